@@ -96,7 +96,13 @@ def run_one(args: argparse.Namespace) -> None:
     cells = Cells(study)
     with journal(study, args.out) as opened:
         opened.read(cells)
-        run(cells, _Teller(cells, opened, sys.stderr), processes=args.jobs)
+        try:
+            run(cells, _Teller(cells, opened, sys.stderr), processes=args.jobs)
+        except KeyboardInterrupt:
+            count = f"{cells.done:,} of {counted(cells.total, 'run')}"
+            kept = f"Stopped: {count} are kept in {args.out}; the same command goes on from there."
+            sys.stderr.write(f"{kept}\n")
+            raise
     try:
         files = write(cells, args.out)
     except OSError as error:

@@ -21,6 +21,9 @@ from algorithms.studies.verdicts import judged_rows
 
 ENDINGS = ("svg", "pdf", "png")
 """Kinds of files of a figure."""
+TABLES = "tables"
+WRITTEN = ".written"
+"""Names of the files that were written last, one a line."""
 
 
 def write(cells: Cells, folder: Path) -> list[Path]:
@@ -39,7 +42,7 @@ def write(cells: Cells, folder: Path) -> list[Path]:
         When a file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "tables").mkdir(exist_ok=True)
+    (folder / TABLES).mkdir(exist_ok=True)
     paths = []
     for name, text in _texts(cells, folder):
         path = folder / name
@@ -50,7 +53,20 @@ def write(cells: Cells, folder: Path) -> list[Path]:
             path = folder / f"{drawn.key}.{ending}"
             drawn.save(path)
             paths.append(path)
+    _remove_older(folder, [path.relative_to(folder).as_posix() for path in paths])
     return paths
+
+
+def _remove_older(folder: Path, names: list[str]) -> None:
+    """Remove figures and tables of an earlier selection: those alone that `write` has noted."""
+    note = folder / WRITTEN
+    before = note.read_text(encoding="utf-8").splitlines() if note.is_file() else []
+    for name in before:
+        place, _, file = name.rpartition("/")
+        is_own = place in ("", TABLES) and file.endswith((*ENDINGS, ".csv", ".tex"))
+        if is_own and name not in names:
+            (folder / name).unlink(missing_ok=True)
+    note.write_text("\n".join(names) + "\n", encoding="utf-8")
 
 
 def _texts(cells: Cells, folder: Path) -> Iterator[tuple[str, str]]:

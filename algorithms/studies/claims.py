@@ -112,8 +112,21 @@ class Claim:
 
     def judged(self, cells: Measured) -> Judgement:
         """Judge it by what was measured."""
-        return Judgement.of([*self._findings(cells)])
+        several = len({judge.measure for judge in self.judges}) > 1
+        found = [
+            (judge, [judge.named(one) if several else one for one in judge.findings(cells)])
+            for judge in self.judges
+        ]
+        if not any(findings for _, findings in found):
+            return Judgement.of(())
+        return Judgement.of([one for each in found for one in _complete(*each, cells)])
 
-    def _findings(self, cells: Measured) -> Iterator[Finding]:
-        for judge in self.judges:
-            yield from judge.findings(cells)
+
+def _complete(judge: AnyJudge, findings: list[Finding], cells: Measured) -> Iterator[Finding]:
+    """Yield what a judge found, and that runs are missing unless it is refuted whatever they say;
+    so nothing is confirmed before everything is computed."""
+    yield from findings
+    is_refuted = judge.is_of_each_run and any(one.holds is False for one in findings)
+    pending = judge.pending(cells)
+    if pending is not None and not is_refuted:
+        yield pending

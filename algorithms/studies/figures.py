@@ -22,16 +22,22 @@ from algorithms.studies.statistics import (
     Interval,
     aggregate,
     deviation,
+    ratio_interval,
     t_interval,
 )
 
 SPREADS = {
-    "interval": "whiskers: 95 % interval of the mean by Student's t",
+    "interval": "",
     "deviation": "whiskers: ± σ",
     "range": "whiskers: from the least to the largest value of a run",
     "none": "",
 }
-"""What whiskers may be, and the words for it."""
+"""What whiskers may be, and the words for it; intervals have those of their aggregate."""
+BY = {
+    "mean": "whiskers: 95 % interval of the mean by Student's t",
+    "ratio_of_sums": "whiskers: 95 % interval of the ratio of sums by the bootstrap",
+}
+"""Aggregates with an interval; the whiskers of another one would be those of another number."""
 PER_CENT = 100.0
 """What degradations count in; axes take fractions."""
 Spread: TypeAlias = tuple[float, Interval]
@@ -54,12 +60,13 @@ def figure(cells: Cells, plot: Plot) -> Figure:
     """Return a picture of what is computed; methods without any value are left out."""
     series = [line for line in _lines(cells, plot) if np.isfinite(line.y).any()]
     measure = Measure.parse(plot.measure)
+    of = "" if plot.aggregate == "mean" else f", {AGGREGATES[plot.aggregate].title}"
     return Figure(
         key=plot.key,
         title=plot.title,
         x=_across(cells, plot, series),
         y=Axis(
-            title=measure.title,
+            title=f"{measure.title}{of}",
             unit=measure.unit,
             scale="log" if plot.logarithmic else "span",
         ),
@@ -111,8 +118,12 @@ def _meaning(cells: Cells, plot: Plot) -> str:
     }
     instances = " or ".join(f"{count:,}" for count in sorted(counts))
     words = [f"{AGGREGATES[plot.aggregate].title} of {instances} instances a point"]
-    sentence = "; ".join(filter(None, [*words, SPREADS[plot.spread]]))
+    sentence = "; ".join(filter(None, [*words, _whiskers(plot)]))
     return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def _whiskers(plot: Plot) -> str:
+    return BY.get(plot.aggregate, "") if plot.spread == "interval" else SPREADS[plot.spread]
 
 
 def _left_out(cells: Cells, plot: Plot) -> str:
@@ -229,4 +240,7 @@ def _point(groups: Sequence[Group], plot: Plot, measure: str, method: str) -> Sp
         return value, (float(known.min()), float(known.max()))
     if plot.spread == "deviation":
         return value, (value - deviation(known), value + deviation(known))
-    return value, t_interval(known) if plot.spread == "interval" else UNKNOWN
+    if plot.spread == "none" or plot.aggregate not in BY:
+        return value, UNKNOWN
+    is_ratio = plot.aggregate == "ratio_of_sums"
+    return value, ratio_interval(above, below) if is_ratio else t_interval(known)

@@ -1,5 +1,6 @@
 """Findings: statements about groups of instances, judged with their uncertainty."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf, isnan
 from typing import TypeAlias
@@ -18,6 +19,19 @@ class Finding:
 
     text: str
     holds: bool | None
+
+
+FEWEST = 3
+"""Values that a statement about means needs. Two have one degree of freedom: the normal law is far
+too narrow for them, and the bootstrap knows only three means, so no interval of two decides."""
+FEW, UNFINISHED = "too few runs", "not all runs are computed"
+"""Why a statement is open whatever its interval says."""
+
+
+def weighed(text: str, holds: bool | None, doubts: Iterable[str]) -> Finding:
+    """Return a finding, open where there is any doubt: blanks are none."""
+    words = [*dict.fromkeys(filter(None, doubts))]
+    return Finding(f"{text} ({', '.join(words)})", None) if words else Finding(text, holds)
 
 
 def stated(value: float, interval: Interval | None = None) -> str:

@@ -18,6 +18,7 @@ from algorithms.problem.platform import DeployTime, Platform
 from algorithms.studies.kept import Kept
 from algorithms.studies.listed import Listed
 from algorithms.studies.machines import ONE, check_systems, holding, of_jobs, systems_axis
+from algorithms.studies.once import repeated
 from algorithms.studies.seeds import derived_seed
 from algorithms.studies.strict import STRICT
 
@@ -77,6 +78,11 @@ class Generated:
         if seed in given:
             errors[str(seed)] = f"{seed} follows from that of the study, and must not be given"
         errors |= check_systems(self.systems)
+        for name, axis in self._axes.items():
+            if twice := repeated(axis):
+                errors[name] = f"each of {name} must be given once, {twice[0]!r} is given twice"
+        if small := [jobs for jobs in self.jobs if jobs < 1]:
+            errors["jobs"] = f"jobs must be at least 1, got {small[0]:,}"
         count = len(self.jobs) * len(self.processors) * len(self.systems)
         for values in self.vary.values():
             count *= len(values)
@@ -87,6 +93,12 @@ class Generated:
         self._platforms, self._rules  # noqa: B018 (both are checked)
         for value in self.values:
             self._params(value, seed=0)
+
+    @property
+    def _axes(self) -> dict[str, tuple[Any, ...]]:
+        """What varies, by name."""
+        machines = tuple(_machine((of,) if isinstance(of, int) else of) for of in self.processors)
+        return {"jobs": self.jobs, "processors": machines, **self.vary}
 
     @property
     def declared(self) -> Generator:
@@ -218,7 +230,8 @@ class Traced:
             For traces that are not there, or hold no such window.
         """
         if self.missing:
-            raise FormatError(f"traces are missing: {', '.join(self.missing)}")
+            where = f"in {self.folder}; --traces names the folder that has them"
+            raise FormatError(f"traces are missing: {', '.join(self.missing)}, looked for {where}")
         spec = self._specs[value["traces"]]
         traces = _traces(spec, self.folder)
         merged = merge(_later(spec, repetition), traces)

@@ -67,16 +67,20 @@ class Journal:
             for i, value in enumerate(part.instances.values)
         }
         self._file.seek(0)
-        end = 0
-        for line in iter(self._file.readline, ""):
-            if not line.endswith("\n"):
-                break
-            end = self._file.tell()
-            try:
-                self._take(cells, places, json.loads(line))
-            except (ValueError, KeyError, TypeError) as error:
-                rule = "is no journal of a study, or damaged"
-                raise FormatError(f"{self._path} {rule}: {error}") from error
+        end = number = 0
+        try:
+            for line in iter(self._file.readline, ""):
+                number += 1
+                if not line.endswith("\n"):
+                    break
+                end = self._file.tell()
+                self._take(cells, places, json.loads(line, parse_constant=_refuse))
+        except _WRONG as error:
+            # Text is read ahead in blocks: what is no text may stand some lines later.
+            where = "from line" if isinstance(error, UnicodeDecodeError) else "line"
+            number += isinstance(error, UnicodeDecodeError)
+            rule = f"is no journal of a study, or damaged, {where} {number:,}"
+            raise FormatError(f"{self._path} {rule}: {_reason(error)}") from error
         self._file.seek(end)
         self._file.truncate()
 
@@ -86,7 +90,33 @@ class Journal:
             return
         problems = {int(method): text for method, text in line["problems"].items()}
         row = Row(np.array(line["numbers"], np.float64), problems)
+        part = self._study.part(place[0])
+        shape = len(part.requests), len(part.numbers)
+        if row.numbers.shape != shape or line["repetition"] < 0:
+            raise ValueError(f"it must have {shape[0]} × {shape[1]} numbers of a repetition")
         cells.put(Unit(*place, line["repetition"]), row)
+
+
+_WRONG = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading a line raises that is none of a journal."""
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"{name} is no number")
+
+
+def _reason(error: Exception) -> str:
+    """Say in words what is wrong with a line."""
+    match error:
+        case UnicodeDecodeError():
+            return "it is no text in UTF-8"
+        case json.JSONDecodeError() | RecursionError():
+            return "it is no JSON"
+        case KeyError():
+            return f"it has no {error}"
+        case TypeError() | AttributeError():
+            return "it is no object with the fields of a run"
+    return str(error)
 
 
 def _named(value: Any) -> str:

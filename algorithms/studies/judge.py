@@ -1,13 +1,14 @@
 """What all forms of statements have in common."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
 from pydantic import ConfigDict
 
 from algorithms.problem.arrays import Floats
+from algorithms.report.phrases import counted
 from algorithms.studies.findings import Finding, Range
 from algorithms.studies.measured import Group, Measured
 from algorithms.studies.measures import Measure
@@ -33,6 +34,11 @@ class Judge:
     parts: tuple[str, ...] = ()
     between: Mapping[str, Range] = field(default_factory=dict)
 
+    @property
+    def is_of_each_run(self) -> bool:
+        """True for what every run must keep: one that does not refutes it, whatever is missing."""
+        return False
+
     def findings(self, cells: Measured) -> Iterator[Finding]:
         """Yield what was found, a statement each."""
         raise NotImplementedError
@@ -40,6 +46,25 @@ class Judge:
     def groups(self, cells: Measured) -> list[Group]:
         """Return the groups that it is about."""
         return cells.groups(self.parts, self.between)
+
+    def named(self, finding: Finding) -> Finding:
+        """Return a finding that says which measure it is about."""
+        return replace(finding, text=f"{self.title}: {finding.text}")
+
+    def pending(self, cells: Measured) -> Finding | None:
+        """Return an open statement where runs that it is about are still to be computed."""
+        groups = [group for group in self.groups(cells) if self._is_about(group)]
+        count = sum(group.cells.is_done[group.value].size for group in groups)
+        done = sum(int(group.cells.is_done[group.value].sum()) for group in groups)
+        text = f"{done:,} of {counted(count, 'instance')} computed"
+        return Finding(text, None) if done < count else None
+
+    def _is_about(self, group: Group) -> bool:
+        """Tell whether a group has any method that it names; all have if it names none."""
+        names = ("method", "than", "methods")
+        given = [getattr(self, name) for name in names if getattr(self, name, ())]
+        named = [label for one in given for label in ((one,) if isinstance(one, str) else one)]
+        return not named or any(map(group.has, named))
 
     @property
     def title(self) -> str:

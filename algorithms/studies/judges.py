@@ -12,9 +12,9 @@ import numpy as np
 
 from algorithms.problem.arrays import Floats
 from algorithms.report.units import percent, significant
-from algorithms.studies.findings import Finding, decided, stated
+from algorithms.studies.findings import Finding, decided, stated, weighed
 from algorithms.studies.judge import Judge, known
-from algorithms.studies.measured import Group, Measured
+from algorithms.studies.measured import Group, Measured, doubt_of
 from algorithms.studies.measures import Measure
 from algorithms.studies.of_runs import Always as Always
 from algorithms.studies.of_runs import Found as Found
@@ -30,6 +30,7 @@ from algorithms.studies.statistics import (
     t_interval,
 )
 
+NO_CHANGE = percent(0.0)
 Z = 1.96
 """Standard deviations of a 95 % interval of many values."""
 
@@ -49,17 +50,20 @@ class Level(Judge):
         groups = [group for group in self.groups(cells) if group.has(self.method)]
         if self.pooled and groups:
             values = np.concatenate([group.of(self.measure, self.method) for group in groups])
-            yield from self._finding("all runs", values, t_interval(values))
+            doubts = {doubt_of(groups, values)}
+            yield from self._finding("all runs", values, t_interval(values), doubts)
             return
         for group in groups:
             values = group.of(self.measure, self.method)
-            yield from self._finding(group.label, values, t_interval(values), group)
+            doubts = {group.doubt(values)}
+            yield from self._finding(group.label, values, t_interval(values), doubts, group)
 
     def _finding(
         self,
         label: str,
         values: Floats,
         interval: Interval,
+        doubts: set[str],
         group: Group | None = None,
     ) -> Iterator[Finding]:
         if not known(values):
@@ -72,7 +76,7 @@ class Level(Judge):
         if isnan(interval[0]):
             interval = value, value
         text = f"{self.method}, {label}: {stated(value, interval)}"
-        yield Finding(text, decided(interval, self.low, self.high))
+        yield weighed(text, decided(interval, self.low, self.high), doubts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,9 +106,12 @@ class Better(Judge):
         holds = decided(interval, self.by, inf)
         if holds and interval == (self.by, self.by):  # as good is not better
             holds = False
-        against = percent(100 * gain).replace("+", "")
-        word = f"{against} better" if gain >= 0 else f"{against.lstrip('−')} worse"
-        yield Finding(f"{group.label}: {self.method} {word} than {other}", holds)
+        far = percent(100 * gain, signed=False)
+        word = f"{far} {'better' if gain >= 0 else 'worse'} than"
+        if far == NO_CHANGE:
+            word = "about as good as" if gain else "as good as"
+        text = f"{group.label}: {self.method} {word} {other}"
+        yield weighed(text, holds, [group.doubt(*values)])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +130,8 @@ class Alike(Judge):
             half = Z * sqrt(_variance(a) + _variance(b)) / abs(centre)
             interval = difference - half, difference + half
             text = f"{one.label} and {other.label}: {percent(100 * difference)}"
-            yield Finding(text, decided(interval, -self.within, self.within))
+            doubts = one.doubt(a), other.doubt(b)
+            yield weighed(text, decided(interval, -self.within, self.within), doubts)
 
 
 def _variance(values: Floats) -> float:
@@ -177,7 +185,8 @@ class Trend(Judge):
             f"{self.method}, {begin.label}: {significant(means[first], 3)}; "
             f"{end.label}: {significant(means[last], 3)}"
         )
-        return Finding(text, decided((change - half, change + half), *limits))
+        doubts = [group.doubt(each) for group, each in zip(groups, values, strict=True)]
+        return weighed(text, decided((change - half, change + half), *limits), doubts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +216,8 @@ class Peak(Judge):
         inside = [self.low <= groups[i].name[self.along] <= self.high for i in candidates]
         holds = True if all(inside) else None if any(inside) else False
         text = f"{self.method} is largest at {groups[top].label}: {stated(means[top])}"
-        yield Finding(text, holds)
+        doubts = (group.doubt(each) for group, each in zip(groups, values, strict=True))
+        yield weighed(text, holds, doubts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,7 +234,8 @@ class Lower(Judge):
             half = Z * sqrt(_variance(a) + _variance(b))
             first, second = (stated(aggregate("mean", values)) for values in (a, b))
             text = f"{one.label}: {first}; {other.label}: {second}"
-            yield Finding(text, decided((difference - half, difference + half), -inf, 0.0))
+            holds = decided((difference - half, difference + half), -inf, 0.0)
+            yield weighed(text, holds, (one.doubt(a), other.doubt(b)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,9 +250,9 @@ class Gain(Judge):
     high: float
 
     def findings(self, cells: Measured) -> Iterator[Finding]:
-        for gain, interval, group in _gains(self, cells):
+        for gain, interval, group, doubt in _gains(self, cells):
             text = f"{group.label}: gain {percent(100 * gain)}"
-            yield Finding(text, decided(interval, self.low, self.high))
+            yield weighed(text, decided(interval, self.low, self.high), [doubt])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,22 +273,26 @@ class LargestGain(Judge):
         found = [*_gains(self, cells)]
         if not found:
             return
-        gain, interval, group = max(found, key=lambda one: one[0])
+        gain, interval, group, _ = max(found, key=lambda one: one[0])
+        doubts = [doubt for *_, doubt in found]
         text = f"largest gain {percent(100 * gain, signed=False)}, {group.label}"
-        yield Finding(text, decided(interval, self.low, self.high))
+        yield weighed(text, decided(interval, self.low, self.high), doubts)
         if self.along:
             at = group.name[self.along]
-            yield Finding(f"it is at {at}", decided((at, at), self.first, self.last))
+            yield weighed(f"it is at {at}", decided((at, at), self.first, self.last), doubts)
 
 
-def _gains(judge: "Gain | LargestGain", cells: Measured) -> Iterator[tuple[float, Interval, Group]]:
-    """Yield the gain in each group, with its interval."""
+def _gains(
+    judge: "Gain | LargestGain", cells: Measured
+) -> Iterator[tuple[float, Interval, Group, str]]:
+    """Yield the gain in each group, with its interval, and why it decides nothing."""
     for group in judge.groups(cells):
         if group.has(judge.method) and group.has(judge.than):
-            pair = (group.of(judge.measure, method) for method in (judge.method, judge.than))
-            gain, interval = relative_gain(*pair)
+            one, other = (group.of(judge.measure, of) for of in (judge.method, judge.than))
+            gain, interval = relative_gain(one, other)
             if not isnan(gain):
-                yield gain, (gain, gain) if isnan(interval[0]) else interval, group
+                interval = (gain, gain) if isnan(interval[0]) else interval
+                yield gain, interval, group, group.doubt(one, other)
 
 
 def _side_by_side(

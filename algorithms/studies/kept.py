@@ -15,6 +15,7 @@ from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.studies.machines import ONE, check_systems, holding, systems_axis
+from algorithms.studies.once import repeated
 from algorithms.studies.seeds import derived_seed
 from algorithms.studies.strict import STRICT
 
@@ -74,6 +75,11 @@ class Kept:
         if self.jobs < 0 or (self.windows > 1 and not self.jobs):
             rule = "jobs must be the number of jobs of a window, or 0 for one window of all"
             errors["jobs"] = f"{rule}, got {self.jobs:,}"
+        addresses = [*self.workloads.values()]
+        if twice := repeated(addresses):
+            names = " and ".join(n for n, address in self.workloads.items() if address == twice[0])
+            rule = "each workload must be given once"
+            errors["workloads"] = f"{rule}, {names} are both {twice[0]!r:.80}"
         errors |= check_systems(self.systems)
         if errors:
             raise ParameterError(errors)

@@ -11,6 +11,7 @@ from algorithms.formats.jobs_json.read import workload_of
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
+from algorithms.studies.once import repeated
 from algorithms.studies.seeds import derived_seed
 from algorithms.studies.strict import STRICT
 
@@ -54,6 +55,10 @@ class Listed:
     def __post_init__(self) -> None:
         if not self.listed:
             raise ParameterError({"listed": "listed must have at least one workload"})
+        if twice := repeated(self.listed.values()):
+            names = " and ".join(name for name, jobs in self.listed.items() if jobs == twice[0])
+            rule = "each workload must be given once"
+            raise ParameterError({"listed": f"{rule}, {names} have the same jobs"})
         self._platform, self._rules  # noqa: B018 (both are checked)
 
     def check(self) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from algorithms.problem.arrays import Floats
 from algorithms.report.phrases import counted
-from algorithms.studies.findings import Range
+from algorithms.studies.findings import FEW, FEWEST, UNFINISHED, Range
 from algorithms.studies.instances import Value
 from algorithms.studies.measures import Measure
 from algorithms.studies.part import Part, Unit
@@ -100,6 +100,10 @@ class Group:
         values: Floats = self.cells.of(measure)[self.value, :, self.cells.labels.index(method)]
         return values
 
+    def doubt(self, *values: Floats) -> str:
+        """Say why the mean of values on its instances decides nothing, as `doubt_of` does."""
+        return doubt_of([self], *values)
+
     def sums(self, measure: str, method: str) -> tuple[Floats, Floats]:
         """Return values and denominators of a ratio, where both are known."""
         declared, at = Measure.parse(measure), self.cells.labels.index(method)
@@ -109,6 +113,21 @@ class Group:
         )
         known = np.isfinite(top) & np.isfinite(bottom)
         return top[known], bottom[known]
+
+
+def doubt_of(groups: Sequence[Group], *values: Floats) -> str:
+    """Say why a mean over the instances of groups decides nothing; blank where it may.
+
+    Parameters
+    ----------
+    values
+        float64 of one shape, (n_instances,) of all groups; an instance counts where all are known.
+    """
+    if not all(group.cells.is_done[group.value].all() for group in groups):
+        return UNFINISHED
+    known = np.logical_and.reduce([np.isfinite(each) for each in values])
+    is_whole = all(group.cells.part.is_whole for group in groups)
+    return "" if is_whole or known.sum() >= FEWEST else FEW
 
 
 class Measured:

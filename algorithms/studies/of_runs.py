@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.problem.arrays import Floats
+from algorithms.report.phrases import counted
 from algorithms.report.units import percent, significant
 from algorithms.studies.findings import Finding, decided
 from algorithms.studies.judge import Judge
@@ -49,6 +50,10 @@ class Share(_Within):
     method: str
     at_least: float = 1.0
 
+    @property
+    def is_of_each_run(self) -> bool:
+        return self.at_least >= 1
+
     def findings(self, cells: Measured) -> Iterator[Finding]:
         groups = [group for group in self.groups(cells) if group.has(self.method)]
         if not groups:
@@ -61,7 +66,7 @@ class Share(_Within):
         share = inside / len(values)
         extremes = f"{significant(values.min(), 3)} to {significant(values.max(), 3)}"
         inside_text = percent(100 * share, signed=False)
-        text = f"{self.method}: {inside_text} of {len(values):,} runs, {extremes}"
+        text = f"{self.method}: {inside_text} of {counted(len(values), 'run')}, {extremes}"
         if self.at_least >= 1:
             yield Finding(text, inside == len(values))
         else:
@@ -85,7 +90,7 @@ class Found(Judge):
         values = [group.of(self.measure, self.method) for group in groups]
         count = sum(int(np.isfinite(each).sum()) for each in values)
         share = percent(100 * count / done, signed=False)
-        text = f"{self.method} has a schedule in {share} of {done:,} runs"
+        text = f"{self.method} has a schedule in {share} of {counted(done, 'run')}"
         yield Finding(text, decided(share_interval(count, done), self.at_least, self.at_most))
 
 
@@ -101,6 +106,10 @@ class Always(_Within):
     name: str
     methods: tuple[str, ...] = ()
 
+    @property
+    def is_of_each_run(self) -> bool:
+        return True
+
     def findings(self, cells: Measured) -> Iterator[Finding]:
         runs = [
             (value, method, group.label)
@@ -113,7 +122,7 @@ class Always(_Within):
         if not runs:
             return
         values = np.array([value for value, _, _ in runs])
-        count, outside = f"{len(runs):,} runs", int((~self._is_inside(values)).sum())
+        count, outside = counted(len(runs), "run"), int((~self._is_inside(values)).sum())
         if outside:
             value, method, label = runs[int(self._beyond(values).argmax())]
             worst = f"the worst {significant(value)} ({method}, {label})"

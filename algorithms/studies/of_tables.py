@@ -12,9 +12,9 @@ from algorithms.problem.arrays import Floats
 from algorithms.report.phrases import listed
 from algorithms.report.units import significant
 from algorithms.studies.beside import Numbers, Ours, agreement
-from algorithms.studies.findings import Finding, decided
+from algorithms.studies.findings import FEW, FEWEST, UNFINISHED, Finding, decided, weighed
 from algorithms.studies.judge import Judge
-from algorithms.studies.measured import Measured
+from algorithms.studies.measured import Group, Measured
 from algorithms.studies.printed import Line, PrintedTable
 
 RESAMPLES = 199
@@ -31,6 +31,23 @@ class _OfLine(Judge):
 
     table: str
     line: str
+
+    def named(self, finding: Finding) -> Finding:
+        """Return the finding itself: it names its table and line."""
+        return finding
+
+    def groups(self, cells: Measured) -> list[Group]:
+        """Return all groups of the parts that the line is about."""
+        if self.table not in cells.tables:
+            return []
+        return cells.groups(cells.tables[self.table].line(self.line).parts)
+
+    def _doubts(self, cells: Measured) -> Iterator[str]:
+        """Yield why the line decides nothing: a part with too few instances, or unfinished."""
+        for key in cells.tables[self.table].line(self.line).parts:
+            part = cells.parts[key]
+            few = not part.part.is_whole and part.is_done.sum() < FEWEST
+            yield FEW if few else "" if part.is_done.all() else UNFINISHED
 
     def _found(self, cells: Measured) -> tuple[PrintedTable, Line, Numbers] | None:
         """Return the line with our numbers; None where there are none."""
@@ -76,7 +93,8 @@ class Agrees(_OfLine):
             return
         text = f"{table.number}, {self.line}: rank correlation {significant(value, 2)}"
         ends = "" if low == high else f" [{significant(low, 2)}, {significant(high, 2)}]"
-        yield Finding(f"{text}{ends}", decided((low, high), self.at_least, 1.0))
+        holds = decided((low, high), self.at_least, 1.0)
+        yield weighed(f"{text}{ends}", holds, self._doubts(cells))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +119,8 @@ class Leads(_OfLine):
         share = sum(hits) / len(hits)
         place = "last" if self.is_last else "first"
         text = f"{table.number}, {self.line}: {listed(first)} {place}"
-        yield Finding(text, True if share >= 1 - RARE else False if share <= RARE else None)
+        holds = True if share >= 1 - RARE else False if share <= RARE else None
+        yield weighed(text, holds, self._doubts(cells))
 
     def _first(self, table: PrintedTable, line: Line, numbers: Numbers) -> list[str]:
         """Return the best columns of a line, or the worst, as many as are named."""

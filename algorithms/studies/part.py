@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import ClassVar, Self
 
 from pydantic import ConfigDict
@@ -9,8 +10,10 @@ from pydantic import ConfigDict
 from algorithms.errors import ParameterError
 from algorithms.request import Entry, Request, expanded
 from algorithms.studies.instances import Instances, Traced
+from algorithms.studies.kept import Kept
 from algorithms.studies.listed import Listed
 from algorithms.studies.measures import Measure, measures, needed
+from algorithms.studies.once import repeated
 from algorithms.studies.strict import STRICT
 
 MOST_METHODS = 200
@@ -66,6 +69,8 @@ class Part:
             raise ParameterError(
                 {"repetitions": f"repetitions must be {rule}, got {self.repetitions:,}"}
             )
+        if isinstance(of := self.instances, Traced) and self.repetitions > of.windows:
+            raise ParameterError({"repetitions": beyond_windows(self, self.repetitions)})
         labels = [request.label for request in self.requests]
         if not 1 <= len(labels) <= MOST_METHODS:
             rule = f"1 to {MOST_METHODS} methods"
@@ -74,6 +79,9 @@ class Part:
             if labels.count(label) > 1:
                 text = f"methods must have labels of their own, {label!r} is one of two"
                 raise ParameterError({"methods": text})
+        if twice := repeated(self.measures):
+            text = f"each measure must be given once, {twice[0]!r} is given twice"
+            raise ParameterError({"measures": text})
         if not self.typed_measures:
             raise ParameterError({"measures": "a part must have at least one measure"})
 
@@ -103,6 +111,22 @@ class Part:
         """Number of runs."""
         return len(self.instances.values) * self.repetitions * len(self.requests)
 
+    @property
+    def is_whole(self) -> bool:
+        """True where its instances are all that there are: jobs that are written down, and one
+        window. Another repetition would take the same again, so one value says everything."""
+        match self.instances:
+            case Listed():
+                return True
+            case Traced(windows=windows) | Kept(windows=windows):
+                return windows == 1
+        return False
+
+    @property
+    def most_repetitions(self) -> float:
+        """Repetitions that it may have; only traces have an end."""
+        return self.instances.windows if isinstance(self.instances, Traced) else inf
+
     def repeated(self, repetitions: int) -> Self:
         """Return the part with another number of repetitions; of traces there are no more windows
         than it has, and jobs that are written down are the same each time, so they stay as often
@@ -112,6 +136,12 @@ class Part:
         if isinstance(self.instances, Listed):
             return self
         return replace(self, repetitions=repetitions)
+
+
+def beyond_windows(part: Part, repetitions: int) -> str:
+    """Say that traces have fewer windows than a part has repetitions: each is looked at once."""
+    rule = f"repetitions must be at most {part.most_repetitions:,}"
+    return f"{rule}, as many as part {part.key!r} has windows of traces, got {repetitions:,}"
 
 
 @dataclass(frozen=True)

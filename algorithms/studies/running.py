@@ -1,10 +1,13 @@
 """Running a study: all units that are not computed yet, on one or several processes."""
 
+import os
+import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import TypeAlias
 
 from algorithms.studies.cells import Cells
@@ -79,6 +82,16 @@ _study: Study
 def _begin(study: Study) -> None:
     global _study
     _study = study
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # it ends at once; the parent says what is kept
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent is gone, which may be killed and then tells nobody."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _compute_batch(units: Sequence[Unit]) -> tuple[float, list[Computed]]:

@@ -16,6 +16,8 @@ RESAMPLES = 1_999
 FEWEST = 2
 """Values that an interval needs."""
 FEWEST_TRIMMED = 3
+FEWEST_DRAWN = 3
+"""Values that a bootstrap needs: of two it knows three means."""
 Interval: TypeAlias = tuple[float, float]
 UNKNOWN: Interval = (nan, nan)
 
@@ -136,7 +138,7 @@ def ratio_interval(above: Floats, below: Floats) -> Interval:
 
 
 def _bootstrap(data: tuple[Floats, ...], statistic: Callable[..., Any]) -> Interval:
-    if len(data[0]) < FEWEST:
+    if len(data[0]) < FEWEST_DRAWN:
         return UNKNOWN
     whole = float(statistic(*data, axis=-1))
     each = statistic(*(column[:, None] for column in data), axis=-1)

@@ -11,7 +11,7 @@ from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.studies.claims import Claim
 from algorithms.studies.instances import Traced
 from algorithms.studies.kept import Kept
-from algorithms.studies.part import Part, Unit
+from algorithms.studies.part import Part, Unit, beyond_windows
 from algorithms.studies.plots import Plot
 from algorithms.studies.printed import PrintedTable
 from algorithms.studies.strict import STRICT
@@ -57,6 +57,11 @@ class Study:
         keys = [part.key for part in self.parts]
         if not keys or len(set(keys)) < len(keys):
             raise ParameterError({"parts": f"parts must have keys of their own, got {keys}"})
+        files = [self.key, *(p.key for p in self.plots), *(table.key for table in self.tables)]
+        for key in files:
+            if not key.strip() or key.startswith(".") or not {*key}.isdisjoint("/\\\0"):
+                rule = "a key names files: it must have a letter, no slash and no dot first"
+                raise ParameterError({"key": f"{rule}, got {key!r:.60}"})
         if self.cells > MOST_CELLS:
             rule = f"at most {MOST_CELLS:,} runs"
             raise ParameterError({"parts": f"a study must have {rule}, got {self.cells:,}"})
@@ -78,6 +83,11 @@ class Study:
     def cells(self) -> int:
         """Number of runs."""
         return sum(part.cells for part in self.parts)
+
+    @property
+    def most_repetitions(self) -> float:
+        """Repetitions that any of its parts may have: of traces alone, no more than windows."""
+        return max(part.most_repetitions for part in self.parts)
 
     def part(self, key: str) -> Part:
         """Return a part; raises UnknownKeyError."""
@@ -108,10 +118,13 @@ class Study:
         UnknownKeyError
             For a figure or table that there is not.
         ParameterError
-            For a number that is not allowed.
+            For a number that is not allowed: of traces alone, above that of their windows.
         """
         study = self.only(only) if only else self
         if repetitions is not None:
+            if repetitions > study.most_repetitions:
+                longest = max(study.parts, key=lambda part: part.most_repetitions)
+                raise ParameterError({"repetitions": beyond_windows(longest, repetitions)})
             parts = tuple(part.repeated(repetitions) for part in study.parts)
             study = replace(study, parts=parts)
         return study if seed is None else replace(study, seed=seed)

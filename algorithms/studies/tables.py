@@ -34,6 +34,7 @@ CLAIMS = {
     "reason": "reason",
 }
 """Columns of the table of verdicts, by field of `judged_rows`."""
+PAIRED = "Instances of each value, such as a size, are paired by themselves."
 INTERVALS = ("t_low", "t_high", "bootstrap_low", "bootstrap_high")
 """Ends of the 95 % intervals of the mean, or of the ratio of sums where it says so."""
 
@@ -63,7 +64,7 @@ def _lines(figure: Figure, lines: Sequence[Series]) -> Table:
     places = sorted({x for series in lines for x in series.x.tolist()})
     rows = []
     for x in places:
-        row = [Cell(f"{x:g}", x)]
+        row = [Cell(f"{x:g}", int(x) if x.is_integer() else x)]
         for series in lines:
             at = np.flatnonzero(series.x == x)
             row.append(_cell(series, int(at[0]), figure.y.unit) if len(at) else Cell("–"))
@@ -157,7 +158,8 @@ def _plain(value: float) -> float | None:
 
 
 def pairs(cells: Cells, baseline: str = "") -> Table:
-    """Return each method against a baseline on the same instances, part by part.
+    """Return each method against a baseline on the same instances, value by value: sizes that are
+    pooled would weigh by their own numbers.
 
     Parameters
     ----------
@@ -167,12 +169,14 @@ def pairs(cells: Cells, baseline: str = "") -> Table:
     rows = [*_pairs_rows(cells, baseline)]
     heads = (
         ("part", "part", False),
+        ("value", "value", False),
         ("measure", "measure", False),
         ("method", "method", False),
         ("baseline", "baseline", False),
         ("instances", "instances", True),
         ("difference", "mean difference", True),
-        ("interval", "95 % interval", False),
+        ("low", "95 % interval, from", True),
+        ("high", "to", True),
         ("wins", "better", True),
         ("ties", "as good", True),
         ("losses", "worse", True),
@@ -182,31 +186,35 @@ def pairs(cells: Cells, baseline: str = "") -> Table:
     )
     columns = tuple(Column(key=key, title=title, is_number=is_) for key, title, is_ in heads)
     return Table(
-        key="pairs", title="Pairs on the same instances", columns=columns, rows=tuple(rows)
+        key="pairs",
+        title="Pairs on the same instances",
+        columns=columns,
+        rows=tuple(rows),
+        notes=(PAIRED,),
     )
 
 
 def _pairs_rows(cells: Cells, baseline: str) -> Iterator[tuple[Cell, ...]]:
-    for part in cells.parts.values():
+    for group in cells.groups():
+        part = group.cells
         base = baseline if baseline in part.labels else part.labels[0]
         for measure in part.part.typed_measures:
-            values = part.of(measure.key)
-            first = values[..., part.labels.index(base)].ravel()
-            for i, label in enumerate(part.labels):
+            first = group.of(measure.key, base)
+            for label in part.labels:
                 found = Pairs.of(
-                    values[..., i].ravel(), first, is_lower_better=measure.better != "higher"
+                    group.of(measure.key, label),
+                    first,
+                    is_lower_better=measure.better != "higher",
                 )
                 if label == base or not found.count:
                     continue
                 low, high = found.interval
-                words = (part.part.title, measure.title, label, base)
+                words = (part.part.title, group.label, measure.title, label, base)
                 yield (
                     *(Cell(word, word) for word in words),
                     Cell(f"{found.count:,}", found.count),
                     _number(found.difference),
-                    Cell(f"{significant(low)} to {significant(high)}", f"{low} to {high}")
-                    if not isnan(low)
-                    else Cell("–"),
+                    *map(_number, (low, high)),
                     *(Cell(f"{n:,}", n) for n in (found.wins, found.ties, found.losses)),
                     *map(_number, (found.sign, found.wilcoxon, found.effect)),
                 )

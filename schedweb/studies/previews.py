@@ -70,7 +70,9 @@ def compute(
         For a folder that is no such one.
     """
     plot = study.plots[0]
-    cells = Cells(study.changed(repetitions=repetitions, only=plot.key))
+    shown = study.only(plot.key)
+    few = int(min(repetitions, shown.most_repetitions))
+    cells = Cells(shown.changed(repetitions=few))
     with journal(cells.study, results) as opened:
         opened.read(cells)
 

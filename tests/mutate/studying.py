@@ -47,6 +47,8 @@ JUDGED = (
     Mutation(FINDINGS, "if last < low or high < first", "if last < low", VERDICTS),
     Mutation(f"{LIBRARY}.claims", "elif all(one is False", "elif any(one is False", VERDICTS),
     Mutation(f"{LIBRARY}.claims", "if not findings:", "if findings is None:", VERDICTS),
+    Mutation(FINDINGS, "FEWEST = 3", "FEWEST = 2", VERDICTS),
+    Mutation(f"{LIBRARY}.claims", "if pending is not None and", "if False and", VERDICTS),
     Mutation(JUDGES, "interval = value, value", "interval = value, inf", VERDICTS),
     Mutation(OF_RUNS, "inside == len(values)", "inside > 0", VERDICTS),
     Mutation(OF_RUNS, "np.where(np.abs(by) <= slack, 0.0, by)", "by", VERDICTS),
@@ -59,8 +61,10 @@ JUDGED = (
     Mutation(JUDGES, 'if self.form == "stable":', "if False:", VERDICTS),
     Mutation(JUDGES, "change = abs(change)", "pass", VERDICTS),
     Mutation(JUDGES, "if means[top] - mean <= Z", "if means[top] - mean <= 0 * Z", VERDICTS),
-    Mutation(JUDGES, "half), -inf, 0.0))", "half), 0.0, inf))", VERDICTS),
-    Mutation(JUDGES, "gain, interval, group = max(", "gain, interval, group = min(", VERDICTS),
+    Mutation(JUDGES, "half), -inf, 0.0)", "half), 0.0, inf)", VERDICTS),
+    Mutation(
+        JUDGES, "gain, interval, group, _ = max(", "gain, interval, group, _ = min(", VERDICTS
+    ),
 )
 COMPUTED = (
     Mutation(f"{LIBRARY}.seeds", "sort_keys=True, ", "", RUN),

@@ -13,6 +13,7 @@ import pytest
 from algorithms.cli import main
 from algorithms.errors import FormatError, ParameterError
 from algorithms.studies import REPORTS, STUDIES, Cells, Study, Traced
+from algorithms.studies.bundle import write
 from algorithms.studies.files import as_json, as_toml, from_json, read_study, schema
 from tests.algorithms.studies.small import DRAWN, LISTS, STUDY, computed
 from tests.latex import problems
@@ -59,6 +60,9 @@ def test_the_schema_takes_what_people_write() -> None:
     assert from_json(SHORT).cells == 8
 
 
+JOB = {"id": "1", "procs": 2, "time": 5}
+
+
 def changed(**part: Any) -> dict[str, Any]:
     return {**SHORT, "parts": [{**SHORT["parts"][0], **part}]}
 
@@ -88,6 +92,43 @@ def changed(**part: Any) -> dict[str, Any]:
         ),
         (changed(instances={"merges": {"a": "no"}}), "parts[0]", "no traces are merged as 'no'"),
         ({**SHORT, "parts": []}, "parts", "keys of their own"),
+        (
+            changed(instances={"merges": {"a": "grid1"}, "windows": 2}, repetitions=3),
+            "parts[0].repetitions",
+            "at most 2, as many as part 'a' has windows of traces, got 3",
+        ),
+        (
+            changed(instances={"generator": "uniform", "jobs": [5, 9, 5], "processors": [8]}),
+            "parts[0].jobs",
+            "each of jobs must be given once, 5 is given twice",
+        ),
+        (
+            changed(instances={"generator": "uniform", "jobs": [5], "processors": [8, [8]]}),
+            "parts[0].processors",
+            "each of processors must be given once, 8 is given twice",
+        ),
+        (
+            changed(instances={"generator": "uniform", "jobs": [0], "processors": [8]}),
+            "parts[0].jobs",
+            "jobs must be at least 1, got 0",
+        ),
+        (
+            changed(instances={"workloads": {"a": "x.swf", "b": "x.swf"}, "processors": [8]}),
+            "parts[0].workloads",
+            "each workload must be given once, a and b are both 'x.swf'",
+        ),
+        (
+            changed(instances={"listed": {"a": [JOB], "b": [JOB]}, "processors": [8]}),
+            "parts[0]",
+            "each workload must be given once, a and b have the same jobs",
+        ),
+        ({**SHORT, "key": "../../x"}, "key", "no slash and no dot first, got '../../x'"),
+        ({**SHORT, "key": " "}, "key", "must have a letter"),
+        (
+            changed(measures=["makespan", "mean_flow", "makespan"]),
+            "parts[0].measures",
+            "each measure must be given once, 'makespan' is given twice",
+        ),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(values: Any, place: str, text: str) -> None:
@@ -247,3 +288,14 @@ def test_the_command_says_what_is_wrong(
 def test_the_command_prints_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "schema"]) == 0
     assert json.loads(capsys.readouterr().out) == schema()
+
+
+def test_files_of_an_earlier_selection_are_removed_and_others_are_not(tmp_path: Path) -> None:
+    write(computed(), tmp_path)
+    (tmp_path / "mine.svg").write_text("mine")
+    (tmp_path / "tables" / "mine.csv").write_text("mine")
+    write(computed(STUDY.only("fig1")), tmp_path)
+    assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["fig1-makespan.svg", "mine.svg"]
+    left = {path.stem for path in (tmp_path / "tables").glob("*.csv")}
+    assert {"mine", "fig1-makespan"} <= left
+    assert "fig2-makespan" not in left

@@ -9,6 +9,7 @@ import pytest
 from algorithms.errors import FormatError
 from algorithms.report.writers import csv
 from algorithms.studies import Cells, Study, run
+from algorithms.studies.computing import compute
 from algorithms.studies.journal import NAME, journal, origin
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
@@ -78,6 +79,40 @@ def test_two_processes_do_not_write_one_journal(tmp_path: Path) -> None:
 def test_a_damaged_journal_is_named(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("nonsense\n")
     with pytest.raises(FormatError, match="no journal"), journal(STUDY, tmp_path) as opened:
+        opened.read(Cells(STUDY))
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (b"\xff\xfe\x00garbage\n", "from line 1: it is no text in UTF-8"),
+        (b"garbage\n", "line 2: it is no JSON"),
+        (b"[]\n", "line 2: it is no object with the fields of a run"),
+        (b"{}\n", "line 2: it has no 'origin'"),
+    ],
+)
+def test_a_damaged_line_is_named_in_a_sentence(tmp_path: Path, damage: bytes, reason: str) -> None:
+    with journal(STUDY, tmp_path) as opened:
+        unit = next(STUDY.units())
+        opened.add(unit, compute(STUDY, unit))
+    path = tmp_path / NAME
+    path.write_bytes(path.read_bytes() + damage)
+    with pytest.raises(FormatError) as caught, journal(STUDY, tmp_path) as opened:
+        opened.read(Cells(STUDY))
+    assert str(caught.value).endswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "reason"), [("[[NaN]]", "NaN is no number"), ("[[1.0]]", "must have 2 × ")]
+)
+def test_numbers_of_a_journal_are_checked(tmp_path: Path, numbers: str, reason: str) -> None:
+    with journal(STUDY, tmp_path) as opened:
+        unit = next(STUDY.units())
+        opened.add(unit, compute(STUDY, unit))
+    path = tmp_path / NAME
+    line = json.loads(path.read_text())
+    path.write_text(json.dumps({**line, "numbers": "#"}).replace('"#"', numbers) + "\n")
+    with pytest.raises(FormatError, match=reason), journal(STUDY, tmp_path) as opened:
         opened.read(Cells(STUDY))
 
 

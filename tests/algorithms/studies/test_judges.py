@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from algorithms.studies import Claim, Generated, Part, Verdict
+from algorithms.studies import Claim, Generated, Listed, Part, Traced, Verdict
 from algorithms.studies.claims import Judgement
 from algorithms.studies.findings import Finding, decided
 from algorithms.studies.judges import (
@@ -189,12 +189,99 @@ def test_what_is_not_measured_is_not_judged() -> None:
         assert verdict(judge, empty) is Verdict.NOT_JUDGED
 
 
-def test_one_repetition_is_judged_by_its_value() -> None:
-    alone = Measured([replace(part("one"), repetitions=1)])
-    for value in range(3):
-        alone.put(Unit("one", value, 0), Row(np.array([[1.0], [2.0]])))
-    assert verdict(Level(**M, method="ltf", high=1.1), alone) is Verdict.CONFIRMED
-    assert verdict(Better(**M, method="lpt", than=("ltf",)), alone) is Verdict.NOT_CONFIRMED
+def alone(part: Part, repetitions: int = 1) -> Measured:
+    """Equal values, each method with its own, and as many as there are repetitions."""
+    found = Measured([replace(part, repetitions=repetitions)])
+    for value in range(len(part.instances.values)):
+        for repetition in range(repetitions):
+            found.put(Unit("one", value, repetition), Row(np.array([[1.0], [2.0]])))
+    return found
+
+
+OF_MEANS = (
+    Level(**M, method="ltf", high=1.1),
+    Better(**M, method="lpt", than=("ltf",)),
+    Trend(**M, method="ltf", along="jobs", form="stable", factor=1.1),
+    Gain(**M, method="ltf", than="lpt", low=0.4, high=0.6),
+    LargestGain(**M, method="ltf", than="lpt", low=0.4, along="jobs", first=0, last=99),
+    Peak(**M, method="ltf", along="jobs", low=0, high=99),
+)
+
+
+@pytest.mark.parametrize("judge", OF_MEANS)
+@pytest.mark.parametrize("repetitions", [1, 2])
+def test_means_of_too_few_runs_decide_nothing(judge: AnyJudge, repetitions: int) -> None:
+    few = alone(part("one"), repetitions)
+    assert verdict(judge, few) is Verdict.PARTLY
+    assert "(too few runs)" in next(judge.findings(few)).text
+    assert verdict(judge, alone(part("one"), 3)) is not Verdict.PARTLY
+
+
+@pytest.mark.parametrize("kind", [Alike, Lower])
+def test_parts_of_two_runs_each_are_not_compared(kind: Any) -> None:
+    within = {"within": 1.0} if kind is Alike else {}
+    judge = kind(**M, method="ltf", parts=("one", "two"), **within)
+    for repetitions, expected in ((2, Verdict.PARTLY), (3, Verdict.CONFIRMED)):
+        found = Measured([replace(part(k), repetitions=repetitions) for k in judge.parts])
+        for key, level in (("one", 1.0), ("two", 1.5)):
+            for at in range(len(SIZES) * repetitions):
+                row = Row(np.array([[level], [2.0]]))
+                found.put(Unit(key, at // repetitions, at % repetitions), row)
+        assert verdict(judge, found) is expected
+
+
+def test_what_cannot_be_repeated_is_judged_by_its_value() -> None:
+    jobs = ({"id": "1", "procs": 2, "time": 5},)
+    whole = replace(part("one"), instances=Listed(listed={"a": jobs}, processors=(4,)))
+    level, better, *_ = OF_MEANS
+    assert verdict(level, alone(whole)) is Verdict.CONFIRMED
+    assert verdict(better, alone(whole)) is Verdict.NOT_CONFIRMED
+    window = Traced(merges={"Grid1": "grid1"})
+    assert (
+        verdict(level, alone(replace(part("one"), instances=window, repetitions=1)))
+        is Verdict.CONFIRMED
+    )
+    windows = replace(window, windows=2)
+    assert (
+        verdict(level, alone(replace(part("one"), instances=windows, repetitions=1)))
+        is Verdict.PARTLY
+    )
+
+
+def without_the_last(size: int, repetition: int) -> Measured:
+    """Measured, but for the runs of a size from a repetition on."""
+    found = measured(one=[(1.0, 2.0), (1.5, 2.0), (1.2, 2.0)])
+    cells = found.parts["one"]
+    cells.numbers[size, repetition:], cells.is_done[size, repetition:] = np.nan, False
+    return found
+
+
+@pytest.mark.parametrize("repetition", [0, REPETITIONS - 1])
+@pytest.mark.parametrize(
+    "judge",
+    [
+        Level(**M, method="ltf", high=1.6),
+        Level(**M, method="ltf", high=1.6, pooled=True),
+        Always(**M, name="LTF", methods=("ltf",), high=1.7),
+        Found(**M, method="ltf", at_least=0.8),
+        Better(**M, method="lpt", than=("ltf",)),
+    ],
+)
+def test_nothing_is_decided_before_all_runs_are_there(judge: AnyJudge, repetition: int) -> None:
+    assert verdict(judge, ONE) is not Verdict.PARTLY
+    running = without_the_last(2, repetition)
+    assert verdict(judge, running) is Verdict.PARTLY
+    elsewhere = replace(judge, between={"jobs": (10, 20)})
+    assert verdict(elsewhere, running) is verdict(elsewhere, ONE)
+
+
+def test_one_run_refutes_before_all_are_there() -> None:
+    running = without_the_last(2, 0)
+    for judge in (
+        Always(**M, name="LTF", methods=("ltf",), high=1.3),
+        Share(**M, method="ltf", high=1.3),
+    ):
+        assert verdict(judge, running) is Verdict.NOT_CONFIRMED
 
 
 def exact(*values: float) -> Measured:
@@ -261,3 +348,31 @@ def test_no_limit_is_never_passed() -> None:
     assert decided((1.0, 2.0), None, 3.0) is True
     assert decided((1.0, 2.0), 3.0, None) is False
     assert decided((1.0, 4.0), 3.0, None) is None
+
+
+def test_statements_on_several_measures_name_them() -> None:
+    found = Measured([replace(part("one"), measures=("makespan", "utilisation"))])
+    for at in range(len(SIZES) * REPETITIONS):
+        row = Row(np.full((2, 2), 1.0))
+        found.put(Unit("one", at // REPETITIONS, at % REPETITIONS), row)
+    one, two = (
+        Share(measure=measure, method="ltf", high=1.5) for measure in ("makespan", "utilisation")
+    )
+    both = Claim(key="k", text="t", where="w", published="p", judges=(one, two))
+    first, second = (finding.text for finding in both.judged(found).findings)
+    assert first.startswith(f"{one.title}: ltf: ")
+    assert second.startswith(f"{two.title}: ltf: ")
+    [alone] = replace(both, judges=(one,)).judged(found).findings
+    assert alone.text.startswith("ltf: ")
+
+
+def test_one_run_is_no_runs_and_as_good_is_not_better() -> None:
+    window = Traced(merges={"Grid1": "grid1"})
+    whole = alone(replace(part("one"), instances=window, repetitions=1))
+    [share] = Share(**M, method="ltf", high=1.5).findings(whole)
+    assert share.text == "ltf: 100 % of 1 run, 1 to 1"
+    [found] = Found(**M, method="ltf").findings(whole)
+    assert found.text.endswith("in 100 % of 1 run")
+    whole.parts["one"].numbers[:] = 1.0
+    [better] = Better(**M, method="ltf", than=("lpt",)).findings(whole)
+    assert better.text.endswith("ltf as good as lpt")

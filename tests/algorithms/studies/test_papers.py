@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from algorithms.errors import ParameterError
 from algorithms.studies import STUDIES, Cells, Claim, Study, Verdict, find_study, run
 from algorithms.studies.figures import figure
 from algorithms.studies.judges import Always
@@ -19,7 +20,7 @@ SMALL = 3
 @pytest.fixture(params=STUDIES.values(), ids=lambda study: study.key)
 def study(request: pytest.FixtureRequest) -> Study:
     declared: Study = request.param
-    return declared.changed(repetitions=SMALL)
+    return declared.changed(repetitions=int(min(SMALL, declared.most_repetitions)))
 
 
 @pytest.fixture
@@ -134,3 +135,12 @@ def test_a_method_that_breaks_a_theorem_does_not_confirm_it(groups: Cells) -> No
         wrong = next(judge for judge in claim(broken).judges if isinstance(judge, Always))
         changed = replace(claim(key), judges=(wrong,))
         assert changed.judged(groups).verdict is Verdict.NOT_CONFIRMED
+
+
+@pytest.mark.parametrize(("key", "most"), [("grid1", 1), ("grid3", 30), ("grids-outlook", 30)])
+def test_traces_have_no_more_repetitions_than_windows(key: str, most: int) -> None:
+    declared = find_study(key)
+    assert declared.changed(repetitions=most).cells == declared.cells
+    with pytest.raises(ParameterError, match=f"at most {most}, as many as part .* got {most + 1}"):
+        declared.changed(repetitions=most + 1)
+    assert find_study("demt").changed(repetitions=99).parts[0].repetitions == 99

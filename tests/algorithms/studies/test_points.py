@@ -1,15 +1,20 @@
 """Points of the figures of studies: of what they are, in which order, and their whiskers."""
 
+from csv import reader
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
 import pytest
 
+from algorithms.errors import FormatError
 from algorithms.report.figure import Figure
-from algorithms.studies import Plot
+from algorithms.report.writers import csv
+from algorithms.studies import Plot, Traced
 from algorithms.studies.figures import figure
-from algorithms.studies.statistics import t_interval
+from algorithms.studies.statistics import ratio_interval, t_interval
+from algorithms.studies.tables import pairs, points
 from tests.algorithms.studies.small import INSTANCES, LISTS, STUDY, computed
 
 
@@ -62,3 +67,48 @@ def test_points_stand_in_the_order_of_their_axis() -> None:
     drawn = figure(computed(replace(STUDY, parts=(part,), claims=())), STUDY.plots[0])
     assert drawn.series[0].x.tolist() == [5.0, 10.0]
     assert drawn.series[0].origins == ("lists:1", "lists:0")
+
+
+def test_whiskers_of_a_ratio_of_sums_are_those_of_the_ratio() -> None:
+    plot = replace(STUDY.plots[0], aggregate="ratio_of_sums")
+    cells = computed()
+    drawn = figure(cells, plot)
+    above, below = cells.groups(("lists",))[1].sums("makespan/simple", "LTF")
+    line = drawn.series[1]
+    assert line.y[1] == pytest.approx(above.sum() / below.sum())
+    assert [end[1] for end in line.spread] == pytest.approx(ratio_interval(above, below))
+    assert drawn.y.title.endswith(", ratio of sums")
+    assert "interval of the ratio of sums" in drawn.notes[0]
+
+
+def test_an_aggregate_without_an_interval_has_no_whiskers() -> None:
+    drawn = figure(computed(), replace(STUDY.plots[0], aggregate="median"))
+    assert np.isnan(drawn.series[1].spread).all()
+    assert drawn.notes == ("Median of 3 instances a point.",)
+
+
+def test_pairs_are_of_one_value_each() -> None:
+    cells = computed()
+    found = pairs(cells)
+    rows = [[cell.text for cell in row] for row in found.rows]
+    lists = [row for row in rows if row[0] == "lists" and row[2] == "mean flow"]
+    assert [row[1] for row in lists] == ["lists, 5 jobs", "lists, 10 jobs"]
+    assert [row[5] for row in lists] == ["3", "3"]
+    assert found.notes == ("Instances of each value, such as a size, are paired by themselves.",)
+
+
+def test_numbers_for_programs_are_numbers() -> None:
+    cells = computed()
+    head, *rows = reader(csv(pairs(cells)).splitlines())
+    for row in rows:
+        at = head.index("95 % interval, from")
+        low, high = map(float, row[at : at + 2])
+        assert low <= float(row[at - 1]) <= high
+    [first, *_] = csv(points(figure(cells, STUDY.plots[0]))).splitlines()[1:]
+    assert first.startswith("5,")
+
+
+def test_missing_traces_say_where_they_were_looked_for(tmp_path: Path) -> None:
+    traced = Traced(merges={"Grid1": "grid1"}, folder=str(tmp_path))
+    with pytest.raises(FormatError, match=f"looked for in {tmp_path}; --traces names"):
+        traced.make(traced.values[0], 1, 0)

@@ -75,6 +75,14 @@ def filled(study: Study = STUDY, count: int = 2) -> Cells:
     return cells
 
 
+def sure(repetitions: int = 3) -> Cells:
+    """The first instance, again and again: whichever are drawn, the order is the same."""
+    cells = Cells(replace(STUDY, parts=(replace(PART, repetitions=repetitions),)))
+    for repetition in range(repetitions):
+        cells.put(Unit("one", 0, repetition), Row(np.array([MAKESPANS[0], BUSY[0]]).T))
+    return cells
+
+
 def ours(title: str, cells: Cells | None = None) -> Any:
     return Ours(cells or filled(), TABLE, TABLE.line(title)).numbers
 
@@ -190,7 +198,7 @@ M: Any = {"measure": "makespan", "table": "table-9"}
 
 
 def test_the_order_of_a_line_is_judged() -> None:
-    cells = filled(count=1)
+    cells = sure()
     agrees = Agrees(**M, line="rank", at_least=0.9)
     assert verdict(agrees, cells) is Verdict.CONFIRMED
     assert verdict(replace(agrees, line="mean"), cells) is Verdict.NOT_CONFIRMED
@@ -202,6 +210,17 @@ def test_the_order_of_a_line_is_judged() -> None:
     assert verdict(replace(first, columns=("B",), is_last=True), cells) is Verdict.CONFIRMED
 
 
+def test_an_order_needs_three_instances_and_all_that_are_declared() -> None:
+    first = Leads(**M, line="behind", columns=("A",))
+    agrees = Agrees(**M, line="rank", at_least=0.9)
+    for judge in (first, agrees):
+        assert verdict(judge, sure(2)) is Verdict.PARTLY
+        assert verdict(judge, filled(count=1)) is Verdict.PARTLY
+        running = sure(4)
+        running.parts["one"].is_done[0, 3] = False
+        assert verdict(judge, running) is Verdict.PARTLY
+
+
 def test_an_order_that_depends_on_the_instances_is_open() -> None:
     """One instance has A first, the other B."""
     assert verdict(Leads(**M, line="behind", columns=("B",)), filled()) is Verdict.PARTLY
@@ -210,8 +229,8 @@ def test_an_order_that_depends_on_the_instances_is_open() -> None:
 
 def test_more_is_better_in_improvements() -> None:
     leads = Leads(**M, line="gain", columns=("A",))
-    assert verdict(leads, filled(count=1)) is Verdict.CONFIRMED
-    assert verdict(replace(leads, is_last=True), filled(count=1)) is Verdict.NOT_CONFIRMED
+    assert verdict(leads, sure()) is Verdict.CONFIRMED
+    assert verdict(replace(leads, is_last=True), sure()) is Verdict.NOT_CONFIRMED
 
 
 def test_what_has_no_table_or_no_numbers_is_not_judged() -> None:

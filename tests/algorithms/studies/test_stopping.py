@@ -1,0 +1,81 @@
+"""Studies that are stopped: what is kept and said, and that no process goes on alone."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from algorithms.cli import INTERRUPTED, main
+from algorithms.studies import run
+from algorithms.studies.files import as_toml
+from tests.algorithms.studies.small import STUDY
+
+PARENT = """
+import os, time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from algorithms.studies.running import _begin
+if __name__ == "__main__":
+    pool = ProcessPoolExecutor(1, get_context("spawn"), _begin, (None,))
+    print(pool.submit(os.getpid).result(), flush=True)
+    pool.submit(time.sleep, 600)
+    time.sleep(600)
+"""
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat")
+    return not state.exists() or ") Z" not in state.read_text()
+
+
+def test_processes_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    at = {**os.environ, "PYTHONPATH": os.getcwd()}
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=at
+    ) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        assert is_alive(child)
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+    try:
+        for _ in range(300):
+            if not is_alive(child):
+                return
+            time.sleep(0.1)
+        pytest.fail("the child is still there")
+    finally:
+        if is_alive(child):
+            os.kill(child, signal.SIGKILL)
+
+
+def test_a_study_that_is_interrupted_says_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "own.toml", tmp_path / "out"
+    path.write_text(as_toml(STUDY))
+
+    def interrupted(cells: Any, take: Any, *, processes: int) -> None:
+        def first(unit: Any, row: Any) -> None:
+            take(unit, row)
+            cells.put(unit, row)
+            raise KeyboardInterrupt
+
+        run(cells, first, processes=processes)
+
+    monkeypatch.setattr("algorithms.cli.studies.run", interrupted)
+    assert main(["study", "run", str(path), "--out", str(out)]) == INTERRUPTED
+    said = f"Stopped: 2 of 16 runs are kept in {out}; the same command goes on from there."
+    assert capsys.readouterr().err.endswith(f"{said}\n")
+    assert len((out / "cells.jsonl").read_text().splitlines()) == 1
