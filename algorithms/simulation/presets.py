@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import update_wrapper
 from typing import Any
 
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import Display, register
+from algorithms.declare.registry import Display, Solver, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE
@@ -39,7 +40,8 @@ class Preset:
 
 
 PRESETS: dict[str, Preset] = {}
-P = Callable[[], None]
+Page = Callable[[], None]
+NAMES = ("__module__", "__name__", "__qualname__", "__doc__")
 
 
 def preset(
@@ -51,19 +53,17 @@ def preset(
     params: type[Params] = Params,
     baseline: int | None = None,
     **fixed: Any,
-) -> Callable[[P], Preset]:
+) -> Callable[[Page], Solver[Any]]:
     """Register a preset as an algorithm of its own; the docstring of the function is its page."""
     named = Preset(key, fixed)
 
     def solver(instance: Instance, params: Params, stop: Stop) -> Schedule:
         return scheduled(instance, named.policy(params), stop)
 
-    def add(page: P) -> Preset:
-        solver.__doc__, solver.__name__, solver.__module__ = (
-            page.__doc__,
-            page.__name__,
-            page.__module__,
-        )
+    def add(page: Page) -> Solver[Any]:
+        # Workers are sent algorithms by name: the solver must be found where its page stands.
+        update_wrapper(solver, page, assigned=NAMES)
+        del solver.__wrapped__  # type: ignore[attr-defined]
         named.policy(params())
         register(
             key,
@@ -76,7 +76,7 @@ def preset(
             display=display,
         )(solver)
         PRESETS[key] = named
-        return named
+        return solver
 
     return add
 

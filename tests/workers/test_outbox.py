@@ -22,8 +22,11 @@ RESULT = {"status": "finished", "metrics": {"makespan": 3.5}}
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for nothing, in a store that is this database's."""
+    """Wait for nothing, in a store that is this database's, with nothing left by workers that
+    other tests killed."""
     installation.join()
+    for path in files():
+        path.unlink()
     monkeypatch.setattr(database, "FIRST_PAUSE", 0.0)
 
 

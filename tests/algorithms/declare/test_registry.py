@@ -1,11 +1,12 @@
 """Algorithms are declared once, and say themselves what they support."""
 
+import pickle
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
-import algorithms.lists  # noqa: F401
+import algorithms.declare.catalogue  # noqa: F401
 from algorithms.declare import registry
 from algorithms.declare.parameters import Params, seed
 from algorithms.declare.registry import ALGORITHMS, Supports, algorithm, register
@@ -152,3 +153,9 @@ def test_an_unknown_key_is_answered_with_those_that_exist() -> None:
 
 def test_the_family_is_what_the_package_says() -> None:
     assert ALGORITHMS["ltf"].family == "List scheduling, off-line"
+
+
+def test_other_processes_are_sent_algorithms_by_name() -> None:
+    for key, declared in ALGORITHMS.items():
+        if declared.solver.__module__.startswith("algorithms."):
+            assert pickle.loads(pickle.dumps(declared)).solver is declared.solver, key
