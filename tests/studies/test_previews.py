@@ -82,7 +82,8 @@ def test_results_that_are_there_are_taken_over(folder: Path, tmp_path: Path) -> 
 def test_studies_whose_traces_are_missing_are_left_out(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    traced = made.part(instances=Traced(merges={"x": "grid1"}), methods=("easy",))
+    window = Traced(merges={"x": "grid1"})
+    traced = made.part(instances=window, methods=("easy",), repetitions=1)
     declared = {"tiny": made.declared(traced, plots=(PLOT,))}
     monkeypatch.setattr("schedweb.studies.management.commands.draw_studies.STUDIES", declared)
     call_command("draw_studies", traces=folder)

@@ -140,7 +140,8 @@ def test_files_of_the_server_and_jobs_of_others_are_no_instances(hers: Client) -
         assert response.status_code == 422
         assert "digest of one of your workloads" in response.content.decode()
     traced = Traced(merges={"x": "grid1"}, folder="/")
-    text = as_toml(made.declared(made.part(instances=traced, methods=("easy",))))
+    part = made.part(instances=traced, methods=("easy",), repetitions=1)
+    text = as_toml(made.declared(part))
     assert hers.post("/studies/new/", {"text": text, "read": "1"}).status_code == 422
 
 
