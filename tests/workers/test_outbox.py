@@ -38,7 +38,7 @@ def claimed() -> tuple[Run, lifecycle.Claim]:
 
 
 def files() -> list[Path]:
-    return list((Path(settings.SCHEDWEB_DATA) / "outbox").iterdir())
+    return list((Path(settings.SCHEDWEB_DATA) / "outbox").glob("*"))
 
 
 def away(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
