@@ -18,7 +18,7 @@ from algorithms.studies.strict import STRICT
 
 MOST_METHODS = 200
 """Methods of one part."""
-MAX_REPETITIONS = 100_000
+USUAL_REPETITIONS, MAX_REPETITIONS = 40, 100_000
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ class Method:
 class Part:
     """Instances, the methods that run on each of them, and what is looked at.
 
-    Methods are given as `Method`, or as their entries alone.
+    Methods are given as `Method`, or as their entries alone. Of traces with fewer windows than the
+    usual repetitions, each window is taken once.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
@@ -61,15 +62,17 @@ class Part:
     instances: Instances
     methods: tuple[Method | str, ...]
     measures: tuple[str, ...]
-    repetitions: int = 40
+    repetitions: int = USUAL_REPETITIONS
 
     def __post_init__(self) -> None:
+        if isinstance(of := self.instances, Traced) and self.repetitions == USUAL_REPETITIONS:
+            object.__setattr__(self, "repetitions", min(USUAL_REPETITIONS, of.windows))
         if not 1 <= self.repetitions <= MAX_REPETITIONS:
             rule = f"an integer from 1 to {MAX_REPETITIONS:,}"
             raise ParameterError(
                 {"repetitions": f"repetitions must be {rule}, got {self.repetitions:,}"}
             )
-        if isinstance(of := self.instances, Traced) and self.repetitions > of.windows:
+        if isinstance(of, Traced) and self.repetitions > of.windows:
             raise ParameterError({"repetitions": beyond_windows(self, self.repetitions)})
         labels = [request.label for request in self.requests]
         if not 1 <= len(labels) <= MOST_METHODS:

@@ -376,3 +376,13 @@ def test_one_run_is_no_runs_and_as_good_is_not_better() -> None:
     whole.parts["one"].numbers[:] = 1.0
     [better] = Better(**M, method="ltf", than=("lpt",)).findings(whole)
     assert better.text.endswith("ltf as good as lpt")
+
+
+def test_the_usual_repetitions_are_as_many_as_there_are_windows() -> None:
+    instances = Traced(merges={"Grid1": "grid1"}, windows=3)
+    assert (
+        Part(
+            key="one", title="One", instances=instances, methods=("easy",), measures=("makespan",)
+        ).repetitions
+        == 3
+    )
