@@ -99,5 +99,5 @@ def test_what_jobs_do_not_tell_is_said() -> None:
 
 
 def test_where_sizes_end_is_said() -> None:
-    assert told({"FCFS": FCFS}).notes[0].endswith("Short: up to 1 h; narrow: up to 8.")
+    assert told({"FCFS": FCFS}).notes[0].endswith("Short: up to 60 minutes; narrow: up to 8.")
     assert "Short" not in told({"FCFS": FCFS}, by="user").notes[0]
