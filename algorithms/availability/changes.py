@@ -11,7 +11,7 @@ from algorithms.availability.profile import (
 from algorithms.compiled import kernel
 
 REFRESHED = 16
-"""So many changes make the bounds of a chunk loose, until its extremes are found again."""
+"""Number of changes after which the bounds of a chunk are loose: its extremes are found again."""
 
 
 @kernel

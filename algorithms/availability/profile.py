@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 
 CHUNK = 128
 MERGED = 96
-"""Neighbouring chunks with so many segments together become one."""
+"""Neighbouring chunks with up to this number of segments together become one."""
 
 
 class Chunk(Record):
@@ -63,7 +63,7 @@ class Profile(NamedTuple):
 
 
 def new_profile(intervals: int, processors: int) -> Profile:
-    """Return the profile of an idle machine at time 0, with room for so many `intervals` at once.
+    """Return the profile of an idle machine at time 0, with room for `intervals` at once.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def new_profile(intervals: int, processors: int) -> Profile:
 
 @kernel
 def clear(profile: Profile, now: float, processors: int) -> None:
-    """Let so many processors be free from now on."""
+    """Let a number of processors be free from now on."""
     sizes = profile.sizes[0]
     for d in range(sizes.first, sizes.last):
         profile.spare[sizes.spare] = profile.chunk[d]

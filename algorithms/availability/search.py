@@ -9,8 +9,8 @@ from algorithms.compiled import kernel
 
 
 class Wanted(NamedTuple):
-    """What is looked for: so many processors, at most those of the machine, for so many seconds; a
-    job of no length needs them at the instant. It begins from `begin` on, not before the profile,
+    """What is looked for: processors, at most those of the machine, for a number of seconds; a job
+    of no length needs them at the instant. It begins from `begin` on, not before the profile,
     and before `until`. From `reserved` on it has room already: there is its own reservation."""
 
     width: int

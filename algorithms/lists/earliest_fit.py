@@ -54,7 +54,7 @@ def begin_of_tail(profile: Profile, p: int, q: int, c: int) -> tuple[int, int]:
 def look(
     profile: Profile, width: int, duration: float, at: tuple[int, int], until: tuple[int, int]
 ) -> tuple[bool, Place, Place]:
-    """Look step by step for a span of so many seconds from block `at` on.
+    """Look step by step from block `at` on for a span as long as the job.
 
     Returns
     -------

@@ -76,7 +76,7 @@ after the last step is that of a group that is not there."""
 
 
 def idle_profile(processors: int, jobs: int, steps: int = STEPS, blocks: int = BLOCKS) -> Profile:
-    """Return the profile of an idle machine with room for so many `jobs`.
+    """Return the profile of an idle machine with room for a number of `jobs`.
 
     Examples
     --------

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import update_wrapper
 from typing import Any
 
 from algorithms.declare.parameters import Params
@@ -62,8 +61,8 @@ def preset(
 
     def add(page: Page) -> Solver[Any]:
         # Workers are sent algorithms by name: the solver must be found where its page stands.
-        update_wrapper(solver, page, assigned=NAMES)
-        del solver.__wrapped__  # type: ignore[attr-defined]
+        for name in NAMES:
+            setattr(solver, name, getattr(page, name))
         named.policy(params())
         register(
             key,

@@ -16,11 +16,12 @@ from tests.algorithms.factories import moldable, rigid
 JOBS = rigid((0, 2, 20, 20), (0, 1, 4, 8), (5, 4, 3, 30), (30, 3, 40))
 """On four processors, started at 0, 10, 30 and 34: waits 0, 10, 25, 4."""
 STARTS = [0.0, 10.0, 30.0, 34.0]
+USUAL = Limits()
 
 
-def fared(by: str, jobs: Workload = JOBS, **limits: float) -> dict[str, dict[str, float]]:
+def fared(by: str, jobs: Workload = JOBS, limits: Limits = USUAL) -> dict[str, dict[str, float]]:
     """Return the columns of each class by its name."""
-    rows = PerClass(by=by, limits=Limits(**limits))(jobs, schedule(jobs))  # type: ignore[arg-type]
+    rows = PerClass(by=by, limits=limits)(jobs, schedule(jobs))
     return {row["name"]: {k: v for k, v in row.items() if k != "name"} for row in rows}
 
 
@@ -30,7 +31,7 @@ def schedule(jobs: Workload) -> Schedule:
 
 
 def test_sizes_by_their_limits() -> None:
-    found = fared("size", short=20, narrow=2)
+    found = fared("size", limits=Limits(short=20, narrow=2))
     assert list(found) == ["short and narrow", "short and wide", "long and wide"]
     assert found["short and narrow"] == {
         "jobs": 2,

@@ -1,12 +1,11 @@
 """Every start of 23 policies on the KTH trace, as simulators of others published them.
 
-The file of cases is not part of the repository; without it, these tests are skipped.
+Cases and traces are not part of the repository: where they are missing, `shared` says so.
 """
 
 import csv
 import gzip
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,8 +19,9 @@ from algorithms.simulation.policy import QueueParams
 from algorithms.simulation.presets import PRESETS
 from algorithms.solve import solve
 from tests.algorithms.simulation.queues import simulated
+from tests.conftest import SHARED
 
-CASES = Path(__file__).resolve().parents[4] / "shared" / "cases" / "policies"
+CASES, TRACES = SHARED / "cases" / "policies", SHARED / "traces"
 PROCESSORS = 100
 LEARNED = {"predict": "average-2"}
 SJBF: dict[str, Any] = {"backfill_order": "sjf"}
@@ -40,7 +40,7 @@ POLICIES: dict[str, dict[str, Any]] = {
 ORDERS = ("sjf", "ljf", "saf", "laf", "narrow", "wide", "wfp3", "unicef", "xf")
 POLICIES |= {f"order-{key}": {"order": key} for key in (*ORDERS, "f1", "f2", "f3", "f4")}
 
-pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason="the published cases are not there")
+pytestmark = pytest.mark.usefixtures("shared")
 
 
 @cache
@@ -79,10 +79,6 @@ def test_presets_start_as_published(key: str) -> None:
     assert np.array_equal(start, published()[key])
 
 
-TRACES = CASES.parents[1] / "traces"
-
-
-@pytest.mark.skipif(not TRACES.is_dir(), reason="the traces are not there")
 @pytest.mark.parametrize(
     ("name", "processors", "by_reservation", "by_arrival", "differing"),
     [
