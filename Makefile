@@ -1,5 +1,5 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup admin test check bench fuzz mutate faults clean
+.PHONY: run serve setup packages admin test check bench fuzz mutate faults clean
 SHELL := /bin/sh
 python := .venv/bin/python
 # Journeys and faults mostly wait, so three processes keep two cores busy.
@@ -14,10 +14,12 @@ serve:
 	@sh schedweb/launch/setup.sh run
 	@$(python) -m schedweb.launch team
 
-setup:
+setup: packages
+	@$(python) -m algorithms compile
+
+packages:
 	@sh schedweb/launch/setup.sh run
 	@sh schedweb/launch/setup.sh test
-	@$(python) -m algorithms compile
 
 # The first account of a team's server, or one more that may enter /admin/.
 admin:
@@ -37,7 +39,7 @@ test: setup
 	$(python) -m pytest -n $(processes) --dist worksteal || status=1; \
 	[ -z "$$TESTED" ] || rm "$$TESTED"; exit $$status
 
-check: setup
+check: packages
 	$(python) -m ruff check
 	$(python) -m ruff format --check
 	$(python) -m mypy
@@ -50,10 +52,11 @@ bench: setup
 	$(python) -m tests.bench $(only)
 
 # Damaged files for all readers: at most 5 s of CPU time and 1 GB each, no error but the declared;
-# then property tests on random examples, those of one seed where it is given.
+# then tests on random cases, more of them and others than in `make test`, those of one seed where it
+# is given.
 fuzz: setup
 	$(python) -m tests.fuzz --rounds $(or $(rounds),200000) --seed $(seed)
-	SCHEDWEB_PROPERTIES=random $(python) -m pytest -m hypothesis -n $(processes) \
+	SCHEDWEB_PROPERTIES=random $(python) -m pytest -m "hypothesis or drawn" -n $(processes) \
 		$(if $(filter command,$(firstword $(origin seed))),--hypothesis-seed=$(seed))
 
 # Mistakes that are made on purpose, in a copy: exits with 1 where tests notice fewer than 95 %.

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from algorithms.compiled import COMPILED_ONLY
 from schedweb.store import installation
+from tests.amount import PROPERTIES
 
 os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compiled at set-up
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,8 +22,6 @@ LIBRARY = ROOT / "tests" / "algorithms"
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
 """What must not be missing: shared, browser, faults."""
-PROPERTIES = os.environ.get("SCHEDWEB_PROPERTIES", "same")
-"""Examples of property tests: the same each time, or random ones, as in `make fuzz`."""
 SERVICES = bool(os.environ.get("SERVICES"))
 """Whether tests run on PostgreSQL and Redis."""
 TESTED = Path(os.environ["TESTED"]) if os.environ.get("TESTED") else None
@@ -64,6 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _waits(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
+        if hasattr(getattr(item, "module", None), "amount"):
+            item.add_marker(pytest.mark.drawn)
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
             item.add_marker(pytest.mark.services)

@@ -31,6 +31,10 @@ DECLARES = {
     "algorithms.record",
     "algorithms.request",
     "algorithms.search_trace",
+    "algorithms.simulation.orders",
+    "algorithms.simulation.predictors",
+    "algorithms.simulation.program",
+    "algorithms.simulation.slurm_conf",
     "algorithms.studies",
 }
 """What of the library pages and API know beside its face: what is declared, not how it works."""

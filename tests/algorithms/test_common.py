@@ -39,6 +39,7 @@ from algorithms.stop import Progress, Stop
 from tests.algorithms.factories import amdahl, rigid
 from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
+from tests.amount import amount
 
 PROCESSORS = 16
 BOUNDS_KNOWN = {
@@ -63,9 +64,8 @@ def bad_values(spec: Spec) -> list[Any]:
         return [None, [], {}, 1, math.nan, "a,b", "a\0", "a\nb", "a" * (longest + 1)]
     wrong += [math.inf, -math.inf, True, 10**400]
     wrong += [0.5] if spec.kind == "integer" else []
-    wrong += [spec.low - 1] if spec.low is not None else []
-    wrong += [spec.high + 1] if spec.high is not None else []
-    return wrong
+    ends = ((spec.low, -1), (spec.high, 1))
+    return wrong + [limit + beyond for limit, beyond in ends if limit is not None]
 
 
 def good_values(spec: Spec) -> list[Any]:
@@ -246,7 +246,7 @@ class TestEveryAlgorithm:
     def test_the_checker_accepts_every_schedule(self, key: str) -> None:
         algorithm = ALGORITHMS[key]
 
-        @settings(max_examples=EXAMPLES.get(key, 100))
+        @settings(max_examples=amount(EXAMPLES.get(key, 100)))
         @given(data=st.data())
         def check(data: Any) -> None:
             workload, processors = data.draw(cases_for(algorithm))
@@ -380,7 +380,7 @@ class TestEveryGenerator:
         assert sorted(idle.profiles.times) == sorted(busy.profiles.times)
         assert sorted(idle.weight) == sorted(busy.weight)
 
-    @settings(max_examples=40, suppress_health_check=[HealthCheck.differing_executors])
+    @settings(max_examples=amount(40), suppress_health_check=[HealthCheck.differing_executors])
     @given(
         jobs=st.integers(0, 40),
         processors=st.integers(1, 5_000),

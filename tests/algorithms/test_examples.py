@@ -17,6 +17,7 @@ from algorithms.examples import (
 )
 from algorithms.examples.environments import GROUPED
 from algorithms.examples.jobs import deployed, too_long
+from algorithms.examples.policies import order_example, predictor_example
 from algorithms.examples.structure import LINES
 from algorithms.groups.gls_groups import by_environment
 from algorithms.groups.parameters import least_target
@@ -24,6 +25,8 @@ from algorithms.problem.deployment import environments
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
 from algorithms.result import Result
+from algorithms.simulation.orders import ORDERS
+from algorithms.simulation.predictors import PREDICTORS
 from algorithms.solve import solve
 from tests.algorithms.groups.test_gls import printed
 
@@ -214,3 +217,15 @@ class TestEnvironments:
             for begin, end in printed(width, time, target, closes=closes):
                 found.append((tuple(part[begin:end].tolist()), width[begin]))
         return tuple(found)
+
+
+def test_examples_tell_policies_of_the_queue_apart() -> None:
+    def starts(shown: Example) -> tuple[float, ...]:
+        return tuple(shown.pictures[0].result.schedule.start.tolist())
+
+    orders = {key: starts(order_example(key)) for key in ORDERS}
+    # The functions of SC'17 take so early jobs in order of arrival.
+    early = {orders.pop(key) for key in ("f1", "f2", "f3", "f4")}
+    assert len(early) == 1
+    assert len({*orders.values(), *early}) == len(orders) + 1
+    assert len({starts(predictor_example(key)) for key in PREDICTORS}) == 3

@@ -17,6 +17,7 @@ from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from tests.algorithms.brief import brief
 from tests.algorithms.groups.loads import environed, random_cases
+from tests.amount import amount
 
 TIME = DeployTime(7.0, 33.0)
 FEW_PROGRAMS = {"max_iterations": 20}
@@ -74,7 +75,7 @@ def late_processors(result: Result) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("key", ALGORITHMS)
 def test_no_job_starts_before_its_environment_can_be_there(key: str) -> None:
     """As the checker's replay says, and one that is written for reading."""
-    count, delayed = (8 if key in SEARCHES else 60), 0
+    count, delayed = (8 if key in SEARCHES else amount(60)), 0
     for number, (workload, m) in enumerate(random_cases(count, seed=61, jobs=12)):
         sizes = (m, m, 2 * m) if ALGORITHMS[key].supports.grid else (m,)
         slow = solved(key, workload, Platform.of(*sizes, deployment=TIME))

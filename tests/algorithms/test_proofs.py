@@ -19,6 +19,7 @@ from algorithms.stop import Stop
 from algorithms.time_unit import unit_of
 from tests.algorithms.factories import configured
 from tests.algorithms.optima import optimum
+from tests.amount import amount
 
 OFFLINE = ("ltf", "lpt", "widest", "list-graham", "smith", "mrt", "demt")
 ONLINE = ("fcfs", "easy", "conservative", "online-batch")
@@ -111,7 +112,7 @@ def test_optimal_is_what_no_schedule_beats_and_all_that_bounds_prove(
     sizes: tuple[int, ...], per_second: int
 ) -> None:
     chance, said = np.random.default_rng(per_second), Counter[bool]()
-    for _ in range(400):
+    for _ in range(amount(400)):
         jobs, m = draw(chance, sizes)
         best, bound = int(optimum(workload(jobs), m, weighted=False)), provable(jobs, m)
         real, platform = workload(jobs, per_second), Platform.of(m)
@@ -122,7 +123,7 @@ def test_optimal_is_what_no_schedule_beats_and_all_that_bounds_prove(
             if abs(units - bound) < 1e-3:
                 assert found.is_proof, (key, jobs, m)
             said[found.is_proof] += 1
-    assert min(said[True], said[False]) > 150
+    assert min(said[True], said[False]) > amount(400) / 3
 
 
 @pytest.mark.parametrize(

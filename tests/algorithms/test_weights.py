@@ -15,6 +15,7 @@ from algorithms.solve import solve
 from tests.algorithms.brief import brief
 from tests.algorithms.factories import moldable
 from tests.algorithms.optima import optimum
+from tests.amount import amount
 
 OFFLINE = [key for key, known in ALGORITHMS.items() if not known.supports.online]
 
@@ -53,7 +54,7 @@ def test_nobody_waits_for_a_job_of_weight_0(key: str) -> None:
     assert result.schedule.start[1] == 0
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(
     st.lists(st.tuples(st.integers(1, 9), st.sampled_from([0, 0, 1, 4])), min_size=1, max_size=4)
 )

@@ -16,6 +16,7 @@ from tests.algorithms.factories import configured, moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import Case, monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases
+from tests.amount import amount
 from tests.twins import uncompiled
 
 PRECISION = 1e-3
@@ -148,7 +149,7 @@ def test_each_guess_is_told() -> None:
     assert len(ticks) > 5
 
 
-@settings(max_examples=500)
+@settings(max_examples=amount(500))
 @given(monotone_cases(jobs=30, largest=20))
 def test_monotone_jobs_are_decided_to_the_precision(case: Case) -> None:
     workload, m = case
@@ -157,7 +158,7 @@ def test_monotone_jobs_are_decided_to_the_precision(case: Case) -> None:
     assert found.rejected <= found.accepted <= found.rejected * (1 + PRECISION)
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(moldable_cases())
 def test_what_is_rejected_is_at_most_the_optimum_of_any_profile(case: Case) -> None:
     workload, m = case
@@ -166,14 +167,14 @@ def test_what_is_rejected_is_at_most_the_optimum_of_any_profile(case: Case) -> N
     assert found.rejected <= optimum(workload, m, weighted=False) * (1 + 1e-12)
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(monotone_cases(jobs=4, largest=4))
 def test_what_is_rejected_is_at_most_the_optimum_of_monotone_jobs(case: Case) -> None:
     workload, m = case
     assert of(workload, m).rejected <= optimum(workload, m, weighted=False) * (1 + 1e-12)
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(rigid_cases(jobs=5))
 def test_what_is_rejected_is_at_most_the_optimum_of_rigid_jobs(case: Case) -> None:
     workload, m = case
@@ -183,7 +184,7 @@ def test_what_is_rejected_is_at_most_the_optimum_of_rigid_jobs(case: Case) -> No
         assert found.rejected <= optimum(workload, m, weighted=False) * (1 + 1e-12)
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(monotone_cases(jobs=20, largest=12))
 def test_without_a_table_the_interval_may_grow_but_stays_true(case: Case) -> None:
     workload, m = case
@@ -196,7 +197,7 @@ def test_without_a_table_the_interval_may_grow_but_stays_true(case: Case) -> Non
     assert loose.accepted >= exact.rejected
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(monotone_cases(jobs=8, largest=6))
 def test_the_kernels_equal_their_plain_twins(case: Case) -> None:
     compiled = of(*case)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from algorithms.allotment import knapsack
 from algorithms.allotment import knapsack as kernels
 from algorithms.allotment.knapsack import Knapsack
+from tests.amount import amount
 from tests.twins import uncompiled
 
 Items = tuple[list[int], list[float], int]
@@ -75,7 +76,7 @@ def test_the_common_divisor_of_the_weights_is_no_work() -> None:
     assert (filled.taken.tolist(), filled.value) == ([False, True, True], 10)
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=amount(1_000))
 @given(sacks(), st.integers(1, 4), st.integers(1, 5))
 def test_branch_and_bound_finds_the_best_of_all_selections(
     items: Items, first: int, nodes: int
@@ -92,7 +93,7 @@ def test_branch_and_bound_finds_the_best_of_all_selections(
     assert np.dot(filled.taken, profit) == filled.value
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(30), deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_dozen_items_of_a_huge_machine_need_no_table(seed: int) -> None:
     """A table would take 800 MB for its last row alone."""
@@ -110,7 +111,7 @@ def test_a_dozen_items_of_a_huge_machine_need_no_table(seed: int) -> None:
     assert filled.value == pytest.approx(best, rel=1e-12)
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=amount(1_000))
 @given(sacks(), st.integers(1, 4))
 def test_the_solution_is_the_best_of_all_selections(items: Items, first: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -124,7 +125,7 @@ def test_the_solution_is_the_best_of_all_selections(items: Items, first: int) ->
     assert np.dot(filled.taken, profit) == filled.value
 
 
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(st.integers(0, 2**32), st.integers(1, 300), st.integers(10, 400))
 def test_the_core_finds_what_a_table_of_all_items_finds(seed: int, count: int, room: int) -> None:
     chance = np.random.default_rng(seed)
@@ -137,7 +138,7 @@ def test_the_core_finds_what_a_table_of_all_items_finds(seed: int, count: int, r
     assert filled.value == table[room]
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(sacks())
 def test_the_kernels_equal_their_plain_twins(items: Items) -> None:
     def solved(room: int) -> tuple[list[bool], float, float]:

@@ -30,6 +30,7 @@ from algorithms.stop import Progress, Stop
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.profiles import Case, monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases
+from tests.amount import amount
 from tests.twins import uncompiled
 
 LEFT_OVER = moldable([3, 2, 2], [7, 4, 3], [6, 3, 2], weight=(7, 8, 4))
@@ -125,7 +126,7 @@ def any_cases(draw: Any) -> Case:
     )
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=amount(1_000))
 @given(any_cases(), st.sampled_from(["knapsack", "greedy"]))
 def test_no_job_is_later_than_on_its_shelf_when_compacted_conservatively(
     case: Case, selection: str
@@ -136,7 +137,7 @@ def test_no_job_is_later_than_on_its_shelf_when_compacted_conservatively(
     assert (moved.start <= shelves.start).all()
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=amount(1_000))
 @given(any_cases())
 def test_best_ends_by_twice_the_guess_while_no_batch_overflows(case: Case) -> None:
     workload, m = case
@@ -146,7 +147,7 @@ def test_best_ends_by_twice_the_guess_while_no_batch_overflows(case: Case) -> No
     assert overflows or best.end.max(initial=0) <= limit
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(any_cases())
 def test_best_is_the_best_of_the_three(case: Case) -> None:
     workload, m = case
@@ -179,7 +180,7 @@ def test_best_is_never_worse_in_both_criteria_with_as_many_shuffles(model: str) 
             never_worse(workload, m)
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(any_cases(), st.integers(0, 12), st.integers(0, 9))
 def test_nor_is_it_on_any_small_case(case: Case, shuffles: int, seed: int) -> None:
     never_worse(*case, shuffles=shuffles, seed=seed)
@@ -207,7 +208,7 @@ def test_no_sequence_is_compacted_twice(monkeypatch: pytest.MonkeyPatch) -> None
     assert all(tried.count(way) <= 6 for way in set(tried))
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(any_cases(), st.sampled_from(sorted(COMPACTIONS)))
 def test_shuffles_never_make_it_worse(case: Case, compaction: str) -> None:
     workload, m = case
@@ -220,7 +221,7 @@ def test_shuffles_never_make_it_worse(case: Case, compaction: str) -> None:
     assert shuffled.end.max(initial=0) <= max(limit, longest)
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(any_cases(), st.booleans())
 def test_every_batch_fits_the_machine_and_its_length(case: Case, exact: bool) -> None:
     workload, m = case
@@ -236,7 +237,7 @@ def test_every_batch_fits_the_machine_and_its_length(case: Case, exact: bool) ->
         assert end <= batch.begin + batch.length
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(any_cases())
 def test_the_kernels_equal_their_plain_twins(case: Case) -> None:
     compiled = run(*case)

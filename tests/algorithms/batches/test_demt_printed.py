@@ -22,6 +22,7 @@ from algorithms.stop import Stop
 from tests.algorithms.batches.test_demt import LEFT_OVER, OVERTAKING, accepted, any_cases, select
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.profiles import Case
+from tests.amount import amount
 from tests.twins import uncompiled
 
 SMALL = offline((1, 8), (2, 2), (1, 6)), 2
@@ -56,7 +57,7 @@ class TestTheLoop:
             run(LEFT_OVER, 3, stop=stop, loop="printed")
         assert stop.best is None
 
-    @settings(max_examples=500)
+    @settings(max_examples=amount(500))
     @given(any_cases(), st.sampled_from(["knapsack", "greedy"]))
     @example((LEFT_OVER, 3), "knapsack")
     @example((OVERTAKING, 3), "knapsack")
@@ -98,7 +99,7 @@ class TestTheSameProcessors:
         assert moved.start.tolist() == [2, 0]
         assert held(moved) == ["0", "0"]
 
-    @settings(max_examples=1_000)
+    @settings(max_examples=amount(1_000))
     @given(any_cases(), st.sampled_from(["knapsack", "greedy"]))
     def test_no_job_is_later_than_on_its_shelf_and_each_keeps_its_processors(
         self, case: Case, selection: str
@@ -110,7 +111,7 @@ class TestTheSameProcessors:
         assert (moved.start <= shelves.start).all()
         assert held(moved) == held(shelves)
 
-    @settings(max_examples=500)
+    @settings(max_examples=amount(500))
     @given(any_cases())
     def test_no_job_could_move_forward_any_further(self, case: Case) -> None:
         """Each that takes time starts at 0, or when another ends on one of its processors."""
@@ -130,7 +131,7 @@ class TestTheSameProcessors:
                 for low, high in spans[job]
             )
 
-    @settings(max_examples=200)
+    @settings(max_examples=amount(200))
     @given(any_cases(), st.integers(0, 9))
     def test_shuffles_keep_the_processors(self, case: Case, seed: int) -> None:
         workload, m = case
@@ -156,7 +157,7 @@ class TestTheSameProcessors:
             (way, n) for way in ("shelves", "same-processors", "list") for n in (0, 10)
         ]
 
-    @settings(max_examples=100)
+    @settings(max_examples=amount(100))
     @given(any_cases())
     def test_the_kernel_equals_its_plain_twin(self, case: Case) -> None:
         compiled = run(*case, compaction="same-processors").schedule

@@ -22,6 +22,7 @@ from tests.algorithms.factories import moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import Case, monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases
+from tests.amount import amount
 from tests.twins import uncompiled
 
 
@@ -124,7 +125,7 @@ def geometric_cases(draw: Any) -> Case:
     ), processors
 
 
-@settings(max_examples=2_000)
+@settings(max_examples=amount(2_000))
 @given(monotone_cases(jobs=30, largest=24))
 def test_monotone_jobs_end_by_three_halves_of_the_guess(case: Case) -> None:
     workload, m = case
@@ -136,7 +137,7 @@ def test_monotone_jobs_end_by_three_halves_of_the_guess(case: Case) -> None:
     assert run(workload, m).end.max() <= 1.5 * found.accepted
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(monotone_cases(jobs=4, largest=4))
 def test_monotone_jobs_end_by_three_halves_of_the_optimum(case: Case) -> None:
     workload, m = case
@@ -144,7 +145,7 @@ def test_monotone_jobs_end_by_three_halves_of_the_optimum(case: Case) -> None:
     assert run(workload, m).end.max() <= 1.5 * 1.001 * best * (1 + 1e-9)
 
 
-@settings(max_examples=500)
+@settings(max_examples=amount(500))
 @given(st.one_of(moldable_cases(jobs=20), rigid_cases(jobs=30), geometric_cases()))
 def test_other_jobs_end_by_what_any_list_guarantees(case: Case) -> None:
     workload, m = case
@@ -152,7 +153,7 @@ def test_other_jobs_end_by_what_any_list_guarantees(case: Case) -> None:
     assert run(workload, m).end.max(initial=0) <= limit * (1 + 1e-9)
 
 
-@settings(max_examples=500)
+@settings(max_examples=amount(500))
 @given(st.one_of(monotone_cases(jobs=20), moldable_cases(jobs=12), rigid_cases(jobs=20)))
 def test_conservative_compaction_delays_no_job(case: Case) -> None:
     shelves, moved = run(*case), run(*case, compaction="conservative")
@@ -161,7 +162,7 @@ def test_conservative_compaction_delays_no_job(case: Case) -> None:
 
 
 @pytest.mark.usefixtures("may_compile")
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(st.one_of(monotone_cases(jobs=12, largest=8), rigid_cases(jobs=12)))
 def test_the_kernels_equal_their_plain_twins(case: Case) -> None:
     compiled = run(*case)

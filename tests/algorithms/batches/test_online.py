@@ -25,6 +25,7 @@ from tests.algorithms.factories import amdahl, configured, moldable, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import rigid_cases, rough_cases
+from tests.amount import amount
 
 Case = tuple[Workload, int]
 LTF = OnlineBatchParams.from_mapping({"algorithm": "ltf"})
@@ -94,7 +95,7 @@ def batches(workload: Workload, schedule: Schedule) -> list[list[int]]:
     return found
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(case=rough_cases(released=True) | rigid_cases(released=True), data=st.data())
 def test_batches_do_not_overlap_and_hold_who_was_there(case: Case, data: st.DataObject) -> None:
     workload, m = case
@@ -108,7 +109,7 @@ def test_batches_do_not_overlap_and_hold_who_was_there(case: Case, data: st.Data
         begun = max(begun, float(schedule.end[batch].max()))
 
 
-@settings(max_examples=80)
+@settings(max_examples=amount(80))
 @given(case=rough_cases() | rigid_cases() | monotone_cases(), data=st.data())
 def test_one_batch_is_the_algorithm_itself(case: Case, data: st.DataObject) -> None:
     workload, m = case
@@ -127,7 +128,7 @@ def test_one_batch_is_the_algorithm_itself(case: Case, data: st.DataObject) -> N
     assert found.width.tolist() == expected.width.tolist()
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(rigid_cases(released=True, jobs=4))
 def test_rigid_lists_take_at_most_twice_their_guarantee(case: Case) -> None:
     workload, m = case
@@ -137,7 +138,7 @@ def test_rigid_lists_take_at_most_twice_their_guarantee(case: Case) -> None:
         assert makespan <= 2 * (2 - 1 / m) * best + 1e-9
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(case=monotone_cases(jobs=3, largest=3), gaps=st.lists(st.integers(0, 9), min_size=3))
 def test_moldable_lists_take_at_most_twice_their_guarantee(case: Case, gaps: list[int]) -> None:
     offline_jobs, m = case
@@ -292,7 +293,7 @@ class TestRefusals:
         assert ALGORITHMS["online-batch"].refusal(Instance(jobs, Platform.of(2)), LTF) is None
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(monotone_cases(jobs=4, largest=4), st.lists(st.integers(0, 9), min_size=4, max_size=4))
 def test_monotone_jobs_end_by_twice_the_guarantee_of_mrt(
     case: tuple[Workload, int], releases: list[int]

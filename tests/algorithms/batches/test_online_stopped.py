@@ -17,6 +17,7 @@ from tests.algorithms.batches.test_online import JOBS, Case, batches, by
 from tests.algorithms.factories import configured, rigid
 from tests.algorithms.groups.loads import environed
 from tests.algorithms.strategies import rigid_cases, rough_cases
+from tests.amount import amount
 
 
 def stopped(workload: Workload, machine: Platform, params: dict[str, Any], after: int) -> Result:
@@ -79,7 +80,7 @@ class TestStoppedEarly:
         for result in found:
             assert result.metrics["deployments"] >= 4
 
-    @settings(max_examples=100)
+    @settings(max_examples=amount(100))
     @given(
         case=rough_cases(released=True) | rigid_cases(released=True),
         after=st.integers(1, 9),

@@ -22,6 +22,7 @@ from algorithms.solve import solve
 from tests.algorithms.factories import moldable, rigid
 from tests.algorithms.optima import place
 from tests.algorithms.strategies import rigid_cases
+from tests.amount import amount
 
 SIZES = {
     "KTH-SP2-1996-2.1-cln": 100,
@@ -91,7 +92,7 @@ def test_it_never_exceeds_the_optimum_on_thousands_of_instances() -> None:
     assert above > 600
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(300), deadline=None)
 @given(rigid_cases(released=True, jobs=4), st.sampled_from([0.1, 1 / 3, 1e-9, 1e9, 1e-200]))
 def test_it_never_exceeds_the_optimum_whatever_the_unit(
     case: tuple[Workload, int], unit: float
@@ -150,7 +151,7 @@ def test_sites_count_as_one_machine_and_others_have_no_bound() -> None:
     assert "wait_price" not in bounds_of(Instance(rigid((0, 1, 1)), Platform.of(1)))["wait"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150), deadline=None)
 @given(rigid_cases(released=True, jobs=4), st.data())
 def test_any_prices_on_any_intervals_give_a_bound(
     case: tuple[Workload, int], data: st.DataObject

@@ -12,6 +12,7 @@ from algorithms.bounds.arrival_flow import Pieces
 from algorithms.bounds.arrival_response import Arrivals
 from algorithms.bounds.price_response import Prices
 from algorithms.problem.workload import Floats
+from tests.amount import amount
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
@@ -56,7 +57,7 @@ def naive(jobs: Arrivals, job: int, prices: Prices, start: Floats) -> Floats:
     return cost
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150), deadline=None)
 @given(markets())
 def test_nothing_costs_a_job_less_than_what_it_chooses(market: tuple[Arrivals, Prices]) -> None:
     jobs, prices = market
@@ -84,7 +85,7 @@ def test_a_wait_free_of_cost_ends_where_a_price_falls() -> None:
     assert (cost, start.tolist(), usage.tolist()) == (0.5, [1], [0, 1, 2])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=amount(100), deadline=None)
 @given(markets(), st.integers(0, 99))
 def test_where_the_search_begins_changes_no_cost(
     market: tuple[Arrivals, Prices], delay: int
@@ -95,7 +96,7 @@ def test_where_the_search_begins_changes_no_cost(
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(60), deadline=None)
 @given(markets())
 def test_the_plain_twins_do_the_same(market: tuple[Arrivals, Prices]) -> None:
     jobs, prices = market

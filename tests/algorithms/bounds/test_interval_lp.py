@@ -21,6 +21,7 @@ from algorithms.problem.workload import Floats, Workload
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import rough_cases
+from tests.amount import amount
 
 SHORT_AND_HEAVY = moldable([1], [5], weight=[8, 1])
 """The job of weight 8 can end at 1, before the first interval of the printed program."""
@@ -62,7 +63,7 @@ def test_the_least_work_in_at_most_a_limit_by_hand() -> None:
     ]
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(arrays(float, 3, elements=st.floats(0, 5)))
 def test_any_prices_give_a_bound_and_the_solver_finds_the_best(prices: Floats) -> None:
     program = Program(
@@ -76,7 +77,7 @@ def test_any_prices_give_a_bound_and_the_solver_finds_the_best(prices: Floats) -
     assert value_at(program, prices) <= best + 1e-9
 
 
-@settings(max_examples=1000)
+@settings(max_examples=amount(1000))
 @given(rough_cases(released=True, jobs=3))
 def test_the_repaired_program_never_exceeds_the_optimum(case: tuple[Workload, int]) -> None:
     workload, m = case

@@ -19,6 +19,7 @@ from algorithms.time_indexed.slots import Slots
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases, rigid_cases
+from tests.amount import amount
 
 
 def test_each_bound_by_hand() -> None:
@@ -88,7 +89,7 @@ def test_bounds_of_whole_seconds_are_exact() -> None:
     assert found["area"] == found["release_area"] == 100 * 2**40 + 99 * 50
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(st.lists(st.floats(1e-3, 10), min_size=1, max_size=5), st.integers(0, 2**32))
 def test_no_bound_exceeds_what_a_schedule_on_one_processor_reaches(
     times: list[float], seed: int
@@ -100,7 +101,7 @@ def test_no_bound_exceeds_what_a_schedule_on_one_processor_reaches(
         assert value <= best
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(rigid_cases(released=True, jobs=5, longest=4))
 def test_no_bound_exceeds_the_optimum_of_rigid_jobs(case: tuple[Workload, int]) -> None:
     workload, m = case
@@ -110,7 +111,7 @@ def test_no_bound_exceeds_the_optimum_of_rigid_jobs(case: tuple[Workload, int]) 
             assert value <= best + 1e-9
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(moldable_cases(jobs=3))
 def test_no_bound_exceeds_the_optimum_of_moldable_jobs(case: tuple[Workload, int]) -> None:
     workload, m = case

@@ -14,6 +14,7 @@ from algorithms.problem.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
+from tests.amount import amount
 
 
 def certified(workload: Workload, processors: int) -> list[float]:
@@ -40,7 +41,7 @@ def test_squashed_area_is_exact_for_jobs_as_wide_as_the_machine() -> None:
     assert minsum.squashed_area(jobs, Platform.of(4)) == pytest.approx(best)
 
 
-@settings(max_examples=200)
+@settings(max_examples=amount(200))
 @given(
     st.lists(st.tuples(st.floats(1e-3, 10), st.floats(0.1, 10)), min_size=1, max_size=5),
     st.integers(0, 2**32),
@@ -56,7 +57,7 @@ def test_rounding_lifts_no_simple_bound_above_what_a_schedule_reaches(
     assert minsum.squashed_area(jobs, Platform.of(1)) <= best
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(rigid_cases(released=True, jobs=5, longest=4), st.lists(st.integers(1, 9), min_size=5))
 def test_no_bound_exceeds_the_optimum_of_rigid_jobs(
     case: tuple[Workload, int], weights: list[int]
@@ -69,7 +70,7 @@ def test_no_bound_exceeds_the_optimum_of_rigid_jobs(
             assert value <= best * (1 + 1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(moldable_cases(jobs=3))
 def test_no_bound_exceeds_the_optimum_of_moldable_jobs(case: tuple[Workload, int]) -> None:
     workload, m = case
@@ -83,7 +84,7 @@ def test_a_moldable_job_counts_with_its_least_work_and_its_least_time() -> None:
     assert minsum.squashed_area(jobs, Platform.of(3)) == 2 * (9 / 6 + 4 / 2)
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(rough_cases(released=True, jobs=3))
 def test_no_bound_exceeds_the_optimum_of_careless_measurements(case: tuple[Workload, int]) -> None:
     workload, m = case

@@ -19,6 +19,7 @@ from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import monotone
 from tests.algorithms.strategies import moldable_cases, rough_cases
+from tests.amount import amount
 
 
 def test_a_job_alone_takes_its_least_time() -> None:
@@ -42,7 +43,7 @@ def test_jobs_that_take_no_time_are_free() -> None:
     assert price(offline((1, 0), (2, 0)), Platform.of(2)) == 0
 
 
-@settings(max_examples=1000)
+@settings(max_examples=amount(1000))
 @given(rough_cases(released=True, jobs=3))
 def test_it_never_exceeds_the_optimum_whatever_the_jobs(case: tuple[Workload, int]) -> None:
     workload, m = case
@@ -59,7 +60,7 @@ def test_it_pauses_before_each_step_and_each_part_of_one(monkeypatch: pytest.Mon
         assert len(pauses) == parts * 101
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(moldable_cases(jobs=3))
 def test_every_step_gives_a_bound(case: tuple[Workload, int]) -> None:
     workload, m = case

@@ -12,6 +12,7 @@ from algorithms.bounds import price_response
 from algorithms.bounds.price_response import Configurations, Prices
 from algorithms.problem.workload import Floats, Workload
 from tests.algorithms.strategies import rough_cases
+from tests.amount import amount
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
@@ -45,7 +46,7 @@ def answers(workload: Workload, choices: Choices, prices: Prices) -> tuple[float
     return total, chosen.astype(float), start
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(rough_cases(released=True, jobs=3), some_prices())
 def test_nothing_costs_a_job_less_than_what_it_chooses(
     case: tuple[Workload, int], prices: Prices
@@ -68,7 +69,7 @@ def test_nothing_costs_a_job_less_than_what_it_chooses(
     assert total <= least + 1e-9
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(rough_cases(released=True, jobs=5), some_prices())
 def test_the_plain_twins_choose_the_same(case: tuple[Workload, int], prices: Prices) -> None:
     workload, m = case
@@ -92,7 +93,7 @@ def usage(choices: Choices, chosen: tuple[float, Floats, Floats], prices: Prices
     return used
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(rough_cases(released=True, jobs=5), some_prices())
 def test_usage_is_the_overlap_with_each_interval(
     case: tuple[Workload, int], prices: Prices

@@ -36,6 +36,7 @@ from tests.algorithms.groups.loads import (
     machine,
     random_cases,
 )
+from tests.amount import amount
 
 ROUNDING = 1 + 1e-9
 
@@ -66,8 +67,10 @@ def spans(workload: Workload, schedule: Schedule) -> list[tuple[float, float, in
 @pytest.mark.parametrize("whole", [True, False])
 def test_thousands_of_random_workloads_keep_every_promise(key: str, whole: bool) -> None:
     """Makespan at most 4λ, fewer than 2·D_λ deployments, both properties of each group."""
-    factors = np.random.default_rng(7).choice([1.0, 1.0, 1.3, 2.0, 5.0], 2_000)
-    for (workload, m), factor in zip(random_cases(2_000, whole=whole), factors, strict=True):
+    factors = np.random.default_rng(7).choice([1.0, 1.0, 1.3, 2.0, 5.0], amount(2_000))
+    for (workload, m), factor in zip(
+        random_cases(amount(2_000), whole=whole), factors, strict=True
+    ):
         schedule = made(key, workload, m, lam=factor)
         groups, demands = schedule.groups, Demands.of(workload)
         assert groups is not None

@@ -22,6 +22,7 @@ from tests.algorithms.groups.loads import (
     random_cases,
 )
 from tests.algorithms.groups.test_gls import made
+from tests.amount import amount
 
 
 def held(width: Ints, time: Floats, target: float, *, layered: bool = True) -> int:
@@ -40,7 +41,7 @@ def simple(width: Ints, time: Floats, target: float, merge: str = AT_LEAST) -> i
 def test_it_never_needs_more_deployments_than_gls(lam: float, time: DeployTime) -> None:
     """Whenever groups are merged, as counted on the processors; nor is it longer than the one that
     has as few."""
-    for workload, m in random_cases(600, seed=21):
+    for workload, m in random_cases(amount(600), seed=21):
         most, shortest = best_printed(workload, m, lam=lam, time=time)
         for choose in ("fewest", "shortest"):
             plus = made("gls-plus", workload, m, lam=lam, choose=choose, time=time)

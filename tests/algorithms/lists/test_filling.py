@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from algorithms.lists import earliest_fit, filling
 from algorithms.lists.filling import HEAD, LEVELS, LONGEST, TAIL, Profile, level
 from algorithms.problem.workload import Floats
+from tests.amount import amount
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
@@ -110,7 +111,7 @@ def check_lengths(known: Floats, steps: Steps, end: float) -> None:
             assert near * known[c, TAIL] >= last
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(jobs, sizes)
 def test_each_job_is_placed_where_plain_steps_place_it(
     listed: list[Job], size: tuple[int, int]
@@ -124,7 +125,7 @@ def test_each_job_is_placed_where_plain_steps_place_it(
     )
 
 
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(jobs, sizes)
 def test_the_kernels_equal_their_plain_twins(listed: list[Job], size: tuple[int, int]) -> None:
     def starts() -> list[float]:

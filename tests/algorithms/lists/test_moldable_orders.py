@@ -30,6 +30,7 @@ from tests.algorithms.lists.textbook import plain_graham
 from tests.algorithms.optima import optimum, place
 from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import rough_cases
+from tests.amount import amount
 
 Case = tuple[Workload, int]
 Solver = Callable[[Instance, Params, Stop], Schedule]
@@ -80,7 +81,7 @@ class TestGang:
         jobs = configured({1: 5, 3: 4, 4: 6, 16: 1})
         assert run(gang, jobs, 8).width.tolist() == [3]
 
-    @settings(max_examples=50)
+    @settings(max_examples=amount(50))
     @given(
         jobs=st.lists(st.tuples(st.integers(1, 9), st.integers(1, 5)), min_size=1, max_size=3),
         m=st.integers(1, 3),
@@ -93,7 +94,7 @@ class TestGang:
         total = float(workload.weight @ schedule.end)
         assert total == pytest.approx(optimum(workload, m, weighted=True))
 
-    @settings(max_examples=50)
+    @settings(max_examples=amount(50))
     @given(rough_cases(jobs=3))
     def test_it_takes_at_most_m_times_the_optimum(self, case: Case) -> None:
         workload, m = case
@@ -118,7 +119,7 @@ class TestSequential:
         expected = lpt(Instance(alone, Platform.of(m)), ListParams(), Stop())
         assert np.array_equal(run(sequential, workload, m).start, expected.start)
 
-    @settings(max_examples=50)
+    @settings(max_examples=amount(50))
     @given(times=st.lists(st.integers(0, 9), min_size=1, max_size=5), m=st.integers(1, 3))
     def test_it_keeps_grahams_guarantee(self, times: list[int], m: int) -> None:
         jobs = offline(*((1, t) for t in times))
@@ -171,7 +172,7 @@ def key_of(key: str, dual: DualApproximation, choices: Choices, workload: Worklo
 
 
 @every_list
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(case=monotone_cases())
 def test_they_are_textbook_lists_on_the_processors_of_the_dual_approximation(
     key: str, case: Case
@@ -199,7 +200,7 @@ def test_they_take_at_most_twice_the_accepted_length_whatever_the_profiles(
 
 
 @every_list
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(case=monotone_cases(jobs=3, largest=4))
 def test_they_keep_their_guarantee_on_monotone_jobs(key: str, case: Case) -> None:
     workload, m = case

@@ -20,6 +20,7 @@ from tests.algorithms.factories import offline
 from tests.algorithms.lists.textbook import plain_graham
 from tests.algorithms.optima import place as place_serially
 from tests.algorithms.strategies import rigid_cases
+from tests.amount import amount
 from tests.twins import uncompiled
 
 GRAHAM = ListParams(placement="graham")
@@ -122,7 +123,7 @@ def run_serial(workload: Workload, m: int, budget: int) -> Floats:
 @pytest.mark.parametrize(
     ("run", "module"), [(run_graham, graham_placement), (run_serial, earliest_fit)]
 )
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(case=rigid_cases(jobs=30), budget=st.integers(1, 31))
 def test_portions_and_plain_twins_give_the_same_starts(
     run: Run, module: ModuleType, case: tuple[Workload, int], budget: int

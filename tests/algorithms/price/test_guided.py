@@ -21,6 +21,7 @@ from tests.algorithms.factories import amdahl, moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import monotone
 from tests.algorithms.strategies import rough_cases
+from tests.amount import amount
 
 HUNDRED = generate("mixed", jobs=100, processors=200, params={"seed": 4})
 
@@ -125,7 +126,7 @@ def test_rigid_jobs_keep_their_width() -> None:
     assert total(found) == optimum(offline((2, 3), (1, 4), (3, 2)), 3, weighted=True)
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(rough_cases(jobs=9))
 def test_careless_measurements_give_feasible_schedules(case: tuple[Workload, int]) -> None:
     workload, m = case

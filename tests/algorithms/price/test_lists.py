@@ -17,6 +17,7 @@ from algorithms.schedules.schedule import Schedule
 from tests.algorithms.bounds.test_price_response import some_prices
 from tests.algorithms.factories import configured
 from tests.algorithms.strategies import rough_cases
+from tests.amount import amount
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
@@ -59,7 +60,7 @@ def run(
     return taken, start
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(listed())
 def test_without_a_window_it_is_graham(case: tuple[Workload, int, Ints, Ints]) -> None:
     workload, m, order, planned = case
@@ -72,7 +73,7 @@ def test_without_a_window_it_is_graham(case: tuple[Workload, int, Ints, Ints]) -
     assert start[order].tolist() == expected.tolist()
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(listed(), some_prices(), st.integers(0, 9))
 def test_every_schedule_is_feasible(
     case: tuple[Workload, int, Ints, Ints], prices: Prices, window: int
@@ -83,7 +84,7 @@ def test_every_schedule_is_feasible(
     Schedule.of(workload, start, width=width).check(workload, Platform.of(m))
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(listed(), some_prices(), st.integers(0, 9))
 def test_the_plain_twin_and_small_chunks_decide_the_same(
     case: tuple[Workload, int, Ints, Ints], prices: Prices, window: int

@@ -13,6 +13,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Ints, Workload
 from algorithms.schedules.schedule import Schedule
 from tests.algorithms.price.test_lists import listed
+from tests.amount import amount
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
@@ -50,7 +51,7 @@ def moved(case: Case, seed: int) -> Search:
     return state
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(listed())
 def test_the_value_is_that_of_a_feasible_schedule_in_list_order(case: Case) -> None:
     workload, m, order, planned = case
@@ -63,7 +64,7 @@ def test_the_value_is_that_of_a_feasible_schedule_in_list_order(case: Case) -> N
     assert np.isclose(state.value[0], total + 0.5 * makespan)
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(listed(), st.floats(0, 100))
 def test_a_list_above_the_limit_may_be_left_early_but_none_below(case: Case, limit: float) -> None:
     workload, m, order, planned = case
@@ -73,7 +74,7 @@ def test_a_list_above_the_limit_may_be_left_early_but_none_below(case: Case, lim
     assert found == value or (found == np.inf and value > limit)
 
 
-@settings(max_examples=100)
+@settings(max_examples=amount(100))
 @given(listed())
 def test_a_schedule_in_order_of_its_starts_does_not_get_worse(case: Case) -> None:
     """What is placed once is found again: the search can begin at any schedule."""
@@ -84,7 +85,7 @@ def test_a_schedule_in_order_of_its_starts_does_not_get_worse(case: Case) -> Non
     assert again.value[0] <= state.value[0] + 1e-9
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(listed(), st.integers(0, 2**32))
 def test_moves_never_raise_the_value_and_lose_no_job(case: Case, seed: int) -> None:
     workload, m, order, _ = case
@@ -97,7 +98,7 @@ def test_moves_never_raise_the_value_and_lose_no_job(case: Case, seed: int) -> N
     assert neighbour_moves.place(configurations(case), m, aim_of(workload), after, np.inf) == value
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(listed(), st.integers(0, 2**32))
 def test_the_plain_twin_moves_alike(case: Case, seed: int) -> None:
     fast = moved(case, seed)

@@ -13,6 +13,7 @@ from algorithms.problem.instance import Rules
 from algorithms.schedules import interval_text, processor_choice
 from algorithms.schedules.processor_sets import ProcessorSets, assign
 from tests.algorithms.simulation.cases import cases, scheduled
+from tests.amount import amount
 from tests.twins import uncompiled
 
 
@@ -81,7 +82,7 @@ def test_too_many_jobs_at_a_time_are_refused() -> None:
         chosen((0, 9, 3), (3, 9, 2), machine=4)
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(cases(jobs=40))
 def test_every_job_gets_exactly_what_the_rule_says(case: Any) -> None:
     workload, machine, _ = case
@@ -100,7 +101,7 @@ def test_every_job_gets_exactly_what_the_rule_says(case: Any) -> None:
             held[int(job)] = set(taken)
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(cases(jobs=20))
 def test_the_plain_twin_assigns_the_same_processors(case: Any) -> None:
     workload, machine, _ = case

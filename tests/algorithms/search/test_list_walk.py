@@ -21,6 +21,7 @@ from algorithms.search.list_walk import (
 )
 from tests.algorithms.search.test_decoding import listing, task
 from tests.algorithms.strategies import rigid_cases, rough_cases
+from tests.amount import amount
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
@@ -73,7 +74,7 @@ def walked(given_task: Task, found: Listing, seed: int, moves: int, heat: float)
     return states[0]
 
 
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(case=cases, seed=st.integers(0, 99), serial=st.booleans(), heat=st.floats(0, 20))
 def test_the_walk_knows_the_overhang_of_its_list(
     case: tuple[Workload, int], seed: int, serial: bool, heat: float
@@ -86,7 +87,7 @@ def test_the_walk_knows_the_overhang_of_its_list(
     assert state.found == np.inf
 
 
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(case=cases, seed=st.integers(0, 99), serial=st.booleans())
 def test_without_heat_a_list_gets_no_worse(
     case: tuple[Workload, int], seed: int, serial: bool
@@ -97,7 +98,7 @@ def test_without_heat_a_list_gets_no_worse(
     assert walked(given_task, found, seed, 30, 0.0).overhang <= before
 
 
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(case=cases, seed=st.integers(0, 99), serial=st.booleans(), heat=st.floats(0, 20))
 def test_compiled_and_plain_walks_agree(
     case: tuple[Workload, int], seed: int, serial: bool, heat: float

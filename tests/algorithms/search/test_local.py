@@ -18,12 +18,13 @@ from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.search.loads import PROCESSORS, cut, hard, three
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
+from tests.amount import amount
 
 BRIEF = LocalSearchParams(effort=1)
 LONG = LocalSearchParams(effort=1_000_000)
 
 
-@settings(max_examples=25)
+@settings(max_examples=amount(25))
 @given(moldable_cases(jobs=4) | rigid_cases(jobs=5))
 def test_it_finds_the_optimum_of_a_few_jobs(case: tuple[Workload, int]) -> None:
     """It need not, but with a million placements of five jobs it does."""
@@ -34,7 +35,7 @@ def test_it_finds_the_optimum_of_a_few_jobs(case: tuple[Workload, int]) -> None:
     assert schedule.end.max(initial=0.0) == best
 
 
-@settings(max_examples=25)
+@settings(max_examples=amount(25))
 @given(rough_cases())
 def test_it_is_never_worse_than_the_best_list(case: tuple[Workload, int]) -> None:
     workload, m = case

@@ -12,6 +12,7 @@ from algorithms.search.problem import Problem, Solution
 from algorithms.stop import Stop
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.strategies import rigid_cases, rough_cases
+from tests.amount import amount
 
 
 def grid(workload: Workload, processors: int) -> Grid:
@@ -76,7 +77,7 @@ def test_a_bound_in_units_is_rounded_up() -> None:
     assert found.seconds(2.0 + 1e-9) == 3.0
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(case=rigid_cases() | rough_cases(), seed=st.integers(0, 99))
 def test_a_schedule_in_units_becomes_one_that_is_not_longer(
     case: tuple[Workload, int], seed: int

@@ -11,9 +11,10 @@ from algorithms.stop import Stop
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
+from tests.amount import amount
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(moldable_cases(jobs=4))
 def test_the_bound_is_below_the_optimum(case: tuple[Workload, int]) -> None:
     workload, m = case

@@ -19,6 +19,7 @@ from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import Placed
 from tests.algorithms.search.loads import PROCESSORS, cut, hard
 from tests.algorithms.strategies import moldable_cases
+from tests.amount import amount
 
 MACHINE = Platform.of(PROCESSORS)
 BRIEF: Mapping[str, Mapping[str, float | str]] = {
@@ -87,7 +88,7 @@ def test_who_stops_it_later_keeps_no_list_that_is_worse(key: str) -> None:
         assert found.metrics["makespan"] <= earlier.end.max()
 
 
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(moldable_cases(jobs=5))
 def test_any_schedule_becomes_what_searches_see_or_is_left_alone(
     case: tuple[Workload, int],

@@ -18,6 +18,7 @@ from algorithms.stop import Stop
 from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.time_indexed.test_scale import ROOTS, Case, decimal_cases
+from tests.amount import amount
 
 every = pytest.mark.parametrize(
     "key", [k for k, one in ALGORITHMS.items() if one.supports.whole_times]
@@ -32,7 +33,7 @@ def run(case: Case, key: str, stop: Stop | None = None, **params: Any) -> Result
 
 
 @every
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(60), deadline=None)
 @given(case=decimal_cases(), grid=st.sampled_from([0, 0, 1, 2, 5, 11, 40]))
 @example(case=(ROOTS, 2), grid=1)
 def test_the_optimum_is_between_what_is_proved_and_what_is_found(
@@ -53,7 +54,7 @@ def test_the_optimum_is_between_what_is_proved_and_what_is_found(
 
 
 @every
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(30), deadline=None)
 @given(case=decimal_cases(), grid=st.sampled_from([0, 3, 12]))
 def test_without_fallback_it_is_as_true(key: str, case: Case, grid: int) -> None:
     stop = Stop()

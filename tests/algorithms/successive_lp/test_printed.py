@@ -22,6 +22,7 @@ from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases
 from tests.algorithms.successive_lp.test_search import Case, find, ltf, published
+from tests.amount import amount
 
 WORKLOAD, PROCESSORS = published(12, 32, seed=4), 32
 """LTF takes 42, and the programs prove 35; the longest job and work/m are 24 and 31.9 at most."""
@@ -93,7 +94,7 @@ class TestNoFallback:
         assert tried(Reader(0), Stop(initial=grown), fallback="none").end.max() == 44
 
     @both
-    @settings(max_examples=40)
+    @settings(max_examples=amount(40))
     @given(case=moldable_cases())
     def test_it_is_never_below_the_optimum_and_needs_a_program(self, key: str, case: Case) -> None:
         workload, processors = case

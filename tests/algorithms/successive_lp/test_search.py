@@ -28,6 +28,7 @@ from algorithms.time_indexed.solver import Solver
 from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases
+from tests.amount import amount
 
 Case = tuple[Workload, int]
 both = pytest.mark.parametrize("key", ["slp-hybrid", "slp-pure"])
@@ -55,7 +56,7 @@ def ltf(workload: Workload, processors: int) -> float:
 
 
 @both
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(case=moldable_cases())
 def test_no_schedule_is_below_the_optimum_and_no_bound_above(key: str, case: Case) -> None:
     workload, processors = case

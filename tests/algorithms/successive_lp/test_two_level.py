@@ -17,6 +17,7 @@ from algorithms.time_indexed.placed import Placed
 from tests.algorithms.factories import configured, offline
 from tests.algorithms.strategies import moldable_cases, rigid_cases
 from tests.algorithms.successive_lp.test_search import Case, published
+from tests.amount import amount
 
 MIXED = configured({1: 8, 2: 4}, {4: 3}, {1: 2}, {1: 6})
 """Fastest in 4, 3, 2 and 6 s, with least work of 8, 12, 2 and 6."""
@@ -78,7 +79,7 @@ def of(case: Case, key: str, **params: float | str) -> tuple[Schedule, float | N
     return result.schedule, stop.bound
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(moldable_cases() | rigid_cases(jobs=8))
 def test_where_all_jobs_are_long_it_is_the_hybrid_form(case: Case) -> None:
     one, other = of(case, "slp-hybrid"), of(case, "slp-two-level", long=0.0)

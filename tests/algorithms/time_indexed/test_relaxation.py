@@ -22,6 +22,7 @@ from algorithms.time_indexed.solver import Solver
 from tests.algorithms.factories import configured, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases
+from tests.amount import amount
 
 Case = tuple[Workload, int]
 ANY = Size(10**9, 10**9, 10**9)
@@ -156,7 +157,7 @@ class TestProof:
 class TestRelaxedMakespan:
     """Bisection between the trivial bound and a schedule."""
 
-    @settings(max_examples=60)
+    @settings(max_examples=amount(60))
     @given(moldable_cases())
     def test_it_never_exceeds_the_optimum(self, case: Case) -> None:
         workload, processors = case

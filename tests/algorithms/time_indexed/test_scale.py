@@ -15,6 +15,7 @@ from algorithms.time_indexed.placed import largest_first
 from algorithms.time_indexed.scale import UNITS, Scale
 from algorithms.time_unit import SLACK
 from tests.algorithms.factories import configured, offline
+from tests.amount import amount
 
 Case = tuple[Workload, int]
 ROOTS = offline((1, 2**0.5), (2, 3**0.5), (1, 5**0.5))
@@ -64,7 +65,7 @@ class TestTheUnit:
         assert (coarse.upper.times.tolist(), coarse.lower.times.tolist()) == ([3, 5], [2, 4])
 
 
-@settings(max_examples=500)
+@settings(max_examples=amount(500))
 @given(decimal_cases(), st.integers(0, 30))
 @example((ROOTS, 2), 1)
 @example((offline((1, 1e-200), (1, 3e-201)), 1), 0)
@@ -88,7 +89,7 @@ def test_times_are_rounded_up_and_down_exactly(case: Case, grid: int) -> None:
     assert set(scale.upper.jobs) == set(range(len(workload)))
 
 
-@settings(max_examples=500)
+@settings(max_examples=amount(500))
 @given(decimal_cases(jobs=8), st.integers(0, 30))
 def test_in_seconds_a_schedule_is_feasible_and_ends_no_later_than_in_units(
     case: Case, grid: int

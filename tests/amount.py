@@ -1,0 +1,12 @@
+"""How many random cases tests draw: a third in `make test`, all of them in `make fuzz`."""
+
+import os
+
+PROPERTIES = os.environ.get("SCHEDWEB_PROPERTIES", "same")
+"""Examples of property tests: the same each time, or random ones, as in `make fuzz`."""
+LEAST = 20
+
+
+def amount(cases: int) -> int:
+    """Return the number of random cases to draw, of the number that `make fuzz` draws."""
+    return cases if PROPERTIES == "random" else max(cases // 3, min(cases, LEAST))
