@@ -1,8 +1,4 @@
-"""A two-level grid, event by event: jobs are placed as they arrive, each site runs by itself.
-
-What only some settings need comes as arguments that may be None: compiling leaves the branches for
-it away then, which is most of the code.
-"""
+"""A two-level grid, event by event: jobs are placed as they arrive, each site runs by itself."""
 
 from typing import NamedTuple
 
@@ -10,14 +6,7 @@ import numpy as np
 
 from algorithms.compiled import inlined, kernel
 from algorithms.compiled.records import Record, Records
-from algorithms.grid.conservative_sites import (
-    ENDLESS,
-    Reservations,
-    admit_last,
-    begin_instant,
-    settle_row,
-    start_row,
-)
+from algorithms.grid.foresight import Ahead, Question
 from algorithms.grid.live_choice import (
     LBAL_S,
     MCT,
@@ -26,27 +15,31 @@ from algorithms.grid.live_choice import (
     least_loaded,
     nearly_balanced,
 )
-from algorithms.grid.machines import BEGUN, IDLE, SETTLED, Rows, place
-from algorithms.grid.plan import Plans, are_made
-from algorithms.grid.predicted_choice import Question, Search, best_predicted
-from algorithms.grid.queueing_sites import Queues, complete_all, first_waiting, pass_over
+from algorithms.grid.loads import Loads, join, leave
+from algorithms.grid.plan import Plans, are_made, heed_ends, plan_of
+from algorithms.grid.predicted_choice import Search, best_predicted
 from algorithms.grid.replan import plan_job
-from algorithms.simulation.machine import Ints, Jobs
+from algorithms.grid.sites import Sites, pass_at, site_at, waiting_at
+from algorithms.simulation.beliefs import next_correction
+from algorithms.simulation.events import arrive, begin_instant, own_event, pass_time, take_ends
+from algorithms.simulation.fair_share import are_known, refresh
+from algorithms.simulation.machine import Ints
+from algorithms.simulation.planned_pass import DONE as PASSED
+from algorithms.simulation.site import INDEXED, Site
 
 PAUSED, DONE, FULL = range(3)
-NEXT, SETTLE, ALLOCATE, PASS = range(4)
+NEXT, ALLOCATE, PASS = range(3)
 
 
 class State(Record):
     """Where a simulation stands, and what it follows.
 
-    Numbers of the local `policy`, of the `strategy` and of `sites`; `shift`, so many rows behind a
-    site is that of its virtual schedule, 0 without any; `exact` is 1 if balance can be reckoned in
-    whole numbers. `now` is the instant at hand, `phase` what happens next at it, from row
-    `cursor` on; `arrived` counts the jobs placed so far.
+    `strategy` is the number of the strategy, `sites` counts the sites. The virtual schedule of site
+    k is in row k + `shift`; `shift` is 0 without virtual schedules. `exact` is 1 if balance can be
+    computed in whole numbers. `now` is the current instant, seconds, `phase` what happens next at
+    it, from row `cursor` on; `arrived` counts the jobs placed so far.
     """
 
-    policy: int
     strategy: int
     sites: int
     shift: int
@@ -60,22 +53,24 @@ class State(Record):
 class Grid(NamedTuple):
     """A simulation, paused anywhere.
 
-    Sites are in order of size. `rows` has a row for each of them, and, if there is a shift, another
-    one for its virtual schedule, so many rows behind; predictions are about the latter
-    then. Of shape (n_sites,): `processors`; `scale`, for `live_choice.best_balanced` if that is
+    Sites are in order of size. `sites` and `loads` have a row for each site and, with virtual
+    schedules, one for each of these (see `State`), which predictions are about then. Where
+    predictions simulate a copy of a site, `sites` has a last row for that copy, described by
+    `ahead`. Of shape (n_sites,): `processors`; `scale`, for `live_choice.best_balanced` if that is
     exact. Of shape (n_jobs,): `last`, the last site that is admissible to each job; `picked`, its
-    site where that is random. `state` is a single record. `spent` counts the work of one call, as
-    in `plan.Plan`.
+    site where that is random; `chosen`, its site. `state` is a single record.
     """
 
-    rows: Rows
+    sites: Sites
+    loads: Loads
+    ahead: Ahead
     search: Search
     processors: Ints
     last: Ints
     scale: Ints
     picked: Ints
+    chosen: Ints
     state: Records[State]
-    spent: Ints
 
 
 @inlined
@@ -83,190 +78,180 @@ def pick_by_load(grid: Grid, width: int, first: int, last: int) -> int:
     """Return the site that a strategy without predictions takes."""
     strategy = grid.state[0].strategy
     if strategy != LBAL_S:
-        return least_loaded(grid.rows, grid.processors, strategy, first, last)
+        return least_loaded(grid.loads, grid.processors, strategy, first, last)
     if grid.state[0].exact == 1:
-        return best_balanced(grid.rows, grid.scale, width, first, last)
-    return nearly_balanced(grid.rows, grid.processors, width, first, last)
+        return best_balanced(grid.loads, grid.scale, width, first, last)
+    return nearly_balanced(grid.loads, grid.processors, width, first, last)
 
 
 @kernel
-def settle_reservations(
-    rows: Rows, kept: Reservations, spent: Ints, row: int, now: float, work: int
-) -> bool:
-    """Complete what ends now and move reservations; return False if the work ran out."""
-    if rows.loads[row].touched == SETTLED:
-        return True
-    if rows.loads[row].touched == IDLE:
-        begin_instant(rows, kept, row, now)
-        rows.loads[row].touched = BEGUN
-    done = settle_row(rows, kept, row, work)
-    spent[0] += kept.states[row].work
-    if done:
-        rows.loads[row].touched = SETTLED
-    return done
-
-
-@kernel
-def allocate(
-    grid: Grid,
-    queues: Queues | None,
-    kept: Reservations | None,
-    plans: Plans | None,
-    jobs: Jobs,
-    job: int,
-    site: int,
-) -> None:
-    """Put a job into the queue of a site, and into that of its virtual schedule."""
-    rows, state, now = grid.rows, grid.state[0], grid.state[0].now
-    for copy in range(2 if state.shift > 0 else 1):
-        row = site + copy * state.sites
-        if kept is not None:
-            settle_reservations(rows, kept, grid.spent, row, now, ENDLESS)
-            place(rows, row, jobs, job, copy == 1)
-            admit_last(rows, kept, row)
-        else:
-            rows.loads[row].touched = SETTLED
-            at = place(rows, row, jobs, job, copy == 1)
-            if queues is not None and plans is not None and are_made(plans) and row >= state.shift:
-                first = first_waiting(queues, row)
-                plan_job(plans, row - state.shift, at, rows, row, first)
+def take_leave(sites: Sites, loads: Loads, plans: Plans, row: int, at: int) -> None:
+    """Complete the jobs of a row that end now, and take note of it in the plan of number `at`, if
+    that is not negative."""
+    site, load = site_at(sites, row), loads[row]
+    leave(load, site)
+    if at >= 0 and are_made(plans):
+        plan = plan_of(plans, at)
+        heed_ends(plan, site, site.state[0].now)
+        if next_correction(site) <= site.state[0].now:
+            plan.state[0].valid = 0
+    load.calls = take_ends(site)
+    load.version += 1
 
 
 @inlined
-def next_instant(grid: Grid, jobs: Jobs) -> float:
+def settle(grid: Grid, plans: Plans, row: int) -> None:
+    """Let the clock of a site move on, and take all that happens there but arrivals."""
+    site, load, now = site_at(grid.sites, row), grid.loads[row], grid.state[0].now
+    load.touched, load.came = 1, 0
+    if load.next_at <= now:
+        begin_instant(site, now, False)
+        take_leave(grid.sites, grid.loads, plans, row, row - grid.state[0].shift)
+    else:
+        pass_time(site, now, False)
+        load.calls = site.policy[0].if_fits == 0
+
+
+@inlined
+def number(site: Site, job: int) -> None:
+    """Give a job a number in the index of a site."""
+    came = site.state[0].arrived
+    site.ranks.came[came] = job
+    site.ranks.rank[job] = came
+    site.ranks.ranked.estimate[came] = site.jobs.estimate[job]
+    site.ranks.ranked.width[came] = site.jobs.width[job]
+
+
+@inlined
+def place(grid: Grid, plans: Plans, row: int, job: int) -> None:
+    """Put a job into the queue of a row."""
+    load, shift = grid.loads[row], grid.state[0].shift
+    if load.touched == 0:
+        settle(grid, plans, row)
+    site = site_at(grid.sites, row)
+    if site.policy[0].kind == INDEXED:
+        number(site, job)
+    if are_known(site.factors):
+        refresh(site.factors, grid.state[0].now)
+    if arrive(site, job):
+        load.calls = 1
+    if row >= grid.state[0].sites:
+        # What was planned: the job takes as long as believed.
+        site.jobs.run[job] = site.jobs.estimate[job]
+    join(load, site, job)
+    load.came += 1
+    load.version += 1
+    if row >= shift and are_made(plans):
+        plan_job(plan_of(plans, row - shift), site, job, waiting_at(grid.sites, row))
+
+
+@inlined
+def pass_over(grid: Grid, plans: Plans, row: int) -> int:
+    """Make the pass of a row; again while jobs of zero length end. Return the work done."""
+    site, load = site_at(grid.sites, row), grid.loads[row]
+    counts, work = site.machine.counts[0], 0
+    calls = load.calls == 1 or load.came == 0
+    while True:
+        if calls:
+            work += pass_at(grid.sites, row, PASSED)
+        if counts.due_from == counts.due_to:
+            break
+        take_leave(grid.sites, grid.loads, plans, row, row - grid.state[0].shift)
+        calls = True
+    load.next_at = own_event(site)
+    load.touched = 0
+    load.version += 1
+    return work
+
+
+@inlined
+def next_instant(grid: Grid) -> float:
     """Return when something happens next, infinity if nothing does."""
     now, arrived = np.inf, grid.state[0].arrived
-    if arrived < len(jobs.release):
-        now = jobs.release[arrived]
-    for row in range(len(grid.rows.loads)):
-        now = min(now, grid.rows.loads[row].next_at)
+    if arrived < len(grid.sites.release):
+        now = grid.sites.release[arrived]
+    for row in range(len(grid.loads)):
+        now = min(now, grid.loads[row].next_at)
     return float(now)
 
 
-@kernel
-def settle_all(
-    grid: Grid, queues: Queues | None, kept: Reservations | None, plans: Plans | None, work: int
-) -> bool:
-    """Settle the rows that have an event now; return False if the work ran out."""
-    rows, state, now = grid.rows, grid.state[0], grid.state[0].now
-    while state.cursor < len(rows.loads):
-        row = state.cursor
-        if rows.loads[row].next_at <= now:
-            if queues is not None:
-                complete_all(rows, queues, plans, row - state.shift, row, now)
-                rows.loads[row].touched = SETTLED
-            if kept is not None and not settle_reservations(rows, kept, grid.spent, row, now, work):
-                return False
-        state.cursor += 1
-    return True
-
-
-@kernel
-def start_all(
-    grid: Grid, queues: Queues | None, kept: Reservations | None, plans: Plans | None, work: int
-) -> bool:
-    """Make the passes of the rows that have an event now; return False if the work ran out."""
-    rows, state, now = grid.rows, grid.state[0], grid.state[0].now
-    while state.cursor < len(rows.loads):
-        row = state.cursor
-        if rows.loads[row].touched != IDLE:
-            if queues is not None:
-                site = row - state.shift
-                pass_over(rows, queues, plans, site, row, state.policy, now)
-            if kept is not None and not start_row(rows, kept, row, work):
-                grid.spent[0] += work
-                return False
-            rows.loads[row].touched = IDLE
-        state.cursor += 1
-    return True
+@inlined
+def is_full(sites: Sites, plans: Plans, rows: int) -> bool:
+    """Is there a row that the plans hardly have room for?"""
+    if not are_made(plans):
+        return False
+    most = 0
+    for row in range(rows):
+        most = max(most, waiting_at(sites, row))
+    return bool(2 * most > len(plans.order[0]) and len(plans.order[0]) < len(sites.release))
 
 
 @inlined
-def is_full(rows: Rows) -> bool:
-    """Has some row no place for another job?"""
-    most = 0
-    for row in range(len(rows.loads)):
-        most = max(most, rows.loads[row].placed)
-    return bool(most == rows.backfilled.shape[1])
-
-
-@kernel
-def allocate_next(
-    grid: Grid,
-    queues: Queues | None,
-    kept: Reservations | None,
-    plans: Plans | None,
-    jobs: Jobs,
-) -> None:
+def allocate_next(grid: Grid, plans: Plans) -> None:
     """Place the job that arrives next, unless the work runs out."""
-    state = grid.state[0]
+    state, sites = grid.state[0], grid.sites
     job, shift = state.arrived, state.shift
-    width, first = jobs.width[job], 0
+    width, first = sites.width[job], 0
     while grid.processors[first] < width:
         first += 1
     last = grid.last[job]
     if state.strategy == RANDOM:
-        site = int(grid.picked[job])
+        at = int(grid.picked[job])
     elif first == last:
-        site = first
+        at = first
     elif state.strategy < MCT:
-        site = pick_by_load(grid, width, first, last)
+        at = pick_by_load(grid, width, first, last)
     else:
-        ask = Question(state.strategy, shift, width, jobs.estimate[job], state.now)
-        site = best_predicted(grid.rows, queues, kept, plans, grid.search, ask, first, last)
-    if site >= 0:
-        allocate(grid, queues, kept, plans, jobs, job, site)
+        ask = Question(state.strategy, shift, job, state.now)
+        at = best_predicted(sites, grid.loads, plans, grid.ahead, grid.search, ask, first, last)
+    if at >= 0:
+        grid.chosen[job] = at
+        for copy in range(2 if shift > 0 else 1):
+            place(grid, plans, at + copy * state.sites, job)
         state.arrived += 1
 
 
 @kernel
-def advance_grid(
-    grid: Grid,
-    queues: Queues | None,
-    kept: Reservations | None,
-    plans: Plans | None,
-    jobs: Jobs,
-    work: int,
-) -> int:
+def advance_grid(grid: Grid, plans: Plans, work: int) -> int:
     """Simulate for `work` steps: instants, arrivals, passes of predictions.
 
     Parameters
     ----------
     grid
-        Changed in place, as are the next three.
-    queues
-        Of sites that follow FCFS or EASY.
-    kept
-        Of sites that follow conservative backfilling; either these or queues are there.
+        Changed in place, as are the plans. Its jobs are rigid, in order of release, 1 processor to
+        as many as the largest site has; times are finite, not negative.
     plans
-        With queues, and a strategy that predicts.
-    jobs
-        Rigid jobs in order of release, 1 processor to as many as the largest site has; times
-        finite, not negative.
+        Of sites that follow the order of arrival with at most one reservation, if a strategy
+        predicts; else none.
 
     Returns
     -------
-    DONE, PAUSED, or FULL: some row has no room for another job.
+    DONE, PAUSED, or FULL: the plans have too little room.
     """
-    state, spent = grid.state[0], grid.spent
+    state, spent, rows = grid.state[0], plans.spent, len(grid.loads)
     spent[0], spent[1] = 0, work
     while spent[0] < work:
         spent[0] += 1
         if state.phase == NEXT:
-            state.now = next_instant(grid, jobs)
+            state.now = next_instant(grid)
             if state.now == np.inf:
                 return DONE
-            state.cursor, state.phase = 0, SETTLE
-        if state.phase == SETTLE and settle_all(grid, queues, kept, plans, work):
+            for row in range(rows):
+                if grid.loads[row].next_at <= state.now:
+                    settle(grid, plans, row)
             state.phase = ALLOCATE
         if state.phase == ALLOCATE:
             arrived = state.arrived
-            if arrived < len(jobs.release) and jobs.release[arrived] <= state.now:
-                if is_full(grid.rows):
+            if arrived < len(grid.sites.release) and grid.sites.release[arrived] <= state.now:
+                if is_full(grid.sites, plans, rows):
                     return FULL
-                allocate_next(grid, queues, kept, plans, jobs)
+                allocate_next(grid, plans)
                 continue
             state.cursor, state.phase = 0, PASS
-        if state.phase == PASS and start_all(grid, queues, kept, plans, work):
+        while state.cursor < rows and spent[0] < work:
+            if grid.loads[state.cursor].touched == 1:
+                spent[0] += pass_over(grid, plans, state.cursor) // 16
+            state.cursor += 1
+        if state.cursor == rows:
             state.phase = NEXT
     return PAUSED

@@ -6,31 +6,19 @@ the bound stays within a limit, and as the work of one call lasts; the same ques
 there.
 """
 
-import numpy as np
-
 from algorithms.compiled import inlined, kernel
 from algorithms.grid.live_choice import MWWT_S
-from algorithms.grid.machines import (
-    ESTIMATE,
-    HEAP_JOB,
-    PLANNED_END,
-    PLANNED_WIDTH,
-    RELEASE,
-    START,
-    WIDTH,
-    Rows,
-)
 from algorithms.grid.plan import (
     Plan,
-    Plans,
     State,
     await_turn,
     extend,
     insert_end,
     make_pass,
-    plan_of,
 )
 from algorithms.grid.plan_queue import clear, new_slot
+from algorithms.simulation.line import waits
+from algorithms.simulation.site import Site
 
 STALE = 64
 """A plan is made again if past entries exceed future ones by more than this."""
@@ -52,29 +40,24 @@ def forget(state: State) -> None:
 
 
 @kernel
-def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: float) -> Plan:
-    """Make the plan of a site from what a row of machines is like now, before the pass.
-
-    `first` is the first job of the row that waits.
-    """
-    plan = plan_of(plans, site)
-    state = plan.state[0]
+def make_plan(plan: Plan, site: Site, now: float) -> None:
+    """Make the plan of a site from what it is like now, before the pass."""
+    state, counts = plan.state[0], site.machine.counts[0]
     forget(state)
     state.valid = 1
     state.made = now
-    queue_up(plan, rows, row, first)
-    state.idle = rows.machines[row].free
-    for k in range(rows.machines[row].planned):
-        end, width = rows.ends[row, PLANNED_END, k], rows.heap[row, PLANNED_WIDTH, k]
+    queue_up(plan, site)
+    state.idle = counts.free
+    for k in range(counts.planned):
+        end, width = site.machine.planned_end[k], site.machine.planned_width[k]
         insert_end(plan, end, width)
         state.work += width * max(end - now, 0.0)
-    for k in range(rows.machines[row].running):
-        job = rows.heap[row, HEAP_JOB, k]
-        wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
-        state.running_value += wait * (rows.ids[row, WIDTH, job] if state.strategy == MWWT_S else 1)
+    for k in range(counts.running):
+        job = site.machine.job[k]
+        wait = site.start[job] - site.jobs.release[job]
+        state.running_value += wait * (site.jobs.width[job] if state.strategy == MWWT_S else 1)
     make_pass(plan, now)
     remember_base(plan)
-    return plan
 
 
 @inlined
@@ -94,13 +77,14 @@ def append(plan: Plan, release: float, estimate: float, width: int) -> int:
 
 
 @kernel
-def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
-    """Fill the queue of a plan with the waiting jobs of a row."""
+def queue_up(plan: Plan, site: Site) -> None:
+    """Fill the queue of a plan with the waiting jobs of a site."""
     clear(plan.lists, plan.state[0].processors)
-    for job in range(first, rows.loads[row].placed):
-        if np.isnan(rows.times[row, START, job]):
-            times, width = rows.times[row], rows.ids[row, WIDTH, job]
-            await_turn(plan, append(plan, times[RELEASE, job], times[ESTIMATE, job], width))
+    jobs = site.jobs
+    for k in range(site.state[0].head, site.state[0].arrived):
+        job = site.ranks.came[k]
+        if waits(site, job):
+            await_turn(plan, append(plan, jobs.release[job], jobs.estimate[job], jobs.width[job]))
     plan.spent[0] += 1 + plan.state[0].queued // 16
 
 
@@ -134,20 +118,20 @@ def entry_at(plan: Plan, now: float) -> int:
     return int(low)
 
 
-@kernel
-def plan_for(plans: Plans, site: int, rows: Rows, row: int, first: int, now: float) -> Plan:
-    """Return the plan of a site as it is now, ready for a search; make it if there is none.
+@inlined
+def prepare(plan: Plan, site: Site, now: float) -> None:
+    """Make the plan of a site ready for a search now, or anew if there is none.
 
     While a job overruns, it is planned to end "now": each instant has a plan of its own.
     """
-    plan = plan_of(plans, site)
     state = plan.state[0]
-    overdue = rows.machines[row].planned > 0 and rows.ends[row, PLANNED_END, 0] <= now
+    overdue = site.machine.counts[0].planned > 0 and site.machine.planned_end[0] <= now
     holds = state.valid == 1 and (not overdue or state.made == now)
     if holds:
         state.scan = entry_at(plan, now)
         holds = state.scan <= state.entries - state.scan + STALE
-    return plan if holds else make_plan(plans, site, rows, row, first, now)
+    if not holds:
+        make_plan(plan, site, now)
 
 
 @inlined
@@ -209,7 +193,7 @@ def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
 @kernel
 def mean_wait_of(plan: Plan, waited: float, count: int, limit: float) -> tuple[float, bool]:
     """Return the mean wait of `count` jobs, or of width times wait; those of them that have ended
-    have `waited`, see `machines.Load`.
+    have `waited`, see `loads.Load`.
 
     What waits on will wait at least until the last entry.
     """

@@ -1,19 +1,20 @@
 """Two-level scheduling on a grid: allocation to a site on arrival, then a queue at each site."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from algorithms.declare.parameters import Params, choice, real, seed
+from algorithms.declare.parameters import Chosen, Params, choice, nested, real, seed
 from algorithms.declare.registry import Supports, register
 from algorithms.declare.sweeps import Sweep
 from algorithms.grid.admissible import as_typed
-from algorithms.grid.simulate import LOCAL, Settings, Simulation
+from algorithms.grid.local import LOCAL, params_of, policy_of_sites
+from algorithms.grid.simulate import Settings, Simulation
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.grid.theory import competitive_factor
 from algorithms.grid.wording import unreachable_text
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.schedules.schedule import Schedule
-from algorithms.simulation.driver import columns
 from algorithms.stop import Stop
 
 SWEEPS = (
@@ -78,10 +79,12 @@ class GridParams(Params):
         unit="s",
         title="window",
     )
-    local: str = choice(
+    local: Chosen = nested(
         "easy",
-        LOCAL,
-        "How each site schedules the jobs allocated to it; list starts any waiting job that fits.",
+        tuple(LOCAL),
+        params_of,
+        "How each site schedules the jobs allocated to it: as one of the queues does alone, with "
+        "its parameters; list, as the papers call it, is first-fit.",
     )
     counting: str = choice(
         "unfinished",
@@ -97,6 +100,11 @@ class GridParams(Params):
     )
     seed: int = seed()
 
+    def words(self) -> Mapping[str, str]:
+        """Let formulas of the local queue speak for themselves in labels."""
+        inner = self.local.params.words()
+        return {f"local.{name}": text for name, text in inner.items()}
+
     def warnings(self, platform: Platform) -> tuple[str, ...]:
         """Name the sites that get no job, and say when there is nothing to choose from."""
         if not platform.is_grid:
@@ -105,10 +113,12 @@ class GridParams(Params):
         return (lost,) if lost else ()
 
     def refusal(self, instance: Instance) -> str | None:
-        """Refuse events that are taken one by one: of several sites, no order is defined."""
-        if not instance.rules.is_sequential:
-            return None
-        return "takes all events of an instant together: events must be batch, got sequential"
+        """Refuse events that are taken one by one: of several sites, no order is defined; and what
+        the local queue refuses."""
+        if instance.rules.is_sequential:
+            return "takes all events of an instant together: events must be batch, got sequential"
+        reason = self.local.params.refusal(instance)
+        return f"runs {self.local.key} at its sites, which {reason}" if reason else None
 
 
 @register(
@@ -135,14 +145,19 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
 
     Allocation is immediate and final. At each instant first all completions, then all arrivals in
     order, of which a later one sees the earlier ones queued, then one pass at each site that has
-    had an event. So each site does exactly what FCFS, EASY or conservative backfilling does with
-    the jobs allocated to it (see `algorithms.problem.instance.Rules`). With `local=list` a pass
-    starts, in order of arrival, every waiting job that fits: the list scheduling PS of the proofs,
-    which holds no processors for anybody. A prediction starts from the
-    state of a site and lets each job take as long as estimated, beginning with a pass now; a job
-    that overruns ends right after that pass. With `information=virtual`, predictions come from a
-    schedule in which all jobs took as long as estimated ever since time 0; live sums (MLp to MLB)
-    are those of the sites all the same.
+    had an event. So each site does exactly what its queue does alone with the jobs allocated to it
+    (see `algorithms.problem.instance.Rules`): `local` is one of the queues with a name, or `queue`
+    with any policy, and its parameters are `local.order`, `local.reservations` and so on. With
+    `local=list`, which is first-fit, a pass starts, in order of arrival, every waiting job that
+    fits: the list scheduling PS of the proofs, which holds no processors for anybody. What users
+    did is known at the site where they did it, so predictions of run times and fair orders are
+    those of the site.
+
+    A prediction starts from the state of a site and follows its own policy, beginning with a pass
+    now; each job takes as long as the site believes at that time, and a job that is overdue ends
+    right after that pass. With `information=virtual`, predictions come from a schedule in which all
+    jobs took as long as believed ever since time 0; live sums (MLp to MLB) are those of the sites
+    all the same. MLB asks for estimates as users gave them.
 
     Where the paper is silent or doubtful: unfinished jobs are counted, not all that were ever
     allocated, unless `counting=allocated`, which holds for the sums of jobs, widths and work and
@@ -178,7 +193,7 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
     workload, platform = instance.jobs, instance.platform
     settings = Settings(
         strategy=params.strategy,
-        local=params.local,
+        local=policy_of_sites(params.local),
         admissible=as_typed(params.admissible),
         at_least=params.admissible_rule == "at-least",
         virtual=params.information == "virtual",
@@ -186,7 +201,7 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
         keeps=params.counting == "allocated",
         window=params.adapt_window,
     )
-    simulation = Simulation(columns(workload), platform, settings)
+    simulation = Simulation(workload, platform, settings)
     simulation.run(stop)
     start, site, backfilled = simulation.columns()
     return Schedule.of(workload, start, site=site, backfilled=backfilled)

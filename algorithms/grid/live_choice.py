@@ -7,7 +7,7 @@ order; the integers under them are exact.
 import numpy as np
 
 from algorithms.compiled import inlined, kernel
-from algorithms.grid.machines import Rows
+from algorithms.grid.loads import Loads
 from algorithms.simulation.machine import Ints
 
 # Places in `strategies.STRATEGIES`; MLB, which is between, is what `least_loaded` does otherwise.
@@ -32,23 +32,23 @@ def product_less(a: int, b: int, c: int, d: int) -> bool:
 
 
 @inlined
-def least_loaded(rows: Rows, processors: Ints, strategy: int, first: int, last: int) -> int:
+def least_loaded(loads: Loads, processors: Ints, strategy: int, first: int, last: int) -> int:
     """Return the site with the least jobs, width or estimated work per processor."""
     chosen, least = first, np.inf
     for site in range(first, last + 1):
         if strategy == MLP:
-            value = rows.loads[site].counted / processors[site]
+            value = loads[site].counted / processors[site]
         elif strategy == MPL:
-            value = rows.loads[site].total_width / processors[site]
+            value = loads[site].total_width / processors[site]
         else:
-            value = rows.loads[site].asked / processors[site]
+            value = loads[site].asked / processors[site]
         if value < least:
             chosen, least = site, value
     return chosen
 
 
 @kernel
-def best_balanced(rows: Rows, scale: Ints, width: int, first: int, last: int) -> int:
+def best_balanced(loads: Loads, scale: Ints, width: int, first: int, last: int) -> int:
     """Return the site where a job leaves the loads per processor most alike.
 
     `scale` is a common multiple of all sizes over the size of each site, so that load times scale
@@ -59,29 +59,27 @@ def best_balanced(rows: Rows, scale: Ints, width: int, first: int, last: int) ->
     sites = len(scale)
     total = 0
     for site in range(sites):
-        total += rows.loads[site].total_width * scale[site]
+        total += loads[site].total_width * scale[site]
     chosen, least = -1, 0
     for site in range(first, last + 1):
         own = scale[site]
-        value = (
-            2 * sites * rows.loads[site].total_width * own + (sites - 1) * width * own - 2 * total
-        )
+        value = 2 * sites * loads[site].total_width * own + (sites - 1) * width * own - 2 * total
         if chosen < 0 or product_less(own, value, scale[chosen], least):
             chosen, least = site, value
     return chosen
 
 
 @kernel
-def nearly_balanced(rows: Rows, processors: Ints, width: int, first: int, last: int) -> int:
+def nearly_balanced(loads: Loads, processors: Ints, width: int, first: int, last: int) -> int:
     """Do the same with floating-point numbers, where the common multiple would be too large."""
     sites = len(processors)
     total = 0.0
     for site in range(sites):
-        total += rows.loads[site].total_width / processors[site]
+        total += loads[site].total_width / processors[site]
     chosen, least = first, np.inf
     for site in range(first, last + 1):
         own = 1.0 / processors[site]
-        load = rows.loads[site].total_width
+        load = loads[site].total_width
         value = own * (2 * sites * load * own + (sites - 1) * width * own - 2 * total)
         if value < least:
             chosen, least = site, value

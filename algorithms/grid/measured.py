@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 
 from algorithms.bounds.makespan import on_sites
+from algorithms.declare.parameters import Params
 from algorithms.declare.theory import Curve
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.simulate import Settings, Simulation
@@ -21,7 +22,7 @@ from algorithms.problem.arrays import Floats, Ints, sealed
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload
-from algorithms.simulation.driver import columns
+from algorithms.simulation.presets import PRESETS
 from algorithms.stop import Stop
 
 FACTORS = tuple(tenth / 10 for tenth in range(1, 11))
@@ -78,17 +79,18 @@ def _exact(release: Ints, width: Ints, times: Floats) -> Workload:
 
 
 def makespan(workload: Workload, platform: Platform, strategy: str, factor: float) -> float:
-    """Return the makespan of a strategy with list scheduling at the sites, seconds."""
+    """Return the makespan of a strategy with list scheduling at the sites, seconds; estimates are
+    exact."""
     settings = Settings(
         strategy=strategy,
-        local="list",
+        local=PRESETS["first-fit"].policy(Params()),
         admissible=as_typed(factor),
         at_least=True,
         virtual=False,
         seed=1,
         keeps=True,
     )
-    simulation = Simulation(columns(workload), platform, settings, places=MOST_JOBS)
+    simulation = Simulation(workload, platform, settings, places=MOST_JOBS)
     simulation.run(Stop())
     start, _, _ = simulation.columns()
     return float((start + workload.runtime).max(initial=0.0))

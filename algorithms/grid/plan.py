@@ -15,7 +15,6 @@ import numpy as np
 from algorithms.compiled import inlined, kernel
 from algorithms.compiled.records import Record, Records, RecordTable
 from algorithms.grid.live_choice import MCT, MWT, MWWT_S
-from algorithms.grid.machines import DUE, ESTIMATE, RELEASE, START, WIDTH, Rows
 from algorithms.grid.plan_queue import (
     LATEST,
     Lists,
@@ -26,6 +25,7 @@ from algorithms.grid.plan_queue import (
     new_lists,
 )
 from algorithms.simulation.machine import Floats, Ints
+from algorithms.simulation.site import Site
 
 
 class State(Record):
@@ -375,12 +375,12 @@ def extend(plan: Plan, passes: int) -> None:
 
 
 @inlined
-def heed_ends(plans: Plans, site: int, rows: Rows, row: int, now: float) -> None:
-    """Take note of the jobs of a row that end now: a plan that has it otherwise is void."""
-    state = plans.state[site]
-    for k in range(rows.machines[row].due_from, rows.machines[row].due_to):
-        job = rows.heap[row, DUE, k]
-        wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
-        state.running_value -= wait * (rows.ids[row, WIDTH, job] if state.strategy == MWWT_S else 1)
-        if rows.times[row, START, job] + rows.times[row, ESTIMATE, job] != now:
+def heed_ends(plan: Plan, site: Site, now: float) -> None:
+    """Take note of the jobs of a site that end now: a plan that has it otherwise is void."""
+    state, counts = plan.state[0], site.machine.counts[0]
+    for k in range(counts.due_from, counts.due_to):
+        job = site.machine.due[k]
+        wait = site.start[job] - site.jobs.release[job]
+        state.running_value -= wait * (site.jobs.width[job] if state.strategy == MWWT_S else 1)
+        if site.start[job] + site.jobs.estimate[job] != now:
             state.valid = 0

@@ -14,18 +14,16 @@ import numpy as np
 from algorithms.compiled import inlined, kernel
 from algorithms.grid.forecast import admitted, append, entry_at
 from algorithms.grid.live_choice import MCT
-from algorithms.grid.machines import ESTIMATE, RELEASE, WIDTH, Rows
 from algorithms.grid.plan import (
     Plan,
-    Plans,
     await_turn,
     begin,
     insert_end,
-    plan_of,
     record,
     reserve_head,
     share_of,
 )
+from algorithms.simulation.site import Site
 
 
 @kernel
@@ -163,21 +161,19 @@ def start_in(plan: Plan, entry: int, job: int, now: float) -> None:
 
 
 @kernel
-def plan_job(plans: Plans, site: int, job: int, rows: Rows, row: int, first: int) -> None:
-    """Take the last job of a row into the plan of its site.
+def plan_job(plan: Plan, site: Site, job: int, waiting: int) -> None:
+    """Take a job that has just been placed into the plan of its site, where `waiting` jobs wait.
 
-    A plan that has no room for it is given up, and also one of a site where nobody waits: without a
-    queue no plan is needed. `first` is the first job of the row that waits.
+    A plan that has no room for it is given up, and also one of a site where nobody else waits:
+    without a queue no plan is needed.
     """
-    plan = plan_of(plans, site)
     state = plan.state[0]
     full = state.queued == len(plan.order)
-    if first == job or full or state.entries - state.rest > len(plan.entries) // 2:
+    if waiting == 1 or full or state.entries - state.rest > len(plan.entries) // 2:
         state.valid = 0
     if state.valid == 0:
         return
-    width, estimate = rows.ids[row, WIDTH, job], rows.times[row, ESTIMATE, job]
-    now = rows.times[row, RELEASE, job]
+    width, estimate, now = site.jobs.width[job], site.jobs.estimate[job], site.jobs.release[job]
     entry = entry_that_decides(plan, entry_at(plan, now), width, estimate, now)
     last = append(plan, now, estimate, width)
     if entry == state.entries:

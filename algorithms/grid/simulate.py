@@ -10,50 +10,39 @@ import numpy as np
 
 from algorithms.grid.adaptive import adapted_last
 from algorithms.grid.admissible import by_size, last_sites
-from algorithms.grid.conservative_sites import Reservations, new_reservations
-from algorithms.grid.events import (
-    DONE,
-    FULL,
-    PAUSED,
-    Grid,
-    State,
-    advance_grid,
-)
+from algorithms.grid.events import DONE, FULL, PAUSED, Grid, State, advance_grid
+from algorithms.grid.foresight import new_ahead
 from algorithms.grid.live_choice import MCT, MWWT_S, RANDOM
-from algorithms.grid.machines import JOB, START, new_rows
+from algorithms.grid.loads import Load
+from algorithms.grid.new_sites import local_kind, new_sites
 from algorithms.grid.plan import Plans, new_plans
 from algorithms.grid.predicted_choice import new_search
-from algorithms.grid.queueing_sites import (
-    CONSERVATIVE,
-    FCFS,
-    LIST,
-    Queues,
-    new_queues,
-    refill,
-)
+from algorithms.grid.sites import START
 from algorithms.grid.strategies import STRATEGIES, random_sites
 from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Floats
-from algorithms.simulation.machine import Ints, Jobs
+from algorithms.problem.workload import Floats, Workload
+from algorithms.simulation.machine import Ints
+from algorithms.simulation.policy import QueueParams, backfill_order_of, order_of
+from algorithms.simulation.site import INDEXED
 from algorithms.stop import Stop
 
 FIRST_CHUNK = 2_000
 CHUNK_SECONDS = 0.05
 """A chunk of work is aimed to last this long."""
 FIRST_PLACES = 1_024
+"""For waiting jobs of a site in its plan."""
 LARGEST_PRODUCT = 1e31
 """Of two numbers that are compared exactly."""
-LOCAL = ("fcfs", "easy", "conservative", "list")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """What a simulation follows, as in `algorithms.grid.grid.GridParams`; with `keeps`, strategies
     count all jobs that were ever allocated to a site; with a `window`, seconds, the factor is
-    adapted and `admissible` its cap."""
+    adapted and `admissible` its cap. `local` is what all sites follow."""
 
     strategy: str
-    local: str
+    local: QueueParams
     admissible: Fraction
     at_least: bool
     virtual: bool
@@ -67,14 +56,20 @@ class Settings:
         return list(STRATEGIES).index(self.strategy)
 
     @property
-    def policy(self) -> int:
-        """Number of the local policy, for the kernel."""
-        return LOCAL.index(self.local)
-
-    @property
     def predicts(self) -> bool:
         """True with a strategy of level C."""
         return self.number >= MCT
+
+    @property
+    def plans(self) -> bool:
+        """True where predictions are plans that are kept, false where they look ahead in a copy."""
+        return self.predicts and local_kind(self.local) == INDEXED
+
+    @property
+    def by_usage(self) -> bool:
+        """True if an order looks at the usage of users."""
+        orders = order_of(self.local), backfill_order_of(self.local)
+        return any(formula is not None and "u" in formula.variables for formula in orders)
 
 
 class Simulation:
@@ -82,26 +77,24 @@ class Simulation:
 
     Parameters
     ----------
-    jobs
-        Columns of rigid jobs, none wider than the largest site, with consistent estimates.
+    workload
+        Rigid jobs, none wider than the largest site, with consistent estimates.
     places
-        For jobs on each site at first; there are more when some site needs more.
+        For waiting jobs in the plan of each site at first; there are more when some site needs
+        more.
     """
 
     def __init__(
-        self, jobs: Jobs, platform: Platform, settings: Settings, places: int = FIRST_PLACES
+        self, workload: Workload, platform: Platform, settings: Settings, places: int = FIRST_PLACES
     ) -> None:
-        self.jobs = jobs
+        self.jobs = workload
         self.settings = settings
         self.order = np.array(by_size(platform))
         sizes = np.array([site.processors for site in platform.sites], np.int64)
         self.sizes = sizes[self.order]
         self.last = self._last_sites()
-        self.widths = np.unique(jobs.width)
-        self.queues: Queues | None = None
-        self.kept: Reservations | None = None
-        self.plans: Plans | None = None
-        self._set_up(min(max(len(jobs.release), 1), places))
+        self.grid = self._new_grid()
+        self.plans = self._new_plans(min(max(len(workload), 1), places))
 
     def run(self, stop: Stop) -> None:
         """Simulate to the end.
@@ -111,7 +104,7 @@ class Simulation:
         TimeLimitReached, Cancelled
             When the run has to end.
         """
-        chunk, jobs = FIRST_CHUNK, len(self.jobs.release)
+        chunk, jobs = FIRST_CHUNK, len(self.jobs)
         state = PAUSED if jobs else DONE
         while state != DONE:
             began = time.perf_counter()
@@ -123,22 +116,15 @@ class Simulation:
 
     def columns(self) -> tuple[Floats, Ints, Any]:
         """Return start, site (an index into `Platform.sites`) and backfilled of each job."""
-        jobs, rows = len(self.jobs.release), self.grid.rows
-        start, site = np.full(jobs, np.nan), np.zeros(jobs, np.int64)
-        backfilled = np.zeros(jobs, np.bool_)
-        for row, index in enumerate(self.order):
-            size = int(rows.loads[row].placed)
-            here = rows.ids[row, JOB, :size]
-            start[here] = rows.times[row, START, :size]
-            backfilled[here] = rows.backfilled[row, :size]
-            site[here] = index
-        return start, site, backfilled
+        real = self.grid.sites
+        return real.times[0, START], self.order[self.grid.chosen], real.backfilled[0]
 
     def advance(self, work: int) -> int:
         """Simulate for `work` steps; return DONE when all jobs have ended."""
-        state = advance_grid(self.grid, self.queues, self.kept, self.plans, self.jobs, work)
+        state = advance_grid(self.grid, self.plans, work)
         if state == FULL:
-            self._grow()
+            # Plans are made again when needed.
+            self.plans = self._new_plans(min(2 * self.plans.order.shape[1], len(self.jobs)))
         return state
 
     def _last_sites(self) -> Ints:
@@ -152,41 +138,48 @@ class Simulation:
             return fixed
         return adapted_last(jobs.release, jobs.width, sizes, of_first, window, at_least=at_least)
 
-    def _set_up(self, places: int) -> None:
-        """Make the state before the first instant, with `places` places for the jobs of a row."""
-        settings, sizes = self.settings, self.sizes
-        sites, reserves = len(sizes), settings.policy == CONSERVATIVE
-        shift = sites if settings.predicts and settings.virtual else 0
-        machines = np.tile(sizes, 2) if shift else sizes
-        # Jobs of no length need no processors where there are reservations.
-        running = places + 1 if reserves else min(places, int(sizes.max())) + 1
-        states, spent = State.new(), np.zeros(2, np.int64)
-        state, scale = states[0], self._scale()
-        state.policy, state.strategy = settings.policy, settings.number
-        state.sites, state.shift = sites, shift
+    def _new_grid(self) -> Grid:
+        """Return the state before the first instant."""
+        settings, sizes, jobs = self.settings, self.sizes, len(self.jobs)
+        count, looks = len(sizes), settings.predicts and not settings.plans
+        shift = count if settings.predicts and settings.virtual else 0
+        processors = np.tile(sizes, 2) if shift else sizes
+        world = np.repeat([0, 1], count) if shift else np.zeros(count, np.int64)
+        loads = Load.new(len(processors))
+        loads["next_at"] = np.inf
+        loads["keeps"] = settings.keeps
+        loads["by_width"] = settings.number == MWWT_S
+        if looks:
+            processors = np.append(processors, sizes[-1])
+            world = np.append(world, world[-1] + 1)
+        states, scale = State.new(), self._scale()
+        state = states[0]
+        state.strategy, state.sites, state.shift = settings.number, count, shift
         state.exact = scale is not None
-        self.queues = None if reserves else new_queues(machines, places)
-        self.kept = new_reservations(machines, places) if reserves else None
-        self.plans = None
-        if not reserves:
-            planned = sizes if settings.predicts else sizes[:0]
-            self.plans = new_plans(planned, self.widths, places, running, spent)
-            self.plans.state["strategy"] = settings.number
-            self.plans.state["strict"] = settings.policy == FCFS
-            self.plans.state["reserves"] = settings.policy != LIST
-        rows = new_rows(machines, places, running)
-        rows.loads["keeps"] = settings.keeps
-        rows.loads["by_width"] = settings.number == MWWT_S
-        self.grid = Grid(
-            rows,
-            new_search(sites),
+        return Grid(
+            new_sites(self.jobs, settings.local, processors, world),
+            loads,
+            new_ahead(count, jobs if looks else 0, settings.by_usage),
+            new_search(count),
             sizes,
             self.last,
-            np.ones(sites, np.int64) if scale is None else scale,
+            np.ones(count, np.int64) if scale is None else scale,
             self._picked(),
+            np.zeros(jobs, np.int64),
             states,
-            spent,
         )
+
+    def _new_plans(self, places: int) -> Plans:
+        """Return plans that are not made yet, none where nobody needs them."""
+        settings, local = self.settings, self.settings.local
+        planned = self.sizes if settings.plans else self.sizes[:0]
+        running = min(len(self.jobs), int(self.sizes.max())) + 1
+        spent = np.zeros(2, np.int64)
+        plans = new_plans(planned, np.unique(self.jobs.width), places, running, spent)
+        plans.state["strategy"] = settings.number
+        plans.state["strict"] = local.backfill == "off"
+        plans.state["reserves"] = local.reservations != 0
+        return plans
 
     def _picked(self) -> Ints:
         if self.settings.number != RANDOM:
@@ -202,23 +195,3 @@ class Simulation:
         if most >= 2**62 or float(most) * largest > LARGEST_PRODUCT:
             return None
         return np.array([multiple // size for size in sizes], np.int64)
-
-    def _grow(self) -> None:
-        """Give each row twice the places; plans are made again when needed."""
-        grid, queues, kept = self.grid, self.queues, self.kept
-        self._set_up(min(2 * grid.rows.backfilled.shape[1], len(self.jobs.release)))
-        keep(grid.rows, self.grid.rows)
-        self.grid.state[:] = grid.state
-        if kept is not None:
-            keep(kept, self.kept)
-        if queues is not None and self.queues is not None:
-            empty = self.queues.least_width.copy(), self.queues.least_estimate.copy()
-            keep(queues, self.queues)
-            self.queues.least_width[:], self.queues.least_estimate[:] = empty
-            refill(self.grid.rows, self.queues)
-
-
-def keep(before: Any, after: Any) -> None:
-    """Copy arrays into the beginnings of larger ones."""
-    for old, new in zip(before, after, strict=True):
-        new[tuple(slice(0, length) for length in old.shape)] = old

@@ -1,4 +1,4 @@
-"""Grids: the simulation alone, one core, compiled code warm; processor time.
+"""Grids of EASY sites: the simulation alone, one core, compiled code warm; processor time.
 
 The jobs are those of nine machines, generated for each and merged: Lublin's model has busy hours in
 which queues form at any load, and users overestimate. Grid 1 is that of the paper, with only the
@@ -23,7 +23,7 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload
-from algorithms.simulation.driver import columns
+from algorithms.simulation.policy import QueueParams
 from algorithms.stop import Stop
 from tests.bench.row import Row
 
@@ -103,13 +103,13 @@ def seconds(
     """Return the processor seconds of one run; infinity if it takes too long."""
     settings = Settings(
         strategy=strategy,
-        local="easy",
+        local=QueueParams(),
         admissible=as_typed(share),
         at_least=True,
         virtual=False,
         seed=1,
     )
-    simulation = Simulation(columns(jobs), Platform.of(*sites), settings)
+    simulation = Simulation(jobs, Platform.of(*sites), settings)
     began = process_time()
     try:
         simulation.run(Patience(patience))

@@ -1,29 +1,39 @@
 """Random small grids, and both implementations run on them."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from algorithms.declare.catalogue import algorithm
+from algorithms.declare.parameters import Chosen
 from algorithms.grid.grid import GridParams
+from algorithms.grid.local import policy_of_sites
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
+from algorithms.problem.workload import Labels, Workload
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from tests.algorithms.factories import rigid
 from tests.algorithms.grid.naive import Grid
-from tests.algorithms.simulation.naive import Job
+from tests.algorithms.simulation.queues import random_params
 
 KEYS = tuple(STRATEGIES)
 PREDICTING = KEYS[5:]
-LOCAL = ("easy", "easy", "easy", "fcfs", "conservative", "list", "list")
-"""EASY most often: it has most to go wrong; then lists, whose plans nobody has a reservation in."""
+LOCAL_KEYS = ("easy", "easy", "easy", "fcfs", "conservative", "list", "easy++", "maui")
+"""EASY most often: it has most to go wrong."""
 
 
 AS_THEY_ARE = Rules(estimates="overrun")
 """The rule that changes no estimate of a case, as other rules have made them already."""
+
+
+def random_local(chance: Random, second: float) -> Any:
+    """Draw what the sites follow: half of the time any policy of a queue, else one with a name."""
+    if chance.random() < 0.5:
+        return Chosen("queue", random_params(chance, second))
+    return chance.choice(LOCAL_KEYS)
 
 
 def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...]:
@@ -39,23 +49,25 @@ def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...
     widths = (min(sizes), max(sizes))
     drawn = []
     for _ in range(chance.randint(1, jobs)):
-        run = chance.randint(0, longest)
-        estimate = chance.choice([run, chance.randint(-1, 2 * longest)])
-        release = chance.randint(0, span)
+        run = second * chance.randint(0, longest)
+        estimate = chance.choice([run, second * chance.randint(-1, 2 * longest)])
+        release = second * chance.randint(0, span)
         drawn.append((release, chance.randint(1, chance.choice(widths)), run, estimate))
     drawn.sort(key=lambda job: job[0])
     params = GridParams(
         strategy=strategy,
         admissible=chance.choice([chance.randint(1, 10) / 10, chance.randint(1, 100) / 100]),
         admissible_rule=chance.choice(["at-least", "more-than"]),
-        local=chance.choice(LOCAL),
+        local=random_local(chance, second),
         information=chance.choice(["fresh", "fresh", "virtual"]),
         counting=chance.choice(["unfinished", "unfinished", "allocated"]),
         adapt_window=chance.choice([0.0, 0.0, 0.0, 1.0, 3.0, 12.5]),
         seed=chance.randint(0, 2**63 - 1),
     )
     rules = Rules(estimates=chance.choice(["raise", "kill", "overrun"]))
-    workload = rigid(*((second * r, q, second * p, second * e) for r, q, p, e in drawn))
+    users = [chance.choice(["a", "b", None]) for _ in drawn] if chance.random() < 0.8 else []
+    groups = Labels.of([chance.choice(["x", "y", None]) for _ in drawn])
+    workload = replace(rigid(*drawn, users=users), group=groups)
     return Instance(workload, Platform.of(*sizes), rules).jobs, sizes, params
 
 
@@ -80,37 +92,20 @@ def scheduled(workload: Workload, sizes: list[int], params: GridParams) -> Sched
     return algorithm("grid").solver(instance, params, Stop())
 
 
-def exact(time: float) -> Any:
-    """Return a time as it is, without rounding."""
-    return int(time) if time.is_integer() else Fraction(time)
-
-
 def by_hand(workload: Workload, sizes: list[int], params: GridParams) -> tuple[list[Any], ...]:
     """Run the plain implementation; return sites, starts, and which jobs were backfilled."""
-    jobs = [
-        Job(number, exact(release), exact(run), exact(estimate), int(width))
-        for number, (release, run, estimate, width) in enumerate(
-            zip(
-                workload.release.tolist(),
-                workload.runtime.tolist(),
-                workload.estimate.tolist(),
-                workload.width.tolist(),
-                strict=True,
-            )
-        )
-    ]
     order = sorted(range(len(sizes)), key=lambda site: sizes[site])
     grid = Grid(
-        jobs=jobs,
+        workload=workload,
         sizes=[sizes[site] for site in order],
         strategy=params.strategy,
         share=Fraction(round(params.admissible * 100), 100),
         rule=params.admissible_rule,
-        local=params.local,
+        local=policy_of_sites(params.local),
         virtual=params.information == "virtual",
         seed=params.seed,
         counting=params.counting,
-        window=exact(params.adapt_window),
+        window=params.adapt_window,
     ).simulate()
     sites = [order[site] for site in grid.allocated]
     return sites, [job.start for job in grid.real], [job.backfilled for job in grid.real]

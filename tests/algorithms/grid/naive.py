@@ -1,7 +1,7 @@
-"""A second implementation of grids, in exact fractions, written for reading, not for speed.
+"""A second implementation of grids, written for reading, not for speed.
 
 It shares nothing with the kernels. A site is a plain simulation of one machine; a prediction copies
-it, lets every job take as long as estimated, and simulates the copy to its end.
+it, lets every job take as long as believed, and simulates the copy to its end.
 """
 
 from copy import deepcopy
@@ -10,7 +10,12 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from tests.algorithms.simulation.naive import RULES, Job, Simulation
+import numpy as np
+
+from algorithms.problem.workload import Workload
+from algorithms.simulation.policy import QueueParams
+from tests.algorithms.simulation.fair import FairShareTwin
+from tests.algorithms.simulation.twin import Job, Twin
 
 
 def splitmix64(state: int) -> int:
@@ -22,56 +27,53 @@ def splitmix64(state: int) -> int:
     return z ^ (z >> 31)
 
 
-class ListScheduling(Simulation):
-    """Any waiting job that fits starts, in order of arrival."""
-
-    def make_pass(self) -> None:
-        for job in list(self.queue):
-            if job.width <= self.free:
-                self.start(job)
-
-
-LOCAL = {**RULES, "list": ListScheduling}
-
-
-@dataclass
 class Site:
-    """One site: its simulation, and whether the completions of this instant are over."""
+    """One site: its machine, and how far the instant at hand has come."""
 
-    machine: Simulation
-    ready: bool = False
+    def __init__(self, workload: Workload, params: QueueParams, processors: int) -> None:
+        nobody = workload.take(np.zeros(len(workload), np.bool_))
+        self.machine = Twin(nobody, params, processors, False)
+        self.machine.fair = FairShareTwin(workload, params)
+        self.always = params.pass_on_arrival == "always"
+        self.ready = self.calls = False
+        self.came = 0
 
     @property
     def next_event(self) -> Any:
         """When something happens by itself."""
-        machine = self.machine
-        reserved = min((job.reservation for job in machine.queue), default=inf)
-        ends = [job.end for job in machine.running]
-        return min([*ends, reserved if reserved > machine.now else inf], default=inf)
+        return self.machine.next_event()
 
     def get_ready(self, now: Any) -> None:
-        """Complete what ends now."""
+        """Complete what ends now, and correct beliefs."""
         if self.ready:
             return
         machine = self.machine
         machine.now = now
+        if machine.queue:
+            machine.fair.pass_time(now)
+        called = machine.is_called()
         ended = [job for job in machine.running if job.end <= now]
-        machine.running = [job for job in machine.running if job.end > now]
-        machine.before_arrivals(ended)
-        self.ready = True
+        for job in ended:
+            machine.complete(job)
+        corrected = machine.correct()
+        self.ready, self.came = True, 0
+        self.calls = called or bool(ended) or corrected or self.always
 
     def place(self, job: Job, now: Any) -> None:
         """Queue a job that arrives now."""
         self.get_ready(now)
-        self.machine.jobs.append(job)
-        self.machine.arrive()
+        self.machine.coming = [job]
+        self.machine.fair.pass_time(now)
+        self.calls = self.machine.arrive() or self.calls
+        self.came += 1
 
     def finish_instant(self) -> None:
         """Make the pass of this instant; again while jobs of zero length end."""
         machine = self.machine
-        machine.make_pass()
+        if self.calls or not self.came:
+            machine.make_pass()
         if any(job.end <= machine.now for job in machine.running):
-            machine.instant_at_once()
+            machine.all_at_once()
         self.ready = False
 
     @property
@@ -79,21 +81,18 @@ class Site:
         """J_i."""
         return [*self.machine.running, *self.machine.queue]
 
-    @property
-    def ended(self) -> list[Job]:
-        """Jobs that are over."""
-        live = {job.number for job in self.unfinished}
-        return [job for job in self.machine.jobs if job.number not in live]
-
     def predict(self, now: Any, job: Job | None = None) -> list[Job]:
         """Return the unfinished jobs, and maybe a new one behind them, with predicted starts."""
         copy = deepcopy(self)
         copy.get_ready(now)
         for other in copy.unfinished:
-            other.run = other.estimate
+            other.run = other.belief
         if job is not None:
-            copy.place(replace(job, run=job.estimate), now)
+            asking = replace(job)
+            copy.place(asking, now)
+            asking.run = asking.belief
         jobs = copy.unfinished
+        copy.calls = True
         copy.finish_instant()
         while copy.next_event < inf:
             copy.get_ready(copy.next_event)
@@ -106,12 +105,12 @@ class Site:
 class Grid:
     """Sites in order of size, all jobs, and the settings of the algorithm."""
 
-    jobs: list[Job]
+    workload: Workload
     sizes: list[int]
     strategy: str
     share: Fraction
     rule: str
-    local: str
+    local: QueueParams
     virtual: bool
     seed: int
     counting: str
@@ -120,8 +119,9 @@ class Grid:
 
     def simulate(self) -> "Grid":
         """Run to the end."""
-        self.sites = [Site(LOCAL[self.local]([], size, False)) for size in self.sizes]
+        self.sites = [Site(self.workload, self.local, size) for size in self.sizes]
         self.believed = deepcopy(self.sites)
+        self.jobs = Twin(self.workload, self.local, 1, False).jobs
         self.real = [replace(job) for job in self.jobs]
         left = list(range(len(self.jobs)))
         while left or any(site.next_event < inf for site in self.everywhere):
@@ -152,10 +152,11 @@ class Grid:
         else:
             chosen = min(candidates, key=lambda site: (self.value(site, job, now), site))
         self.allocated.append(chosen)
-        virtual = replace(job, run=job.estimate)
+        virtual = replace(job)
         self.sites[chosen].place(job, now)
         if self.virtual:
             self.believed[chosen].place(virtual, now)
+            virtual.run = virtual.belief
 
     def factor(self, number: int) -> Fraction:
         """Return the admissible factor of a job."""
@@ -193,7 +194,7 @@ class Grid:
 
     def counted(self, site: Site) -> list[Job]:
         """Return the jobs that a strategy adds up."""
-        return site.unfinished + (site.ended if self.counting == "allocated" else [])
+        return site.unfinished + (site.machine.done if self.counting == "allocated" else [])
 
     def variance(self, chosen: int, job: Job) -> Fraction:
         """Return the variance over all sites of the width per processor, with the job on one."""
@@ -211,7 +212,7 @@ class Grid:
         jobs: list[Any] = site.predict(now)
         if self.strategy == "mct":
             return max([now, *(other.end for other in jobs)])
-        jobs += site.ended if self.counting == "allocated" else []
+        jobs += site.machine.done if self.counting == "allocated" else []
         weigh = self.strategy == "mwwt-s"
         waits = [(j.width if weigh else 1) * (j.start - j.release) for j in jobs]
         return Fraction(sum(waits)) / len(waits) if waits else Fraction(0)

@@ -1,8 +1,8 @@
 """The kernels do what an independent, plain simulation of the same rules does."""
 
+import sys
 from contextlib import ExitStack
 from dataclasses import replace
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -10,22 +10,21 @@ import numpy as np
 import pytest
 
 from algorithms.declare.catalogue import algorithm
-from algorithms.declare.parameters import Params
 from algorithms.generators import generate
-from algorithms.grid import simulate
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.events import DONE, PAUSED
 from algorithms.grid.grid import GridParams
+from algorithms.grid.local import LOCAL, policy_of_sites
 from algorithms.grid.simulate import Settings, Simulation
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.schedules.schedule import Schedule
-from algorithms.simulation.driver import columns
 from algorithms.stop import Stop
 from tests.algorithms.grid.cases import (
     AS_THEY_ARE,
     KEYS,
+    LOCAL_KEYS,
     PREDICTING,
     by_hand,
     crowd,
@@ -34,14 +33,8 @@ from tests.algorithms.grid.cases import (
 )
 from tests.twins import uncompiled
 
-MODULES = (
-    *(f"simulation.{name}" for name in ("machine", "waiting_queue")),
-    *(f"grid.local.{name}" for name in ("availability", "gaps", "easy", "list_pass")),
-    "grid.local.reservations",
-    *(f"grid.{name}" for name in ("machines", "queueing_sites", "conservative_sites")),
-    *(f"grid.{name}" for name in ("plan_queue", "plan", "forecast", "replan")),
-    *(f"grid.{name}" for name in ("live_choice", "predicted_choice", "events")),
-)
+PARTS = tuple(f"algorithms.{part}." for part in ("availability", "grid", "simulation"))
+"""Packages of the kernels."""
 
 
 def as_lists(schedule: Schedule) -> tuple[list[Any], ...]:
@@ -55,7 +48,7 @@ def simulation(case: Any) -> Simulation:
     workload, sizes, params = case
     settings = Settings(
         strategy=params.strategy,
-        local=params.local,
+        local=policy_of_sites(params.local),
         admissible=as_typed(params.admissible),
         at_least=params.admissible_rule == "at-least",
         virtual=params.information == "virtual",
@@ -63,7 +56,7 @@ def simulation(case: Any) -> Simulation:
         keeps=params.counting == "allocated",
         window=params.adapt_window,
     )
-    return Simulation(columns(workload), Platform.of(*sizes), settings)
+    return Simulation(workload, Platform.of(*sizes), settings)
 
 
 @pytest.mark.parametrize("strategy", KEYS)
@@ -80,6 +73,7 @@ def test_only_the_ratios_of_processors_count_up_to_the_largest_machine(strategy:
     chance, unit = Random(f"{strategy} at scale"), 2**28
     for _ in range(20):
         workload, sizes, params = random_case(chance, strategy)
+        params = replace(params, local=chance.choice(LOCAL_KEYS))  # orders look at processors
         profiles = Profiles.rigid(workload.width * unit, workload.runtime)
         large = replace(workload, profiles=profiles), [size * unit for size in sizes], params
         assert as_lists(scheduled(*large)) == as_lists(scheduled(workload, sizes, params))
@@ -131,29 +125,25 @@ def test_the_plain_twin_agrees_with_the_compiled_kernel(strategy: str) -> None:
     chance = Random(strategy)
     cases = [random_case(chance, strategy, jobs=12) for _ in range(12)]
     with ExitStack() as stack:
-        for name in MODULES:
-            stack.enter_context(uncompiled(import_module(f"algorithms.{name}")))
-        stack.enter_context(uncompiled(simulate))
+        for name, module in sorted(sys.modules.items()):
+            if name.startswith(PARTS):
+                stack.enter_context(uncompiled(module))
         plain = [as_lists(scheduled(*case)) for case in cases]
     assert plain == [as_lists(scheduled(*case)) for case in cases]
 
 
-@pytest.mark.parametrize("local", ["fcfs", "easy", "conservative", "list"])
-@pytest.mark.parametrize("strategy", ["random", "mpl", "mct", "mwt", "mst"])
+@pytest.mark.parametrize("local", LOCAL)
+@pytest.mark.parametrize("strategy", ["random", "mct"])
 def test_each_site_does_what_it_does_alone_with_its_jobs(strategy: str, local: str) -> None:
-    """With enough jobs for the rows of the kernel to grow."""
+    """With enough waiting jobs for the plans to grow, where there are any."""
     sizes = [8, 8, 16]
     load = {"load": 2.4, "estimates": "typical"}
-    params = GridParams(strategy=strategy, local=local)
+    params = GridParams.from_mapping({"strategy": strategy, "local": local})
     generated = generate("lublin", jobs=5_000, processors=16, params=load)
     workload = Instance(generated, Platform.of(16), AS_THEY_ARE).jobs
     schedule = scheduled(workload, sizes, params)
-    assert np.bincount(schedule.site).max() > simulate.FIRST_PLACES
     for site, size in enumerate(sizes):
         jobs = workload.take(schedule.site == site)
         instance = Instance(jobs, Platform.of(size), AS_THEY_ARE)
-        if local == "list":
-            alone = algorithm("grid").solver(instance, GridParams(local="list"), Stop())
-        else:
-            alone = algorithm(local).solver(instance, Params(), Stop())
+        alone = algorithm(LOCAL[local]).solver(instance, params.local.params, Stop())
         assert schedule.start[schedule.site == site].tolist() == alone.start.tolist()

@@ -28,6 +28,7 @@ from algorithms.solve import solve
 from algorithms.stop import Stop
 from tests.algorithms.factories import offline, rigid
 from tests.algorithms.optima import place
+from tests.amount import amount
 
 THEIRS = {"local": "list", "counting": "allocated"}
 
@@ -60,9 +61,9 @@ def shares(
 @pytest.mark.parametrize("online", [False, True])
 @pytest.mark.parametrize("strategy", PROVED)
 def test_no_makespan_exceeds_its_theorem_over_a_lower_bound(strategy: str, online: bool) -> None:
-    """Theorems 1 to 3, and the factor of the instance itself, which is no larger: 4,000 of them."""
+    """Theorems 1 to 3, and the factor of the instance itself, which is no larger."""
     seen: set[Case] = set()
-    for number, (workload, platform) in enumerate(instances(7, 4_000, online=online)):
+    for number, (workload, platform) in enumerate(instances(7, amount(4_000), online=online)):
         factor = FACTORS[number % len(FACTORS)]
         schedule = scheduled(workload, platform, strategy, factor)
         least = on_sites(workload, platform)
@@ -149,8 +150,9 @@ def test_the_last_of_four_jobs_has_not_been_seen_to_do_so() -> None:
     for _ in range(3_000):
         processors = chance.randint(2, 5)
         jobs = [(chance.randint(1, processors), chance.randint(1, 5)) for _ in range(4)]
+        machine = Platform.of(processors)
         before, after = (
-            makespan(offline(*some), Platform.of(processors), "mct", 1.0)
+            makespan(Instance(offline(*some), machine).jobs, machine, "mct", 1.0)
             for some in (jobs[:-1], jobs)
         )
         assert after <= before + jobs[-1][1]

@@ -7,7 +7,7 @@ import pytest
 
 from algorithms.errors import Cancelled
 from algorithms.grid.live_choice import RANDOM, best_balanced, nearly_balanced, product_less
-from algorithms.grid.machines import new_rows
+from algorithms.grid.loads import Load
 from algorithms.grid.strategies import STRATEGIES, draws
 from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
@@ -109,11 +109,11 @@ def test_balance_with_floating_point_numbers_is_nearly_the_same() -> None:
     chance = np.random.default_rng(1)
     for _ in range(200):
         sizes = np.sort(chance.integers(1, 9, 4))
-        rows = new_rows(sizes, 1, 1)
-        rows.loads["total_width"] = chance.integers(0, 100, 4)
-        exact = best_balanced(rows, 840 // sizes, 3, 0, 3)
-        rounded = nearly_balanced(rows, sizes, 3, 0, 3)
-        spread = [_variance(rows.loads["total_width"], sizes, site) for site in (exact, rounded)]
+        loads = Load.new(4)
+        loads["total_width"] = chance.integers(0, 100, 4)
+        exact = best_balanced(loads, 840 // sizes, 3, 0, 3)
+        rounded = nearly_balanced(loads, sizes, 3, 0, 3)
+        spread = [_variance(loads["total_width"], sizes, site) for site in (exact, rounded)]
         assert spread[0] == pytest.approx(spread[1])
 
 
