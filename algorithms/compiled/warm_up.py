@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 
@@ -20,7 +19,6 @@ from algorithms.declare.parameters import Params
 from algorithms.errors import AlgorithmsError, NoScheduleError
 from algorithms.formats import FORMATS, read, read_schedule, write, write_schedule
 from algorithms.generators import GENERATORS, generate
-from algorithms.grid.simulate import Settings, Simulation
 from algorithms.groups.gls_plus import as_one_group
 from algorithms.merging import PRESETS, MergeSpec
 from algorithms.problem.instance import Instance
@@ -32,9 +30,7 @@ from algorithms.report.gantt import raster
 from algorithms.schedules.checker import first_overlap
 from algorithms.schedules.processor_sets import assign
 from algorithms.schedules.schedule import Schedule
-from algorithms.simulation.driver import columns
 from algorithms.solve import solve
-from algorithms.stop import Stop
 
 JOBS, PROCESSORS = 4, 4
 
@@ -59,7 +55,6 @@ def practise() -> None:
             for instance in _instances(jobs):
                 _schedule(instance)
     _search(jobs)
-    _grow()
     _pack()
     _draw()
     MergeSpec.from_text(json.dumps(next(iter(PRESETS.values())).as_json()))
@@ -135,18 +130,6 @@ def _search(jobs: Workload) -> None:
     """Run what is only run once."""
     params = ALGORITHMS[ONLY_ONCE].params().brief()
     solve(Instance(jobs, Platform.of(PROCESSORS)), ONLY_ONCE, params)
-
-
-def _grow() -> None:
-    """Simulate grids with more jobs than there are places for at first."""
-    jobs = generate("lublin", jobs=JOBS, processors=PROCESSORS)
-    half = Fraction(1, 2)
-    for local in ("easy", "conservative"):
-        settings = Settings(
-            strategy="random", local=local, admissible=half, at_least=True, virtual=False, seed=1
-        )
-        platform = Platform.of(PROCESSORS, PROCESSORS)
-        Simulation(columns(jobs), platform, settings, places=1).run(Stop())
 
 
 def _pack() -> None:

@@ -9,6 +9,7 @@ from algorithms.report.trade_offs import trade_offs
 from algorithms.report.criteria import two_criteria
 from algorithms.report.distributions import distributions
 from algorithms.report.classes import classes
+from algorithms.report.published import published
 from algorithms.report.ranking import grid_paper, ranking
 from algorithms.report.schedules import gantt, plot_gantt
 from algorithms.report.sites import sites
@@ -38,6 +39,7 @@ __all__ = [
     "gantt",
     "grid_paper",
     "plot_gantt",
+    "published",
     "ranking",
     "report",
     "results",

@@ -102,8 +102,11 @@ class AxisLayout:
         return np.where(values > 0, self.scale.place(shown), hidden)
 
     def ends(self, values: Floats) -> Floats:
-        """Positions of the ends of whiskers; infinite ones end with the axis."""
-        return self.places(values).clip(self.start, self.end)
+        """Positions of the ends of whiskers; those beyond the axis, or below all values that its
+        scale can place, end with it."""
+        with np.errstate(invalid="ignore"):
+            places = self.places(values).clip(self.start, self.end)
+        return np.where(np.isnan(places) & ~np.isnan(values), self.start, places)
 
     def ticks(self) -> tuple[list[float], list[str]]:
         """Positions of the ticks that are on the axis, and their texts."""

@@ -5,7 +5,7 @@ from algorithms.report.changes import best_row, value_of
 from algorithms.report.phrases import FAR, VISIBLE, distance
 from algorithms.report.ratios import is_worth_reading
 from algorithms.report.standings import Row, Standings
-from algorithms.report.units import significant, unit_for
+from algorithms.report.units import Unit, significant, unit_for
 
 WAITS = "mean_wait", "mean_bounded_slowdown"
 """What the headline is about."""
@@ -21,16 +21,16 @@ def longest(table: Standings) -> str:
     longest_wait = None if best is None else waits[best.record.key]
     if best is None or not longest_wait:
         return ""
-    text = f"the longest wait under {best.record.label} is {_told(longest_wait)}"
+    unit = unit_for(METRICS["max_wait"].unit, [longest_wait])
+    text = f"the longest wait under {best.record.label} is {_told(longest_wait, unit)}"
     known = [(wait, row) for row in rows if (wait := waits[row.record.key]) is not None]
     least, row = min(known, key=lambda pair: pair[0])
     if 100 * (longest_wait - least) < VISIBLE * longest_wait:
         return text
-    return f"{text}, under {row.record.label} {_told(least)}"
+    return f"{text}, under {row.record.label} {_told(least, unit)}"
 
 
-def _told(seconds: float) -> str:
-    unit = unit_for(METRICS["max_wait"].unit, [seconds])
+def _told(seconds: float, unit: Unit) -> str:
     return f"{significant(seconds / unit.size, 3)} {unit.name}"
 
 

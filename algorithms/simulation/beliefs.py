@@ -7,6 +7,7 @@ asked for is exceeded by doubling only.
 import numpy as np
 
 from algorithms.compiled import inlined
+from algorithms.simulation.fair_share import are_known, hold
 from algorithms.simulation.heaps import pop, push
 from algorithms.simulation.machine import plan_end, start_job, unplan_end
 from algorithms.simulation.predictors import FIXED, SHORTEST, learned
@@ -68,6 +69,8 @@ def start(site: Site, job: int) -> None:
     now = site.state[0].now
     site.start[job] = now
     start_job(site.machine, site.jobs, job, now)
+    if are_known(site.factors):
+        hold(site.factors, job, float(site.jobs.width[job]), now)
     heed_run_out(site, job)
 
 

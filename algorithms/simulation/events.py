@@ -16,16 +16,17 @@ from algorithms.simulation.beliefs import (
     next_correction,
     predict,
 )
+from algorithms.simulation.fair_share import are_known, hold, refresh
 from algorithms.simulation.line import join_line
 from algorithms.simulation.machine import (
     available,
     complete_next,
     gather_due,
-    next_instant,
+    next_end,
 )
 from algorithms.simulation.passes import arrive_indexed, indexed_pass
 from algorithms.simulation.planned_pass import DONE, begin_pass, next_phase_of_pass
-from algorithms.simulation.site import INDEXED, PLANNED, SORTED, Site
+from algorithms.simulation.site import ALL, INDEXED, PLANNED, SORTED, Site
 from algorithms.simulation.sorted_pass import sorted_pass
 
 INSTANT, EVENTS, PASS = range(3)
@@ -33,11 +34,11 @@ INSTANT, EVENTS, PASS = range(3)
 
 
 @inlined
-def next_event(site: Site) -> float:
-    """Return when something happens next: a job arrives, ends, outlives its prediction or has its
-    reservation, or a full pass is owed; infinity if nothing will."""
+def own_event(site: Site) -> float:
+    """Return when something happens next but for arrivals: a job ends, outlives its prediction or
+    has its reservation, or a full pass is owed; infinity if nothing will."""
     state, ends = site.state[0], site.ends[0]
-    instant = min(next_instant(site.machine, site.jobs, state.arrived), next_correction(site))
+    instant = min(next_end(site.machine), next_correction(site))
     if ends.held > 0:
         reserved = site.plan.reserved[site.plan.held[0]]
         if reserved > state.now:
@@ -48,16 +49,31 @@ def next_event(site: Site) -> float:
 
 
 @inlined
-def begin_instant(site: Site) -> None:
-    """Let the clock move on."""
-    state = site.state[0]
-    state.now = next_event(site)
-    state.passed = 0
+def next_event(site: Site) -> float:
+    """Return when something happens next: a job arrives, or an event of the site's own."""
+    arrived, release = site.state[0].arrived, site.jobs.release
+    coming = release[arrived] if arrived < len(release) else np.inf
+    return float(min(coming, own_event(site)))
+
+
+@inlined
+def pass_time(site: Site, now: float, arrives: bool) -> None:
+    """Let the clock move on to an instant at which a job `arrives` or not."""
+    site.state[0].now = now
+    site.state[0].passed = 0
+    if are_known(site.factors) and (site.ends[0].waiting > 0 or arrives):
+        refresh(site.factors, now)
+    if site.policy[0].kind == PLANNED:
+        forget_past(site.plan.profile, now)
+
+
+@inlined
+def begin_instant(site: Site, now: float, arrives: bool) -> None:
+    """Let the clock move on, and gather the jobs that end now."""
+    pass_time(site, now, arrives)
     if site.policy[0].sequential == 1:
         correct_beliefs(site)
-    gather_due(site.machine, site.jobs, site.start, state.now)
-    if site.policy[0].kind == PLANNED:
-        forget_past(site.plan.profile, state.now)
+    gather_due(site.machine, site.jobs, site.start, now)
 
 
 @inlined
@@ -72,11 +88,10 @@ def is_called(site: Site) -> bool:
 
 
 @inlined
-def arrive(site: Site) -> bool:
-    """Take the next arrival; return whether the job could start at once."""
-    state, job = site.state[0], site.state[0].arrived
+def arrive(site: Site, job: int) -> bool:
+    """Let a job arrive; return whether it could start at once."""
     predict(site, job)
-    state.arrived += 1
+    site.state[0].arrived += 1
     if site.policy[0].kind == INDEXED:
         arrive_indexed(site, job)
     else:
@@ -91,6 +106,8 @@ def complete(site: Site) -> None:
     job = complete_next(site.machine, site.jobs, site.start, state.now)
     state.changed = 1
     learn(site, job)
+    if are_known(site.factors):
+        hold(site.factors, job, -float(site.jobs.width[job]), state.now)
     planned = site.start[job] + site.jobs.estimate[job]
     if site.policy[0].kind == PLANNED and planned > state.now:
         state.early = 1
@@ -101,25 +118,34 @@ def complete(site: Site) -> None:
 
 
 @inlined
-def is_arriving(site: Site) -> bool:
-    """Does the next job arrive now?"""
+def is_arriving(site: Site, now: float) -> bool:
+    """Does the next job arrive by now?"""
     state, release = site.state[0], site.jobs.release
-    return bool(state.arrived < len(release) and release[state.arrived] <= state.now)
+    return bool(state.arrived < len(release) and release[state.arrived] <= now)
 
 
 @inlined
-def take_all(site: Site) -> bool:
-    """Take all events of an instant; return whether a pass follows."""
-    state, counts = site.state[0], site.machine.counts[0]
+def take_ends(site: Site) -> bool:
+    """Take all events of an instant but the arrivals; return whether a pass follows though jobs
+    arrive that do not fit."""
+    counts = site.machine.counts[0]
     calls = site.policy[0].if_fits == 0 or is_called(site)
     while counts.due_from < counts.due_to:
         complete(site)
         calls = True
     if correct_beliefs(site):
         calls = True
-    calls = calls or not is_arriving(site)
-    while is_arriving(site):
-        fits = arrive(site)
+    return bool(calls)
+
+
+@inlined
+def take_all(site: Site) -> bool:
+    """Take all events of an instant; return whether a pass follows."""
+    state = site.state[0]
+    calls = take_ends(site)
+    calls = calls or not is_arriving(site, state.now)
+    while is_arriving(site, state.now):
+        fits = arrive(site, state.arrived)
         calls = calls or fits
     state.passed = 1
     return calls
@@ -129,8 +155,8 @@ def take_all(site: Site) -> bool:
 def take_one(site: Site) -> bool:
     """Take one event, an arrival before a completion; return whether a pass follows."""
     state, counts = site.state[0], site.machine.counts[0]
-    if is_arriving(site):
-        fits = arrive(site)
+    if is_arriving(site, state.now):
+        fits = arrive(site, state.arrived)
         calls = fits or site.policy[0].if_fits == 0
     elif counts.due_from < counts.due_to:
         complete(site)
@@ -143,6 +169,20 @@ def take_one(site: Site) -> bool:
 
 
 @inlined
+def make_pass(site: Site, until: int) -> None:
+    """Make a pass at once: all of it with DONE, or just up to a phase of those with a plan."""
+    state, kind = site.state[0], site.policy[0].kind
+    if kind == INDEXED:
+        indexed_pass(site)
+    elif kind == SORTED:
+        sorted_pass(site)
+    else:
+        state.phase = begin_pass(site)
+        while state.phase < until:
+            state.phase = next_phase_of_pass(site, ALL)
+
+
+@inlined
 def after_pass(site: Site) -> int:
     """Return EVENTS if this instant has more of them, else INSTANT."""
     state, counts = site.state[0], site.machine.counts[0]
@@ -150,7 +190,7 @@ def after_pass(site: Site) -> int:
         return EVENTS
     if site.policy[0].sequential == 0:
         return INSTANT
-    if is_arriving(site) or (state.passed == 0 and is_called(site)):
+    if is_arriving(site, state.now) or (state.passed == 0 and is_called(site)):
         return EVENTS
     return INSTANT
 
@@ -160,7 +200,8 @@ def next_phase(site: Site, work: int) -> int:
     """Do what is next and return the phase that follows."""
     phase, policy = site.state[0].phase, site.policy[0]
     if phase == INSTANT:
-        begin_instant(site)
+        now = next_event(site)
+        begin_instant(site, now, is_arriving(site, now))
         return EVENTS
     if phase == EVENTS:
         calls = take_one(site) if policy.sequential == 1 else take_all(site)

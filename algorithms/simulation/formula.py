@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from algorithms.declare.spec import Fault
 from algorithms.simulation.program import (
     CONSTANT,
     DEEPEST,
@@ -100,12 +101,12 @@ character 4
     return _Parser(text).formula()
 
 
-def fault(text: str) -> str | None:
+def fault(text: str) -> Fault | None:
     """Say what is wrong with a formula, or return None."""
     try:
         parsed(text)
     except FormulaError as error:
-        return str(error)
+        return Fault(str(error), error.position)
     return None
 
 

@@ -1,6 +1,7 @@
 """The queue as a line: the waiting jobs in order, first to last."""
 
 from algorithms.compiled import inlined
+from algorithms.simulation.fair_share import are_known
 from algorithms.simulation.heaps import sort_entries
 from algorithms.simulation.program import Job, Program, value_of
 from algorithms.simulation.site import ARRIVED, CHANGING, VALUED, Site
@@ -9,11 +10,18 @@ from algorithms.simulation.site import ARRIVED, CHANGING, VALUED, Site
 @inlined
 def value(site: Site, program: Program, job: int) -> float:
     """Return what an order makes of a waiting job now."""
-    jobs, user = site.jobs, site.beliefs.user[job]
+    jobs, user, factors = site.jobs, site.beliefs.user[job], site.factors
     used = site.beliefs.history[user].used if user >= 0 else 0.0
     wait = site.state[0].now - jobs.release[job]
     p, s = max(jobs.estimate[job], 1.0), max(jobs.release[job], 1.0)
-    return value_of(program, Job(wait, p, float(jobs.width[job]), s, used))
+    q, m = float(jobs.width[job]), float(site.policy[0].processors)
+    if not are_known(factors):
+        return value_of(program, Job(wait, p, q, s, used, m, 0.0, 0.0, 0.0, 0.0))
+    association, share = factors.association[job], 0.0
+    if association >= 0:
+        share = factors.associations[association].factor
+    named = factors.partition[job], factors.qos[job], factors.nice[job]
+    return value_of(program, Job(wait, p, q, s, used, m, share, named[0], named[1], named[2]))
 
 
 @inlined

@@ -220,11 +220,6 @@ def available(machine: Machine) -> int:
 
 
 @kernel
-def next_instant(machine: Machine, jobs: Jobs, arrived: int) -> float:
-    """Return when the next job arrives or ends, infinity if there is none."""
-    instant = np.inf
-    if arrived < len(jobs.release):
-        instant = jobs.release[arrived]
-    if machine.counts[0].running > 0:
-        instant = min(instant, machine.end[0])
-    return instant
+def next_end(machine: Machine) -> float:
+    """Return when the next job ends, infinity if none runs."""
+    return float(machine.end[0]) if machine.counts[0].running > 0 else np.inf

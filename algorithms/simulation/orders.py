@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.simulation.formula import Formula, parsed
+from algorithms.simulation.multifactor import FORMULA, MULTIFACTOR
 from algorithms.simulation.program import Job
 
 Value = Callable[[Job], float]
-ARRIVAL, SAME, FORMULA = "arrival", "same", "formula"
-"""Choices beside the declared orders: as jobs arrive; as the queue stands; people's own."""
+ARRIVAL, SAME = "arrival", "same"
+"""Choices beside the declared orders: as jobs arrive; as the queue stands."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +64,7 @@ def order(
     ValueError
         For a key or reference that cannot be.
     """
-    if key in (*ORDERS, ARRIVAL, SAME, FORMULA):
+    if key in (*ORDERS, ARRIVAL, SAME, MULTIFACTOR, FORMULA):
         raise ValueError(f"two orders are declared as {key!r}")
     if missing := [cite for cite in cites if cite not in REFERENCES]:
         raise ValueError(f"order {key!r} cites unknown references: {missing}")
@@ -78,7 +79,7 @@ def order(
 
 def order_choices() -> tuple[str, ...]:
     """Return the values of the parameter `order`."""
-    return (ARRIVAL, *ORDERS, FORMULA)
+    return (ARRIVAL, *ORDERS, MULTIFACTOR, FORMULA)
 
 
 def backfill_order_choices() -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from algorithms.simulation.line import waits
 from algorithms.simulation.machine import available
 from algorithms.simulation.site import ARRIVED, Site
 from algorithms.simulation.waiting_queue import (
+    ABSENT,
     Room,
     admits,
     dequeue,
@@ -60,9 +61,9 @@ def indexed_head(site: Site) -> int:
     """Return the first waiting job in the order of the queue, -1 if none waits."""
     state, ends, index = site.state[0], site.ends[0], site.ranks
     if site.policy[0].order_kind == ARRIVED:
-        while state.head < state.arrived and not waits(site, state.head):
+        while state.head < state.arrived and not waits(site, index.came[state.head]):
             state.head += 1
-        return int(state.head) if state.head < state.arrived else -1
+        return int(index.came[state.head]) if state.head < state.arrived else -1
     while ends.heads > 0:
         job = index.headed[index.heads[0]]
         if waits(site, job):
@@ -73,12 +74,19 @@ def indexed_head(site: Site) -> int:
 
 
 @inlined
+def is_indexed(site: Site, job: int) -> bool:
+    """Does the index know a waiting job?"""
+    index = site.ranks
+    return bool(index.waiting.width[index.rank[job]] != ABSENT)
+
+
+@inlined
 def start_indexed_heads(site: Site) -> int:
     """Start the head of the queue as long as it fits; return the head that does not, or -1."""
     head = indexed_head(site)
     while head >= 0 and site.jobs.width[head] <= available(site.machine):
         start(site, head)
-        if head < site.state[0].indexed:
+        if is_indexed(site, head):
             dequeue(site.ranks.waiting, site.ranks.ranked, site.ranks.rank[head])
         head = indexed_head(site)
     return head
@@ -135,7 +143,8 @@ def backfill_new(site: Site, head: int) -> None:
     """Let jobs overtake, in order of arrival, that arrived since the last pass, and enter the
     others into the index."""
     state = site.state[0]
-    for job in range(state.indexed, state.arrived):
+    for k in range(state.indexed, state.arrived):
+        job = site.ranks.came[k]
         asks = head >= 0 and job != head and waits(site, job)
         if asks and admits(room_now(site), site.jobs.width[job], site.jobs.estimate[job]):
             overtake(site, job)
@@ -154,8 +163,8 @@ def backfill(site: Site, head: int, full: bool) -> None:
             backfill_indexed(site)
         backfill_new(site, head)
         return
-    for job in range(state.indexed, state.arrived):
-        enter_index(site, job)
+    for k in range(state.indexed, state.arrived):
+        enter_index(site, site.ranks.came[k])
     state.indexed = state.arrived
     if head >= 0:
         backfill_indexed(site)
@@ -173,7 +182,7 @@ def indexed_pass(site: Site) -> None:
     overdue = machine.counts[0].planned > 0 and machine.planned_end[0] < state.now
     full = state.changed == 1 or machine.counts[0].pending > 0 or overdue
     head = indexed_head(site)
-    full = full or head >= state.indexed
+    full = full or (head >= 0 and not is_indexed(site, head))
     if full:
         head = start_indexed_heads(site)
     state.changed = 0

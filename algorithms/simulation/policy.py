@@ -9,10 +9,18 @@ import numpy as np
 from algorithms.compiled.records import Records
 from algorithms.declare.parameters import Params, choice, integer, real, text
 from algorithms.declare.spec import When
+from algorithms.problem.workload import Workload
+from algorithms.simulation.fair_share import Factors, new_factors, no_factors
 from algorithms.simulation.formula import LONGEST, Formula, fault, parsed
+from algorithms.simulation.multifactor import (
+    FORMULA,
+    MULTIFACTOR,
+    MultifactorParams,
+    priority,
+    sharing_of,
+)
 from algorithms.simulation.orders import (
     ARRIVAL,
-    FORMULA,
     ORDERS,
     SAME,
     backfill_order_choices,
@@ -93,22 +101,15 @@ def formula_text(help: str, when: When) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class QueueParams(Params):
-    """The parameters of `queue`.
-
-    Examples
-    --------
-    >>> QueueParams(order="sjf", reservations="all").changed()
-    {'order': 'sjf', 'reservations': 'all'}
-    """
+class QueueingParams(Params):
+    """The parameters of `queue` but for those of one order."""
 
     order: str = choice(
         ARRIVAL,
         order_choices,
-        "Which waiting job is the head of the queue: as jobs arrive, or the least value of a "
-        "declared order or a formula, ties by arrival. "
-        + "; ".join(f"{order.key}: {order.formula}" for order in ORDERS.values())
-        + ".",
+        "Which waiting job is the head of the queue: the first to arrive, or that with the least "
+        "value of a declared order, with the highest multifactor priority of Slurm by the weights "
+        "below, or with the least value of a formula; ties by arrival.",
     )
     formula: str = formula_text(
         "The waiting job with the least value is the head: an expression over "
@@ -141,9 +142,7 @@ class QueueParams(Params):
     predict: str = choice(
         "estimate",
         predictor_choices,
-        "The run time that the scheduler believes; it is predicted once, when a job arrives: "
-        + "; ".join(f"{p.key}: {p.title}" for p in PREDICTORS.values())
-        + ".",
+        "The run time that the scheduler believes; it is predicted once, when a job arrives.",
     )
     correct: str = choice(
         "increments",
@@ -173,11 +172,22 @@ class QueueParams(Params):
         return words
 
 
+@dataclass(frozen=True, kw_only=True)
+class QueueParams(MultifactorParams, QueueingParams):
+    """The parameters of `queue`.
+
+    Examples
+    --------
+    >>> QueueParams(order="sjf", reservations="all").changed()
+    {'order': 'sjf', 'reservations': 'all'}
+    """
+
+
 def program_of(order: str, own: str) -> Formula | None:
     """Return the formula of an order, None for that of arrival."""
     if order in (ARRIVAL, SAME):
         return None
-    return parsed(own if order == FORMULA else ORDERS[order].formula)
+    return parsed(own if order in (MULTIFACTOR, FORMULA) else ORDERS[order].formula)
 
 
 def kind_of(formula: Formula | None) -> int:
@@ -192,7 +202,21 @@ def knows_ranks(formula: Formula | None, params: QueueParams) -> bool:
     if formula is None:
         return True
     predicted = "p" in formula.variables and PREDICTORS[params.predict].fixed is None
-    return formula.is_fixed and not predicted
+    return not predicted and formula.variables <= {"p", "q", "s"}
+
+
+def factors_of(workload: Workload, params: QueueParams) -> Factors:
+    """Return the factors that orders ask for, if they do."""
+    named = [VARIABLES[name] for formula in orders_of(params) for name in formula.variables]
+    if not any(variable.is_factor for variable in named):
+        return no_factors()
+    return new_factors(workload, sharing_of(params), params.shares())
+
+
+def orders_of(params: QueueParams) -> list[Formula]:
+    """Return the formulas of both orders, where they have one."""
+    both = order_of(params), backfill_order_of(params)
+    return [formula for formula in both if formula is not None]
 
 
 def pass_of(params: QueueParams) -> int:
@@ -207,7 +231,8 @@ def pass_of(params: QueueParams) -> int:
 
 def order_of(params: QueueParams) -> Formula | None:
     """Return the formula of the queue, None for order of arrival."""
-    return program_of(params.order, params.formula)
+    own = priority(params) if params.order == MULTIFACTOR else params.formula
+    return program_of(params.order, own)
 
 
 def backfill_order_of(params: QueueParams) -> Formula | None:

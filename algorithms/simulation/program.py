@@ -16,20 +16,22 @@ from algorithms.simulation.machine import Floats, Ints
 DEEPEST = 64
 """Values that a program keeps at a time."""
 
-CONSTANT, WAIT, RUN_TIME, WIDTH, SUBMIT, USAGE = range(6)
-NEGATE, PLUS, MINUS, TIMES, DIVIDE, POWER = range(6, 12)
-LOG2, LOG10, LN, SQRT, ABS, EXP = range(12, 18)
-MIN, MAX = range(18, 20)
+CONSTANT, WAIT, RUN_TIME, WIDTH, SUBMIT, USAGE, MACHINE = range(7)
+FAIR_SHARE, PARTITION, QOS, NICE = range(7, 11)
+NEGATE, PLUS, MINUS, TIMES, DIVIDE, POWER = range(11, 17)
+LOG2, LOG10, LN, SQRT, ABS, EXP = range(17, 23)
+MIN, MAX = range(23, 25)
 
 
 @dataclass(frozen=True)
 class Variable:
-    """A name in formulas: its operation, what it stands for, and whether it changes while a job
-    waits."""
+    """A name in formulas: its operation, what it stands for, whether it changes while a job waits,
+    and whether it is a factor of `fair_share`."""
 
     op: int
     help: str
     changes: bool = False
+    is_factor: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,13 @@ VARIABLES = {
     "q": Variable(WIDTH, "processors"),
     "s": Variable(SUBMIT, "submit time, at least 1 s"),
     "u": Variable(USAGE, "processor-seconds of the completed jobs of the job's user", changes=True),
+    "m": Variable(MACHINE, "processors of the machine"),
+    "fairshare": Variable(
+        FAIR_SHARE, "fair-share factor of the job's user, 0 to 1", changes=True, is_factor=True
+    ),
+    "partition": Variable(PARTITION, "factor of the job's partition", is_factor=True),
+    "qos": Variable(QOS, "factor of the job's queue", is_factor=True),
+    "nice": Variable(NICE, "nice value of the job's user", is_factor=True),
 }
 FUNCTIONS = {
     "log2": Function(LOG2),
@@ -75,6 +84,11 @@ class Job(NamedTuple):
     q: float
     s: float
     u: float
+    m: float = 1.0
+    fairshare: float = 0.0
+    partition: float = 0.0
+    qos: float = 0.0
+    nice: float = 0.0
 
 
 def new_program(ops: tuple[int, ...], constants: tuple[float, ...]) -> Program:
@@ -177,4 +191,18 @@ def variable(op: int, job: Job) -> float:
         return job.p
     if op == WIDTH:
         return job.q
-    return job.s if op == SUBMIT else job.u
+    if op == SUBMIT:
+        return job.s
+    return job.u if op == USAGE else surrounding(op, job)
+
+
+@kernel
+def surrounding(op: int, job: Job) -> float:
+    """Return a variable of what surrounds a job: its machine, its user, its partition."""
+    if op == MACHINE:
+        return job.m
+    if op == FAIR_SHARE:
+        return job.fairshare
+    if op == PARTITION:
+        return job.partition
+    return job.qos if op == QOS else job.nice

@@ -14,6 +14,7 @@ from algorithms.simulation.machine import Floats, Ints, Jobs
 from algorithms.simulation.policy import (
     QueueParams,
     backfill_order_of,
+    factors_of,
     knows_ranks,
     order_of,
     pass_of,
@@ -105,28 +106,32 @@ def site_of(workload: Workload, params: QueueParams, processors: int, sequential
     processors, sequential
         Size of the machine, and whether events are taken one at a time.
     """
-    columns_of = columns(workload)
-    predictor = PREDICTORS[params.predict].fixed
-    run, estimate = columns_of.run, columns_of.estimate
-    predicted = np.array(estimate if predictor is None else predictor(run, estimate), np.float64)
-    jobs = Jobs(columns_of.release, run, predicted.copy(), columns_of.width)
+    columns_of, predicted = columns(workload), predictions(workload, params)
+    jobs = columns_of._replace(estimate=predicted.copy())
     policy = policy_of(params, processors, sequential)
-    beliefs = new_beliefs(predicted, estimate, *_users(workload))
+    beliefs = new_beliefs(predicted, columns_of.estimate, *users_of(workload))
     place = rank = np.zeros(0, np.int64)
     if pass_of(params) == INDEXED:
         place = _places(jobs, order_of(params), params)
         own = backfill_order_of(params)
         rank = place if params.backfill_order == "same" else _places(jobs, own, params)
-    orders = Orders(_code(order_of(params)), _code(backfill_order_of(params)), place, rank)
-    return new_site(policy, jobs, beliefs, orders)
+    orders = Orders(code_of(order_of(params)), code_of(backfill_order_of(params)), place, rank)
+    return new_site(policy, jobs, beliefs, factors_of(workload, params), orders)
 
 
-def _code(formula: Formula | None) -> tuple[tuple[int, ...], tuple[float, ...]]:
+def predictions(workload: Workload, params: QueueParams) -> Floats:
+    """Return what is believed of each job before anything is learned, float64, seconds."""
+    predictor, estimate = PREDICTORS[params.predict].fixed, workload.estimate
+    fixed = estimate if predictor is None else predictor(workload.runtime, estimate)
+    return np.array(fixed, np.float64)
+
+
+def code_of(formula: Formula | None) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """Return the program of an order; that of arrival has none."""
     return (formula.ops, formula.constants) if formula else ((), ())
 
 
-def _users(workload: Workload) -> tuple[Ints, int]:
+def users_of(workload: Workload) -> tuple[Ints, int]:
     """Return the number of each job's user, -1 if unknown, and of how many."""
     if workload.user is None:
         return np.full(len(workload), -1, np.int64), 0
@@ -140,7 +145,7 @@ def _places(jobs: Jobs, formula: Formula | None, params: QueueParams) -> Ints:
         return np.arange(count)
     assert knows_ranks(formula, params)
     values = np.empty(count)
-    fill_values(new_program(*_code(formula)), jobs, values)
+    fill_values(new_program(*code_of(formula)), jobs, values)
     places = np.empty(count, np.int64)
     places[np.argsort(values, kind="stable")] = np.arange(count)
     return places
@@ -151,4 +156,6 @@ def fill_values(program: Program, jobs: Jobs, values: Floats) -> None:
     """Compute the value of each job in an order in which it never changes."""
     for job in range(len(values)):
         p, s = max(jobs.estimate[job], 1.0), max(jobs.release[job], 1.0)
-        values[job] = value_of(program, Job(0.0, p, float(jobs.width[job]), s, 0.0))
+        values[job] = value_of(
+            program, Job(0.0, p, float(jobs.width[job]), s, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from algorithms.availability.known import Known, new_known
 from algorithms.availability.profile import Profile, new_profile
 from algorithms.compiled.records import Record, Records
+from algorithms.simulation.fair_share import Factors
 from algorithms.simulation.gaps import Gaps, new_gaps
 from algorithms.simulation.machine import Floats, Ints, Jobs, Machine, new_machine
 from algorithms.simulation.predictors import History
@@ -55,10 +56,10 @@ class Policy(Record):
 class State(Record):
     """Where a simulation stands.
 
-    `now` is the instant at hand, `phase` what happens next at it. Jobs before `arrived` have
-    arrived. `changed` is 1 if the last pass may be outdated: processors came free, beliefs or the
-    head changed. `shadow` and `extra` are those of the last pass (NaN if unknown). `head` is the
-    first job by arrival that may wait, `indexed` counts the jobs that the index knows.
+    `now` is the instant at hand, `phase` what happens next at it. `arrived` jobs have arrived.
+    `changed` is 1 if the last pass may be outdated: processors came free, beliefs or the head
+    changed. `shadow` and `extra` are those of the last pass (NaN if unknown). Of the jobs that came
+    before `head` nobody waits; `indexed` counts the jobs that the index knows.
 
     Of full passes: `last_full` is when the last one was, `owed` is 1 if a pass since then was not
     full; `full` is 1 if the pass at hand is, and `passed` if the instant had one.
@@ -118,12 +119,14 @@ class Line(NamedTuple):
 class Index(NamedTuple):
     """The waiting jobs by rank, where ranks are known beforehand.
 
-    `rank` is the place of each job in the order in which jobs are tried, `job` the job of each
-    rank; `waiting` and `ranked` have jobs by these ranks. `order` is the place of each job in the
+    `came` has the jobs in order of arrival. `rank` is the place of each job in the order in which
+    jobs are tried, `job` the job of each rank; `waiting` and `ranked` have jobs by these ranks.
+    `order` is the place of each job in the
     order of the queue, `heads` a heap of such places, of which some may have started, and `headed`
     the job at each place.
     """
 
+    came: Ints
     rank: Ints
     job: Ints
     ranked: Jobs
@@ -185,6 +188,7 @@ class Site(NamedTuple):
     ranks: Index
     plan: Plan
     beliefs: Beliefs
+    factors: Factors
     order: Program
     backfill_order: Program
 
@@ -195,7 +199,8 @@ def new_index(jobs: Jobs, order: Ints, rank: Ints, processors: int) -> Index:
     job[rank] = headed[order] = np.arange(len(rank))
     ranked = Jobs(jobs.release[job], jobs.run[job], jobs.estimate[job], jobs.width[job])
     waiting = new_waiting(len(rank), processors)
-    return Index(rank, job, ranked, waiting, order, headed, np.empty(len(rank) + 1, np.int64))
+    came, heads = np.arange(len(rank)), np.empty(len(rank) + 1, np.int64)
+    return Index(came, rank, job, ranked, waiting, order, headed, heads)
 
 
 def new_line(jobs: int) -> Line:
@@ -241,7 +246,9 @@ class Orders(NamedTuple):
     rank: Ints
 
 
-def new_site(policy: Records[Policy], jobs: Jobs, beliefs: Beliefs, orders: Orders) -> Site:
+def new_site(
+    policy: Records[Policy], jobs: Jobs, beliefs: Beliefs, factors: Factors, orders: Orders
+) -> Site:
     """Return a simulation before its first instant; parts that its kind of pass does without are
     empty."""
     count, one = len(jobs.release), policy[0]
@@ -266,6 +273,7 @@ def new_site(policy: Records[Policy], jobs: Jobs, beliefs: Beliefs, orders: Orde
         else new_index(jobs, none, none, processors),
         new_plan(count if planned else 0, processors, longest),
         beliefs,
+        factors,
         new_program(*orders.order),
         new_program(*orders.backfill),
     )

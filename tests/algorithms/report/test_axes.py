@@ -27,6 +27,14 @@ def test_declared_ticks_are_the_only_ones_and_all_on_the_axis() -> None:
     assert (hours.title, hours.ticks()) == ("x (h)", ([1.0, 2.0], ["1", "2"]))
 
 
+def test_whiskers_below_what_a_scale_can_place_begin_with_the_axis() -> None:
+    axis = laid_out(1e-5, 1e-3, 2.0, scale="spread")
+    low, known, unknown, high = axis.ends(np.array([-1.0, 0.5, np.nan, 9.0])).tolist()
+    assert (low, high) == (axis.start, axis.end)
+    assert axis.start < known < axis.end
+    assert np.isnan(unknown)
+
+
 @pytest.mark.parametrize(
     ("low", "high", "texts"),
     [

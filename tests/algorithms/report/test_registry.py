@@ -16,6 +16,7 @@ from algorithms.generators import generate
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.report import writers
+from algorithms.report.published import JOBS, PROCESSORS, RULES, WORK
 from algorithms.report.ranking.grid_sweeps import BESIDE
 from algorithms.report.records import Records
 from algorithms.report.registry import (
@@ -43,6 +44,7 @@ SCENES = (
     "environments that arrive",
     "search",
     "alone",
+    "as published",
     "unfinished",
 )
 
@@ -84,6 +86,12 @@ def scene(name: str) -> Records:
             short = offline((1, 5), (1, 4), (2, 3), (1, 3))
             texts = (searching("local-search"), "lpt")
             found = compared(Instance(short, Platform.of(2)), *texts)
+        case "as published":
+            last = (0, PROCESSORS, (WORK - JOBS + 1) / PROCESSORS, 1)
+            queue = Instance(
+                rigid(*[(0, 1, 1, 1)] * (JOBS - 1), last), Platform.of(PROCESSORS), RULES
+            )
+            found = compared(queue, "easy", "queue:order=sjf", "fcfs")
         case "alone":
             found = compared(Instance(jobs, Platform.of(8)), "ltf")
         case _:

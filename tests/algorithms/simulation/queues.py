@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from algorithms.problem.instance import Rules
-from algorithms.problem.workload import Workload
+from algorithms.problem.workload import Labels, Workload
 from algorithms.simulation.events import advance
+from algorithms.simulation.multifactor import SIZES
 from algorithms.simulation.orders import backfill_order_choices, order_choices
 from algorithms.simulation.policy import COMPRESSIONS, CORRECTIONS, QueueParams
 from algorithms.simulation.predictors import predictor_choices
@@ -24,6 +26,8 @@ FORMULAS: dict[str, Callable[[Job], float]] = {
     "p*max(q,2)": lambda job: job.p * max(job.q, 2.0),
     "-sqrt(s)*q": lambda job: -math.sqrt(job.s) * job.q,
     "1": lambda job: 1.0,
+    "fairshare*100-q": lambda job: job.fairshare * 100.0 - job.q,
+    "partition-qos*m+nice": lambda job: job.partition - job.qos * job.m + job.nice,
     "log2(w)": lambda job: math.log2(job.w) if job.w else -math.inf,
     "(w-3)/0": lambda job: math.copysign(math.inf, job.w - 3.0) if job.w != 3.0 else math.inf,
 }
@@ -33,7 +37,7 @@ FORMULAS: dict[str, Callable[[Job], float]] = {
 def random_params(chance: Random, second: float = 1.0) -> QueueParams:
     """Draw a policy: all parameters that apply, half of them often at their defaults."""
     values: dict[str, Any] = {
-        "order": chance.choice([*order_choices(), *["arrival"] * 6]),
+        "order": chance.choice([*order_choices(), *["arrival"] * 6, *["multifactor"] * 3]),
         "backfill": "off" if chance.random() < 0.05 else "on",
         "predict": chance.choice([*predictor_choices(), "estimate", "average-2"]),
         "correct": chance.choice(CORRECTIONS),
@@ -41,6 +45,8 @@ def random_params(chance: Random, second: float = 1.0) -> QueueParams:
     }
     if values["order"] == "formula":
         values["formula"] = chance.choice(list(FORMULAS))
+    if values["order"] in ("multifactor", "formula"):
+        values |= random_factors(chance, second, values["order"] == "multifactor")
     if values["backfill"] == "off":
         return QueueParams(**values)
     values["reservations"] = chance.choice([0, 1, 1, 2, 2, 3, 5, "all", "all", "all"])
@@ -56,6 +62,31 @@ def random_params(chance: Random, second: float = 1.0) -> QueueParams:
     if values["reservations"] not in (0, 1):
         values["compress"] = chance.choice(COMPRESSIONS)
     return QueueParams(**values)
+
+
+def random_factors(chance: Random, second: float, weighs: bool) -> dict[str, Any]:
+    """Draw rules of fair share, shares and factors by name and, if asked for, weights."""
+    drawn: dict[str, Any] = {
+        "fair_share": chance.choice(["tree", "classic"]),
+        "half_life": second * chance.choice([0, 1, 7, 100]),
+        "calc_period": second * chance.choice([0, 1, 5]),
+        "account_shares": chance.choice(["", "x:3", "x:0.5; y:0"]),
+        "user_shares": chance.choice(["", "a:2", "a:0; b:5"]),
+        "partition_factors": chance.choice(["", "fast:1", "fast:0.25; slow:1"]),
+        "qos_factors": chance.choice(["", "high:1"]),
+        "nice": chance.choice(["", "b:300"]),
+    }
+    if drawn["fair_share"] == "classic":
+        drawn["dampening"] = chance.choice([0.5, 1.0, 4.0])
+    if weighs:
+        drawn |= {
+            "max_age": second * chance.choice([5, 50]),
+            "size": chance.choice(list(SIZES)),
+            "weight_age": float(chance.choice([0, 1000])),
+            "weight_size": float(chance.choice([0, 300])),
+            "weight_fairshare": float(chance.choice([0, 2000])),
+        }
+    return drawn
 
 
 def random_case(chance: Random, jobs: int = 25) -> tuple[Workload, int, Rules, QueueParams]:
@@ -79,7 +110,17 @@ def random_case(chance: Random, jobs: int = 25) -> tuple[Workload, int, Rules, Q
         events=chance.choice(["batch", "sequential"]),
     )
     users = [chance.choice(["a", "b", "c", None]) for _ in drawn]
-    named = rigid(*drawn, users=users if chance.random() < 0.8 else [])
+
+    def labels(*names: str | None) -> Labels | None:
+        drawn_names = [chance.choice(names) for _ in drawn]
+        return Labels.of(drawn_names) if chance.random() < 0.8 else None
+
+    named = replace(
+        rigid(*drawn, users=users if chance.random() < 0.8 else []),
+        group=labels("x", "y", "z", None),
+        partition=labels("fast", "slow", None),
+        queue=labels("high", "low"),
+    )
     return effective(named, rules), processors, rules, random_params(chance, second)
 
 

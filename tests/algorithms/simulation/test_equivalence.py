@@ -23,6 +23,7 @@ from tests.algorithms.simulation.cases import (
     scheduled,
 )
 from tests.algorithms.simulation.queues import simulated
+from tests.amount import amount
 
 
 def chunked(key: str, chunk: int, workload: Workload, processors: int, rules: Rules) -> list[float]:
@@ -33,7 +34,7 @@ def chunked(key: str, chunk: int, workload: Workload, processors: int, rules: Ru
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(case=cases())
 @on_edges
 def test_starts_equal_those_of_the_plain_simulation(key: str, case: Any) -> None:

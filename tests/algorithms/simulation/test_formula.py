@@ -106,7 +106,7 @@ def test_errors_say_what_and_where(text: str, problem: str, position: int) -> No
         parsed(text)
     assert str(caught.value).startswith(problem)
     assert caught.value.position == position
-    assert fault(text) == str(caught.value)
+    assert fault(text) == (str(caught.value), position)
 
 
 def test_what_changes_while_a_job_waits() -> None:

@@ -14,6 +14,7 @@ from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.simulation.events import advance
+from algorithms.simulation.multifactor import MultifactorParams
 from algorithms.simulation.policy import COMPRESSIONS, QueueParams
 from algorithms.simulation.queue import site_of
 from algorithms.solve import solve
@@ -30,12 +31,13 @@ from tests.algorithms.simulation.cases import (
 )
 from tests.algorithms.simulation.queues import random_case, simulated
 from tests.algorithms.simulation.twin import Twin
+from tests.amount import amount
 
 KEPT = ("raise", "kill")
 """Modes in which no job runs longer than its estimate."""
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(case=cases(modes=KEPT))
 @on_edges
 def test_easy_never_delays_the_reservation_of_the_head_of_the_queue(case: Any) -> None:
@@ -44,7 +46,7 @@ def test_easy_never_delays_the_reservation_of_the_head_of_the_queue(case: Any) -
         assert starts[job.number] <= job.promised
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(300))
 @given(case=cases(modes=KEPT))
 @on_edges
 def test_conservative_never_delays_the_reservation_of_any_job(case: Any) -> None:
@@ -75,7 +77,7 @@ def kept_promises(
 def test_no_kept_reservation_is_delayed_by_a_later_job(
     reservations: int | str, compress: str
 ) -> None:
-    for seed in range(60):
+    for seed in range(amount(60)):
         chance = Random(seed)
         workload, processors, rules, _ = random_case(chance)
         if rules.estimates == "overrun":
@@ -117,7 +119,8 @@ def test_an_order_equal_to_arrival_changes_nothing(seed: int) -> None:
     same = ("s", "-w", "1")[seed % 3]
     if seed % 3 < 2:  # submit times below 1 s count as 1 s
         workload = replace(workload, release=workload.release + 1.0)
-    values = {n: v for n, v in params.as_dict().items() if n not in ("order", "formula")}
+    own = ("order", "formula", *(spec.name for spec in MultifactorParams.specs()))
+    values = {n: v for n, v in params.as_dict().items() if n not in own}
     by_arrival = QueueParams(**values, order="arrival")
     by_formula = QueueParams(**values, order="formula", formula=same)
     one, other = (
@@ -128,7 +131,7 @@ def test_an_order_equal_to_arrival_changes_nothing(seed: int) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(case=cases())
 @on_edges
 def test_every_schedule_is_feasible(key: str, case: Any) -> None:

@@ -13,6 +13,7 @@ from algorithms.problem.workload import Workload
 from algorithms.simulation.orders import ORDERS
 from algorithms.simulation.policy import QueueParams
 from algorithms.simulation.program import Job as Seen
+from tests.algorithms.simulation.fair import FairShareTwin, priority
 from tests.algorithms.simulation.queues import FORMULAS
 
 INCREMENTS = (60, 300, 900, 1800, 3600, 7200, 18000, 36000, 72000, 180000, 360000)
@@ -74,6 +75,7 @@ class Twin:
         self.now = 0.0
         self.last_full, self.owed = -inf, False
         self.early = self.stale = False
+        self.fair = FairShareTwin(workload, params)
         self.most = inf if params.reservations == "all" else int(params.reservations)
         self.depth = params.depth or inf
         self.window = params.window or inf
@@ -83,6 +85,8 @@ class Twin:
         """Run to the end."""
         while (instant := self.next_event()) < inf:
             self.now = max(self.now, instant)
+            if self.queue or self.is_arriving():
+                self.fair.pass_time(self.now)
             if self.sequential:
                 self.one_by_one()
             else:
@@ -210,6 +214,7 @@ class Twin:
     def complete(self, job: Job) -> None:
         """Let a job end."""
         self.running.remove(job)
+        self.fair.hold(job.number, -job.width, self.now)
         self.done.append(job)
         self.early = self.early or job.planned > self.now
 
@@ -221,17 +226,13 @@ class Twin:
         """What an order makes of a waiting job."""
         if order == "arrival":
             return 0.0
-        used = 0.0
-        for other in self.done:
-            if other.user == job.user >= 0:
-                used += other.run * other.width
-        seen = Seen(
-            self.now - job.release,
-            max(job.prediction, 1.0),
-            float(job.width),
-            max(job.release, 1.0),
-            used,
-        )
+        past = [other for other in self.done if other.user == job.user >= 0]
+        used = sum((other.run * other.width for other in past), 0.0)
+        p, q, s = max(job.prediction, 1.0), float(job.width), max(job.release, 1.0)
+        factors = float(self.processors), *self.fair.factors(job.number)
+        seen = Seen(self.now - job.release, p, q, s, used, *factors)
+        if order == "multifactor":
+            return -priority(seen, self.params)
         return FORMULAS[formula](seen) if order == "formula" else ORDERS[order].value(seen)
 
     def line(self) -> list[Job]:
@@ -258,6 +259,7 @@ class Twin:
         job.backfilled = self.line()[0] is not job
         self.queue.remove(job)
         job.start = self.now
+        self.fair.hold(job.number, job.width, self.now)
         job.reserved = inf
         self.running.append(job)
 
