@@ -1,6 +1,5 @@
 """Everything that a study leaves behind, as files in a folder."""
 
-import sys
 from collections.abc import Iterator
 from importlib.metadata import version
 from os.path import relpath
@@ -8,7 +7,9 @@ from pathlib import Path
 
 from algorithms import __version__
 from algorithms.declare.references import REFERENCES
+from algorithms.record import versions
 from algorithms.report.figure import Figure
+from algorithms.report.phrases import counted
 from algorithms.report.table import Table
 from algorithms.report.writers import csv, dumps, latex
 from algorithms.studies.cells import Cells
@@ -103,15 +104,18 @@ def bibliography(study: Study) -> str:
 
 
 def readme(cells: Cells) -> str:
-    """Say what the files are, what computed them, and how to repeat it."""
+    """Say what the files are, what is missing, what computed them, and how to repeat it."""
     study = cells.study
-    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", "scipy"))
-    python = ".".join(map(str, sys.version_info[:3]))
+    used = versions(bounds={}, solves_programs=True, starts_programs=True)
+    used |= {"SciPy": version("scipy")}
     lines = [
         study.title,
         "",
-        f"{cells.done:,} of {cells.total:,} runs, seed {study.seed}.",
-        f"Computed by SchedWeb {__version__} with Python {python}, {versions}.",
+        f"{cells.done:,} of {counted(cells.total, 'run')}, seed {study.seed}.",
+        *missing(cells),
+        "",
+        f"Computed by SchedWeb {__version__} with",
+        *(f"    {name} {number}" for name, number in used.items()),
         "",
         "To repeat it:",
         "    python -m algorithms study run study.toml --out FOLDER",
@@ -119,3 +123,15 @@ def readme(cells: Cells) -> str:
         *study.choices,
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def missing(cells: Cells) -> Iterator[str]:
+    """Yield what is not computed, by part, and what that means for the files."""
+    if cells.done < cells.total:
+        yield "It is not finished: figures, tables and verdicts are of what is computed so far,"
+        yield "and claims of which runs are missing stay open. Computed are"
+        for key, part in cells.parts.items():
+            done, count = int(part.is_done.sum()), counted(part.is_done.size, "instance")
+            yield f"    {cells.study.titles[key]}: {done:,} of {count}"
+    if cells.problems:
+        yield f"{counted(cells.problems, 'run')} without a schedule: see “problem” in cells.csv."

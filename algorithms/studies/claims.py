@@ -18,6 +18,8 @@ from algorithms.studies.judges import AnyJudge
 from algorithms.studies.measured import Measured
 from algorithms.studies.strict import STRICT
 
+STRADDLES = "the 95 % interval contains the limit"
+"""Why a statement is open of which all runs are computed, and enough of them."""
 SHOWN = 4
 """Statements that a verdict names one by one."""
 
@@ -54,6 +56,26 @@ class Judgement:
         return cls(verdict, _summary(findings), tuple(findings))
 
     @property
+    def is_refuted(self) -> bool:
+        """True where any of its statements does not hold."""
+        return any(finding.holds is False for finding in self.findings)
+
+    @property
+    def why_partly(self) -> str:
+        """What "partly" means here: some holds and some does not, or some is open; blank for other
+        verdicts."""
+        if self.verdict is not Verdict.PARTLY:
+            return ""
+        doubts = dict.fromkeys(f.doubt or STRADDLES for f in self.findings if f.holds is None)
+        is_open = f"some is open: {listed([*doubts])}" if doubts else ""
+        if any(finding.holds for finding in self.findings):
+            against = "some of it holds, some does not" if self.is_refuted else ""
+        else:
+            against = "some of it does not hold" if self.is_refuted else ""
+        found = "; ".join(filter(None, (against, is_open)))
+        return f"{found[:1].upper()}{found[1:]}."
+
+    @property
     def counted(self) -> str:
         """How many of its statements hold, where they are too many to be named; else blank."""
         return _counted(self.findings) if len(self.findings) > SHOWN else ""
@@ -84,7 +106,9 @@ class Claim:
     Parameters
     ----------
     text
-        The claim in our words; where it has a word that is no number, also how we read it.
+        The claim in our words.
+    reading
+        How we read a word of it that is no number: thresholds that are ours.
     where
         Where it stands, such as "Fig 3" or "§4.2".
     published
@@ -100,8 +124,14 @@ class Claim:
     text: str
     where: str
     published: str
+    reading: str = ""
     judges: tuple[Annotated[AnyJudge, Discriminator("judge")], ...]
     reason: str = ""
+
+    @property
+    def whole(self) -> str:
+        """The claim with how we read it, marked as ours."""
+        return f"{self.text} Our reading: {self.reading}." if self.reading else self.text
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -109,6 +139,11 @@ class Claim:
         if not all(judge.parts for judge in self.judges):
             return ()
         return tuple(dict.fromkeys(key for judge in self.judges for key in judge.parts))
+
+    @property
+    def lines(self) -> set[tuple[str, str]]:
+        """Lines of printed tables that it is about, each by the key of its table and its title."""
+        return {judge.printed for judge in self.judges if judge.printed is not None}
 
     def judged(self, cells: Measured) -> Judgement:
         """Judge it by what was measured."""

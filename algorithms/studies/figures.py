@@ -58,6 +58,8 @@ def pictures(cells: Cells) -> Iterator[Figure]:
 
 def figure(cells: Cells, plot: Plot) -> Figure:
     """Return a picture of what is computed; methods without any value are left out."""
+    if not plot.along:
+        return _bars(cells, plot)
     series = [line for line in _lines(cells, plot) if np.isfinite(line.y).any()]
     measure = Measure.parse(plot.measure)
     of = "" if plot.aggregate == "mean" else f", {AGGREGATES[plot.aggregate].title}"
@@ -75,6 +77,42 @@ def figure(cells: Cells, plot: Plot) -> Figure:
     )
 
 
+def _bars(cells: Cells, plot: Plot) -> Figure:
+    """Return a bar of each method, for each value."""
+    found = [bar for key in plot.parts if key in cells.parts for bar in _of_part(cells, plot, key)]
+    known = [bar for bar in found if np.isfinite(bar.x).any()]
+    measure = Measure.parse(plot.measure)
+    of = "" if plot.aggregate == "mean" else f", {AGGREGATES[plot.aggregate].title}"
+    return Figure(
+        key=plot.key,
+        title=plot.title,
+        x=Axis(title=f"{measure.title}{of}", unit=measure.unit, scale="spread"),
+        y=Axis(title=""),
+        series=tuple(bar.in_row(row) for row, bar in enumerate(known)),
+        kind="bars",
+        notes=tuple(filter(None, (_meaning(cells, plot), _left_out(cells, plot), *plot.notes))),
+    )
+
+
+def _of_part(cells: Cells, plot: Plot, key: str) -> Iterator[Series]:
+    """Yield the bars of a part, which names its values where there are several."""
+    part, groups = cells.parts[key].part, cells.groups((key,))
+    for group in groups:
+        before = [part.title] if len(plot.parts) > 1 else []
+        before += [group.label] if len(groups) > 1 else []
+        for request in _shown(part, plot):
+            value, (low, high) = _point([group], plot, plot.measure, request.label)
+            yield Series(
+                title=": ".join([", ".join(before), request.label] if before else [request.label]),
+                algorithm=request.algorithm.key,
+                shape="bars",
+                x=floats([value]),
+                y=floats([0]),
+                low=floats([low]),
+                high=floats([high]),
+            )
+
+
 def _across(cells: Cells, plot: Plot, series: Sequence[Series]) -> Axis:
     """Return the horizontal axis: of a measure, or of the values that there are."""
     if plot.against:
@@ -87,6 +125,11 @@ def _across(cells: Cells, plot: Plot, series: Sequence[Series]) -> Axis:
 def is_along_values(part: Part, plot: Plot) -> bool:
     """Tell whether a plot is along a value of the instances, and not along a parameter."""
     return plot.along in part.instances.values[0]
+
+
+def is_along_parameter(part: Part, plot: Plot) -> bool:
+    """Tell whether a plot is along a parameter of the methods, over all instances."""
+    return bool(plot.along) and not is_along_values(part, plot)
 
 
 def along_title(cells: Cells, plot: Plot) -> str:
@@ -113,11 +156,13 @@ def _meaning(cells: Cells, plot: Plot) -> str:
     """Say what points and whiskers are, and of how many runs each."""
     parts = [cells.parts[key].part for key in plot.parts if key in cells.parts]
     counts = {
-        part.repetitions * (1 if is_along_values(part, plot) else len(part.instances.values))
+        part.repetitions * (len(part.instances.values) if is_along_parameter(part, plot) else 1)
         for part in parts
     }
-    instances = " or ".join(f"{count:,}" for count in sorted(counts))
-    words = [f"{AGGREGATES[plot.aggregate].title} of {instances} instances a point"]
+    *fewer, most = sorted(counts) or [0]
+    instances = " or ".join([*(f"{count:,}" for count in fewer), counted(most, "instance")])
+    each = "point" if plot.along else "bar"
+    words = [f"{AGGREGATES[plot.aggregate].title} of {instances} a {each}"]
     sentence = "; ".join(filter(None, [*words, _whiskers(plot)]))
     return f"{sentence[:1].upper()}{sentence[1:]}."
 

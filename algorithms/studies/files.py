@@ -17,24 +17,27 @@ from algorithms.errors import FormatError, ParameterError, UnknownKeyError
 from algorithms.studies.listed import Listed
 from algorithms.studies.part import Part
 from algorithms.studies.study import Study
+from algorithms.studies.wrong import explained, path
 
 FORMAT, VERSION = "schedweb-study", 1
-KINDS = ("generated", "traced", "kept", "listed")
-"""Names of kinds of instances, which no file has."""
+EXACT = 2**53
+"""Up to here all whole numbers are floats."""
 _STUDY, _PART = TypeAdapter(Study), TypeAdapter(Part)
 
 
 def as_json(study: Study) -> dict[str, Any]:
     """Return a study as plain JSON values, without what is not set."""
-    return {"format": FORMAT, "version": VERSION, **_without_none(asdict(study))}
+    return {"format": FORMAT, "version": VERSION, **_plain(asdict(study))}
 
 
-def _without_none(value: Any) -> Any:
+def _plain(value: Any) -> Any:
+    """Leave out what is None, and write 25.0 as people do."""
     if isinstance(value, Mapping):
-        return {str(k): _without_none(v) for k, v in value.items() if v is not None}
+        return {str(k): _plain(v) for k, v in value.items() if v is not None}
     if isinstance(value, list | tuple):
-        return [_without_none(v) for v in value]
-    return value
+        return [_plain(v) for v in value]
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < EXACT
+    return int(value) if is_whole else value
 
 
 def as_toml(study: Study) -> str:
@@ -97,10 +100,7 @@ def _validated(adapter: TypeAdapter[Any], values: Any, place: str) -> Any:
     try:
         return adapter.validate_python(values)
     except ValidationError as error:
-        problems = {_path(place, e["loc"]): e for e in error.errors(include_url=False)}
-        raise ParameterError(
-            {path: f"{path}: {e['msg']}, got {e['input']!r:.80}" for path, e in problems.items()}
-        ) from error
+        raise explained(error, place) from error
     except ParameterError as error:
         raise _placed(error, place) from error
     except UnknownKeyError as error:
@@ -109,17 +109,8 @@ def _validated(adapter: TypeAdapter[Any], values: Any, place: str) -> Any:
 
 def _placed(error: ParameterError, place: str) -> ParameterError:
     """Say of errors where they are."""
-    errors = {_path(place, (name,)): text for name, text in error.errors.items()}
+    errors = {path(place, (name,)): text for name, text in error.errors.items()}
     return ParameterError({path: f"{path}: {text}" for path, text in errors.items()})
-
-
-def _path(place: str, names: tuple[int | str, ...]) -> str:
-    """Write a place such as "parts[0].jobs[1]"."""
-    for name in names:
-        if name in KINDS:
-            continue
-        place += f"[{name}]" if isinstance(name, int) else f".{name}" if place else str(name)
-    return place
 
 
 def read_study(path: Path) -> Study:

@@ -15,10 +15,11 @@ Range: TypeAlias = tuple[float, float]
 @dataclass(frozen=True)
 class Finding:
     """A statement about one group: `text` says what was measured where, and `holds` is None where
-    the uncertainty leaves both open."""
+    the uncertainty leaves both open; `doubt` says why where it is not the interval."""
 
     text: str
     holds: bool | None
+    doubt: str = ""
 
 
 FEWEST = 3
@@ -31,7 +32,8 @@ FEW, UNFINISHED = "too few runs", "not all runs are computed"
 def weighed(text: str, holds: bool | None, doubts: Iterable[str]) -> Finding:
     """Return a finding, open where there is any doubt: blanks are none."""
     words = [*dict.fromkeys(filter(None, doubts))]
-    return Finding(f"{text} ({', '.join(words)})", None) if words else Finding(text, holds)
+    doubt = ", ".join(words)
+    return Finding(f"{text} ({doubt})", None, doubt) if words else Finding(text, holds)
 
 
 def stated(value: float, interval: Interval | None = None) -> str:

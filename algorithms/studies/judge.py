@@ -9,7 +9,7 @@ from pydantic import ConfigDict
 
 from algorithms.problem.arrays import Floats
 from algorithms.report.phrases import counted
-from algorithms.studies.findings import Finding, Range
+from algorithms.studies.findings import UNFINISHED, Finding, Range
 from algorithms.studies.measured import Group, Measured
 from algorithms.studies.measures import Measure
 from algorithms.studies.strict import STRICT
@@ -39,6 +39,11 @@ class Judge:
         """True for what every run must keep: one that does not refutes it, whatever is missing."""
         return False
 
+    @property
+    def printed(self) -> tuple[str, str] | None:
+        """The line of a printed table that it is about, by the key of the table and its title."""
+        return None
+
     def findings(self, cells: Measured) -> Iterator[Finding]:
         """Yield what was found, a statement each."""
         raise NotImplementedError
@@ -57,14 +62,19 @@ class Judge:
         count = sum(group.cells.is_done[group.value].size for group in groups)
         done = sum(int(group.cells.is_done[group.value].sum()) for group in groups)
         text = f"{done:,} of {counted(count, 'instance')} computed"
-        return Finding(text, None) if done < count else None
+        return Finding(text, None, UNFINISHED) if done < count else None
 
     def _is_about(self, group: Group) -> bool:
         """Tell whether a group has any method that it names; all have if it names none."""
+        named = self.methods_named
+        return not named or any(map(group.has, named))
+
+    @property
+    def methods_named(self) -> list[str]:
+        """Labels of the methods that it names."""
         names = ("method", "than", "methods")
         given = [getattr(self, name) for name in names if getattr(self, name, ())]
-        named = [label for one in given for label in ((one,) if isinstance(one, str) else one)]
-        return not named or any(map(group.has, named))
+        return [label for one in given for label in ((one,) if isinstance(one, str) else one)]
 
     @property
     def title(self) -> str:

@@ -38,8 +38,8 @@ class Kept:
     processors
         The machine; a grid by those of each site.
     windows
-        How many windows a workload is cut into; repetitions beyond them take the same again, with
-        other seeds of methods that draw.
+        How many windows a workload is cut into. A part has no more repetitions than these, unless
+        methods draw: then they come again, with other seeds.
     jobs
         Jobs of each window, in the order of their release; 0 takes all of them.
     folder

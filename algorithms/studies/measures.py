@@ -98,6 +98,16 @@ class Measure:
         return f"{_title(self.top)} / {declared.title if declared else _title(self.bottom)}"
 
     @property
+    def help(self) -> str:
+        """What it is, in a sentence or two."""
+        if not self.bottom:
+            return _help(self.top)
+        if self.bottom == BEST:
+            return "How far a method is behind the best one on the same instance, per cent."
+        declared = BOUNDS.get(_criterion(self.top), {}).get(self.bottom)
+        return f"Divided by: {_first(declared.help) if declared else _help(self.bottom)}"
+
+    @property
     def numbers(self) -> tuple[str, ...]:
         """What has to be known of a run: metrics, bounds and numbers."""
         return (self.top, self.bottom) if self.is_ratio else (self.top,)
@@ -169,6 +179,18 @@ def _criterion(name: str) -> str:
 
 def _bounds_on(name: str) -> tuple[str, ...]:
     return tuple(BOUNDS.get(_criterion(name), ()))
+
+
+def _help(name: str) -> str:
+    """Return what a metric or a number is, with its formula if it has one."""
+    if name in NUMBERS:
+        return NUMBERS[name].help
+    return f"{_first(METRICS[name].help)} {METRICS[name].formula}."
+
+
+def _first(help: str) -> str:
+    """Return the first paragraph of a help, on one line."""
+    return " ".join(help.partition("\n\n")[0].split())
 
 
 def _title(name: str) -> str:

@@ -21,6 +21,7 @@ class Number:
 
     key: str
     title: str
+    help: str
     unit: str = ""
     better: Better
     read: Callable[[Result], float | None]
@@ -32,6 +33,7 @@ def _of_search(key: str, better: Better) -> Number:
     return Number(
         key=key,
         title=series.title,
+        help=series.help,
         unit=series.unit,
         better=better,
         read=lambda result: result.search.get(key),
@@ -39,7 +41,12 @@ def _of_search(key: str, better: Better) -> Number:
 
 
 def _of_groups(
-    key: str, title: str, unit: str, better: Better, read: Callable[[PerGroup, int], float]
+    key: str,
+    title: str,
+    unit: str,
+    better: Better,
+    help: str,
+    read: Callable[[PerGroup, int], float],
 ) -> Number:
     """Declare a number that needs the groups of a schedule, and the processors of the machine."""
 
@@ -47,7 +54,7 @@ def _of_groups(
         groups = PerGroup.of(result.workload, result.schedule)
         return None if groups is None else float(read(groups, result.platform.processors))
 
-    return Number(key=key, title=title, unit=unit, better=better, read=of)
+    return Number(key=key, title=title, help=help, unit=unit, better=better, read=of)
 
 
 def _own_least(result: Result) -> float | None:
@@ -66,6 +73,7 @@ _DECLARED = (
     Number(
         key="cpu_seconds",
         title="computing time",
+        help="Processor time that the algorithm took, without bounds and metrics.",
         unit="s",
         better="lower",
         read=lambda result: result.cpu_seconds,
@@ -75,6 +83,7 @@ _DECLARED = (
     Number(
         key="lambda",
         title="λ",
+        help="Makespan that the algorithm aimed at when it grouped jobs.",
         unit="s",
         better="neither",
         read=lambda result: result.grouping.get("target"),
@@ -82,6 +91,7 @@ _DECLARED = (
     Number(
         key="d_makespan",
         title="D of the makespan",
+        help="Fewest deployments of any schedule that is no longer: Σ_e max(q_max, ⌈W_e / C_max⌉).",
         better="neither",
         read=_own_least,
         criterion="deployments",
@@ -91,19 +101,33 @@ _DECLARED = (
         "fill of the emptiest group",
         "%",
         "higher",
+        "Work of a group in its width × time, per cent, of the group with the least.",
         lambda groups, _: groups.fill.min(),
     ),
     _of_groups(
-        "longest_group", "longest group", "s", "neither", lambda groups, _: groups.time.max()
+        "longest_group",
+        "longest group",
+        "s",
+        "neither",
+        "Time from the start of a group to its end, of the longest one.",
+        lambda groups, _: groups.time.max(),
     ),
     _of_groups(
         "widest_group",
         "widest group / machine",
         "",
         "neither",
+        "Processors of the widest group as a share of the machine.",
         lambda groups, processors: groups.width.max() / processors,
     ),
-    _of_groups("most_groups", "groups of one environment", "", "lower", _most_of_one),
+    _of_groups(
+        "most_groups",
+        "groups of one environment",
+        "",
+        "lower",
+        "Groups of the environment that has most of them.",
+        _most_of_one,
+    ),
 )
 NUMBERS: Mapping[str, Number] = {number.key: number for number in _DECLARED}
 """Numbers of runs by key."""

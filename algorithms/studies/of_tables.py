@@ -32,6 +32,10 @@ class _OfLine(Judge):
     table: str
     line: str
 
+    @property
+    def printed(self) -> tuple[str, str]:
+        return self.table, self.line
+
     def named(self, finding: Finding) -> Finding:
         """Return the finding itself: it names its table and line."""
         return finding

@@ -33,6 +33,11 @@ class Method:
     entry: str
     label: str = ""
 
+    def __post_init__(self) -> None:
+        if self.label and not self.label.strip():
+            rule = "label must have a letter, or be left out"
+            raise ParameterError({"label": f"{rule}, got {self.label!r:.60}"})
+
     def requests(self) -> list[Request]:
         """Return the runs that it stands for, labelled.
 
@@ -52,8 +57,8 @@ class Method:
 class Part:
     """Instances, the methods that run on each of them, and what is looked at.
 
-    Methods are given as `Method`, or as their entries alone. Of traces with fewer windows than the
-    usual repetitions, each window is taken once.
+    Methods are given as `Method`, or as their entries alone. Of fewer windows of traces or kept
+    workloads than the usual repetitions, each is taken once.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
@@ -65,16 +70,19 @@ class Part:
     repetitions: int = USUAL_REPETITIONS
 
     def __post_init__(self) -> None:
-        if isinstance(of := self.instances, Traced) and self.repetitions == USUAL_REPETITIONS:
-            object.__setattr__(self, "repetitions", min(USUAL_REPETITIONS, of.windows))
+        for name in ("key", "title"):
+            if not getattr(self, name).strip():
+                raise ParameterError({name: f"{name} must have a letter, got a blank"})
+        if self.repetitions == USUAL_REPETITIONS > self.most_repetitions:
+            object.__setattr__(self, "repetitions", int(self.most_repetitions))
         if not 1 <= self.repetitions <= MAX_REPETITIONS:
             rule = f"an integer from 1 to {MAX_REPETITIONS:,}"
             raise ParameterError(
                 {"repetitions": f"repetitions must be {rule}, got {self.repetitions:,}"}
             )
-        if isinstance(of, Traced) and self.repetitions > of.windows:
+        if self.repetitions > self.most_repetitions:
             raise ParameterError({"repetitions": beyond_windows(self, self.repetitions)})
-        labels = [request.label for request in self.requests]
+        labels = self.labels
         if not 1 <= len(labels) <= MOST_METHODS:
             rule = f"1 to {MOST_METHODS} methods"
             raise ParameterError({"methods": f"a part must have {rule}, got {len(labels)}"})
@@ -93,6 +101,17 @@ class Part:
         """The runs on each instance, labelled."""
         typed = (Method(m) if isinstance(m, str) else m for m in self.methods)
         return tuple(request for method in typed for request in method.requests())
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What its methods are called."""
+        return tuple(request.label for request in self.requests)
+
+    @property
+    def along(self) -> dict[str, None]:
+        """Names that a plot may be along: of values, and of parameters of methods."""
+        names = {name: None for value in self.instances.values for name in value}
+        return names | {name: None for of in self.requests for name in of.params.flat()}
 
     @cached_property
     def typed_measures(self) -> tuple[Measure, ...]:
@@ -127,24 +146,48 @@ class Part:
 
     @property
     def most_repetitions(self) -> float:
-        """Repetitions that it may have; only traces have an end."""
-        return self.instances.windows if isinstance(self.instances, Traced) else inf
+        """Repetitions that it may have: of windows no more than there are, as the same jobs twice
+        are no new evidence; those that are kept may come again for methods that draw."""
+        match self.instances:
+            case Traced(windows=windows):
+                return windows
+            case Kept(windows=windows) if not self.draws:
+                return windows
+        return inf
+
+    @property
+    def draws(self) -> bool:
+        """True where any method draws numbers, with a seed that the study determines."""
+        return any(
+            request.params.seed_name(request.params.flat()) not in (None, *request.stated)
+            for request in self.requests
+        )
+
+    @property
+    def repeats(self) -> str:
+        """What a repetition is, in a word."""
+        return "window" if isinstance(self.instances, Traced | Kept) else "repetition"
+
+    @property
+    def why_no_more(self) -> str:
+        """Why more repetitions would be no new evidence."""
+        if isinstance(self.instances, Listed):
+            return "as its jobs are written down and the same each time"
+        return "one for each window of its jobs"
 
     def repeated(self, repetitions: int) -> Self:
-        """Return the part with another number of repetitions; of traces there are no more windows
-        than it has, and jobs that are written down are the same each time, so they stay as often
-        as they are."""
-        if isinstance(self.instances, Traced):
-            return replace(self, repetitions=min(repetitions, self.instances.windows))
+        """Return the part with another number of repetitions, but no more than it may have; jobs
+        that are written down are the same each time, so they stay as often as they are."""
         if isinstance(self.instances, Listed):
             return self
-        return replace(self, repetitions=repetitions)
+        return replace(self, repetitions=int(min(repetitions, self.most_repetitions)))
 
 
 def beyond_windows(part: Part, repetitions: int) -> str:
-    """Say that traces have fewer windows than a part has repetitions: each is looked at once."""
+    """Say that a part has fewer windows than repetitions: each is looked at once."""
     rule = f"repetitions must be at most {part.most_repetitions:,}"
-    return f"{rule}, as many as part {part.key!r} has windows of traces, got {repetitions:,}"
+    why = f"as many as part {part.key!r} has windows: more would take the same jobs again"
+    return f"{rule}, {why}, got {repetitions:,}"
 
 
 @dataclass(frozen=True)

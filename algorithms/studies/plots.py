@@ -24,7 +24,8 @@ class Plot:
     measure, aggregate
         What is drawn: one of `measures` and one of `statistics.AGGREGATES`.
     along
-        Name of the value, or of the methods' parameter, along the horizontal axis.
+        Name of the value, or of the methods' parameter, along the horizontal axis; blank for a bar
+        of each method instead, for each value.
     against
         Another measure, along the horizontal axis instead: trade-offs, whose points are joined
         `along` the parameter; methods without it are single points.

@@ -1,7 +1,7 @@
 """Tables as papers print them: what is printed, and what ours beside it is made of."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias
 
 from pydantic import ConfigDict
@@ -133,6 +133,11 @@ class PrintedTable:
     def figures(self) -> Mapping[str, str]:
         """Titles of the figures that draw lines of it, by key."""
         return {line.figure: self.heading(line) for line in self.lines if line.figure}
+
+    def only(self, figure: str) -> "PrintedTable | None":
+        """Return the table with the lines that a figure draws; None where there are none."""
+        lines = tuple(line for line in self.lines if line.figure == figure)
+        return replace(self, lines=lines) if lines else None
 
     def line(self, title: str) -> Line:
         """Return a line; raises KeyError where none is called so."""

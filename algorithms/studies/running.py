@@ -5,9 +5,12 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context, parent_process
+from contextlib import closing
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.connection import wait as wait_for
 from typing import TypeAlias
 
 from algorithms.studies.cells import Cells
@@ -37,23 +40,31 @@ def run(cells: Cells, take: Take, *, processes: int = 1) -> None:
     FormatError, ParameterError, WorkloadError
         When an instance cannot be made; what was computed before has been taken.
     """
-    for unit, row in _computed(cells.study, list(cells.missing()), processes):
-        take(unit, row)
-        cells.put(unit, row)
+    # Closed at once when it is interrupted, and not when nobody refers to it any more.
+    with closing(_computed(cells.study, list(cells.missing()), processes)) as computed:
+        for unit, row in computed:
+            take(unit, row)
+            cells.put(unit, row)
 
 
-def _computed(study: Study, units: Sequence[Unit], processes: int) -> Iterator[Computed]:
+def _computed(
+    study: Study, units: Sequence[Unit], processes: int
+) -> Generator[Computed, None, None]:
     if processes == 1 or len(units) < 2:
         return ((unit, compute(study, unit)) for unit in units)
     return _in_parallel(study, units, processes)
 
 
-def _in_parallel(study: Study, units: Sequence[Unit], processes: int) -> Iterator[Computed]:
-    """Compute units in batches; these become as large as their times allow."""
+def _in_parallel(
+    study: Study, units: Sequence[Unit], processes: int
+) -> Generator[Computed, None, None]:
+    """Compute units in batches; these become as large as their times allow. Whatever ends it early
+    ends the processes, too, in the middle of their batches."""
     left, size = deque(units), 1
     context = get_context("spawn")
     # A process that is forked would share locks of threads; one that is spawned loads anew.
-    with ProcessPoolExecutor(processes, context, _begin, (study,)) as pool:
+    heard, end = context.Pipe(duplex=False)
+    with heard, end, ProcessPoolExecutor(processes, context, _begin, (study, heard)) as pool:
         waiting: set[Future[tuple[float, list[Computed]]]] = set()
         try:
             while left or waiting:
@@ -65,6 +76,9 @@ def _in_parallel(study: Study, units: Sequence[Unit], processes: int) -> Iterato
                     seconds, computed = future.result()
                     yield from computed
                     size = batch_size(len(computed), seconds)
+        except BaseException:
+            end.close()
+            raise
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -79,19 +93,17 @@ _study: Study
 """What a process of the pool works on."""
 
 
-def _begin(study: Study) -> None:
+def _begin(study: Study, end: Connection) -> None:
     global _study
     _study = study
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # it ends at once; the parent says what is kept
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(end,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    """End this process when its parent is gone, which may be killed and then tells nobody."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _end_with_parent(end: Connection) -> None:
+    """End this process when its parent closes the other side, as it does when it is killed, too."""
+    wait_for([end])
+    os._exit(1)
 
 
 def _compute_batch(units: Sequence[Unit]) -> tuple[float, list[Computed]]:

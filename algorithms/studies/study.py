@@ -7,10 +7,13 @@ from typing import ClassVar, Self
 
 from pydantic import ConfigDict
 
+from algorithms.declare.parameters import MAX_SEED
 from algorithms.errors import ParameterError, UnknownKeyError
+from algorithms.report.phrases import counted
 from algorithms.studies.claims import Claim
 from algorithms.studies.instances import Traced
 from algorithms.studies.kept import Kept
+from algorithms.studies.named import unknown_names
 from algorithms.studies.part import Part, Unit, beyond_windows
 from algorithms.studies.plots import Plot
 from algorithms.studies.printed import PrintedTable
@@ -62,6 +65,13 @@ class Study:
             if not key.strip() or key.startswith(".") or not {*key}.isdisjoint("/\\\0"):
                 rule = "a key names files: it must have a letter, no slash and no dot first"
                 raise ParameterError({"key": f"{rule}, got {key!r:.60}"})
+        if not self.title.strip():
+            raise ParameterError({"title": f"title must have a letter, got {self.title!r:.60}"})
+        if not 0 <= self.seed <= MAX_SEED:
+            rule = f"seed must be an integer from 0 to {MAX_SEED:,}"
+            raise ParameterError({"seed": f"{rule}, got {self.seed:,}"})
+        if errors := unknown_names(self):
+            raise ParameterError(errors)
         if self.cells > MOST_CELLS:
             rule = f"at most {MOST_CELLS:,} runs"
             raise ParameterError({"parts": f"a study must have {rule}, got {self.cells:,}"})
@@ -80,14 +90,32 @@ class Study:
         return titles
 
     @property
+    def titles(self) -> dict[str, str]:
+        """Titles of its parts by key, with the key where two are called alike."""
+        titles = [part.title for part in self.parts]
+        return {
+            part.key: part.title if titles.count(part.title) == 1 else f"{part.title} ({part.key})"
+            for part in self.parts
+        }
+
+    @property
     def cells(self) -> int:
         """Number of runs."""
         return sum(part.cells for part in self.parts)
 
     @property
     def most_repetitions(self) -> float:
-        """Repetitions that any of its parts may have: of traces alone, no more than windows."""
+        """Repetitions that any of its parts may have: of windows alone, no more than there are."""
         return max(part.most_repetitions for part in self.parts)
+
+    def kept_at(self, repetitions: int) -> list[str]:
+        """Return a sentence for each part that has fewer repetitions than were asked for."""
+        return [
+            f"{self.titles[part.key][:1].upper()}{self.titles[part.key][1:]} stays at "
+            f"{counted(part.repetitions, 'repetition')}, {part.why_no_more}."
+            for part in self.parts
+            if part.repetitions < repetitions
+        ]
 
     def part(self, key: str) -> Part:
         """Return a part; raises UnknownKeyError."""
@@ -118,7 +146,8 @@ class Study:
         UnknownKeyError
             For a figure or table that there is not.
         ParameterError
-            For a number that is not allowed: of traces alone, above that of their windows.
+            For a number that is not allowed: of windows alone, above their number. Where other
+            parts may have as many, those that may not stay as they are: `kept_at` says which.
         """
         study = self.only(only) if only else self
         if repetitions is not None:
@@ -130,10 +159,11 @@ class Study:
         return study if seed is None else replace(study, seed=seed)
 
     def only(self, figure: str) -> Self:
-        """Return what one figure or printed table needs: its parts, and the claims and tables
-        about these."""
+        """Return one figure or printed table with the parts that it needs, and the claims about
+        these."""
         plots = tuple(plot for plot in self.plots if figure in (plot.key, plot.figure))
-        tables = [t for t in self.tables if figure == t.key or figure in t.figures]
+        found = (table if figure == table.key else table.only(figure) for table in self.tables)
+        tables = tuple(table for table in found if table is not None)
         if not plots and not tables:
             keys = ", ".join((*self.figures, *(table.key for table in self.tables)))
             raise UnknownKeyError(f"{self.key} has no figure {figure!r}; there are: {keys}")
@@ -143,12 +173,15 @@ class Study:
             self,
             parts=tuple(part for part in self.parts if part.key in used),
             plots=plots,
-            tables=tuple(table for table in self.tables if used.issuperset(table.parts)),
-            claims=tuple(c for c in self.claims if used.issuperset(self._parts_of(c))),
+            tables=tables,
+            claims=tuple(c for c in self.claims if self._is_about(c, used, tables)),
         )
 
-    def _parts_of(self, claim: Claim) -> Collection[str]:
-        return claim.parts or [part.key for part in self.parts]
+    def _is_about(self, claim: Claim, used: set[str], tables: Collection[PrintedTable]) -> bool:
+        """Tell whether some parts and tables are all that a claim is about."""
+        lines = {(table.key, line.title) for table in tables for line in table.lines}
+        parts = claim.parts or [part.key for part in self.parts]
+        return used.issuperset(parts) and lines.issuperset(claim.lines)
 
     def with_traces(self, folder: Path) -> Self:
         """Return the study with another folder of traces."""

@@ -14,7 +14,7 @@ from algorithms.studies.cells import Cells
 from algorithms.studies.figures import PER_CENT
 from algorithms.studies.measured import Group
 from algorithms.studies.measures import Measure
-from algorithms.studies.printed_tables import bar_rows
+from algorithms.studies.printed_tables import PRINTED, bar_rows
 from algorithms.studies.statistics import (
     AGGREGATES,
     NOTHING,
@@ -50,9 +50,20 @@ def points(figure: Figure) -> Table:
     """Return the numbers of a picture: a row for each point of its axis; of trade-offs, for each of
     its points; of bars, for each bar. Levels to compare with are left out."""
     if figure.kind == "bars":
-        return bar_rows(figure)
+        is_printed = any(PRINTED in bar.facts for bar in figure.series)
+        return bar_rows(figure) if is_printed else _bars(figure)
     lines = [series for series in figure.series if series.shape != "limit"]
     return _trade_offs(figure, lines) if any(of.facts for of in lines) else _lines(figure, lines)
+
+
+def _bars(figure: Figure) -> Table:
+    columns = (
+        Column(key="method", title="method", is_number=False),
+        Column(key="value", title=figure.x.title, unit=figure.x.unit),
+    )
+    bars = figure.series
+    rows = [(Cell(bar.title, bar.title), _cell(bar, 0, figure.x.unit)) for bar in bars]
+    return _table(figure, columns, rows)
 
 
 def _lines(figure: Figure, lines: Sequence[Series]) -> Table:
@@ -105,9 +116,10 @@ def _table(figure: Figure, columns: tuple[Column, ...], rows: Sequence[Row]) -> 
 
 
 def _cell(series: Series, at: int, unit: str) -> Cell:
-    """Write a point with its whisker; fractions in per cent."""
+    """Write a point, or the length of a bar, with its whisker; fractions in per cent."""
     factor = PER_CENT if unit == "%" else 1.0
-    value = factor * float(series.y[at])
+    values = series.x if series.shape == "bars" else series.y
+    value = factor * float(values[at])
     if isnan(value):
         return Cell("–")
     text = significant(value)
@@ -209,7 +221,7 @@ def _pairs_rows(cells: Cells, baseline: str) -> Iterator[tuple[Cell, ...]]:
                 if label == base or not found.count:
                     continue
                 low, high = found.interval
-                words = (part.part.title, group.label, measure.title, label, base)
+                words = (cells.study.titles[part.part.key], group.label, measure.title, label, base)
                 yield (
                     *(Cell(word, word) for word in words),
                     Cell(f"{found.count:,}", found.count),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from algorithms.studies.cells import Cells
-from algorithms.studies.claims import Claim, Judgement, Verdict
+from algorithms.studies.claims import Claim, Judgement
 
 
 def judged_rows(cells: Cells) -> list[dict[str, Any]]:
@@ -18,14 +18,14 @@ def judged(cells: Cells) -> list[tuple[Claim, Judgement]]:
 
 def row_of(cells: Cells, claim: Claim, judgement: Judgement) -> dict[str, Any]:
     """Return a claim with its verdict, ready for JSON."""
-    is_open = judgement.verdict in (Verdict.CONFIRMED, Verdict.NOT_JUDGED)
+    known = claim.reason if judgement.is_refuted else ""
     return {
         "key": claim.key,
         "paper": cells.study.paper,
         "where": claim.where,
-        "claim": claim.text,
+        "claim": claim.whole,
         "published": claim.published,
         "ours": judgement.ours,
         "verdict": str(judgement.verdict),
-        "reason": "" if is_open else claim.reason,
+        "reason": " ".join(filter(None, (judgement.why_partly, known))),
     }

@@ -9,6 +9,7 @@ from algorithms.report.axes import AxisLayout
 from algorithms.report.writers import csv
 from algorithms.studies import Cells, Generated, Part, Plot, Study
 from algorithms.studies.figures import figure
+from algorithms.studies.statistics import t_interval
 from algorithms.studies.tables import points
 from tests.algorithms.studies.small import computed
 
@@ -38,6 +39,29 @@ def study_of(plot: Plot) -> Study:
 
 def cells(plot: Plot) -> Cells:
     return computed(study_of(plot))
+
+
+def test_without_a_value_to_go_along_each_method_is_a_bar_with_its_interval() -> None:
+    one = Part(
+        key="one",
+        title="One",
+        instances=Generated(generator="uniform", jobs=(12,), processors=(8,)),
+        methods=("ltf", "lptf"),
+        measures=("makespan",),
+        repetitions=4,
+    )
+    plot = Plot(figure="f", key="f", title="F", parts=("one",), measure="makespan", along="")
+    cells = computed(Study(key="s", title="S", parts=(one,), plots=(plot,)))
+    drawn = figure(cells, plot)
+    assert drawn.kind == "bars"
+    assert [bar.title for bar in drawn.series] == ["ltf", "lptf"]
+    values = cells.parts["one"].of("makespan")[0]
+    assert [float(bar.x[0]) for bar in drawn.series] == values.mean(axis=0).tolist()
+    low, high = t_interval(values[:, 0])
+    assert [float(end[0]) for end in drawn.series[0].spread] == [low, high]
+    assert drawn.notes[0].startswith("Mean of 4 instances a bar")
+    [first, _] = points(drawn).rows
+    assert first[1].text.endswith("]")
 
 
 def test_trade_offs_are_joined_along_the_parameter() -> None:

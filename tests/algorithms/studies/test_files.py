@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +14,10 @@ import pytest
 from algorithms.cli import main
 from algorithms.errors import FormatError, ParameterError
 from algorithms.studies import REPORTS, STUDIES, Cells, Study, Traced
-from algorithms.studies.bundle import write
+from algorithms.studies.bundle import readme, write
 from algorithms.studies.files import as_json, as_toml, from_json, read_study, schema
+from algorithms.studies.measured import Row
+from algorithms.studies.verdicts import judged_rows
 from tests.algorithms.studies.small import DRAWN, LISTS, STUDY, computed
 from tests.latex import problems
 
@@ -72,9 +75,9 @@ def changed(**part: Any) -> dict[str, Any]:
     [
         ([], "", "must be an object"),
         ({**SHORT, "format": "x"}, "format", "schedweb-study"),
-        ({"key": "x"}, "title", "title: Field required"),
-        ({**SHORT, "foo": 1}, "foo", "foo: Unexpected"),
-        (changed(foo=1), "parts[0].foo", "parts[0].foo: Unexpected"),
+        ({"key": "x"}, "title", "title: is missing"),
+        ({**SHORT, "foo": 1}, "foo", "foo: is no key that is known here, got 1"),
+        (changed(foo=1), "parts[0].foo", "parts[0].foo: is no key"),
         (changed(methods=["nothing"]), "parts[0]", "nothing"),
         (changed(methods=["ltf:x=1"]), "parts[0].x", "x is not a parameter"),
         (changed(measures=["makespan/no"]), "parts[0]", "makespan can be divided"),
@@ -83,7 +86,7 @@ def changed(**part: Any) -> dict[str, Any]:
         (
             changed(instances={"generator": "uniform", "jobs": ["x"], "processors": [8]}),
             "parts[0].instances.jobs[0]",
-            "valid integer",
+            "must be a whole number",
         ),
         (
             changed(instances={"generator": "no", "jobs": [1], "processors": [8]}),
@@ -95,7 +98,7 @@ def changed(**part: Any) -> dict[str, Any]:
         (
             changed(instances={"merges": {"a": "grid1"}, "windows": 2}, repetitions=3),
             "parts[0].repetitions",
-            "at most 2, as many as part 'a' has windows of traces, got 3",
+            "at most 2, as many as part 'a' has windows: more would take the same jobs",
         ),
         (
             changed(instances={"generator": "uniform", "jobs": [5, 9, 5], "processors": [8]}),
@@ -255,6 +258,80 @@ def test_the_command_writes_everything_and_goes_on(
     assert [row for row in after if row in rows] == rows
 
 
+def test_fewer_repetitions_take_those_that_are_there_and_forget_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    line = ["study", "run", own(tmp_path), "--out", str(out)]
+    assert main([*line, "--repetitions", "3"]) == 0
+    journal = (out / "cells.jsonl").read_bytes()
+    three = (out / "cells.csv").read_bytes()
+    assert main([*line, "--repetitions", "1"]) == 0
+    assert len(table(out)) == 6
+    assert (out / "cells.jsonl").read_bytes() == journal, "nothing is computed, nothing lost"
+    assert main([*line, "--repetitions", "3"]) == 0
+    assert (out / "cells.csv").read_bytes() == three
+    assert (out / "cells.jsonl").read_bytes() == journal
+
+
+def test_a_study_without_plots_says_that_nothing_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "bare.toml", tmp_path / "out"
+    path.write_text(as_toml(replace(STUDY, plots=(), tables=(), claims=())))
+    assert main(["study", "run", str(path), "--out", str(out)]) == 0
+    assert "No figure is drawn: the study declares no plots" in capsys.readouterr().out
+    assert not list(out.glob("*.svg"))
+
+
+PLOT = {"figure": "f", "key": "f", "title": "F", "parts": ["a"], "measure": "makespan"}
+JUDGE = {"judge": "level", "measure": "makespan", "method": "ltf"}
+
+
+def judged(**judge: Any) -> dict[str, Any]:
+    claim = {"key": "c", "text": "t", "where": "w", "published": "p"}
+    return {**SHORT, "claims": [{**claim, "judges": [{**JUDGE, **judge}]}]}
+
+
+@pytest.mark.parametrize(
+    ("values", "place", "text"),
+    [
+        (changed(key=" "), "parts[0].key", "key must have a letter"),
+        (changed(title=""), "parts[0].title", "title must have a letter"),
+        (
+            changed(methods=[3]),
+            "parts[0].methods[0]",
+            "must be a table of keys and values or a text",
+        ),
+        (changed(methods=[{"entry": "ltf", "label": " "}]), "parts[0].label", "or be left out"),
+        (changed(methods=[{"name": "ltf"}]), "parts[0].methods[0].entry", "entry: is missing"),
+        (changed(measures="makespan"), "parts[0].measures", "must be a list, got 'makespan'"),
+        ({**SHORT, "seed": -1}, "seed", "seed must be an integer from 0"),
+        ({**SHORT, "plots": [{**PLOT, "parts": ["b"]}]}, "plots[0].parts", "part must be one of a"),
+        ({**SHORT, "plots": [{**PLOT, "spread": "x"}]}, "plots[0].spread", "must be 'interval'"),
+        ({**SHORT, "plots": [{**PLOT, "along": "x"}]}, "plots[0].along", "along must be one of"),
+        ({**SHORT, "plots": [{**PLOT, "measure": "lps"}]}, "plots[0].measure", "must be among"),
+        ({**SHORT, "plots": [{**PLOT, "methods": ["x"]}]}, "plots[0].methods", "method must be"),
+        (judged(judge="x"), "claims[0].judges[0].judge", "must be one of agrees, alike"),
+        (judged(method="x"), "claims[0].judges[0].method", "method must be one of ltf"),
+        (judged(parts=["x"]), "claims[0].judges[0].parts", "part must be one of a"),
+    ],
+)
+def test_what_a_file_names_must_be_there_and_no_form_is_called_by_its_type(
+    values: Any, place: str, text: str
+) -> None:
+    with pytest.raises(ParameterError) as caught:
+        from_json(values)
+    assert text in caught.value.errors[place]
+    assert not re.search("Input|instance of|tuple|discriminator|argument", str(caught.value))
+
+
+def test_numbers_are_written_as_people_write_them() -> None:
+    text = as_toml(from_json(judged(low=25, between={"jobs": [5, 10]})))
+    assert "low = 25\n" in text
+    assert "25.0" not in text
+
+
 def test_the_command_runs_what_one_figure_needs(tmp_path: Path) -> None:
     out = tmp_path / "out"
     line = ["study", "run", own(tmp_path), "--only", "fig2", "--seed", "3", "--out", str(out)]
@@ -270,6 +347,7 @@ def test_the_command_runs_what_one_figure_needs(tmp_path: Path) -> None:
         (["nothing", "--out", "x"], "no study is called 'nothing'"),
         (["demt", "--only", "fig99", "--out", "x"], "has no figure 'fig99'"),
         (["demt", "--repetitions", "0", "--out", "x"], "repetitions must be"),
+        (["grid1", "--repetitions", "2", "--out", "x"], "repetitions must be at most 1"),
         (["demt", "--seed", "-1", "--out", "x"], "seed must be"),
         (["demt", "--jobs", "0", "--out", "x"], "must be an integer from 1 to 256"),
         (["demt"], "--out"),
@@ -288,6 +366,21 @@ def test_the_command_says_what_is_wrong(
 def test_the_command_prints_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "schema"]) == 0
     assert json.loads(capsys.readouterr().out) == schema()
+
+
+def test_a_bundle_says_what_is_missing_and_what_computed_it() -> None:
+    text = readme(computed())
+    for name in ("SchedWeb", "Python", "NumPy", "Numba", "SciPy", "HiGHS", "PuLP", "OR-tools"):
+        assert re.search(rf"{name} \d", text), name
+    assert "not finished" not in text
+    cells, one = Cells(STUDY), computed()
+    unit = next(cells.missing())
+    part = one.parts[unit.part]
+    cells.put(unit, Row(part.numbers[unit.value, unit.repetition]))
+    text = readme(cells)
+    assert "It is not finished" in text
+    assert re.search(r"    .*: 1 of \d+ instances\n    .*: 0 of \d+ instances", text)
+    assert any("not all runs are computed" in row["reason"] for row in judged_rows(cells))
 
 
 def test_files_of_an_earlier_selection_are_removed_and_others_are_not(tmp_path: Path) -> None:

@@ -39,6 +39,14 @@ def expected(shared: Path) -> Any:
     return json.loads((shared / "cases" / "paper_tables.json").read_text(encoding="utf-8"))
 
 
+def test_one_table_is_all_that_is_written_if_nothing_else_is_wanted() -> None:
+    only = THIRD.only("table-3")
+    assert [table.key for table in only.tables] == ["table-3"]
+    assert not only.plots
+    lines = {line for claim in only.claims for line in claim.lines}
+    assert {table for table, _ in lines} == {"table-3"}
+
+
 def test_every_table_of_the_paper_is_there() -> None:
     assert set(TABLES) == set(SHAPES)
     assert {table.key for table in FIRST.tables} == {"table-1", "table-2", "table-a1"}

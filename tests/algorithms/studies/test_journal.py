@@ -54,8 +54,8 @@ def test_a_journal_is_taken_over_by_a_study_with_more_repetitions(tmp_path: Path
     "other",
     [
         STUDY.changed(seed=2),
-        replace(STUDY, parts=(replace(LISTS, methods=("ltf",)),)),
-        replace(STUDY, parts=(replace(LISTS, measures=("makespan",)),)),
+        replace(STUDY, parts=(replace(LISTS, methods=("ltf",)),), plots=(), claims=()),
+        replace(STUDY, parts=(replace(LISTS, measures=("makespan",)),), plots=(), claims=()),
     ],
 )
 def test_a_journal_of_something_else_is_left_alone(tmp_path: Path, other: Study) -> None:

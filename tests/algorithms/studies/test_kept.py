@@ -59,6 +59,21 @@ def test_windows_follow_each_other_and_begin_at_0(folder: Path) -> None:
     assert np.array_equal(again.ids, windows[0].ids), "after the last the first comes again"
 
 
+def test_the_same_jobs_are_taken_twice_only_for_methods_that_draw(folder: Path) -> None:
+    of = kept(folder)
+    rule = "repetitions must be at most 3, as many as part 'kept' has windows"
+    with pytest.raises(ParameterError, match=rule):
+        study(of, repetitions=4)
+    with pytest.raises(ParameterError, match=rule):
+        study(of).changed(repetitions=4)
+    [part] = study(of, repetitions=40).parts
+    assert part.repetitions == 3, "of the usual number, as many as there are"
+    drawn = replace(part, methods=("easy", "local-search"), repetitions=7)
+    assert drawn.repetitions == 7
+    with pytest.raises(ParameterError, match=rule):
+        replace(drawn, methods=("easy", "local-search:seed=5"))
+
+
 def test_systems_are_a_value_of_each_workload(folder: Path) -> None:
     several = replace(kept(folder), systems=(1, 3))
     assert [value["systems"] for value in several.values] == [1, 3]
@@ -83,7 +98,8 @@ def test_a_study_of_them_is_run_and_written(folder: Path) -> None:
 
 
 def test_other_jobs_are_other_numbers(folder: Path) -> None:
-    studies = [study(kept(folder, windows=w, jobs=j)) for w, j in ((3, 30), (2, 30), (3, 20))]
+    sizes = (3, 30), (2, 30), (3, 20)
+    studies = [study(kept(folder, windows=w, jobs=j), repetitions=2) for w, j in sizes]
     assert len({origin(one, one.parts[0]) for one in studies}) == 3
 
 

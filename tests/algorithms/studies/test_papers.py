@@ -35,7 +35,8 @@ def filled(study: Study) -> Cells:
 
 
 def test_keys_are_their_own(study: Study) -> None:
-    for keys in ([c.key for c in study.claims], [p.key for p in study.plots]):
+    titles = [part.title for part in study.parts]
+    for keys in ([c.key for c in study.claims], [p.key for p in study.plots], titles):
         assert keys
         assert len(set(keys)) == len(keys)
 

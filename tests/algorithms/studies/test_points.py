@@ -64,7 +64,9 @@ def test_whiskers_are_what_the_note_says(
 
 def test_points_stand_in_the_order_of_their_axis() -> None:
     part = replace(LISTS, instances=replace(INSTANCES, jobs=(10, 5)))
-    drawn = figure(computed(replace(STUDY, parts=(part,), claims=())), STUDY.plots[0])
+    drawn = figure(
+        computed(replace(STUDY, parts=(part,), plots=STUDY.plots[:1], claims=())), STUDY.plots[0]
+    )
     assert drawn.series[0].x.tolist() == [5.0, 10.0]
     assert drawn.series[0].origins == ("lists:1", "lists:0")
 

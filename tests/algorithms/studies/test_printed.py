@@ -171,7 +171,10 @@ def test_only_what_a_table_or_its_figure_needs() -> None:
     assert study.figures == {"fig9": "Two methods: behind"}
     for key in ("table-9", "fig9"):
         assert [part.key for part in study.only(key).parts] == ["one"]
-        assert study.only(key).tables == (TABLE,)
+        assert study.only(key).figures == study.figures
+    assert study.only("table-9").tables == (TABLE,)
+    [drawn] = study.only("fig9").tables
+    assert [line.title for line in drawn.lines] == ["behind"]
     with pytest.raises(UnknownKeyError, match="fig9, table-9"):
         study.only("fig1")
 

@@ -21,10 +21,26 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from algorithms.studies.running import _begin
 if __name__ == "__main__":
-    pool = ProcessPoolExecutor(1, get_context("spawn"), _begin, (None,))
+    context = get_context("spawn")
+    heard, end = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(1, context, _begin, (None, heard))
     print(pool.submit(os.getpid).result(), flush=True)
     pool.submit(time.sleep, 600)
     time.sleep(600)
+"""
+
+RUNNING = """
+import os, signal, time
+from algorithms.studies import Cells, running
+from tests.algorithms.studies.small import STUDY
+def slow(units):
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+if __name__ == "__main__":
+    # What a shell starts in the background ignores Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    running._compute_batch = slow
+    running.run(Cells(STUDY), lambda unit, row: None, processes=2)
 """
 
 
@@ -49,15 +65,38 @@ def test_processes_end_when_their_parent_is_killed(tmp_path: Path) -> None:
         assert is_alive(child)
         parent.send_signal(signal.SIGKILL)
         parent.wait()
+    assert_ends(child)
+
+
+def assert_ends(process: int) -> None:
     try:
         for _ in range(300):
-            if not is_alive(child):
+            if not is_alive(process):
                 return
             time.sleep(0.1)
-        pytest.fail("the child is still there")
+        pytest.fail("the process is still there")
     finally:
-        if is_alive(child):
-            os.kill(child, signal.SIGKILL)
+        if is_alive(process):
+            os.kill(process, signal.SIGKILL)
+
+
+def test_an_interrupted_parent_waits_for_no_batch(tmp_path: Path) -> None:
+    script = tmp_path / "running.py"
+    script.write_text(RUNNING)
+    at = {**os.environ, "PYTHONPATH": os.getcwd()}
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=at,
+    ) as parent:
+        assert parent.stdout is not None
+        children = [int(parent.stdout.readline()) for _ in range(2)]
+        parent.send_signal(signal.SIGINT)  # to the parent alone
+        assert_ends(parent.pid)
+    for child in children:
+        assert_ends(child)
 
 
 def test_a_study_that_is_interrupted_says_what_is_kept(

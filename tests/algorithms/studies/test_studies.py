@@ -221,6 +221,11 @@ def test_there_are_no_more_repetitions_than_windows() -> None:
     )
     assert part.repeated(10).repetitions == 3
     assert part.repeated(2).repetitions == 2
+    mixed = Study(key="m", title="m", parts=(part, STUDY.parts[0]))
+    assert mixed.changed(repetitions=9).kept_at(9) == [
+        "T stays at 3 repetitions, one for each window of its jobs."
+    ]
+    assert mixed.changed(repetitions=2).kept_at(2) == []
 
 
 def test_batches_grow_to_a_second_and_no_further() -> None:

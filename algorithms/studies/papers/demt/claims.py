@@ -56,7 +56,8 @@ CLAIMS = (
     Claim(
         key="weak-lists",
         text="On weakly parallel jobs, the makespans of the list algorithms are about 1.5 times "
-        "the bound: from 1.3 to 1.7, on average at each size.",
+        "the bound.",
+        reading="from 1.3 to 1.7, on average at each size",
         where="Fig 3, §4.2",
         published="around 1.5",
         judges=tuple(
@@ -68,15 +69,16 @@ CLAIMS = (
     Claim(
         key="weak-gang",
         text="On weakly parallel jobs, the makespan of Gang is always a very big multiple of the "
-        "bound: at least 5.",
+        "bound.",
+        reading="at least 5",
         where="Fig 3, §4.2",
         published="outside of the figure's range",
         judges=(Share(measure=MAKESPAN, parts=("weak",), method=GANG, low=5.0),),
     ),
     Claim(
         key="high-best",
-        text="On highly parallel jobs, DEMT is clearly best on Σ w·C: all others are more than 5 % "
-        "worse at each size.",
+        text="On highly parallel jobs, DEMT is clearly best on Σ w·C.",
+        reading="all others are more than 5 % worse at each size",
         where="Fig 4, §4.2",
         published="clearly the best one",
         judges=(Better(measure=MINSUM, parts=("high",), method=DEMT, than=OTHERS, by=0.05),),
@@ -84,8 +86,9 @@ CLAIMS = (
     ),
     Claim(
         key="high-gang-few",
-        text="On highly parallel jobs, Gang is good with few jobs: makespan at most 2 bounds, and "
-        "Σ w·C no worse than that of DEMT, with 25 jobs.",
+        text="On highly parallel jobs, Gang is good with few jobs.",
+        reading="with 25 jobs, its makespan is at most 2 bounds, and its Σ w·C no worse than that "
+        "of DEMT",
         where="Fig 4, §4.2",
         published="good with a small number of tasks",
         judges=(
@@ -103,8 +106,8 @@ CLAIMS = (
     ),
     Claim(
         key="high-sequential-many",
-        text="On highly parallel jobs, Sequential is good with many jobs only: its makespan falls "
-        "at least threefold from 25 to 400 jobs, to at most 2 bounds.",
+        text="On highly parallel jobs, Sequential is good with many jobs only.",
+        reading="its makespan falls at least threefold from 25 to 400 jobs, to at most 2 bounds",
         where="Fig 4, §4.2",
         published="good for a large number of tasks only",
         judges=(
@@ -127,8 +130,9 @@ CLAIMS = (
     ),
     Claim(
         key="high-lists",
-        text="On highly parallel jobs, the list algorithms are stable in the number of jobs (means "
-        "differ by at most 1.5), with a larger Σ w·C than DEMT.",
+        text="On highly parallel jobs, the list algorithms are stable in the number of jobs, with "
+        "a larger Σ w·C than DEMT.",
+        reading="their means differ by at most a factor of 1.5",
         where="Fig 4, §4.2",
         published="stable, with a larger ratio",
         judges=(
@@ -158,8 +162,8 @@ CLAIMS = (
     ),
     Claim(
         key="mixed-two",
-        text="On mixed jobs, DEMT is stable at about twice the bound by both criteria: from 1.7 to "
-        "2.3, on average at each size.",
+        text="On mixed jobs, DEMT is stable at about twice the bound by both criteria.",
+        reading="from 1.7 to 2.3, on average at each size",
         where="Fig 5, §4.2",
         published="around 2 for both",
         judges=tuple(
@@ -181,7 +185,8 @@ CLAIMS = (
     Claim(
         key="mixed-growth",
         text="On mixed jobs, Σ w·C of the two other list algorithms grows greatly with the number "
-        "of jobs: at least by half from 25 to 400.",
+        "of jobs.",
+        reading="at least by half from 25 to 400",
         where="Fig 5, §4.2",
         published="greatly increases",
         judges=tuple(
@@ -198,16 +203,16 @@ CLAIMS = (
     ),
     Claim(
         key="cirne-best",
-        text="On Cirne–Berman-like jobs, DEMT is clearly best on Σ w·C: all others are more than "
-        "5 % worse at each size.",
+        text="On Cirne–Berman-like jobs, DEMT is clearly best on Σ w·C.",
+        reading="all others are more than 5 % worse at each size",
         where="Fig 6, §4.2",
         published="clearly outperforms the others",
         judges=(Better(measure=MINSUM, parts=("cirne",), method=DEMT, than=OTHERS, by=0.05),),
     ),
     Claim(
         key="cirne-stable",
-        text="On Cirne–Berman-like jobs, DEMT is stable in the number of jobs on Σ w·C: means "
-        "differ by at most 1.25.",
+        text="On Cirne–Berman-like jobs, DEMT is stable in the number of jobs on Σ w·C.",
+        reading="its means differ by at most a factor of 1.25",
         where="Fig 6, §4.2",
         published="the only one to keep a stable ratio",
         judges=(
@@ -223,8 +228,8 @@ CLAIMS = (
     ),
     Claim(
         key="cirne-others",
-        text="On Cirne–Berman-like jobs, no other algorithm is stable on Σ w·C: means at 25 and "
-        "400 jobs differ by more than 1.25.",
+        text="On Cirne–Berman-like jobs, no other algorithm is stable on Σ w·C.",
+        reading="means at 25 and 400 jobs differ by more than a factor of 1.25",
         where="Fig 6, §4.2",
         published="the only one to keep a stable ratio",
         judges=tuple(
@@ -249,7 +254,8 @@ CLAIMS = (
     ),
     Claim(
         key="minsum-mean",
-        text="Σ w·C of DEMT is 2 bounds on average: from 1.8 to 2.2.",
+        text="Σ w·C of DEMT is about 2 bounds on average.",
+        reading="from 1.8 to 2.2",
         where="§4.2",
         published="around 2",
         judges=(
@@ -259,7 +265,8 @@ CLAIMS = (
     ),
     Claim(
         key="makespan-most",
-        text="The makespan of DEMT is almost always below 2 bounds: in at least 95 % of the runs.",
+        text="The makespan of DEMT is almost always below 2 bounds.",
+        reading="in at least 95 % of the runs",
         where="§4.2",
         published="almost always below 2",
         judges=(
@@ -269,7 +276,8 @@ CLAIMS = (
     ),
     Claim(
         key="makespan-mean",
-        text="The makespan of DEMT is 1.9 bounds on average: from 1.8 to 2.0.",
+        text="The makespan of DEMT is 1.9 bounds on average.",
+        reading="from 1.8 to 2.0",
         where="§4.2",
         published="1.9",
         judges=(
@@ -282,8 +290,9 @@ CLAIMS = (
     ),
     Claim(
         key="parallel-better",
-        text="DEMT is better the more parallel the jobs are: by both criteria, each size has a "
-        "lower mean on highly than on weakly parallel jobs.",
+        text="DEMT is better the more parallel the jobs are.",
+        reading="by both criteria, each size has a lower mean on highly than on weakly parallel "
+        "jobs",
         where="§4.2",
         published="better when tasks are more parallel",
         judges=tuple(
@@ -302,7 +311,8 @@ CLAIMS = (
     ),
     Claim(
         key="shuffles",
-        text="Shuffles bring only small improvements: Σ w·C falls by at most 5 % at each size.",
+        text="Shuffles bring only small improvements.",
+        reading="Σ w·C falls by at most 5 % at each size",
         where="§3.2",
         published="small improvements",
         judges=(

@@ -57,7 +57,7 @@ def times() -> tuple[Part, ...]:
     return tuple(
         Part(
             key=f"{key}-time",
-            title=title,
+            title=f"{title}, computing time",
             instances=Generated(generator=key, jobs=SIZES, processors=(PROCESSORS,)),
             methods=METHODS[:1],
             measures=("cpu_seconds",),

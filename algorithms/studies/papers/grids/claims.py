@@ -83,7 +83,8 @@ CLAIMS = (
     ),
     Claim(
         key="rho-alike",
-        text="The competitive factor hardly differs: all but Random are at most 10 % behind MPL.",
+        text="The competitive factor hardly differs, but for Random.",
+        reading="all others are at most 10 % behind MPL",
         where="Table 1, §7.2",
         published="0 to 7 %, Random 21 %",
         judges=tuple(
@@ -100,8 +101,9 @@ CLAIMS = (
     ),
     Claim(
         key="last-jobs",
-        text="That is because the jobs that arrive last determine the makespan: with all but "
-        "Random it is at most 10 % above what arrivals, run times and work alone give.",
+        text="That is because the jobs that arrive last determine the makespan.",
+        reading="with all but Random it is at most 10 % above what arrivals, run times and work "
+        "alone give",
         where="§7.2",
         published="“probably because … the last arrived jobs determined the makespans”",
         judges=tuple(
@@ -112,7 +114,8 @@ CLAIMS = (
     Claim(
         key="order",
         text="The order of the nine strategies is that of the paper, by each of the three metrics "
-        f"and by their mean: a rank correlation of at least {ALIKE:g}.",
+        "and by their mean.",
+        reading="a rank correlation of at least 0.7",
         where="Tables 1 and 2",
         published="ranks 7, 6, 2, 4, 1, 9, 3, 8, 5",
         judges=tuple(
@@ -126,7 +129,8 @@ CLAIMS = (
     ),
     Claim(
         key="order-of-ten",
-        text="So it is by each of the ten metrics.",
+        text="The order is that of the paper by each of the ten metrics, too.",
+        reading="a rank correlation of at least 0.7",
         where="Table A.1",
         published="degradations by ten metrics",
         judges=tuple(

@@ -153,7 +153,8 @@ PROVED = (
 AS_PRINTED = (
     Claim(
         key="printed-loop",
-        text="The printed loop schedules all jobs, in at least 99 % of the runs.",
+        text="The printed loop schedules all jobs.",
+        reading="in at least 99 % of the runs",
         where="Algorithm 1",
         published="a scheduling of the tasks",
         judges=(
@@ -214,8 +215,9 @@ FIGURES = (
     ),
     Claim(
         key="antagonistic",
-        text="The criteria are antagonistic: in most instances of each law, schedules as short as "
-        "that of the blind list are proved to need more deployments than the fewest.",
+        text="The criteria are antagonistic.",
+        reading="in most instances of each law, schedules as short as that of the blind list are "
+        "proved to need more deployments than the fewest",
         where="§4",
         published="antagonistic",
         judges=tuple(
@@ -227,8 +229,8 @@ FIGURES = (
     ),
     Claim(
         key="trade",
-        text="The larger λ, the fewer deployments and the longer the makespan: 4 times the minimum "
-        "against 1.",
+        text="The larger λ, the fewer deployments and the longer the makespan.",
+        reading="4 times the minimum against 1",
         where="§5, Fig 3",
         published="the greater the makespan, the smaller the number of deployments",
         judges=tuple(

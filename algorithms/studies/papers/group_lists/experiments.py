@@ -90,7 +90,7 @@ def fronts() -> tuple[Part, ...]:
     return tuple(
         Part(
             key=f"front-{law}",
-            title=title,
+            title=f"{title}, trade-offs",
             instances=Generated(
                 generator="environments",
                 jobs=(100,),
