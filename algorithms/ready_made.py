@@ -1,4 +1,8 @@
-"""Ready-made comparisons: algorithms and parameters that are worth running together."""
+"""Ready-made comparisons: algorithms and parameters that are worth running together.
+
+Some are experiments of papers on policies of a queue: `expected` is the outcome that they report,
+and the report `published` shows what they measured beside ours where that is public.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,21 +10,27 @@ from functools import cached_property
 from typing import Any
 
 from algorithms.declare.catalogue import ALGORITHMS, algorithm
+from algorithms.declare.references import REFERENCES, Reference
 from algorithms.formats import different
 from algorithms.groups.parameters import FACTORS
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
 from algorithms.request import Entry, Request, expanded
+from algorithms.simulation.predictors import PREDICTORS
+
+ENVIRONMENTS, POLICIES = "environments", "policies"
+"""Topics."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReadyMade:
-    """A comparison by its key: what it is good for, and what it runs; `short` is what to compare.
+    """A comparison by its key: what it is good for, and what it runs; `short` is what to compare,
+    and `topic` says where it is offered.
 
     `proposed` are a few of them, or others, that are chosen where it suits and nobody has chosen
     yet: some that group jobs by environment, and the list that is blind to them. `suits` returns
     the sentence that says why it is not worth running on some jobs, though its
-    algorithms may take them, or None.
+    algorithms may take them, or None. `expected` says what came out in the papers that it `cites`.
     """
 
     key: str
@@ -28,8 +38,16 @@ class ReadyMade:
     short: str
     help: str
     methods: tuple[Entry, ...]
-    proposed: tuple[Entry, ...]
     suits: Callable[[Workload], str | None]
+    proposed: tuple[Entry, ...] = ()
+    topic: str = ENVIRONMENTS
+    expected: str = ""
+    cites: tuple[str, ...] = ()
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Publications that it repeats."""
+        return tuple(REFERENCES[key] for key in self.cites)
 
     @cached_property
     def requests(self) -> list[Request]:
@@ -48,7 +66,11 @@ class ReadyMade:
     def as_json(self) -> dict[str, Any]:
         """Return what is declared; `entries` are what each algorithm is given."""
         return {
-            **{name: getattr(self, name) for name in ("key", "title", "help")},
+            **{name: getattr(self, name) for name in ("key", "title", "help", "expected")},
+            "references": [
+                {name: getattr(one, name) for name in ("key", "text", "bibtex")}
+                for one in self.references
+            ],
             "entries": [entry.as_json() for entry in self.methods],
             "runs": len(self.requests),
         }
@@ -68,6 +90,12 @@ def _has_environments(workload: Workload) -> bool:
     return different(workload.environment) > 0
 
 
+def _arriving(workload: Workload) -> str | None:
+    return None if workload.has_releases else "needs jobs that arrive over time"
+
+
+PUBLISHED_ORDERS = ("arrival", "lcfs", "sjf", "ljf", "narrow", "wide", "saf", "laf", "xf")
+REGRESSION_ORDERS = ("arrival", "wfp3", "unicef", "sjf", "f4", "f3", "f2", "f1")
 ORDERS = ("env-blind", "env-order", "env-barrier", "env-sequential")
 """Methods that order jobs and make no groups."""
 GROUPS = ("gls", "gls-plus")
@@ -113,12 +141,81 @@ _DECLARED = (
         ),
         suits=_arriving_with_environments,
     ),
+    ReadyMade(
+        key="classic-trio",
+        title="The classic trio",
+        short="policies",
+        help="First come first served, EASY and conservative backfilling.",
+        methods=tuple(map(Entry, ("fcfs", "easy", "conservative"))),
+        suits=_arriving,
+        topic=POLICIES,
+        expected="Backfilling of either kind is far better than first come, first served. EASY and "
+        "conservative are close: which one is ahead depends on the jobs and on the metric.",
+        cites=("feitelson1998", "mualem2001"),
+    ),
+    ReadyMade(
+        key="orders-easy",
+        title="Orders × EASY",
+        short="orders",
+        help="EASY with nine orders of the queue, the last of them by expansion factor.",
+        methods=(Entry(algorithm="queue", vary={"order": PUBLISHED_ORDERS}),),
+        suits=_arriving,
+        topic=POLICIES,
+        expected="Orders that favour small jobs, by run time, processors or area, have lower mean "
+        "waits and slowdowns than that of arrival, and much longer longest waits; those that "
+        "favour large jobs are worse in the mean.",
+        cites=("lelong2017",),
+    ),
+    ReadyMade(
+        key="predictions",
+        title="Predictions",
+        short="predictions",
+        help="EASY, and EASY with the shortest job backfilled first, with run times that are "
+        "estimated, exact, doubled, or predicted from the user's last jobs.",
+        methods=(
+            Entry(algorithm="easy"),
+            Entry(algorithm="easy++"),
+            Entry(
+                algorithm="queue",
+                params={"backfill_order": "sjf"},
+                vary={"predict": tuple(PREDICTORS)},
+            ),
+        ),
+        suits=_arriving,
+        topic=POLICIES,
+        expected="EASY++ is clearly better than EASY in mean bounded slowdown: run times of the "
+        "same user say more than estimates, and exact run times would bring still more.",
+        cites=("tsafrir2007", "gaussier2015"),
+    ),
+    ReadyMade(
+        key="sc17-policies",
+        title="SC'17 policies",
+        short="policies",
+        help="EASY in order of arrival, WFP3, UNICEF, shortest first, and the four functions F1 to "
+        "F4 that regression over simulated schedules found.",
+        methods=(
+            Entry(
+                algorithm="queue",
+                vary={"order": REGRESSION_ORDERS},
+            ),
+        ),
+        suits=_arriving,
+        topic=POLICIES,
+        expected="The four functions have the lowest slowdowns, F1 before all others, ahead of "
+        "shortest first and of what was tuned by hand.",
+        cites=("carastan2017", "tang2009"),
+    ),
 )
 READY_MADE = {declared.key: declared for declared in _DECLARED}
 
 
 PROPOSED = 3
 """Algorithms that are proposed where no ready-made comparison suits."""
+
+
+def on(topic: str) -> list[ReadyMade]:
+    """Return the ready-made comparisons on a topic."""
+    return [ready for ready in READY_MADE.values() if ready.topic == topic]
 
 
 def suiting(instance: Instance) -> list[ReadyMade]:
@@ -129,7 +226,8 @@ def suiting(instance: Instance) -> list[ReadyMade]:
 def proposed(instance: Instance) -> list[Entry]:
     """Return what to run on an instance where nobody has chosen anything."""
     for ready in suiting(instance):
-        return [*ready.proposed]
+        if ready.proposed:
+            return [*ready.proposed]
     fitting = [a.key for a in ALGORITHMS.values() if a.supports.refusal(instance) is None]
     return [Entry(key) for key in usual(fitting)]
 

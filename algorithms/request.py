@@ -58,7 +58,8 @@ class Entry:
         words = between_commas(rest) if rest else []
         vary = _ready_made(declared, words[0]) if words and "=" not in words[0] else {}
         values = assignments(words[1:] if vary else words)
-        one = {s.name for s in declared.params.specs() if s.kind == "text" or s.name in vary}
+        specs = declared.params.specs_for(values)
+        one = {s.name for s in specs if s.kind == "text" or s.name in vary}
         one |= set(declared.params.unknown(values))
         fixed = {name: value for name, value in values.items() if name in one}
         vary |= {name: value for name, value in values.items() if name not in one}

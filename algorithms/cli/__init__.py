@@ -1,4 +1,5 @@
-"""The command line: list, run, compare, front, report, check, generate, merge, study, compile.
+"""The command line: list, run, compare, front, report, slurm-conf, check, generate, merge,
+study, compile.
 
 Errors are one sentence on stderr, exit code 2.
 """
@@ -11,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn, cast
 
 from algorithms import __version__
-from algorithms.cli import comparing, files, setup, studying
+from algorithms.cli import comparing, files, policies, setup, studying
 from algorithms.compiled.folder import HOW, complaint
 from algorithms.errors import AlgorithmsError
 
@@ -57,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
     top = Parser(prog="python -m algorithms", description="Schedule parallel jobs, and compare.")
     top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for part in (setup, comparing, files, studying):
+    for part in (setup, comparing, policies, files, studying):
         part.add_to(commands)
     return top
 

@@ -24,7 +24,7 @@ from algorithms.declare.parameters import Params, assignments
 from algorithms.errors import FormatError, ParameterError, UnsupportedError
 from algorithms.formats import Reading, write_schedule
 from algorithms.problem.instance import Instance
-from algorithms.ready_made import READY_MADE, proposed
+from algorithms.ready_made import ENVIRONMENTS, READY_MADE, on, proposed
 from algorithms.report import REPORTS, Report, declared_report
 from algorithms.report.printing import ENDINGS, Sheet
 from algorithms.report.ranking.methods import SETS, Ranking, chosen_metrics
@@ -72,7 +72,8 @@ def _add_front(commands: Any) -> None:
     text = "Print every trade-off of makespan and deployments, for jobs with environments."
     added = add(commands, "front", _front, text)
     add_instance(added)
-    text = f"as for compare (default: what suits the jobs of {', '.join(READY_MADE)})"
+    keys = ", ".join(ready.key for ready in on(ENVIRONMENTS))
+    text = f"as for compare (default: what suits the jobs of {keys})"
     added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
     add_json(added)
 
@@ -146,7 +147,7 @@ def _compare(args: argparse.Namespace) -> None:
 def _suiting(instance: Instance) -> list[Request]:
     """Return the runs of the ready-made comparison that suits, or those of the first, one of
     which says why not."""
-    comparisons = [*READY_MADE.values()]
+    comparisons = on(ENVIRONMENTS)
     return min(comparisons, key=lambda ready: ready.refusal(instance) is not None).requests
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from algorithms.cli.output import show, show_json
-from algorithms.declare.parameters import MAX_SEED
-from algorithms.errors import FormatError, ParameterError
+from algorithms.errors import FormatError
 from algorithms.report.phrases import counted
 from algorithms.studies import STUDIES, Cells, Study, find_study
 from algorithms.studies.bundle import write
@@ -64,7 +63,7 @@ def _described(study: Study) -> str:
     lines += ["", f"Runs: {study.cells:,}, seed {study.seed}"]
     for part in study.parts:
         values = len(part.instances.values)
-        size = f"{counted(values, 'value')} × {counted(part.repetitions, 'repetition')}"
+        size = f"{counted(values, 'value')} × {counted(part.repetitions, part.repeats)}"
         methods = counted(len(part.requests), "method")
         lines.append(f"  {part.key}: {part.title}; {size} × {methods}")
         lines.append(f"      {', '.join(request.label for request in part.requests)}")
@@ -73,7 +72,7 @@ def _described(study: Study) -> str:
     if study.tables:
         lines.append(f"Printed tables: {', '.join(table.key for table in study.tables)}")
     lines += ["", "Claims:"]
-    lines += [f"  {claim.key} ({claim.where}): {claim.text}" for claim in study.claims]
+    lines += [f"  {claim.key} ({claim.where}): {claim.whole}" for claim in study.claims]
     if study.choices:
         lines += ["", "What is not printed, and our choice:", *(f"  {c}" for c in study.choices)]
     return "\n".join(lines)
@@ -86,11 +85,10 @@ def print_schema(args: argparse.Namespace) -> None:
 
 def run_one(args: argparse.Namespace) -> None:
     """Run a study, then write everything."""
-    if args.seed is not None and not 0 <= args.seed <= MAX_SEED:
-        rule = f"an integer from 0 to {MAX_SEED:,}"
-        raise ParameterError({"seed": f"seed must be {rule}, got {args.seed:,}"})
     study = _found(args.study)
     study = study.changed(repetitions=args.repetitions, seed=args.seed, only=args.only)
+    for sentence in study.kept_at(args.repetitions or 0):
+        sys.stderr.write(f"{sentence}\n")
     if args.traces:
         study = study.with_traces(args.traces)
     cells = Cells(study)
@@ -139,6 +137,8 @@ def _summary(cells: Cells, rows: list[dict[str, str]], folder: Path) -> str:
     lines = [f"{cells.study.title}: {counted(cells.done, 'run')}"]
     if cells.problems:
         lines.append(f"Runs without a schedule: {cells.problems:,}, see cells.csv")
+    if not cells.study.figures:
+        lines.append("No figure is drawn: the study declares no plots")
     for row in rows:
         lines += ["", f"{row['verdict'].upper()}  {row['where']}  {row['claim']}"]
         lines.append(f"    published: {row['published']}")

@@ -38,7 +38,9 @@ def _add_run(commands: Any) -> None:
     added = _added(commands, "run", "Run a study, or go on with it, and write what comes out.")
     text = "one that `study list` shows, or a file as `study show --toml` prints it"
     added.add_argument("study", metavar="NAME|FILE", help=text)
-    added.add_argument("--repetitions", type=int, metavar="R", help="of each value")
+    added.add_argument(
+        "--repetitions", type=int, metavar="R", help="of each value in all; what is in DIR counts"
+    )
     added.add_argument("--seed", type=int, metavar="S", help="of all instances and methods")
     text = "processes that compute (default: 1); the numbers are the same with any"
     added.add_argument("--jobs", type=_processes, default=1, metavar="N", help=text)

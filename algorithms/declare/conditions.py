@@ -1,6 +1,7 @@
 """Where parameters apply, and what to say of names that are none."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from algorithms.declare.spec import Spec
@@ -17,6 +18,13 @@ RULES = {
     )
 }
 """What to add about names that are no parameters of algorithms but rules, or of the machine."""
+
+
+def within(nest: str, spec: Spec) -> Spec:
+    """Return a parameter of what a nested one chooses by its name there, such as
+    `algorithm.shuffles`; what it depends on is there, too."""
+    when = replace(spec.when, name=f"{nest}.{spec.when.name}") if spec.when else None
+    return replace(spec, name=f"{nest}.{spec.name}", title=spec.label, when=when)
 
 
 def applicable(declared: Sequence[Spec], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,11 +5,11 @@ JSON; the constructor is the only validator.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from typing import Any, Self
 
 from algorithms.declare import conditions
-from algorithms.declare.spec import Spec, When
+from algorithms.declare.spec import Fault, Spec, When
 from algorithms.errors import ParameterError
 
 MAX_SEED = 2**63 - 1
@@ -63,7 +63,7 @@ def text(
     commas: bool = False,
     title: str = "",
     when: When | None = None,
-    fault: Callable[[str], str | None] | None = None,
+    fault: Callable[[str], Fault | None] | None = None,
 ) -> Any:
     """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
     by commas outside of brackets (see `algorithms.request.Entry`), so those have none, or only
@@ -218,7 +218,7 @@ class Params:
     @classmethod
     def applicable(cls, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return those of some values by name, text or not, that apply beside the others."""
-        return conditions.applicable(cls.specs(), given)
+        return conditions.applicable(cls.specs_for(given), given)
 
     @classmethod
     def beside(cls, name: str) -> dict[str, Any]:
@@ -290,20 +290,16 @@ class Params:
 
     @classmethod
     def specs_with(cls, keys: Mapping[str, Iterable[str]]) -> tuple[Spec, ...]:
-        """Return the declared parameters and, after each nested one, those of its own that all of
-        some choices have; `keys` are these choices by its name, the default where there are
-        none."""
+        """Return the declared parameters and, after each nested one, those that all of its `keys`
+        have; of the default where there are none."""
         specs: list[Spec] = []
         for spec in cls.specs():
             specs.append(spec)
             if spec.declared is not None:
                 declared = [spec.declared(key) for key in keys.get(spec.name, (spec.default,))]
                 common = set.intersection(*({s.name for s in d.specs()} for d in declared))
-                specs += [
-                    replace(own, name=f"{spec.name}.{own.name}", title=own.label)
-                    for own in declared[0].specs()
-                    if own.name in common
-                ]
+                inner = (s for s in declared[0].specs() if s.name in common)
+                specs += (conditions.within(spec.name, own) for own in inner)
         return tuple(specs)
 
     @classmethod
@@ -316,11 +312,15 @@ class Params:
     def seed_name(cls, values: Mapping[str, Any] | None = None) -> str | None:
         """Name of the seed, or None for deterministic code; what is chosen for nested parameters
         stands in `values`."""
-        values = values or {}
-        keys = {s.name: (values.get(s.name, s.default),) for s in cls.specs() if s.kind == "nested"}
-        good = {s.name for s in cls.specs() if s.name in keys and not s.problem(keys[s.name][0])}
-        specs = cls.specs_with({name: key for name, key in keys.items() if name in good})
-        return next((spec.name for spec in specs if spec.is_seed), None)
+        return next((spec.name for spec in cls.specs_for(values or {}) if spec.is_seed), None)
+
+    @classmethod
+    def specs_for(cls, values: Mapping[str, Any]) -> tuple[Spec, ...]:
+        """Return the declared parameters with those of what some values choose."""
+        chosen = {n: v.key if isinstance(v, Chosen) else v for n, v in values.items()}
+        nests = (s for s in cls.specs() if s.kind == "nested" and s.name in chosen)
+        good = (s.name for s in nests if not s.problem(chosen[s.name]))
+        return cls.specs_with({name: (chosen[name],) for name in good})
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain JSON values by name."""

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 LARGEST_EXACT = 2**53
 """Up to here every whole number is a float."""
@@ -29,10 +29,23 @@ class When:
         return (value in self.values) is not self.other
 
     @property
+    def texts(self) -> list[str]:
+        """The values as forms have them."""
+        return [str(value) for value in self.values]
+
+    @property
     def words(self) -> str:
         """The condition, such as "order=formula"."""
         texts = " or ".join(f"{self.name}={value}" for value in self.values)
         return f"without {texts}" if self.other else f"with {texts}"
+
+
+class Fault(NamedTuple):
+    """What is wrong with a text, and at which of its characters, counted from 1; 0 where it is not
+    one of them."""
+
+    said: str
+    position: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +79,7 @@ class Spec:
     """Returns a class of `parameters.Params`, which are made of these."""
     when: When | None = None
     """Where it applies; None is everywhere."""
-    fault: Callable[[str], str | None] | None = None
+    fault: Callable[[str], Fault | None] | None = None
     """Says what is wrong with a text, and where, or returns None."""
     words: tuple[str, ...] = ()
     """Values of a number that are words, such as "all"."""
@@ -75,6 +88,11 @@ class Spec:
     def label(self) -> str:
         """Field name as a person reads it."""
         return self.title or self.name.replace("_", " ")
+
+    @property
+    def is_checked(self) -> bool:
+        """True for a text of which more is asked than its length; templates would call `fault`."""
+        return self.fault is not None
 
     @property
     def rule(self) -> str:
@@ -145,7 +163,7 @@ class Spec:
             case "text":
                 good = isinstance(value, str) and self._is_line(value)
                 if good and self.fault is not None and (fault := self.fault(value)):
-                    return f"{self.name}: {fault}"
+                    return f"{self.name}: {fault.said}"
             case "integer":
                 good = value in self.words or (
                     isinstance(value, int) and number and self._within(value)

@@ -164,7 +164,8 @@ def several(spec: Spec, raw: Any) -> tuple[Any, ...]:
     ParameterError
         Names the first value that breaks the declaration.
     """
-    if spec.kind == "text":
+    one = isinstance(raw, list | tuple) and len(raw) == 1
+    if spec.kind == "text" and not one:
         raise ParameterError({spec.name: f"{spec.name} is text, which takes one value only"})
     if isinstance(raw, str):
         values = _listed(spec, raw)

@@ -49,7 +49,7 @@ def blocks(docstring: str) -> list[Block]:
     for chunk in re.split(r"\n\s*\n", docstring.strip()):
         lines = chunk.split("\n")
         if len(lines) > 1 and re.fullmatch(r"-{3,}", lines[1].strip()):
-            parts.append(Block("heading", (_inline(lines[0].strip()),)))
+            parts.append(Block("heading", (inline(lines[0].strip()),)))
             lines = lines[2:]
         if lines:
             parts += _bodies(lines)
@@ -85,7 +85,7 @@ def _opens(line: str) -> bool:
 
 
 def _paragraph(lines: Sequence[str]) -> Block:
-    text = _inline(" ".join(line.strip() for line in lines))
+    text = inline(" ".join(line.strip() for line in lines))
     return Block("paragraph", (mark_safe(_WORDS.sub(r"<strong>\1:</strong> ", text)),))
 
 
@@ -93,13 +93,13 @@ def _list(lines: Sequence[str]) -> Block:
     items = re.split(rf"\n(?={_ITEM.pattern})", "\n".join(lines))
     kind: Kind = "numbers" if _NUMBER.match(lines[0]) else "list"
     texts = [re.sub(r"\s+", " ", _ITEM.sub("", item, count=1)) for item in items]
-    return Block(kind, tuple(_inline(text) for text in texts))
+    return Block(kind, tuple(inline(text) for text in texts))
 
 
 def _row(line: str) -> tuple[SafeString, ...]:
-    return tuple(_inline(cell.strip()) for cell in line.strip().strip("|").split("|"))
+    return tuple(inline(cell.strip()) for cell in line.strip().strip("|").split("|"))
 
 
-def _inline(text: str) -> SafeString:
+def inline(text: str) -> SafeString:
     with_code = _CODE.sub(r"<code>\1</code>", escape(text))
     return mark_safe(_STRONG.sub(r"<strong>\1</strong>", with_code))

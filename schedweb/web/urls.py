@@ -12,6 +12,7 @@ from schedweb.web.views import (
     compare,
     comparisons,
     home,
+    policies,
     ranking,
     reports,
     runs,
@@ -27,8 +28,14 @@ from schedweb.web.views.workloads import generate, kept, merge, upload
 catalogue: list[URLPattern] = [
     path("algorithms/", algorithms.catalogue, name="algorithms"),
     path("algorithms/<str:key>/", algorithms.detail, name="algorithm"),
+    path(
+        "algorithms/<str:key>/parameters/<str:name>/check/",
+        algorithms.check,
+        name="parameter_check",
+    ),
     path("algorithms/<str:key>/theory/", algorithms.theory, name="algorithm_theory"),
     path("metrics/", algorithms.glossary, name="glossary"),
+    path("policies/", policies.policies, name="policies"),
 ]
 mine = [
     path("workloads/", kept.index, name="workloads"),

@@ -1,11 +1,13 @@
 // The figures of a study are drawn anew when its progress, which polling replaces, says that there is more to draw.
-// What somebody has opened or closed in it stays so.
+// What somebody has opened, closed or scrolled in it stays so.
 
 import { plots } from "./plots.js";
 
 const stamp = () => document.getElementById("progress")?.dataset.stamp;
 const opened = new Map();
+const verdicts = () => document.querySelector("#progress .tall");
 let drawn = stamp();
+let scrolled = 0;
 
 document.addEventListener(
   "click",
@@ -16,7 +18,12 @@ document.addEventListener(
   true,
 );
 
+document.addEventListener("htmx:beforeSwap", () => {
+  scrolled = verdicts()?.scrollTop ?? 0;
+});
+
 document.addEventListener("htmx:afterSettle", () => {
+  verdicts()?.scrollTo(0, scrolled);
   for (const [id, isOpen] of opened) document.getElementById(id)?.toggleAttribute("open", isOpen);
   const now = stamp();
   if (now === drawn) return;

@@ -4,7 +4,7 @@ from algorithms.bounds import BOUNDS
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
-from algorithms.ready_made import READY_MADE
+from algorithms.ready_made import ENVIRONMENTS, POLICIES, READY_MADE, on
 from tests import factories
 from tests.api.caller import Caller
 
@@ -50,7 +50,11 @@ def test_ready_made_comparisons_say_whether_they_suit(alice: Caller) -> None:
     owner = factories.person("alice")
     keys = f"workload={factories.workload(owner).pk}&cluster={factories.cluster(owner).pk}"
     rows = alice.get(f"/ready-made?{keys}").json["results"]
-    assert {row["refusal"] for row in rows} == {"needs jobs with environments"}
+    reasons = {row["key"]: row["refusal"] for row in rows}
+    assert {reasons[one.key] for one in on(ENVIRONMENTS)} == {"needs jobs with environments"}
+    assert {reasons[one.key] for one in on(POLICIES)} == {None}
+    cited = {row["key"]: [one["key"] for one in row["references"]] for row in rows}
+    assert cited["orders-easy"] == ["lelong2017"]
     assert set(alice.get(f"/ready-made?{keys.partition('&')[0]}").fields) == {"cluster"}
 
 

@@ -102,7 +102,7 @@ def test_a_study_is_paused_continued_repeated_and_stopped(alice: Caller) -> None
     assert alice.post(f"{at}/repetitions", {"repetitions": 6}).json["instances"] == 18
     assert "repetitions" in alice.post(f"{at}/repetitions", {"repetitions": 5}).fields
     assert alice.post(f"{at}/stop").json["progress"]["state"] == "stopped"
-    assert alice.post(f"{at}/continue").status == 409
+    assert alice.post(f"{at}/continue").json["stopped"] is None
     assert alice.patch(at, {"note": "Why"}).json["note"] == "Why"
     assert alice.delete(at).status == 204
     assert not Study.objects.exists()

@@ -51,3 +51,24 @@ def test_rules_hold_for_all_runs_and_stand_on_their_page(alice: Page) -> None:
     alice.get_by_role("button", name="Compare", exact=True).last.click()
     line = alice.locator("p.provenance").first
     expect(line).to_contain_text("jobs killed at their estimates · events one by one")
+
+
+def test_a_formula_is_checked_as_it_is_typed_and_what_does_not_apply_is_out_of_sight(
+    alice: Page,
+) -> None:
+    alice.get_by_role("link", name="Compare", exact=True).first.click()
+    row = alice.locator(".choice:has(input[name=entry][value$='.queue'])")
+    row.locator("summary").first.click()
+    formula, weight = (row.get_by_label(name, exact=True) for name in ("Formula", "Weight age"))
+    expect(formula).to_be_hidden()
+    expect(weight).to_be_hidden()
+    row.get_by_label("Order", exact=True).select_option("formula")
+    expect(formula).to_be_visible()
+    formula.fill("(w/p)^3*x")
+    expect(row.locator("mark")).to_have_text("x")
+    expect(row.get_by_text("x is not known")).to_be_visible()
+    formula.fill("(w/p)^3*q")
+    expect(row.locator("mark")).to_have_count(0)
+    row.get_by_label("Order", exact=True).select_option("multifactor")
+    expect(weight).to_be_visible()
+    expect(formula).to_be_hidden()

@@ -145,7 +145,7 @@ def test_an_address_that_asks_for_what_does_not_suit_says_so(
 def test_jobs_without_environments_show_nothing_of_it(hers: Client, alice: User) -> None:
     html = hers.get("/compare/", {"workload": factories.workload(alice).pk}).content.decode()
     assert "These jobs need" not in html
-    assert "ready-made" not in html
+    assert "ready-trade-offs" not in html
 
 
 def deployments(html: str) -> str:
@@ -276,3 +276,13 @@ def test_jobs_with_environments_that_were_all_left_out_suit_no_trade_offs(
     html = hers.get("/compare/", {"workload": workload.pk, "cluster": cluster.pk}).content.decode()
     assert workload.features["environments"] == 0
     assert "These jobs need" not in html
+
+
+def test_experiments_on_policies_fill_the_form(hers: Client, alice: User) -> None:
+    workload = factories.workload(alice)
+    address = {"workload": workload.pk, "ready-made": "sc17-policies"}
+    html = hers.get("/compare/", address).content.decode()
+    assert "Experiments on policies of the queue" in html
+    assert "makes 8 runs" in html
+    assert chosen(html) == ["queue"]
+    assert "ahead of shortest first" in html

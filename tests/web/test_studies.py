@@ -12,6 +12,7 @@ from django.urls import reverse
 from algorithms.studies import REPORTS, STUDIES, Generated, Plot
 from algorithms.studies.computing import request_of
 from algorithms.studies.part import Unit
+from algorithms.studies.study import Study as Declared
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share
@@ -177,8 +178,13 @@ def test_owners_pause_continue_repeat_and_stop(hers: Client) -> None:
     hers.post(f"{at}stop/")
     page = page_of(hers, study)
     assert "stopped" in page
-    assert "More repetitions" not in page
-    assert hers.post(f"{at}continue/", follow=True).status_code == 200
+    assert "Stop</button>" not in page
+    assert "The total, with the 5 that there are. Each one more adds 6 runs." in page
+    hers.post(f"{at}continue/")
+    assert "Pause" in page_of(hers, study)
+    hers.post(f"{at}stop/")
+    hers.post(f"{at}repetitions/", {"repetitions": "6"})
+    assert "Pause" in page_of(hers, study), "more repetitions of a stopped study are computed"
     hers.post(f"{at}describe/", {"title": "Other", "note": "Why"})
     assert "Other" in hers.get("/studies/").content.decode()
     hers.post(f"{at}delete/")
@@ -257,6 +263,53 @@ def test_the_schedules_of_an_instance_open_as_a_comparison(hers: Client) -> None
     for wrong in ("9/0/0", "0/9/0", "0/0/99"):
         assert hers.post(f"/studies/{study.pk}/cells/{wrong}/compare/").status_code == 404
     assert hers.get(f"/studies/{study.pk}/cells/0/9/").status_code == 404
+
+
+def test_numbers_of_a_cell_open_the_schedules_for_the_owner_alone(
+    hers: Client, client: Client
+) -> None:
+    study = finished()
+    page = hers.get(f"/studies/{study.pk}/cells/0/1/").content.decode()
+    part = study.declared.parts[0]
+    each = len(part.requests) * len(part.typed_measures)
+    assert page.count('form="open-3"') == each
+    assert f'id="open-3" method="post" action="/studies/{study.pk}/cells/0/1/2/compare/"' in page
+    measure = part.typed_measures[0]
+    assert f'title="{html.escape(measure.help)}">{measure.title}</th>' in page
+    token = share(study.owner, study).token
+    shared = client.get(f"/s/{token}/cells/0/1/").content.decode()
+    assert "open-3" not in shared
+    assert "Completion of the last job" in shared
+
+
+def test_a_study_whose_traces_are_missing_says_which_and_cannot_be_started(hers: Client) -> None:
+    page = hers.get("/studies/new/grid1/").content.decode()
+    assert "It cannot be started here:" in page
+    assert "KTH-SP2-1996-2.1-cln.swf.gz" in page
+    assert "study run grid1 --traces FOLDER" in page
+    assert ">Start</button>" not in page
+    response = hers.post("/studies/new/grid1/", {"repetitions": "1", "seed": "1", "only": ""})
+    assert response.status_code == 422
+    assert "server must have the traces, and lacks KTH" in response.content.decode()
+    assert not Study.objects.exists()
+    assert "traces missing" in hers.get("/studies/").content.decode()
+
+
+def test_figures_whose_traces_are_there_can_be_started(
+    hers: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declared = STUDIES["grids-outlook"]
+
+    def missing(study: Declared) -> list[str]:
+        return ["x.swf"] if any(part.key == "grid3" for part in study.parts) else []
+
+    monkeypatch.setattr("schedweb.web.contexts.study_list.missing_traces", missing)
+    page = hers.get(f"/studies/new/{declared.key}/").content.decode()
+    assert "Some of it cannot be computed here:" in page
+    assert ">Start</button>" in page
+    assert 'value="grid1-wait"' in page
+    assert 'value="grid3-wait"' not in page
+    assert "All figures and claims" not in page
 
 
 def test_methods_that_draw_have_the_seeds_of_the_study_in_its_comparison(hers: Client) -> None:

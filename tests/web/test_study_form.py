@@ -18,6 +18,7 @@ from schedweb.studies.reading import cells_of
 from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.studies import declared as made
+from tests.web.conftest import computed
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +53,19 @@ def test_a_study_of_ones_own_is_made_from_a_form(hers: Client) -> None:
     assert made.work(study).finished is not None
 
 
+def test_one_value_is_drawn_as_a_bar_of_each_method(hers: Client) -> None:
+    hers.post("/studies/new/", own(jobs="5", repetitions="4"))
+    study = made.work(Study.objects.get())
+    made.summed_up(study)
+    page = hers.get(f"/studies/{study.pk}/").content.decode()
+    assert "draws no figures" not in page
+    assert 'id="plot-makespan"' in page
+    assert "Mean of 4 instances a bar" in page
+    drawn = hers.get(f"/studies/{study.pk}/figures/makespan/")
+    assert drawn.status_code == 200
+    assert "Segment" in drawn.content.decode(), "it has whiskers"
+
+
 def test_parameters_of_the_model_may_take_several_values(hers: Client) -> None:
     several = {"g-several": "1", "g-sent": "1", "g-max_time": "10, 20", "g-max_width": "0"}
     hers.post("/studies/new/", own(**several, **{"g-load": "0"}))
@@ -63,11 +77,12 @@ def test_parameters_of_the_model_may_take_several_values(hers: Client) -> None:
 def test_stored_workloads_are_instances_too(hers: Client) -> None:
     workload = factories.workload(factories.person("alice"))
     sent = own(kind="workloads", workload=[workload.pk], processors="", entry=["0.easy"], on=["0"])
-    sent |= {"measure": ["mean_wait"], "windows": "3", "window-jobs": "1"}
+    sent |= {"measure": ["mean_wait"], "repetitions": "3"}
     hers.post("/studies/new/", sent)
     study = made.work(Study.objects.get())
     [part] = study.declared.parts
     assert isinstance(part.instances, Kept)
+    assert (part.instances.windows, part.instances.jobs) == (3, 1)
     assert study.finished is not None
     assert cells_of(study).done == 3
     page = hers.post(f"/workloads/{workload.pk}/delete/", follow=True).content.decode()
@@ -77,11 +92,14 @@ def test_stored_workloads_are_instances_too(hers: Client) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"jobs": "few"}, "whole numbers"),
+        ({"jobs": "few"}, "whole number"),
         ({"jobs": ""}, "such as 25, 50"),
-        ({"jobs": "9" * 30}, "whole numbers"),
-        ({"processors": "4+"}, "whole numbers"),
-        ({"processors": "0"}, "processors"),
+        ({"jobs": "9" * 30}, "whole number from 1 to 10,000,000"),
+        ({"processors": "4+"}, "whole number"),
+        ({"processors": "0"}, "processors must be"),
+        ({"processors": "9" * 20}, "from 1 to 2,147,483,647"),
+        ({"processors": "4+8+8"}, "schedules one site only, and the machine has 3 sites"),
+        ({"repetitions": "9" * 20}, "from 1 to 100,000"),
         ({"repetitions": "0"}, "repetitions must be"),
         ({"seed": "x"}, "seed must be"),
         ({"on": []}, "at least one algorithm"),
@@ -135,7 +153,7 @@ def test_files_of_the_server_and_jobs_of_others_are_no_instances(hers: Client) -
     other = factories.workload(factories.person("bob"))
     for address in ("../secret.swf", address_of(other)):
         kept = Kept(workloads={"x": address}, processors=(4,))
-        text = as_toml(made.declared(made.part(instances=kept, methods=("easy",))))
+        text = as_toml(made.declared(made.part(instances=kept, methods=("easy",), repetitions=1)))
         response = hers.post("/studies/new/", {"text": text, "read": "1"})
         assert response.status_code == 422
         assert "digest of one of your workloads" in response.content.decode()
@@ -159,6 +177,56 @@ def test_a_study_is_made_of_a_comparison(hers: Client, alice: User) -> None:
     assert (study.title, part.instances.jobs) == ("Study of Two lists", (12,))
     assert part.instances.deployment == {"seconds": 2.0}
     assert [one.text for one in part.requests] == ["ltf", "local-search:effort=2"]
+
+
+def test_a_study_has_all_methods_labels_and_measures_of_a_comparison(
+    hers: Client, alice: User
+) -> None:
+    workload = generate_workload(alice, "uniform", jobs=12, processors=4, params={"seed": 8})
+    entries = [
+        Entry("ltf", label="First"),
+        Entry("lptf"),
+        Entry("ltf", {"placement": "serial"}, "Second"),
+        Entry("local-search", {"seed": 5}),
+        Entry("local-search", {"seed": 6}),
+    ]
+    comparison = create_comparison(alice, workload, factories.cluster(alice, 4), entries)
+    computed(comparison)
+    link = f"/studies/new/?comparison={comparison.pk}&amp;c=makespan&amp;c=mean_flow"
+    shown = hers.get(f"/comparisons/{comparison.pk}/?c=makespan&c=mean_flow").content.decode()
+    assert link in shown
+    page = hers.get(html.unescape(link)).content.decode()
+    assert "1 run differs from another in label or seed alone" in page
+    hers.post("/studies/new/", {**sent_by(page), "repetitions": "2", "start": "1"})
+    [part] = Study.objects.get().declared.parts
+    labels = {request.text: request.label for request in part.requests}
+    assert labels["ltf"] == "First"
+    assert labels["ltf:placement=serial"] == "Second"
+    assert {one.algorithm.key for one in part.requests} == {"ltf", "lptf", "local-search"}
+    assert len(part.requests) == 4
+    assert {"makespan", "mean_flow"} <= {*part.measures}
+    assert any(key.startswith("makespan/") for key in part.measures)
+
+
+def test_windows_are_as_many_as_workloads_have(hers: Client) -> None:
+    workload = factories.workload(factories.person("alice"))
+    sent = own(kind="workloads", workload=[workload.pk], processors="", entry=["0.easy"], on=["0"])
+    sent |= {"measure": ["mean_wait"]}
+    page = hers.post("/studies/new/", {k: v for k, v in sent.items() if k != "start"})
+    assert "Windows of each workload" in page.content.decode()
+    for changes, said in (
+        ({"repetitions": "4"}, "repetitions must be at most 3, the jobs of Three jobs"),
+        ({"repetitions": "2", "window-jobs": "2"}, "repetitions must be at most 1"),
+        ({"repetitions": "2", "window-jobs": "0"}, "repetitions must be at most 1"),
+        ({"window-jobs": "4"}, "jobs of a window must be at most 3, those of Three jobs"),
+        ({"window-jobs": "x"}, "window-jobs must be a whole number"),
+    ):
+        response = hers.post("/studies/new/", {**sent, **changes})
+        assert response.status_code == 422
+        assert said in html.unescape(response.content.decode())
+    hers.post("/studies/new/", {**sent, "repetitions": "2", "window-jobs": "1"})
+    [part] = Study.objects.get().declared.parts
+    assert (part.repetitions, part.most_repetitions) == (2, 3)
 
 
 def test_a_study_of_an_uploaded_workload_takes_it_as_it_is(hers: Client, alice: User) -> None:

@@ -87,6 +87,8 @@ class ReadyMadeOut(Output):
     key = serializers.CharField()
     title = serializers.CharField()
     help = serializers.CharField()
+    expected = serializers.CharField(help_text="What came out in the papers; blank without one.")
+    references = ReferenceOut(many=True)
     entries = MethodsOut(many=True)
     runs = serializers.IntegerField(help_text="How many it makes.")
     refusal = serializers.CharField(

@@ -111,12 +111,12 @@ class Studies(View):
 
     @extend_schema(request=None, responses=StudyOut)
     def go_on(self, request: Request, pk: str) -> Response:
-        """Continue a paused study."""
+        """Continue a study that was paused or stopped, where it was."""
         return self._changed(pk, services.continue_study)
 
     @extend_schema(request=None, responses=StudyOut)
     def stop(self, request: Request, pk: str) -> Response:
-        """End a study for good; what is computed stays."""
+        """End what is being computed, too; the study keeps its numbers and can go on later."""
         return self._changed(pk, services.stop_study)
 
     @extend_schema(request=None, responses=StudyOut)
@@ -126,7 +126,7 @@ class Studies(View):
 
     @extend_schema(request=RepetitionsIn, responses=StudyOut)
     def repeat(self, request: Request, pk: str) -> Response:
-        """Raise the number of repetitions; what is computed stays as it is."""
+        """Raise the number of repetitions, and go on; what is computed stays as it is."""
         study = study_for(self.user, pk)
         services.repeat_more(study, **self.validated(RepetitionsIn))
         return self._again(pk)

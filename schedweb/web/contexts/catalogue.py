@@ -119,6 +119,29 @@ class AlgorithmPage:
 
 
 @dataclass(frozen=True)
+class FaultPart:
+    """What is wrong with a value as it is typed, blank if nothing; the wrong character stands
+    between what is `before` and `after` it."""
+
+    said: str
+    before: str = ""
+    wrong: str = ""
+    after: str = ""
+
+    @classmethod
+    def of(cls, spec: Spec, value: str) -> Self:
+        """Check a value."""
+        fault = spec.fault(value) if spec.fault else None
+        if fault is None:
+            return cls(spec.problem(spec.parse(value)) or "")
+        if not fault.position:
+            return cls(fault.said)
+        place = fault.position - 1
+        wrong = value[place : place + 1] or " "
+        return cls(fault.said, value[:place], wrong, value[place + 1 :])
+
+
+@dataclass(frozen=True)
 class BoundGroup:
     """Lower bounds on one metric."""
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import isinf
 from typing import Any, Self
 from zlib import crc32
 
@@ -11,6 +12,7 @@ from algorithms import studies
 from algorithms.declare.references import REFERENCES
 from algorithms.report.figure import Figure
 from algorithms.studies import Verdict
+from algorithms.studies.part import MAX_REPETITIONS
 from algorithms.studies.printed_tables import EACH
 from algorithms.studies.statistics import AGGREGATES
 from schedweb.sharing.models import ShareLink
@@ -181,7 +183,7 @@ class StudyProgress:
             rows = [
                 {
                     "key": claim.key,
-                    "claim": claim.text,
+                    "claim": claim.whole,
                     "where": claim.where,
                     "published": claim.published,
                     "ours": "",
@@ -216,14 +218,7 @@ class StudyProgress:
             for i, done in enumerate(progress.done[:MOST_BOXES].tolist())
         ]
         axis = names[0].replace("_", " ") if len(names) == 1 else ""
-        return Row(progress, self._title(part), axis, boxes)
-
-    def _title(self, part: studies.Part) -> str:
-        """Return the title of a part, with its measures where another one has the same."""
-        titles = [other.part.title for other in self.progress.parts]
-        if titles.count(part.title) == 1:
-            return part.title
-        return f"{part.title}: {', '.join(measure.title for measure in part.typed_measures)}"
+        return Row(progress, self.study.declared.titles[part.key], axis, boxes)
 
     @property
     def left(self) -> str:
@@ -361,14 +356,21 @@ class StudyPage:
         ]
 
     @property
-    def can_change(self) -> bool:
-        """True for an owner whose study was not stopped."""
-        return not self.access.is_shared and self.study.stopped is None
-
-    @property
     def most(self) -> int:
         """The largest number of repetitions of a part."""
         return max(part.repetitions for part in self.declared.parts)
+
+    @property
+    def allowed(self) -> int | None:
+        """How many there may be; None for any number."""
+        most = self.declared.most_repetitions
+        return None if isinf(most) else int(most)
+
+    @property
+    def added(self) -> int:
+        """Runs that one repetition more adds."""
+        more = min(self.most + 1, MAX_REPETITIONS)
+        return sum(part.repeated(more).cells - part.cells for part in self.declared.parts)
 
     @property
     def papers(self) -> list[Any]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from algorithms.report.units import significant
 from algorithms.studies import Cells, Part
+from algorithms.studies.measures import Measure
 from schedweb.studies.models import Study
 from schedweb.web.access import Access
 from schedweb.web.contexts.values import whole_label
@@ -70,10 +71,15 @@ class CellsPage:
         return whole_label(self.part, self.part.instances.values[self.value])
 
     @property
-    def heads(self) -> list[tuple[str, list[str]]]:
+    def heads(self) -> list[tuple[Measure, list[str]]]:
         """Measures, each with the methods below it."""
         labels = [request.label for request in self.part.requests]
-        return [(measure.title, labels) for measure in self.part.typed_measures]
+        return [(measure, labels) for measure in self.part.typed_measures]
+
+    @property
+    def title(self) -> str:
+        """What the part is called."""
+        return self.study.declared.titles[self.part.key]
 
     @property
     def hidden(self) -> int:

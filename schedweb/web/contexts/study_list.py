@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any, Self
 
 from algorithms import studies
 from algorithms.declare.references import REFERENCES
-from algorithms.studies import Traced
-from schedweb.studies.models import TRACES, Study
+from schedweb.studies.definitions import missing_traces
+from schedweb.studies.models import Study
 from schedweb.studies.previews import PICTURES, has_picture, kept_figure, picture_name
 from schedweb.studies.progress import Phase
 from schedweb.studies.selectors import claims_of
@@ -38,12 +39,20 @@ class Preset:
         figure = kept_figure(self.declared)
         return " ".join([f"{figure.title}.", *figure.notes[:1]]) if figure else ""
 
-    @property
+    @cached_property
     def missing(self) -> Sequence[str]:
         """Files of traces that the server lacks."""
-        located = self.declared.with_traces(TRACES)
-        parts = [part.instances for part in located.parts]
-        return sorted({file for of in parts if isinstance(of, Traced) for file in of.missing})
+        return missing_traces(self.declared)
+
+    @cached_property
+    def ready(self) -> Sequence[tuple[str, str]]:
+        """Keys of its figures with their titles: of those that can be computed here."""
+        figures = self.declared.figures.items()
+        return [
+            (key, title)
+            for key, title in figures
+            if not self.missing or not missing_traces(self.declared.only(key))
+        ]
 
     @property
     def figures(self) -> Sequence[str]:
@@ -103,7 +112,7 @@ class Line:
     def badge(self) -> tuple[str, str]:
         """Words and looks of the phase."""
         words, look = PHASES[self.phase]
-        is_whole = self.phase in (Phase.FINISHED, Phase.STOPPED)
+        is_whole = self.phase is Phase.FINISHED
         return (words if is_whole else f"{words}, {self.percent} %", look)
 
 

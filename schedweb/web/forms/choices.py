@@ -63,11 +63,13 @@ class Choice:
 
     @property
     def runs(self) -> int:
-        """Number of runs that the row makes; 0 if a value is invalid."""
+        """Number of runs that the row makes, or of combinations of its values where these are too
+        many; 0 if a value is invalid."""
         try:
-            return Variants.of(self.algorithm.params, {}, self.params.vary).count
+            count = Variants.of(self.algorithm.params, {}, self.params.vary).count
         except ParameterError:
             return 0
+        return len(self.variants) if 1 < count <= MAX_RUNS else count
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -106,6 +108,8 @@ class Choice:
     def running(self, methods: Entry) -> Self:
         """Return the row with the parameters of a ready-made comparison."""
         if not methods.vary:
-            return replace(self, chosen=True, params=self.params.having(methods.params))
-        fixed = {name: (value,) for name, value in methods.params.items()}
-        return replace(self, chosen=True, params=self.params.with_values({**fixed, **methods.vary}))
+            params = self.params.having(methods.params)
+        else:
+            fixed = {name: (value,) for name, value in methods.params.items()}
+            params = self.params.with_values({**fixed, **methods.vary})
+        return replace(self, chosen=True, label=methods.label, params=params)

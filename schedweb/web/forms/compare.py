@@ -8,10 +8,11 @@ from typing import Self
 from django.http import QueryDict
 
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.formats import different
-from algorithms.ready_made import READY_MADE, ReadyMade, usual
+from algorithms.ready_made import ENVIRONMENTS, POLICIES, READY_MADE, ReadyMade, usual
 from algorithms.report.palette import usual_order
-from algorithms.request import MAX_RUNS, Entry
+from algorithms.request import MAX_RUNS, Entry, expanded
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.choices import Choice
@@ -59,16 +60,20 @@ class ChoicesForm:
             for number, offer in enumerate(offers)
         ]
         form = cls(candidates, choices)
-        if keys is None and candidates.ready:
-            return form.running(candidates.ready[0].proposed, alone=True)
+        proposed = next((ready.proposed for ready in candidates.ready if ready.proposed), ())
+        if keys is None and proposed:
+            return form.running(proposed, alone=True)
         return form
 
     @classmethod
     def of_query(cls, candidates: Candidates, data: QueryDict) -> Self:
-        """Read the query of an address: a ready-made comparison, or some algorithms."""
+        """Read the query of an address: a ready-made comparison, some algorithms, or some with
+        parameters, each as `Entry.parse` takes it."""
         keys = [key for key in data.getlist("algorithm") if key in ALGORITHMS]
         ready = READY_MADE.get(data.get("ready-made", ""))
         form = cls.of(candidates, keys if ready else keys or None)
+        if texts := data.getlist("run"):
+            return form.asked(texts)
         return form.taking(ready) if ready else form
 
     @classmethod
@@ -92,11 +97,23 @@ class ChoicesForm:
         is_proposed = self.entries == type(self).of(self.candidates, None).entries
         return self.running(ready.methods, alone=is_proposed)
 
+    def asked(self, texts: Sequence[str]) -> Self:
+        """Choose what texts ask for, or add an error message."""
+        try:
+            asked = [Entry.parse(text) for text in texts[:MAX_ROWS]]
+            expanded(asked)
+            methods = [as_row(entry) for entry in asked]
+        except (UnknownKeyError, ParameterError) as error:
+            return replace(self, error=f"{error}.")
+        return self.running(methods, alone=True)
+
     def running(self, methods: Sequence[Entry], *, alone: bool) -> Self:
         """Choose algorithms with parameters, replacing the rows of these algorithms; if `alone`,
         no other row stays chosen."""
         offered = {offer.algorithm.key: offer for offer in self.candidates.offers}
-        left = {key: list(group) for key, group in groupby(methods, lambda m: m.algorithm)}
+        left: dict[str, list[Entry]] = {}
+        for method in methods:
+            left.setdefault(method.algorithm, []).append(method)
         free = count(max((choice.number for choice in self.choices), default=-1) + 1)
 
         def row(number: int, method: Entry) -> Choice:
@@ -145,6 +162,16 @@ class ChoicesForm:
         ]
 
     @property
+    def of_environments(self) -> list[ReadyChoice]:
+        """Those for jobs with environments."""
+        return [ready for ready in self.ready if ready.declared.topic == ENVIRONMENTS]
+
+    @property
+    def of_policies(self) -> list[ReadyChoice]:
+        """Those on policies of the queue."""
+        return [ready for ready in self.ready if ready.declared.topic == POLICIES]
+
+    @property
     def environments(self) -> int:
         """Number of environments that the jobs need."""
         return different(self.candidates.jobs.environment) if self.candidates.jobs else 0
@@ -187,6 +214,15 @@ class ChoicesForm:
         return replace(self, choices=choices, error=errors.get("entries", ""))
 
 
+def as_row(entry: Entry) -> Entry:
+    """Return an entry whose parameters have one value each where it stands for one run."""
+    variants = entry.variants()
+    if variants.count > 1:
+        return replace(entry, params=variants.fixed, vary=variants.values)
+    one = {name: values[0] for name, values in variants.values.items()}
+    return replace(entry, params={**variants.fixed, **one}, vary={})
+
+
 def _plans_deployments(algorithm: Algorithm) -> bool:
     """Return whether the algorithm was made for jobs with environments, also within batches."""
     return algorithm.supports.deployments and not algorithm.supports.online
@@ -199,7 +235,7 @@ def _by_family(candidates: Candidates) -> list[Offer]:
     fitting = {offer.algorithm.family for offer in offers if offer.refusal is None}
     offline = {offer.algorithm.family for offer in offers if not offer.algorithm.supports.online}
     planning = {o.algorithm.family for o in offers if _plans_deployments(o.algorithm)}
-    ahead = planning if candidates.ready else set()
+    ahead = planning if any(ready.proposed for ready in candidates.ready) else set()
     order = list(dict.fromkeys(offer.algorithm.family for offer in offers))
     order.sort(key=lambda family: (family not in fitting, family not in ahead, family in offline))
     return sorted(offers, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm)))

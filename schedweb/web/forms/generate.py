@@ -8,6 +8,9 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from algorithms.generators import Generator, Setting
+from algorithms.generators.registry import MAX_JOBS
+from algorithms.problem.platform import MAX_PROCESSORS
+from schedweb.web.forms.numbers import problem
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "param-"
@@ -39,11 +42,11 @@ class GenerateForm:
 
     def size(self) -> tuple[int, int] | Self:
         """Return jobs and processors, or the form with its errors."""
-        errors = {
-            name: f"{name} must be a whole number, got {text!r:.60}"
-            for name, text in (("jobs", self.jobs), ("processors", self.processors))
-            if not is_whole(text)
+        found = {
+            "jobs": problem("jobs", self.jobs, 0, MAX_JOBS),
+            "processors": problem("processors", self.processors, 1, MAX_PROCESSORS),
         }
+        errors = {name: text for name, text in found.items() if text}
         return replace(self, errors=errors) if errors else (int(self.jobs), int(self.processors))
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
@@ -59,9 +62,3 @@ def query_of(setting: Setting) -> str:
     """Return the query that fills the form with a setting."""
     size = {"jobs": setting.jobs, "processors": setting.processors}
     return urlencode(size | {f"{PREFIX}{name}": value for name, value in setting.params.items()})
-
-
-def is_whole(text: str) -> bool:
-    """Tell whether a text is a whole number of a size that any limit may refuse."""
-    digits = text.strip().removeprefix("-")
-    return digits.isascii() and digits.isdigit() and len(digits) < 19

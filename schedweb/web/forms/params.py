@@ -53,6 +53,12 @@ class ParamField:
         return heading(self.spec)
 
     @property
+    def controller(self) -> str:
+        """Name of the field that it depends on."""
+        other = self.spec.when.name if self.spec.when else ""
+        return self.name.removesuffix(self.spec.name) + other
+
+    @property
     def usual(self) -> str:
         """The default."""
         return as_text(self.spec.default)
@@ -316,6 +322,17 @@ def inner_specs(declared: type[Params], nested: Spec, key: str) -> list[Spec]:
     """Return the parameters of the choice `key` of a nested parameter."""
     specs = declared.specs_with({nested.name: (key,)})
     return [spec for spec in specs if spec.name.startswith(f"{nested.name}.")]
+
+
+def declared_spec(declared: type[Params], name: str) -> Spec | None:
+    """Return a parameter by its name, also one of a choice of a nested parameter; None if there is
+    none."""
+    own = {spec.name: spec for spec in declared.specs()}
+    nested = own.get(name.partition(".")[0])
+    if name not in own and nested is not None and nested.kind == "nested":
+        for key in nested.choices:
+            own |= {spec.name: spec for spec in inner_specs(declared, nested, key)}
+    return own.get(name)
 
 
 def params_form(

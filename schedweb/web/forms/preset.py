@@ -7,10 +7,9 @@ from typing import Self
 from django.http import QueryDict
 
 from algorithms import studies
-from algorithms.declare.parameters import MAX_SEED
 from algorithms.errors import ParameterError, UnknownKeyError
 from schedweb.errors import InvalidError
-from schedweb.web.forms.generate import is_whole
+from schedweb.web.forms.numbers import wrong_numbers
 
 
 @dataclass(frozen=True)
@@ -35,22 +34,9 @@ class PresetForm:
             data.get("only", ""),
         )
 
-    @property
-    def figures(self) -> list[tuple[str, str]]:
-        """Keys of the figures with what is in them."""
-        return list(self.study.figures.items())
-
     def declared(self) -> studies.Study:
         """Return the study that is wanted; raises `InvalidError`."""
-        errors = {
-            name: f"{name} must be a whole number, got {text!r:.60}"
-            for name, text in (("repetitions", self.repetitions), ("seed", self.seed))
-            if not is_whole(text)
-        }
-        if "seed" not in errors and not 0 <= int(self.seed) <= MAX_SEED:
-            rule = f"seed must be a whole number from 0 to {MAX_SEED:,}"
-            errors["seed"] = f"{rule}, got {self.seed}"
-        if errors:
+        if errors := wrong_numbers(self.repetitions, self.seed):
             raise InvalidError(errors)
         try:
             return self.study.changed(

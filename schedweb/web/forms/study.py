@@ -11,13 +11,12 @@ from algorithms import Instance, Platform, studies
 from algorithms import Workload as Jobs
 from algorithms.bounds import BOUNDS
 from algorithms.bounds.registry import CRITERIA
-from algorithms.declare.parameters import MAX_SEED
 from algorithms.declare.sweeps import several
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.metrics import METRICS
 from algorithms.problem.platform import DeployTime, Systems
 from algorithms.report.phrases import counted
-from algorithms.request import Entry, Request, check
+from algorithms.request import Request, check
 from algorithms.studies import Generated, Kept, Method, Part, Plot
 from algorithms.studies.measures import NUMBERS, Measure
 from schedweb.errors import InvalidError
@@ -26,10 +25,11 @@ from schedweb.runs.selectors import offers
 from schedweb.web.contexts.values import varying
 from schedweb.web.forms.clusters import PREFIX as DEPLOYMENT
 from schedweb.web.forms.compare import ChoicesForm
-from schedweb.web.forms.generate import is_whole
+from schedweb.web.forms.numbers import wrong_numbers
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.forms.rules import rules_form
 from schedweb.web.forms.study_instances import GENERATOR, InstancesForm
+from schedweb.web.forms.study_of_comparison import Shown
 from schedweb.workloads.models import Workload
 
 ONLINE = ("mean_wait", "mean_bounded_slowdown", "cpu_seconds")
@@ -56,7 +56,8 @@ class MeasureGroup:
 
 @dataclass(frozen=True)
 class StudyForm:
-    """What was typed; `errors` has a sentence for each field that has no place of its own."""
+    """What was typed; `errors` has a sentence for each field that has no place of its own, and
+    `notes` say what a comparison has that the form has not."""
 
     title: str
     repetitions: str
@@ -68,6 +69,7 @@ class StudyForm:
     deployment: ParamsForm
     systems: ParamsForm
     text: str = ""
+    notes: Sequence[str] = ()
     errors: Mapping[str, str] = field(default_factory=dict)
     refused: str = ""
 
@@ -84,7 +86,7 @@ class StudyForm:
         )
         return cls(
             title=data.get("title", ""),
-            repetitions=data.get("repetitions", "20"),
+            repetitions=instances.repetitions,
             seed=data.get("seed", "1"),
             instances=instances,
             choices=choices,
@@ -95,9 +97,16 @@ class StudyForm:
             text=data.get("text", text),
         )
 
-    def running(self, methods: Sequence[Entry]) -> Self:
-        """Return the form with some methods, and no others."""
-        return replace(self, choices=self.choices.running(methods, alone=True))
+    def of_comparison(self, shown: Shown) -> Self:
+        """Return the form with the methods and the measures of a comparison, and no others."""
+        choices = self.choices.running(shown.methods, alone=True)
+        refused = [
+            f"{one.label or one.algorithm.title} is not carried over: {one.refusal}."
+            for one in choices.choices
+            if one.chosen and one.refusal
+        ]
+        notes = (*shown.notes, *refused)
+        return replace(self, choices=choices, measures=shown.measures, notes=notes)
 
     @property
     def jobs(self) -> Jobs | None:
@@ -173,14 +182,7 @@ class StudyForm:
         )
 
     def _check_numbers(self) -> None:
-        errors = {
-            name: f"{name} must be a whole number, got {text!r:.60}"
-            for name, text in (("repetitions", self.repetitions), ("seed", self.seed))
-            if not is_whole(text)
-        }
-        if "seed" not in errors and not 0 <= int(self.seed) <= MAX_SEED:
-            rule = f"seed must be a whole number from 0 to {MAX_SEED:,}"
-            errors["seed"] = f"{rule}, got {self.seed}"
+        errors = wrong_numbers(self.repetitions, self.seed)
         if not self.measures:
             errors["measures"] = "choose at least one measure"
         if errors:
@@ -211,6 +213,11 @@ class StudyForm:
         instance = self.choices.candidates.instance
         if instance is None:
             raise InvalidError({"entries": "no instance can be made: see the fields above"})
+        refused = [one for one in self.choices.choices if one.chosen and one.refusal]
+        if refused:
+            words = (f"{one.algorithm.title}: {one.refusal}" for one in refused)
+            text = f"{'; '.join(words)}. Untick what cannot run, or choose other instances"
+            raise InvalidError({"entries": text})
         try:
             return check(self.choices.entries, instance)
         except ParameterError as error:
@@ -246,15 +253,14 @@ def _entry(request: Request) -> tuple[str, str]:
 
 
 def plots_of(part: Part) -> tuple[Plot, ...]:
-    """Return a figure of each measure over the first number that varies."""
+    """Return a figure of each measure over the first number that varies; where none does, with a
+    bar for each method and value."""
     numbers = [
         name
         for name in varying(part)
         if all(isinstance(v[name], int | float) for v in part.instances.values)
     ]
     along = "jobs" if "jobs" in numbers else next(iter(numbers), "")
-    if not along:
-        return ()
     return tuple(
         Plot(
             figure=slug,

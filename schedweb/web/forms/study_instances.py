@@ -10,10 +10,15 @@ from algorithms import Instance, generate
 from algorithms.declare.sweeps import several
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.generators import GENERATORS, Generator
+from algorithms.generators.registry import MAX_JOBS
+from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.studies import Generated, Kept
+from algorithms.studies.kept import MOST_WINDOWS
+from algorithms.studies.part import MAX_REPETITIONS
 from schedweb.errors import DamagedError, InvalidError
 from schedweb.studies.definitions import address_of
-from schedweb.web.forms.generate import USUAL, is_whole
+from schedweb.web.forms.generate import USUAL
+from schedweb.web.forms.numbers import problem
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.workloads.models import Workload
 
@@ -22,6 +27,9 @@ GENERATOR, WORKLOADS = "generator", "workloads"
 FIRST_JOBS = 100
 """Jobs of the instance that says which methods can be chosen."""
 MOST_WORKLOADS = 50
+USUAL_REPETITIONS = "20"
+LIMITS = {"jobs": (1, MAX_JOBS), "processors": (1, MAX_PROCESSORS), "window-jobs": (0, MAX_JOBS)}
+"""Least and largest number in each field."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,7 @@ class InstancesForm:
     params: ParamsForm
     workloads: Sequence[Workload]
     chosen: Sequence[str]
-    windows: str
+    repetitions: str
     window_jobs: str
     errors: Mapping[str, str] = field(default_factory=dict)
 
@@ -53,8 +61,8 @@ class InstancesForm:
             params=_params(generator, data),
             workloads=workloads,
             chosen=data.getlist("workload"),
-            windows=data.get("windows", "1"),
-            window_jobs=data.get("window-jobs", "0"),
+            repetitions=data.get("repetitions", USUAL_REPETITIONS),
+            window_jobs=data.get("window-jobs", ""),
         )
 
     @property
@@ -75,7 +83,7 @@ class InstancesForm:
     def first(self) -> Instance | None:
         """Return a small instance, by which methods are offered; None where nothing can be made."""
         try:
-            instances = self.instances()
+            instances = replace(self, window_jobs="0").instances()
             value = instances.values[0]
             platform = instances.platform(value)
             if isinstance(instances, Kept):
@@ -103,7 +111,7 @@ class InstancesForm:
         params, vary = self._values()
         return Generated(
             generator=self.generator.key,
-            jobs=_numbers("jobs", self.jobs),
+            jobs=tuple(_number("jobs", text) for text in _words("jobs", self.jobs)),
             processors=tuple(_machine(text) for text in _words("processors", self.processors)),
             params=params,
             vary=vary,
@@ -139,19 +147,38 @@ class InstancesForm:
                 raise ParameterError({"processors": f"{rule}, got {self.processors!r:.60}"})
         else:
             machine = max(sizes, key=sum)
+        windows, jobs = self._windows(min(chosen, key=lambda workload: workload.jobs))
         return Kept(
             workloads={
                 name if names.count(name) == 1 else f"{name} ({workload.pk})": address_of(workload)
                 for name, workload in zip(names, chosen, strict=True)
             },
             processors=machine if isinstance(machine, tuple) else (machine,),
-            windows=_number("windows", self.windows),
-            jobs=_number("window-jobs", self.window_jobs),
+            windows=windows,
+            jobs=jobs,
         )
+
+    def _windows(self, smallest: Workload) -> tuple[int, int]:
+        """Return windows and their jobs: as many windows as the smallest workload has, so that
+        there may be more repetitions later."""
+        if self.window_jobs.strip():
+            jobs = _number("window-jobs", self.window_jobs)
+        else:
+            is_number = not problem("repetitions", self.repetitions, 1, MAX_REPETITIONS)
+            repetitions = int(self.repetitions) if is_number else 1
+            jobs = smallest.jobs // repetitions if repetitions > 1 else 0
+            if repetitions > smallest.jobs:
+                rule = f"repetitions must be at most {smallest.jobs:,}, the jobs of {smallest.name}"
+                raise ParameterError({"repetitions": f"{rule}, got {repetitions:,}"})
+        if jobs > smallest.jobs:
+            rule = f"jobs of a window must be at most {smallest.jobs:,}, those of {smallest.name}"
+            raise ParameterError({"window-jobs": f"{rule}, got {jobs:,}"})
+        windows = smallest.jobs // jobs if jobs else 1
+        return min(windows, MOST_WINDOWS), jobs
 
     def _named(self, errors: Mapping[str, str]) -> dict[str, str]:
         """Return errors under the names of fields: what is no field of the form is a parameter."""
-        fields = {"jobs", "processors", "workloads", "windows", "window-jobs"}
+        fields = {"jobs", "processors", "workloads", "repetitions", "window-jobs"}
         return {n if n in fields else f"params.{n}": text for n, text in errors.items()}
 
 
@@ -179,13 +206,9 @@ def _words(name: str, text: str) -> list[str]:
     return words
 
 
-def _numbers(name: str, text: str) -> tuple[int, ...]:
-    return tuple(_number(name, word) for word in _words(name, text))
-
-
 def _number(name: str, text: str) -> int:
-    if not is_whole(text):
-        raise ParameterError({name: f"{name} must be whole numbers, got {text!r:.60}"})
+    if wrong := problem(name, text, *LIMITS[name]):
+        raise ParameterError({name: wrong})
     return int(text)
 
 

@@ -1,18 +1,26 @@
 """The form of a study as a comparison fills it in: the same methods, on many such instances."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 from django.http import QueryDict
 
+from algorithms.bounds import BOUNDS
+from algorithms.bounds.registry import CRITERIA
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import flattened
 from algorithms.generators import GENERATORS
-from algorithms.request import Entry
-from schedweb.runs.models import Comparison
+from algorithms.report.phrases import counted
+from algorithms.report.standings import Standings, standings_of
+from algorithms.request import Entry, default_label
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.records import records_of
 from schedweb.web.forms.clusters import PREFIX as DEPLOYMENT
 from schedweb.web.forms.params import as_text
 from schedweb.web.forms.rules import PREFIX as RULES
 from schedweb.web.forms.study_instances import GENERATOR, PREFIX, WORKLOADS
+from schedweb.web.table_view import TableView
 from schedweb.workloads.models import Workload
 
 LEAST_JOBS, MOST_WINDOWS = 500, 20
@@ -49,21 +57,74 @@ def _fill(data: QueryDict, workload: Workload, processors: int) -> None:
     data["workload"] = workload.pk
     windows = min(MOST_WINDOWS, workload.jobs // LEAST_JOBS)
     if workload.features.get("releases") and windows > 1:
-        data["windows"] = data["repetitions"] = str(windows)
+        data["repetitions"] = str(windows)
         data["window-jobs"] = str(workload.jobs // windows)
     else:
         data["repetitions"] = "1"
 
 
-def entries_of(comparison: Comparison) -> Sequence[Entry]:
-    """Return the methods of a comparison, without their seeds: the study determines those."""
-    entries = []
-    for run in comparison.runs.all():
-        if run.algorithm not in ALGORITHMS:
-            continue
-        params = flattened(run.params)
-        declared = ALGORITHMS[run.algorithm].params
-        seed = declared.seed_name(params)
-        values = {name: value for name, value in params.items() if name != seed}
-        entries.append(Entry(run.algorithm, values, run.label))
-    return entries
+@dataclass(frozen=True)
+class Shown:
+    """What a comparison shows that a study can have: methods and measures; `notes` say what else it
+    shows, and why a study has it not."""
+
+    methods: Sequence[Entry]
+    measures: Sequence[str]
+    notes: Sequence[str]
+
+    @classmethod
+    def of(cls, comparison: Comparison, query: QueryDict) -> Self:
+        """Take the methods of a comparison without their seeds, which a study determines, and the
+        columns of its table on the page with a query."""
+        known = [run for run in comparison.runs.all() if run.algorithm in ALGORITHMS]
+        methods: dict[str, Entry] = {}
+        for run in known:
+            methods.setdefault(repr((run.algorithm, *_params(run).items())), _entry(run))
+        gone = [run.label for run in comparison.runs.all() if run.algorithm not in ALGORITHMS]
+        notes = [
+            f"{label} is not carried over: this version has no such algorithm." for label in gone
+        ]
+        if twice := len(known) - len(methods):
+            verb = "differs" if twice == 1 else "differ"
+            notes.append(
+                f"{counted(twice, 'run')} {verb} from another in label or seed alone: a study has "
+                "each method once, and determines the seeds."
+            )
+        table = _table(comparison, query)
+        if table.has_optimality:
+            notes.append("Optimality is not carried over: a study has ratios to a bound instead.")
+        return cls([*methods.values()], _measures(table), notes)
+
+
+def _entry(run: Run) -> Entry:
+    """Return the method of a run; its label unless that follows from its parameters."""
+    declared = ALGORITHMS[run.algorithm]
+    usual = default_label(declared, declared.params.from_mapping(run.params))
+    return Entry(run.algorithm, _params(run), "" if run.label == usual else run.label)
+
+
+def _params(run: Run) -> dict[str, Any]:
+    """Return the parameters of a run without its seed."""
+    params = flattened(run.params)
+    seed = ALGORITHMS[run.algorithm].params.seed_name(params)
+    return {name: value for name, value in params.items() if name != seed}
+
+
+def _table(comparison: Comparison, query: QueryDict) -> Standings:
+    records = records_of(comparison)
+    return standings_of(records, metrics=TableView.of(query, records).columns)
+
+
+def _measures(table: Standings) -> list[str]:
+    """Return the columns of a table as measures: ratios are to the largest proved bound, and
+    computing time is that of the processor."""
+    ratios = {CRITERIA[key]: key for key in table.criteria}
+    found: list[str] = []
+    for column in table.columns:
+        metric = column.metric.key
+        found.append(metric)
+        if criterion := ratios.get(metric):
+            bounds = table.records.about.bounds.get(criterion, {})
+            proved = [key for key in bounds if BOUNDS[criterion][key].certified]
+            found += [f"{metric}/{max(proved, key=bounds.__getitem__)}"] if proved else []
+    return [*found, "cpu_seconds"] if table.has_optimality else found

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from textwrap import fill
 from typing import Any
 
-from bokeh.models import FixedTicker, NumeralTickFormatter, Range1d
+from bokeh.models import BasicTickFormatter, FixedTicker, NumeralTickFormatter, Range1d
 
 from algorithms.report.axes import AxisLayout
 from algorithms.report.figure import Axis
 from schedweb.web.plots.frame import MILLISECONDS
 
+SMALL = 0.01
+"""End of an axis below which ticks need more than three decimals."""
 APART = 14
 """CSS pixels between ticks of an upright axis."""
 LETTER = 6
@@ -40,6 +42,8 @@ def draw_axis(layout: AxisLayout, axis: Any, grid: Any, pixels: int = 0) -> None
         if layout.kind != "clock":
             share = layout.unit.name == "%"
             axis.formatter = NumeralTickFormatter(format="0 %" if share else "0,0.[000]")
+            if not share and layout.end < SMALL:  # which three decimals do not tell apart
+                axis.formatter = BasicTickFormatter(use_scientific=False)
         return
     places, texts = layout.ticks()
     axis.ticker = grid.ticker = FixedTicker(ticks=places)

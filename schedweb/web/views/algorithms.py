@@ -7,7 +7,8 @@ from django.views.decorators.http import require_safe
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.report.theory import theory_figure
-from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, GlossaryPage
+from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, FaultPart, GlossaryPage
+from schedweb.web.forms.params import declared_spec
 from schedweb.web.plots import draw
 
 
@@ -24,6 +25,16 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     if key not in ALGORITHMS:
         raise Http404
     return render(request, "algorithms/detail.html", {"page": AlgorithmPage.of(ALGORITHMS[key])})
+
+
+@require_safe
+def check(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """What is wrong with the only value of a query, as the value of a parameter, and where."""
+    spec = declared_spec(ALGORITHMS[key].params, name) if key in ALGORITHMS else None
+    if spec is None:
+        raise Http404
+    fault = FaultPart.of(spec, next(iter(request.GET.dict().values()), ""))
+    return render(request, "parts/_fault.html", {"fault": fault})
 
 
 @require_safe

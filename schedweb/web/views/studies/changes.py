@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from algorithms.studies.part import MAX_REPETITIONS
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.studies import services
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import study_for
-from schedweb.web.forms.generate import is_whole
+from schedweb.web.forms.numbers import problem
 from schedweb.web.http import user_of
 
 
@@ -33,13 +34,13 @@ def pause(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def go_on(request: HttpRequest, pk: str) -> HttpResponse:
-    """Compute the rest of a paused study."""
+    """Compute the rest of a study that was paused or stopped."""
     return _changed(request, pk, services.continue_study)
 
 
 @require_POST
 def stop(request: HttpRequest, pk: str) -> HttpResponse:
-    """End a study for good."""
+    """End what computes; the study can go on later."""
     return _changed(request, pk, services.stop_study)
 
 
@@ -56,9 +57,8 @@ def repeat(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 def _repeat(text: str, study: Study) -> None:
-    if not is_whole(text):
-        rule = "repetitions must be a whole number"
-        raise InvalidError({"repetitions": f"{rule}, got {text!r:.60}"})
+    if wrong := problem("repetitions", text, 1, MAX_REPETITIONS):
+        raise InvalidError({"repetitions": wrong})
     services.repeat_more(study, int(text))
 
 

@@ -17,7 +17,7 @@ from schedweb.studies.services import create_study
 from schedweb.web.contexts.study_list import Preset
 from schedweb.web.forms.preset import PresetForm
 from schedweb.web.forms.study import StudyForm
-from schedweb.web.forms.study_of_comparison import data_of, entries_of
+from schedweb.web.forms.study_of_comparison import Shown, data_of
 from schedweb.web.http import user_of
 from schedweb.workloads.selectors import workloads_of
 
@@ -71,7 +71,8 @@ def _begun(user: User, data: QueryDict) -> StudyForm:
     workloads = list(workloads_of(user))
     if key := data.get("comparison"):
         comparison = comparison_for(user, key)
-        return StudyForm.of(data_of(comparison), workloads).running(entries_of(comparison))
+        form = StudyForm.of(data_of(comparison), workloads)
+        return form.of_comparison(Shown.of(comparison, data))
     return StudyForm.of(data, workloads, _template(user, data))
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from algorithms import Instance, Platform
 from algorithms.errors import WorkloadError
 from algorithms.formats import FORMATS
-from algorithms.ready_made import suiting
+from algorithms.ready_made import ENVIRONMENTS, suiting
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.selectors import comparisons_of
 from schedweb.web.contexts.contents import Contents
@@ -55,7 +55,11 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
         comparisons=list(comparisons_of(user_of(request)).filter(workload=workload)),
         source=source_rows(workload),
         merged=MergeReportView.of(workload.report) if workload.is_merged else None,
-        ready=suiting(Instance(jobs, Platform.of(*sizes))),
+        ready=[
+            ready
+            for ready in suiting(Instance(jobs, Platform.of(*sizes)))
+            if ready.topic == ENVIRONMENTS
+        ],
     )
     return render(request, "workloads/detail.html", {"page": page})
 

@@ -1,0 +1,70 @@
+"""The page about policies of the queue: orders, predictions, and what a `slurm.conf` says."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from algorithms.declare.references import Reference
+from algorithms.examples.policies import order_example, predictor_example
+from algorithms.request import Entry, expanded
+from algorithms.simulation.orders import ORDERS, Order
+from algorithms.simulation.predictors import PREDICTORS, Predictor
+from algorithms.simulation.program import FUNCTIONS, VARIABLES, Variable
+from algorithms.simulation.slurm_conf import SlurmConf
+from schedweb.web.contexts.catalogue import DrawnExample
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An order or a predictor with its example; `asks` is what an address asks for to compare
+    it."""
+
+    declared: Order | Predictor
+    example: DrawnExample
+    asks: str
+
+
+@dataclass(frozen=True)
+class PoliciesPage:
+    """All declared orders and predictors, the language of formulas, and settings of Slurm that were
+    read, or why not."""
+
+    orders: Sequence[Shown]
+    predictors: Sequence[Shown]
+    text: str = ""
+    slurm: SlurmConf | None = None
+    error: str = ""
+
+    @classmethod
+    def all(cls) -> Self:
+        """Return the page with everything that is declared."""
+        orders = [
+            Shown(one, DrawnExample.of(order_example(key)), f"queue:order={key}")
+            for key, one in ORDERS.items()
+        ]
+        predictors = [
+            Shown(one, DrawnExample.of(predictor_example(key)), f"queue:predict={key}")
+            for key, one in PREDICTORS.items()
+        ]
+        return cls(orders, predictors)
+
+    @property
+    def variables(self) -> Sequence[tuple[str, Variable]]:
+        """What formulas may name."""
+        return list(VARIABLES.items())
+
+    @property
+    def functions(self) -> Sequence[str]:
+        """What formulas may call."""
+        return list(FUNCTIONS)
+
+    @property
+    def asks(self) -> str:
+        """What an address asks for to compare the policy of the settings."""
+        return expanded([Entry("queue", self.slurm.params)])[0].text if self.slurm else ""
+
+    @property
+    def references(self) -> Sequence[Reference]:
+        """References of all of them, without duplicates."""
+        shown = [*self.orders, *self.predictors]
+        return list({r.key: r for one in shown for r in one.declared.references}.values())
