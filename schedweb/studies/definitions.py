@@ -1,6 +1,7 @@
 """Definitions of studies that people send: what the library takes, and what a server may."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from algorithms.studies.files import as_json, from_json, from_text
 from algorithms.studies.kept import LOADERS
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
+from schedweb.studies.models import TRACES
 from schedweb.workers.services import refuse_unstorable
 from schedweb.workloads.models import Workload
 from schedweb.workloads.storage import load_workload
@@ -95,12 +97,21 @@ def _problems(
             if not _is_of_a_paper(traced):
                 rule = "traces of your own are uploaded and merged first: name them as workloads"
                 yield "instances.merges", rule
+            elif missing := replace(traced, folder=str(TRACES)).missing:
+                rule = "the server must have the traces, and lacks"
+                yield "instances.merges", f"{rule} {', '.join(missing)}"
 
 
 def _is_of_a_paper(traced: Traced) -> bool:
     """Tell whether traces are merged as a declared study merges them: nobody reads other files."""
     declared = (part.instances for study in STUDIES.values() for part in study.parts)
     return any(isinstance(of, Traced) and dict(of.merges) == dict(traced.merges) for of in declared)
+
+
+def missing_traces(study: studies.Study) -> list[str]:
+    """Return the files of traces that a study needs and the server lacks."""
+    parts = [part.instances for part in study.with_traces(TRACES).parts]
+    return sorted({file for of in parts if isinstance(of, Traced) for file in of.missing})
 
 
 def address_of(workload: Workload) -> str:

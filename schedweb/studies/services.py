@@ -1,5 +1,8 @@
 """What people do with studies."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -22,6 +25,8 @@ MAX_TITLE = 200
 MAX_NOTE = 10_000
 MOST_GOING_ON = 20
 """Studies of one person that compute or are paused."""
+GOING_ON: Mapping[str, Any] = {"is_paused": False, "stopped": None, "finished": None}
+"""Fields of a study whose batches are handed out."""
 
 
 @transaction.atomic
@@ -34,11 +39,7 @@ def create_study(
     too many go on.
     """
     used = workloads_of(owner, declared)
-    going_on = Study.objects.filter(owner=owner, stopped=None, finished=None).count()
-    if going_on >= MOST_GOING_ON:
-        raise RefusedError(
-            f"You have {going_on} studies that are not finished, the limit: stop some, or wait."
-        )
+    _refuse_many(owner)
     texts = _texts(naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note)
     study = Study(owner=owner, definition=as_json(declared), preset=preset, **texts)
     _count(study)
@@ -62,14 +63,15 @@ def pause_study(study: Study) -> None:
 
 
 def continue_study(study: Study) -> None:
-    """Hand out batches again; raises `RefusedError` for a study that was stopped."""
-    _refuse_stopped(study)
-    Study.objects.filter(pk=study.pk, stopped=None).update(is_paused=False)
+    """Hand out batches again of a study that was paused or stopped; raises `RefusedError` when too
+    many others go on."""
+    _refuse_many(study.owner, besides=study.pk)
+    Study.objects.filter(pk=study.pk).update(**GOING_ON)
     hand_out()
 
 
 def stop_study(study: Study) -> None:
-    """End a study for good; what is computed stays."""
+    """End what computes, too, without waiting for it; what is computed stays."""
     Study.objects.filter(pk=study.pk, stopped=None, finished=None).update(
         stopped=timezone.now(), is_paused=False
     )
@@ -81,12 +83,12 @@ def stop_study(study: Study) -> None:
 
 @transaction.atomic
 def repeat_more(study: Study, repetitions: int) -> None:
-    """Raise the number of repetitions of every value; what is computed stays as it is.
+    """Raise the number of repetitions of every value, and go on; what is computed stays as it is.
 
-    Raises `InvalidError` under `repetitions`, `RefusedError` for a study that was stopped.
+    Raises `InvalidError` under `repetitions`, `RefusedError` when too many others go on.
     """
+    _refuse_many(study.owner, besides=study.pk)
     locked = Study.objects.select_for_update().get(pk=study.pk)
-    _refuse_stopped(locked)
     before = locked.portable
     try:
         after = before.changed(repetitions=repetitions)
@@ -100,23 +102,25 @@ def repeat_more(study: Study, repetitions: int) -> None:
     if fewer:
         rule = f"repetitions must be at least {max(fewer):,}, as many as there are"
         raise InvalidError({"repetitions": f"{rule}, got {repetitions:,}"})
-    locked.definition, locked.finished = as_json(after), None
+    locked.definition = as_json(after)
+    for name, value in GOING_ON.items():
+        setattr(locked, name, value)
     _count(locked)
-    locked.save(update_fields=["definition", "finished", "instances", "runs"])
+    locked.save(update_fields=["definition", "instances", "runs", *GOING_ON])
     transaction.on_commit(hand_out, robust=True)  # workers ask for it now and then, too
 
 
 def retry_failed(study: Study) -> None:
     """Queue the batches of a study anew that failed, whose numbers cannot be read any more, or that
-    earlier versions of the methods computed; raises `RefusedError` for a study that was stopped."""
-    _refuse_stopped(study)
+    earlier versions of the methods computed; raises `RefusedError` when too many others go on."""
+    _refuse_many(study.owner, besides=study.pk)
     done = Batch.objects.filter(study=study, state=State.DONE)
     old = set(outdated(study).values_list("pk", flat=True))
     lost = [b for b in done if b.pk in old or not blobs.verifies(b.cells)]
     if old:  # what is merged has their numbers, too
         Summary.objects.filter(study=study).update(merged="")
     with transaction.atomic():
-        Study.objects.filter(pk=study.pk).update(finished=None)
+        Study.objects.filter(pk=study.pk).update(**GOING_ON)
         again = [batch for batch in failed_batches(study) if lifecycle.retry(batch)]
         again += [batch for batch in lost if lifecycle.recompute(batch, cells=batch.cells)]
         broker.enqueue(Batch, *[batch.pk for batch in again])
@@ -130,9 +134,14 @@ def delete_study(study: Study) -> None:
     study.delete()
 
 
-def _refuse_stopped(study: Study) -> None:
-    if not Study.objects.filter(pk=study.pk, stopped=None).exists():
-        raise RefusedError("This study was stopped: start it again as a new one.")
+def _refuse_many(owner: User, besides: str = "") -> None:
+    """Refuse one more study that goes on, unless it is among those that do."""
+    going_on = Study.objects.filter(owner=owner, stopped=None, finished=None)
+    count = going_on.exclude(pk=besides).count()
+    if count >= MOST_GOING_ON:
+        raise RefusedError(
+            f"You have {count} studies that are not finished, the limit: stop some, or wait."
+        )
 
 
 def _texts(title: str, note: str) -> dict[str, str]:

@@ -1,11 +1,13 @@
 """The study that goes on while faults happen, again and again: its table never changes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from algorithms import studies
 from algorithms.studies import Cells, Generated
 from algorithms.studies.computing import compute
+from algorithms.studies.judges import Better
 from schedweb.studies.models import Study
 from schedweb.studies.reading import cells_of
 from tests.studies import declared as made
@@ -24,11 +26,21 @@ REFUSED = made.part(
     repetitions=10,
 )
 """Moldable jobs, which EASY does not take: sentences are part of the table, too."""
+BETTER = replace(
+    made.BETTER,
+    key="search-better",
+    text="Local search is better than LTF.",
+    judges=(
+        Better(
+            measure="makespan/area", method="local-search:effort=5", than=("ltf",), parts=("lists",)
+        ),
+    ),
+)
 
 
 def study() -> studies.Study:
     """Some seconds of work."""
-    return made.declared(LISTS, REFUSED, claims=(made.BETTER,))
+    return made.declared(LISTS, REFUSED, claims=(BETTER,))
 
 
 @lru_cache(maxsize=1)

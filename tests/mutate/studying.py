@@ -114,7 +114,7 @@ KEPT = (
     Mutation(f"{WORKERS}.storage", "cells.is_done[values, repetitions] = True", "pass", BATCHES),
     Mutation(f"{WORKERS}.reading", "with suppress(DamagedError)", "if True", BATCHES),
     Mutation(f"{WORKERS}.services", "if fewer:", "if False:", f"{BATCHES} {PAGES}"),
-    Mutation(f"{WORKERS}.services", "going_on >= MOST_GOING_ON", "False", BATCHES),
+    Mutation(f"{WORKERS}.services", "count >= MOST_GOING_ON", "False", BATCHES),
     Mutation(f"{WORKERS}.services", "if old:", "if False:", BATCHES),
     Mutation(
         f"{WORKERS}.services",

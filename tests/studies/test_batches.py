@@ -110,15 +110,40 @@ def test_a_batch_that_waited_when_its_study_was_paused_is_not_computed() -> None
     assert cells_of(study).done == 0
 
 
-def test_a_stopped_study_keeps_what_it_has_and_never_goes_on() -> None:
+def test_a_stopped_study_rests_and_goes_on_where_it_was() -> None:
     study = made.work(made.stored(), batches=2)
     services.stop_study(study)
     done = cells_of(study).done
     handing.hand_out()
     assert made.work(study).stopped is not None
-    assert cells_of(study).done == done > 0
+    before, files = cells_of(study), set(study.batches.values_list("cells", flat=True))
+    assert before.done == done > 0
+    services.continue_study(study)
+    study = made.work(study)
+    assert study.finished is not None
+    assert study.stopped is None
+    assert files < set(study.batches.values_list("cells", flat=True)), "nothing is computed twice"
+    assert_same(cells_of(study), computed_at_once(study))
+
+
+def test_a_stopped_study_gets_more_repetitions() -> None:
+    study = made.work(made.stored(), batches=2)
+    services.stop_study(study)
+    services.repeat_more(study, 5)
+    handing.hand_out()
+    study = made.work(study)
+    assert cells_of(study).done == study.runs == 30
+    assert_same(cells_of(study), computed_at_once(study))
+
+
+def test_no_more_studies_go_on_by_stopping_and_continuing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_GOING_ON", 1)
+    study = made.stored()
+    services.continue_study(study)
+    services.stop_study(study)
+    made.stored()
     for change in (services.continue_study, lambda s: services.repeat_more(s, 9)):
-        with pytest.raises(RefusedError, match="was stopped"):
+        with pytest.raises(RefusedError, match="the limit"):
             change(study)
 
 

@@ -32,7 +32,7 @@ def study() -> Study:
             instances=Generated(generator="uniform", jobs=(5, 10), processors=(8,)),
             methods=("local-search:effort=1", "ltf", "lptf", "easy"),
         ),
-        made.part("kept", instances=kept, repetitions=2),
+        made.part("kept", instances=kept, repetitions=1),
     )
     plot = Plot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
     return made.work(made.stored(*parts, owner=alice, claims=(made.BETTER,), plots=(plot,)))

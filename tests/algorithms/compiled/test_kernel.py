@@ -13,10 +13,9 @@ from algorithms.compiled.machine_code import Code
 from algorithms.compiled.timing import Stopwatch
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.formats.json_nesting import first_too_deep
-from algorithms.grid import queueing_sites
-from algorithms.grid.local import easy
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
+from algorithms.simulation import machine
 from algorithms.solve import solve
 from tests.algorithms.factories import offline
 
@@ -117,15 +116,18 @@ def test_a_kernel_allocates_if_one_does_that_it_calls() -> None:
     assert [k.allocates for k in (maker, user, called, caller)] == [True, True, False, False]
 
 
+@kernel
+def through_a_module(values: Any) -> int:
+    return machine.first_at_least(values, 1, 0.0)
+
+
 def test_the_digest_changes_with_a_kernel_of_an_imported_module(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = kernel(lambda *_: None)
-    before = queueing_sites.pass_over.digest
-    monkeypatch.setattr(easy, "schedule", other)
-    assert (
-        Kernel(queueing_sites.pass_over.py_func, queueing_sites.pass_over.options).digest != before
-    )
+    before = through_a_module.digest
+    monkeypatch.setattr(machine, "first_at_least", other)
+    assert Kernel(through_a_module.py_func, through_a_module.options).digest != before
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-import algorithms.declare.catalogue  # noqa: F401
 from algorithms.declare import registry
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import Params, seed
-from algorithms.declare.registry import ALGORITHMS, Supports, algorithm, register
+from algorithms.declare.registry import Supports, algorithm, register
 from algorithms.errors import UnknownKeyError, UnsupportedError
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
