@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import NINE_STRATEGIES
-from tests.browser.test_journeys import CHARTS
+from tests.browser.test_journeys import finished
 
 pytestmark = pytest.mark.browser
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 def test_choices_of_the_ranking_show_at_once(alice: Page) -> None:
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
     expect(alice.locator("#results tbody tr")).to_have_count(18)
-    expect(alice.locator(CHARTS)).to_be_attached()  # the page came anew as the last run ended
+    finished(alice)
     expect(alice.locator("#results[data-poll]")).to_have_count(0)
     alice.locator("#results .sort").first.click()
     alice.wait_for_url(re.compile("sort="))

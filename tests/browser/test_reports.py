@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import BACKFILLING
-from tests.browser.test_journeys import CHARTS
+from tests.browser.test_journeys import finished
 
 pytestmark = pytest.mark.browser
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.samples(BACKFILLING)
 def test_reports_are_a_click_away_and_drawn(alice: Page) -> None:
     alice.get_by_role("link", name=BACKFILLING.title).last.click()
-    expect(alice.locator(CHARTS)).to_be_attached()
+    finished(alice)
     expect(alice.locator("#results[data-poll]")).to_have_count(0)
     alice.get_by_role("link", name="Reports", exact=True).click()
     alice.wait_for_url(re.compile("/reports/results/"))

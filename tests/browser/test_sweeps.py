@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import NINE_STRATEGIES
-from tests.browser.test_journeys import CHARTS
+from tests.browser.test_journeys import finished
 
 pytestmark = pytest.mark.browser
 
@@ -88,7 +88,7 @@ def test_a_tick_before_its_answer_takes_no_choice_of_many_back(alice: Page) -> N
 def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> None:
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
     expect(alice.locator("#results tbody tr")).to_have_count(18)
-    expect(alice.locator(CHARTS)).to_be_attached()
+    finished(alice)
     expect(alice.locator(TICKED)).to_have_count(8)
     for left in range(7, 1, -1):
         alice.locator(TICKED).nth(2).uncheck()
@@ -98,7 +98,7 @@ def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> 
     expect(alice.locator(TICKED)).to_have_count(2)
     alice.get_by_role("button", name="Show selected").click()
     alice.wait_for_url(re.compile("sort=.*draw=.*draw="))
-    expect(alice.locator(CHARTS)).to_be_attached()
+    finished(alice)
     expect(alice.locator("[data-gantt-chart]")).to_have_count(2)
     expect(alice.get_by_text("Showing 2 of 18 runs")).to_be_visible()
     alice.get_by_role("link", name="Show the best").click()
