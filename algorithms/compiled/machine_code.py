@@ -19,7 +19,8 @@ import numba
 import numpy as np
 from numba.core import event
 from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
@@ -54,7 +55,10 @@ def dispatcher(kernel: Source, *, inner: bool) -> Any:
     An `inner` one has no way in from Python: taking apart state that comes as tuples of arrays is
     most of what such a way in compiles to.
     """
-    compiled = numba.njit(**_options(kernel, inner=inner))(kernel.py_func)
+    options = _options(kernel, inner=inner)
+    if inner:
+        options["pipeline_class"] = _CompilerOfParts
+    compiled = numba.njit(**options)(kernel.py_func)
     if not inner:
         compiled._cache = Code(kernel)
     return compiled
@@ -67,6 +71,39 @@ def _options(kernel: Source, *, inner: bool) -> dict[str, Any]:
     if inner:
         options |= {"no_cpython_wrapper": True, "forceinline": kernel.options.inlined}
     return options
+
+
+class _Part(JITCodeLibrary):
+    """What a kernel compiles to for those that call it: their code takes it in, and is optimized
+    then. Numba would optimize each part by itself as well, with all that it has taken in, and so
+    what lies ten calls deep ten times."""
+
+    def _optimize_final_module(self) -> None:
+        """Leave it to the code that takes this in."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    @property
+    def codegen(self) -> "_Part":
+        """What is told where constants of Python lie."""
+        return self
+
+    def set_env(self, env_name: str, env: object) -> None:
+        """Do nothing: there is no code to tell."""
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Say that there is no code to run."""
+        return 0
+
+
+class _CompilerOfParts(Compiler):
+    """Compiles a kernel for those that call it."""
+
+    def compile_extra(self, func: Any) -> Any:
+        self.state.library = _Part(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
 
 
 class Code(_Cache):
