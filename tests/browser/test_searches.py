@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_journeys import finished
+from tests.browser.test_journeys import CHARTS
 
 pytestmark = pytest.mark.browser
 
@@ -82,7 +82,7 @@ def test_a_search_is_watched_stopped_and_kept(alice: Page) -> None:
     alice.locator("#search").scroll_into_view_if_needed()
     expect(alice.locator(DRAWN)).to_be_visible()
     alice.locator("#schedule").scroll_into_view_if_needed()
-    finished(alice)
+    expect(alice.locator(CHARTS)).to_be_attached()
 
     alice.get_by_role("link", name=re.compile("^Paper jobs on")).click()
     rows = alice.locator("#results tbody tr")
