@@ -19,7 +19,11 @@ GRID_3 = "Grid 3 (11 sites, 136 processors)"
 
 
 def choose_together(page: Page, **labels: str) -> None:
-    """Choose options by the ids of their fields, before the server can answer to any choice."""
+    """Choose options by the ids of their fields, before the server can answer to any choice; but
+    not before the scripts of the page listen."""
+    for id_ in labels:
+        page.locator(f"#{id_}").wait_for()
+    page.wait_for_load_state()
     page.evaluate(
         """(labels) => {
              for (const [id, label] of Object.entries(labels)) {
