@@ -33,6 +33,7 @@ DECLARES = {
     "algorithms.search_trace",
     "algorithms.simulation.orders",
     "algorithms.simulation.predictors",
+    "algorithms.sources",
     "algorithms.simulation.program",
     "algorithms.simulation.slurm_conf",
     "algorithms.studies",

@@ -1,5 +1,5 @@
-"""The command line: list, run, compare, front, report, slurm-conf, check, generate, merge,
-study, compile.
+"""The command line: list, run, compare, front, report, slurm-conf, read, check, generate,
+merge, study, compile.
 
 Errors are one sentence on stderr, exit code 2.
 """

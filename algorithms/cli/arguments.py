@@ -2,13 +2,16 @@
 
 import argparse
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from algorithms.bounds.registry import check_bounds
 from algorithms.declare.parameters import Params, assignments
-from algorithms.errors import AlgorithmsError, ParameterError
+from algorithms.errors import AlgorithmsError, FormatError, ParameterError
 from algorithms.formats import ENVIRONMENT_FROM, FORMATS, Options, Reading, read
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import INSTANT, MAX_PROCESSORS, DeployTime, Platform, Systems
+from algorithms.sources import Mapping
 
 
 def add_instance(added: argparse.ArgumentParser) -> None:
@@ -19,6 +22,7 @@ def add_instance(added: argparse.ArgumentParser) -> None:
     added.add_argument("--procs", required=True, type=_platform, metavar="M[,M2,…]", help=text)
     text = "jobs wider than the machine: refuse the workload, or leave them out (default: error)"
     added.add_argument("--too-wide", choices=("error", "drop"), default="error", help=text)
+    add_source(added)
     spec = ENVIRONMENT_FROM
     added.add_argument(
         "--environment-from", choices=spec.choices, default=spec.default, help=spec.help
@@ -36,6 +40,32 @@ def add_instance(added: argparse.ArgumentParser) -> None:
     added.add_argument(
         f"--{spec.name}", type=_systems, default=spec.default, metavar="K", help=spec.help
     )
+
+
+def add_source(added: argparse.ArgumentParser) -> None:
+    """Take what a log is, or what its columns mean."""
+    text = (
+        "what the log is: a source that `list` shows, or a profile in TOML that says what its "
+        "columns mean (default: recognised)"
+    )
+    added.add_argument("--source", metavar="KEY|FILE.toml", default="", help=text)
+
+
+def options_of(args: argparse.Namespace, **others: Any) -> Options:
+    """Return how files are read.
+
+    Raises
+    ------
+    FormatError
+        For a profile that cannot be read.
+    """
+    if not args.source.endswith(".toml"):
+        return Options(source=args.source, **others)
+    try:
+        text = Path(args.source).read_text("utf-8")
+        return Options(mapping=Mapping.from_toml(text), **others)
+    except (OSError, UnicodeDecodeError, FormatError) as error:
+        raise FormatError(f"{args.source}: {error}") from error
 
 
 def add_bounds(added: argparse.ArgumentParser) -> None:
@@ -116,7 +146,7 @@ def values_of(args: argparse.Namespace, key: str, params: type[Params]) -> dict[
 def reading_of(args: argparse.Namespace) -> Reading:
     """Read the workload for the machine; raises as `algorithms.formats.read` does."""
     platform: Platform = args.procs
-    options = Options(environment_from=args.environment_from)
+    options = options_of(args, environment_from=args.environment_from)
     processors = platform.largest
     return read(args.workload, processors=processors, too_wide=args.too_wide, options=options)
 

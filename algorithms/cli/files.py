@@ -1,4 +1,4 @@
-"""Commands that read and write files: check, generate, merge."""
+"""Commands that read and write files: read, check, generate, merge."""
 
 import argparse
 import json
@@ -10,14 +10,17 @@ from algorithms.cli.arguments import (
     add_instance,
     add_json,
     add_params,
+    add_source,
     endings,
     instance_of,
+    options_of,
     reading_of,
     values_of,
 )
 from algorithms.cli.output import add, show, show_json, subject
+from algorithms.cli.reading_texts import reading_json, reading_text
 from algorithms.errors import FormatError, ParameterError
-from algorithms.formats import read_schedule, write
+from algorithms.formats import read, read_schedule, title_of, write
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
@@ -28,6 +31,7 @@ from algorithms.result import finite
 
 def add_to(commands: Any) -> None:
     """Add the commands."""
+    _add_read(commands)
     _add_check(commands)
     _add_generate(commands)
     _add_merge(commands)
@@ -38,6 +42,32 @@ def _add_check(commands: Any) -> None:
     add_instance(added)
     added.add_argument("--schedule", required=True, metavar="FILE", help="columns of jobs.csv")
     add_json(added)
+
+
+def _add_read(commands: Any) -> None:
+    added = add(commands, "read", _read, "Read a workload or a log, and tell what it holds.")
+    added.add_argument("file", metavar="FILE", help="of any format or source that `list` shows")
+    add_source(added)
+    text = "write what its columns were taken for, to be changed and given as --source"
+    added.add_argument("--profile", metavar="FILE.toml", help=text)
+    added.add_argument("--out", metavar="FILE", help=f"write the jobs: {endings()}, or .gz")
+    add_json(added)
+
+
+def _read(args: argparse.Namespace) -> None:
+    reading = read(args.file, options=options_of(args))
+    if args.profile:
+        if reading.mapping is None:
+            title = title_of(reading.format)
+            raise FormatError(f"{args.file} is {title}, whose columns mean what the format says")
+        with opened(args.profile) as file:
+            file.write(reading.mapping.as_toml().encode())
+    if args.out:
+        write(reading.workload, args.out)
+    if args.json:
+        show_json(reading_json(reading))
+    else:
+        show(reading_text(reading))
 
 
 def _add_generate(commands: Any) -> None:

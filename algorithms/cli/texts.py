@@ -39,6 +39,7 @@ from algorithms.report.writers import aligned
 from algorithms.result import Result
 from algorithms.simulation.orders import ORDERS
 from algorithms.simulation.predictors import PREDICTORS
+from algorithms.sources import SOURCES
 
 MOST_COLUMNS = 8
 """Results side by side."""
@@ -83,6 +84,7 @@ def catalogue() -> dict[str, Any]:
             {"key": f.key, "title": f.title, "extensions": list(f.extensions)}
             for f in FORMATS.values()
         ],
+        "sources": [source.as_json() for source in SOURCES.values()],
     }
 
 
@@ -137,6 +139,8 @@ def catalogue_text() -> str:
     parts += ["", "Generators"]
     for generator in GENERATORS.values():
         parts += [f"  {generator.key:<16}{generator.summary}", *_params(generator.params)]
+    parts += ["", "Logs (--source)"]
+    parts += [f"  {one.key:<16}{one.title}: {one.about}" for one in SOURCES.values()]
     parts += ["", "Reports"]
     for declared_report in REPORTS.values():
         parts.append(f"  {declared_report.key:<16}{declared_report.help}")

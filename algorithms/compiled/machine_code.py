@@ -82,7 +82,7 @@ class _Part(JITCodeLibrary):
         """Leave it to the code that takes this in."""
 
     def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
         self._finalized = True
 
     @property
@@ -102,8 +102,9 @@ class _CompilerOfParts(Compiler):
     """Compiles a kernel for those that call it."""
 
     def compile_extra(self, func: Any) -> Any:
-        self.state.library = _Part(self.state.targetctx.codegen(), func.__qualname__)
-        return super().compile_extra(func)
+        codegen = self.state.targetctx.codegen()
+        self.state.library = _Part(codegen, func.__qualname__)  # type: ignore[no-untyped-call]
+        return super().compile_extra(func)  # type: ignore[no-untyped-call]
 
 
 class Code(_Cache):

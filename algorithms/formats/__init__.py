@@ -11,7 +11,7 @@ from algorithms.formats.environments import (
 )
 from algorithms.formats.findings import Example, Finding, Kind, Report, Severity
 from algorithms.formats.reading import Options, Reading
-from algorithms.formats.registry import FORMATS, Format, by_name, read, write
+from algorithms.formats.registry import FORMATS, Format, by_name, read, title_of, write
 from algorithms.formats.schedules.read import ScheduleReading, read_schedule
 from algorithms.formats.schedules.write import write_schedule
 from algorithms.formats.source import Limits
@@ -37,6 +37,7 @@ __all__ = [
     "read",
     "read_schedule",
     "sources_of",
+    "title_of",
     "with_environments",
     "write",
     "write_schedule",

@@ -4,6 +4,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from algorithms.formats.unpacking import BZIP2, GZIP, XZ, ZSTANDARD
+
+PACKED = (GZIP, XZ, BZIP2, ZSTANDARD)
+
 _TEXT = b"\t\n\r\f " + bytes(range(33, 127)) + bytes(range(128, 256))
 
 
@@ -43,11 +47,8 @@ NO_TEXT = (
     Foreign("is a PNG picture", _starts(b"\x89PNG")),
     Foreign("is a JPEG picture", _starts(b"\xff\xd8\xff")),
     Foreign("is a PDF document", _starts(b"%PDF")),
-    Foreign("is a zip archive (or a spreadsheet): unpack it first", _starts(b"PK\x03\x04")),
-    Foreign("is packed with xz: unpack it, or pack it with gzip", _starts(b"\xfd7zXZ")),
-    Foreign("is packed with bzip2: unpack it, or pack it with gzip", _starts(b"BZh")),
-    Foreign("is packed with zstd: unpack it, or pack it with gzip", _starts(b"\x28\xb5\x2f\xfd")),
-    Foreign("is packed with gzip twice: unpack it once", _starts(b"\x1f\x8b")),
+    Foreign("is a zip archive of several files: give one of them", _starts(b"PK\x03\x04")),
+    Foreign("is packed twice: unpack it once", _starts(*PACKED)),
     Foreign("is an SQLite database: export its jobs as SWF or GWF", _starts(b"SQLite format 3")),
     Foreign("is text in UTF-16: save it as UTF-8 or ASCII", _starts(b"\xff\xfe", b"\xfe\xff")),
     Foreign("is a web page, not the trace that it may link to", _has(b"<html")),
@@ -58,10 +59,6 @@ NO_TEXT = (
 
 OTHER_WORKLOADS = (
     Foreign(
-        "is a Batsim workload in JSON, which is not read yet: convert it to SWF",
-        _has(b'"nb_res"', b'"profiles"'),
-    ),
-    Foreign(
         "is a Batsim jobs.csv, a schedule: give the workload, and check the schedule against it",
         _has(b"job", b"submission_time", b"allocated_"),
     ),
@@ -69,15 +66,12 @@ OTHER_WORKLOADS = (
 """Also refused, though they are text: parts of them could be mistaken for SWF."""
 
 HINTS = (
-    Foreign(
-        "separates its fields by semicolons, as the Slurm simulator does: put blanks in their "
-        "place, numbers in place of names and -1 where nothing stands",
-        _separated_by(b";", 17),
-    ),
-    Foreign("looks like sacct output: convert it to SWF", _separated_by(b"|", 4)),
-    Foreign(
-        "looks like a table with commas: name its columns in the first line (procs, time, …)",
-        _separated_by(b",", 4),
+    *(
+        Foreign(
+            "looks like a table: name its columns in the first line (procs, time, …)",
+            _separated_by(separator, 4),
+        )
+        for separator in (b",", b"|", b";")
     ),
 )
 """Added to the error when no line could be read."""

@@ -11,6 +11,7 @@ from algorithms.formats.environments import AS_GIVEN
 from algorithms.formats.findings import SHOWN, Finding, Findings, Kind, Report, Severity
 from algorithms.formats.source import Limits
 from algorithms.problem.workload import Ints, Workload
+from algorithms.sources.mapping import Mapping
 
 
 class DoesNotFit(FormatError):
@@ -36,12 +37,15 @@ class Options:
 
     `bad_lines="error"` refuses a file with unusable lines instead of dropping them.
     `environment_from` is the column that holds the environments, one of
-    `algorithms.formats.environments.SOURCES`.
+    `algorithms.formats.environments.SOURCES`. A log is read as what it is recognised as, or as the
+    `source` of this key; its columns mean what the `mapping` says, or what is usual.
     """
 
     limits: Limits = field(default_factory=Limits)
     bad_lines: BadLines = "drop"
     environment_from: str = AS_GIVEN
+    source: str = ""
+    mapping: Mapping | None = None
 
 
 def refuse_dropped(report: Report, bad_lines: BadLines) -> None:
@@ -76,7 +80,8 @@ class Reading:
     Parameters
     ----------
     format
-        Key of the format, see `algorithms.formats.FORMATS`.
+        Key of the format, see `algorithms.formats.FORMATS`, or of the source of a log, see
+        `algorithms.sources.SOURCES`; "table" for any other table.
     report
         What was left out, repaired or noteworthy.
     processors
@@ -89,6 +94,8 @@ class Reading:
         Unix time of time 0, seconds; None when unknown.
     lines
         Line number of each job, int64 of shape (n_jobs,); None for formats without lines.
+    mapping
+        What the columns of a log were taken for; None for formats of workloads.
     """
 
     format: str
@@ -99,6 +106,7 @@ class Reading:
     header: tuple[tuple[str, str], ...] = ()
     unix_start: int | None = None
     lines: Ints | None = None
+    mapping: Mapping | None = None
 
     def __repr__(self) -> str:
         dropped = f", {self.report.dropped:,} left out" if self.report.dropped else ""

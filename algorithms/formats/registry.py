@@ -24,6 +24,7 @@ from algorithms.formats.swf.read import read_swf
 from algorithms.formats.swf.write import write_swf
 from algorithms.formats.target import Target, opened
 from algorithms.problem.workload import Workload
+from algorithms.sources import SOURCES, is_packed_table, is_table, known, recognised_by
 
 Reader: TypeAlias = Callable[[Iterator[bytes], str, Options], Reading]
 Writer: TypeAlias = Callable[[Workload, BinaryIO], None]
@@ -84,7 +85,7 @@ FORMATS: dict[str, Format] = {
             title="CSV",
             extensions=(".csv",),
             looks_like="columns that line 1 names, procs and time among them",
-            recognises=is_csv,
+            recognises=lambda head, name: is_csv(head),
             read=read_csv,
             write=write_csv,
             has_environments=True,
@@ -112,7 +113,7 @@ def read(
     too_wide: TooWide = "error",
     options: Options | None = None,
 ) -> Reading:
-    """Read a workload, plain or gzip; the format is recognised by the content.
+    """Read a workload or a log, plain or packed; the format is recognised by the content.
 
     Parameters
     ----------
@@ -126,7 +127,8 @@ def read(
         Size of the machine (the largest site of a grid): wider jobs are an error or dropped,
         depending on `too_wide`. None accepts any width.
     options
-        Limits, whether unusable lines are dropped and counted, and the column of the environments.
+        Limits, whether unusable lines are dropped and counted, the column of the environments, and
+        what the columns of a log mean.
 
     Raises
     ------
@@ -167,7 +169,10 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
     if len(head) < _HEAD and not head.removeprefix(_BYTE_ORDER_MARK).strip():
         raise FormatError("the file is empty")
     if key is None:
-        _refuse_foreign(head)
+        if options.mapping is None and not is_packed_table(head):
+            _refuse_foreign(head)
+        if log := _as_log(head, content, name, options):
+            return log
     chosen = declared(key) if key else next(f for f in FORMATS.values() if f.recognises(head, name))
     try:
         return chosen.read(content, stem(name), options)
@@ -177,6 +182,18 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
         tried = f"read as {_description(chosen)}" if is_certain else f"tried {_tried()}"
         parts = (str(error), hint and f"the file {hint}", tried)
         raise FormatError("; ".join(filter(None, parts)), error.problems) from error
+
+
+def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) -> Reading | None:
+    """Return the reading of a log; None for a file that has a format of workloads."""
+    source = known(options.source) if options.source else recognised_by(head)
+    if options.mapping is None and source is None:
+        *formats, _ = FORMATS.values()  # the last one takes whatever no other does
+        if any(f.recognises(head, name) for f in formats) or not is_table(head, name):
+            return None
+    from algorithms.sources.reading import read_log  # noqa: PLC0415 (loads pyarrow)
+
+    return read_log(head, content, stem(name), options, source, options.mapping)
 
 
 def _refuse_foreign(head: bytes) -> None:
@@ -200,6 +217,13 @@ def _tried() -> str:
 
 def _description(format: Format) -> str:
     return f"{format.title} ({format.looks_like})"
+
+
+def title_of(key: str) -> str:
+    """Return what people call the format of a workload, or the source of a log."""
+    if key in FORMATS:
+        return FORMATS[key].title
+    return SOURCES[key].title if key in SOURCES else "Table"
 
 
 def declared(key: str) -> Format:

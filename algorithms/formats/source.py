@@ -17,6 +17,9 @@ BLOCK = 1 << 20
 
 LONGEST_NAME = 100
 
+PACKINGS = (".gz", ".xz", ".bz2", ".zst", ".zip")
+"""How the names of packed files end."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
@@ -121,9 +124,14 @@ def _newlines(block: bytes) -> bytes:
 
 
 def stem(name: str) -> str:
-    """Return a file name without folders, `.gz` and its last extension."""
-    base = file_name(name).removesuffix(".gz")
+    """Return a file name without folders, the ending of its packing and its last extension."""
+    base = unpacked_name(file_name(name))
     return base.rsplit(".", 1)[0] or base
+
+
+def unpacked_name(name: str) -> str:
+    """Return a file name without the ending of its packing, such as `.gz`."""
+    return next((name.removesuffix(end) for end in PACKINGS if name.endswith(end)), name)
 
 
 def path(source: Source) -> str:

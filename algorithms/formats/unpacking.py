@@ -1,33 +1,176 @@
-"""Unpacking gzip piece by piece, in time linear in its packed and unpacked length."""
+"""Unpacking piece by piece: gzip, xz, bzip2, Zstandard, and zip archives of one file."""
 
+import bz2
+import io
+import lzma
 import re
+import tempfile
+import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
+from typing import BinaryIO, Protocol
+
+import zstandard
 
 from algorithms.errors import FormatError
 
-GZIP = b"\x1f\x8b"
+GZIP, XZ, BZIP2 = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh"
+ZSTANDARD, ZIP = b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
+_LONGEST_MARK = 6
+MOST_MEMORY = 1 << 28
+"""Bytes that unpacking may take; files made to take more are refused."""
+IN_MEMORY = 1 << 24
+"""Bytes of a file that are not written down before it is read in any order."""
 _GZIP_WINDOW = zlib.MAX_WBITS + 16
 _ZEROS = re.compile(rb"\0*")
 _LEAST_PIECE = 1 << 12
+_LEAST_FRAME = 64
+"""Bytes of Zstandard that become at most 2 MiB."""
 
 
 def unpacked(content: Iterator[bytes], most_bytes: int, most_members: int) -> Iterator[bytes]:
-    """Yield the content in parts of at most `most_bytes`, unpacked if it is gzip.
+    """Yield the content in parts of at most `most_bytes`, unpacked if it is packed. A zip archive
+    is only if it holds one file: others are returned as they are.
 
     Raises
     ------
     FormatError
-        When gzip data are damaged, cut off, or of more members than the limit.
+        When packed data are damaged, cut off, of more gzip members than the limit, or take more
+        memory than they may.
     """
     first = b""
     for block in content:
         first += block
-        if len(first) >= len(GZIP):
+        if len(first) >= _LONGEST_MARK:
             break
     whole = chain((first,), content)
-    return _inflated(whole, most_bytes, most_members) if first.startswith(GZIP) else whole
+    if first.startswith(GZIP):
+        return _inflated(whole, most_bytes, most_members)
+    if first.startswith(XZ):
+        return _streams(whole, most_bytes, _new_xz, "xz")
+    if first.startswith(BZIP2):
+        return _streams(whole, most_bytes, bz2.BZ2Decompressor, "bzip2")
+    if first.startswith(ZSTANDARD):
+        return _from_zstandard(whole, most_bytes)
+    return _from_zip(whole, most_bytes) if first.startswith(ZIP) else whole
+
+
+class _Decompressor(Protocol):
+    """What unpackers of the standard library have in common."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the end of a stream was met."""
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether all that was given is used up."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What stands behind the end of the stream."""
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        """Return at most so many bytes."""
+
+
+def _new_xz() -> _Decompressor:
+    return lzma.LZMADecompressor(memlimit=MOST_MEMORY)
+
+
+def _streams(
+    content: Iterator[bytes], most: int, new: Callable[[], _Decompressor], name: str
+) -> Iterator[bytes]:
+    """Unpack streams one after the other; zeros after the last are padding."""
+    stream = new()
+    try:
+        for block in content:
+            data = block
+            while data or not stream.needs_input:
+                if stream.eof:
+                    data = data.lstrip(b"\0")
+                    if not data:
+                        break
+                    stream = new()
+                yield stream.decompress(data, most)
+                data = stream.unused_data if stream.eof else b""
+    except (lzma.LZMAError, OSError, EOFError) as error:
+        raise FormatError(f"the {name} data are damaged: {error}") from error
+    if not stream.eof:
+        raise FormatError(f"the {name} data are cut off: the file is incomplete")
+
+
+class BlockFile(io.RawIOBase):
+    """Blocks as a file that is read once."""
+
+    def __init__(self, content: Iterator[bytes]) -> None:
+        self._content = content
+        self._rest = memoryview(b"")
+
+    def readable(self) -> bool:
+        """Say that it is."""
+        return True
+
+    def readinto(self, target: "memoryview") -> int:  # type: ignore[override]
+        """Fill a buffer with what comes next; return how much that is, 0 at the end."""
+        while not self._rest:
+            block = next(self._content, None)
+            if block is None:
+                return 0
+            self._rest = memoryview(block)
+        count = min(len(target), len(self._rest))
+        target[:count] = self._rest[:count]
+        self._rest = self._rest[count:]
+        return count
+
+
+def _from_zstandard(content: Iterator[bytes], most: int) -> Iterator[bytes]:
+    """Unpack frames one after the other, in pieces so small that what each becomes is bounded."""
+    unpacker = zstandard.ZstdDecompressor(max_window_size=MOST_MEMORY)
+    frame, size = unpacker.decompressobj(), _LEAST_PIECE
+    try:
+        for block in content:
+            at = 0
+            while at < len(block):
+                if frame.eof:
+                    frame = unpacker.decompressobj()
+                piece = block[at : at + size]
+                out = frame.decompress(piece)
+                yield out
+                at += len(piece) - len(frame.unused_data)
+                size = max(size // 2, _LEAST_FRAME) if len(out) > most else min(2 * size, most)
+    except zstandard.ZstdError as error:
+        raise FormatError(f"the Zstandard data are damaged: {error}") from error
+    if not frame.eof:
+        raise FormatError("the Zstandard data are cut off: the file is incomplete")
+
+
+def stored(content: Iterator[bytes]) -> BinaryIO:
+    """Return blocks as a file that can be read in any order."""
+    file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 (who reads it keeps it)
+    for block in content:
+        file.write(block)
+    file.seek(0)
+    return file  # type: ignore[return-value]
+
+
+def _from_zip(content: Iterator[bytes], most: int) -> Iterator[bytes]:
+    """Yield the content of the one file of an archive, or the archive itself."""
+    with stored(content) as file:
+        try:
+            with zipfile.ZipFile(file) as archive:
+                parts = [part for part in archive.infolist() if not part.is_dir()]
+                if len(parts) == 1:
+                    with archive.open(parts[0]) as reader:
+                        while part := reader.read(most):
+                            yield part
+                    return
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as err:
+            raise FormatError(f"the zip archive is damaged or locked: {err}") from err
+        file.seek(0)
+        while part := file.read(most):
+            yield part
 
 
 def _inflated(content: Iterator[bytes], most: int, most_members: int) -> Iterator[bytes]:

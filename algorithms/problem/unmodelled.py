@@ -9,7 +9,10 @@ from collections.abc import Iterable, Sequence
 DEPENDENCIES = "dependencies"
 """Jobs wait for others to end."""
 
-UNMODELLED = (DEPENDENCIES,)
+MEMORY, GPUS, LICENCES = "memory", "GPUs", "licences"
+"""Jobs ask for them, and machines have only so many."""
+
+UNMODELLED = (DEPENDENCIES, MEMORY, GPUS, LICENCES)
 """All such properties."""
 
 _COLUMNS = frozenset(

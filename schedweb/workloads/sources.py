@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from algorithms.formats import AS_GIVEN
+from algorithms.formats.source import unpacked_name
 from algorithms.merging import Trace
 from algorithms.merging.specification import Source
 from schedweb.accounts.models import User
@@ -54,7 +55,7 @@ class Shelf:
         self._by_file: dict[str, Workload] = {}
         for workload in sorted(self.workloads, key=_is_cut):
             self._by_digest.setdefault(digest_of(workload), workload)
-            self._by_file.setdefault(_unpacked(file_of(workload)), workload)
+            self._by_file.setdefault(unpacked_name(file_of(workload)), workload)
 
     def by_id(self, pk: Any) -> Workload:
         """Return one of the workloads; raises `InvalidError`."""
@@ -72,7 +73,7 @@ class Shelf:
             return workload
         if not file and not sha256:
             raise InvalidError({"workload": "a workload must be chosen"})
-        named = self._by_file.get(_unpacked(file))
+        named = self._by_file.get(unpacked_name(file))
         if named is None:
             what = file or f"a file with the SHA-256 {sha256}"
             raise InvalidError({"file": f"{what} is not among your workloads; upload it first"})
@@ -84,10 +85,6 @@ class Shelf:
 
 def _is_cut(workload: Workload) -> bool:
     return workload.source.get("dropped_wider_than") is not None
-
-
-def _unpacked(file: str) -> str:
-    return file.removesuffix(".gz")
 
 
 def unfit(source: Source, workload: Workload, largest: int) -> Iterator[tuple[str, str]]:

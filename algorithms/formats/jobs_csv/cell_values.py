@@ -48,13 +48,22 @@ class Names:
 
     def append(self, cells: Sequence[str]) -> Ints:
         """Add cells; return the places of those that are not fit to be names."""
+        indices, unfit = self.coded(cells)
+        self._blocks.append(indices)
+        return unfit
+
+    def append_coded(self, indices: NDArray[np.int32]) -> None:
+        """Add cells by the numbers of their names (see `coded`)."""
+        self._blocks.append(indices)
+
+    def coded(self, cells: Sequence[str]) -> tuple[NDArray[np.int32], Ints]:
+        """Return the numbers of the names of some cells, -1 for none, and the places of those that
+        are not fit to be names."""
         codes, (keys, unfit) = self._codes, _keys(cells)
         for key in dict.fromkeys(keys):
             if key not in codes and key.strip():
                 codes[key] = len(codes)
-        indices = [codes.get(key, -1) for key in keys]
-        self._blocks.append(np.array(indices, np.int32))
-        return unfit
+        return np.array([codes.get(key, -1) for key in keys], np.int32), unfit
 
     def labels(self, order: NDArray[np.int64] | slice) -> Labels | None:
         """Return the column in an order; None where no job has a name."""

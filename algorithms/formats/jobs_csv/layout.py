@@ -89,12 +89,9 @@ def _listed(names: Sequence[str]) -> str:
     return f"{listed} and {more:,} more" if more > 0 else listed
 
 
-def recognises(head: bytes, name: str = "") -> bool:
-    """Tell whether a file that begins like this is a table of jobs, by the names in its first line.
-
-    Where the name of the file says so, any first line of several cells will do, so that what is
-    missing can be said.
-    """
+def recognises(head: bytes) -> bool:
+    """Tell whether a file that begins like this is a table of jobs, by the names in its first
+    line."""
     text = head.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "replace").replace("\r", "\n")
     line = next((line for line in text.split("\n") if line.strip()), "")
     if line.startswith((";", "#")):
@@ -102,6 +99,4 @@ def recognises(head: bytes, name: str = "") -> bool:
     layout = Layout.guess(line)
     if set(NEEDED) <= layout.places.keys():
         return True
-    if name.lower().removesuffix(".gz").endswith(".csv"):
-        return len(layout.names) > 1
     return layout.separator != "\t" and len(layout.places) >= _ENOUGH

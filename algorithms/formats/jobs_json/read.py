@@ -1,6 +1,5 @@
 """Reading the JSON workload."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -12,16 +11,12 @@ from algorithms.formats.findings import SHOWN, Findings, Kind, Severity, quoted,
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, shortest_form
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
-from algorithms.formats.json_nesting import first_too_deep
+from algorithms.formats.json_text import parsed
 from algorithms.formats.names import APART, RULE, apart, key_of, visible
 from algorithms.formats.reading import DoesNotFit, Options, Reading
-from algorithms.formats.source import Limits
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import UNMODELLED
 from algorithms.problem.workload import LABELS, Labels, Workload
-
-MOST_BYTES = 256 << 20
-"""A JSON file is held in memory several times over: the limit is lower than for other formats."""
 
 UNKNOWN_KEY = Kind(
     key="unknown_key",
@@ -87,7 +82,7 @@ def workload_of(jobs: list[Any], name: str) -> Workload:
 
 def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
     """Parse the file and check everything around the jobs."""
-    document = _parsed(content, options.limits)
+    document = parsed(content, options.limits, _Objects().object)
     if not isinstance(document, dict) or document.get("format") != NAME:
         raise DoesNotFit(f'the file must be an object with "format": "{NAME}"')
     if DUPLICATE in document:
@@ -115,31 +110,6 @@ def _unmodelled(document: dict[str, Any]) -> list[str]:
     return unmodelled
 
 
-def _parsed(content: Iterator[bytes], limits: Limits) -> Any:
-    data, counted = bytearray(), _Objects()
-    limit = min(MOST_BYTES, limits.max_bytes)
-    for block in content:
-        data += block
-        if len(data) > limit:
-            raise FormatError(f"the file holds more than {limit >> 20} MiB, the limit for JSON")
-    deep = first_too_deep(np.frombuffer(data, np.uint8), limits.max_depth)
-    if deep >= 0:
-        rule = f"must not be more than {limits.max_depth:,} deep within each other, the limit"
-        line = data.count(b"\n", 0, deep) + 1
-        raise DoesNotFit(f"line {line}: lists and objects {rule}")
-    try:
-        return json.loads(
-            data.decode("utf-8-sig"), object_pairs_hook=counted.object, parse_constant=_no_number
-        )
-    except UnicodeDecodeError as error:
-        raise DoesNotFit(f"byte {error.start + 1} is not UTF-8") from error
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise DoesNotFit(f"{where}: this is not JSON, {error.msg.lower()}") from error
-    except ValueError as error:
-        raise DoesNotFit(str(error)) from error
-
-
 class _Objects:
     """Makes the objects of a file, and packs the times of jobs as they come."""
 
@@ -161,10 +131,6 @@ class _Objects:
                 )
             values["times"] = packed(times)
         return values
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is not a number in JSON")
 
 
 class _Columns:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from algorithms.formats import AS_GIVEN, FORMATS
+from algorithms.formats import AS_GIVEN, title_of
 from algorithms.generators import GENERATORS
 from schedweb.web.quantities import moment, size
 from schedweb.workloads.models import Workload
@@ -56,10 +56,9 @@ def _study(source: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _upload(source: dict[str, Any]) -> list[tuple[str, str]]:
-    declared = FORMATS.get(source["format"])
     rows = [
         ("File", str(source["file"])),
-        ("Format", declared.title if declared else str(source["format"])),
+        ("Format", title_of(source["format"])),
         ("Size", size(int(source["size"]))),
         ("SHA-256 of the file", str(source["sha256"])),
     ]

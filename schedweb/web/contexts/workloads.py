@@ -11,6 +11,7 @@ from algorithms.formats import FORMATS, Finding, Format, Report
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
 from algorithms.generators import GENERATORS, Generator
 from algorithms.ready_made import ReadyMade
+from algorithms.sources import SOURCES, Source
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.contexts.contents import Contents
@@ -50,6 +51,7 @@ class UploadPage:
     problems: Sequence[str] = ()
     after: str = ""
     formats: Sequence[Format] = field(default_factory=lambda: list(FORMATS.values()))
+    sources: Sequence[Source] = field(default_factory=lambda: list(SOURCES.values()))
     models: Models = field(default_factory=models)
 
     @classmethod

@@ -66,7 +66,7 @@ def test_as_many_bytes_as_the_limit_are_taken(name: str) -> None:
 
 
 def test_json_has_a_limit_of_bytes_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = importlib.import_module("algorithms.formats.jobs_json.read")
+    module = importlib.import_module("algorithms.formats.json_text")
     content = json_file(JOBS)
     monkeypatch.setattr(module, "MOST_BYTES", len(content))
     assert len(reading(content, "jobs.json").workload) == JOBS

@@ -98,9 +98,11 @@ def test_epoch_times_and_a_nineteenth_field(shared: Path) -> None:
     assert found.unix_start == 1646147242
 
 
-def test_semicolons_between_fields_are_explained(shared: Path) -> None:
-    with pytest.raises(FormatError, match=r"line 1 does not fit.*semicolons.*tried SWF"):
-        odd(shared, "slurmsim-jobs500")
+def test_semicolons_between_fields_and_names_in_them_are_read(shared: Path) -> None:
+    found = odd(shared, "slurmsim-jobs500")
+    assert (found.format, found.report.kept, found.report.dropped) == ("slurmsim", 437, 63)
+    assert found.workload.user is not None
+    assert found.workload.user.name(0) == "user5"
 
 
 def test_every_sentence_about_an_odd_trace_is_short_and_printable(odd_traces: list[Path]) -> None:

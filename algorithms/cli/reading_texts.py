@@ -1,0 +1,43 @@
+"""What the command `read` prints."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from algorithms.formats import Reading, title_of
+from algorithms.problem.unmodelled import sentence
+from algorithms.sources import ROLES
+
+
+def reading_json(reading: Reading) -> dict[str, Any]:
+    """Return what a file holds, as plain JSON values."""
+    jobs = reading.workload
+    return {
+        "format": reading.format,
+        "name": jobs.name,
+        "jobs": len(jobs),
+        "left_out": reading.report.dropped,
+        "processors": reading.processors,
+        "unix_start": reading.unix_start,
+        "unmodelled": list(jobs.unmodelled),
+        "profile": reading.mapping.as_json() if reading.mapping else None,
+        "report": reading.report.as_json(),
+    }
+
+
+def reading_text(reading: Reading) -> str:
+    """Say what a file holds: jobs, machine, time, what its columns were taken for, findings."""
+    jobs = reading.workload
+    lines = [
+        f"{title_of(reading.format)}: {reading.report.summary}, up to {jobs.widest:,} processors "
+        f"wide, on {reading.processors:,}"
+    ]
+    if reading.unix_start is not None:
+        first = datetime.fromtimestamp(reading.unix_start, UTC)
+        lines.append(f"time 0 is {first:%Y-%m-%d %H:%M:%S} UTC")
+    if reading.mapping is not None:
+        for column, role in reading.mapping.roles.items():
+            lines.append(f"column {column}: {ROLES[role].title.lower()}")
+    lines += [f"{each.severity}: {each.sentence}" for each in reading.report.findings]
+    if jobs.unmodelled:
+        lines.append(sentence(jobs.unmodelled))
+    return "\n".join(lines)

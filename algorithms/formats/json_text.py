@@ -1,0 +1,54 @@
+"""JSON files as values, within limits."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from algorithms.errors import FormatError
+from algorithms.formats.json_nesting import first_too_deep
+from algorithms.formats.reading import DoesNotFit
+from algorithms.formats.source import Limits
+
+MOST_BYTES = 256 << 20
+"""A JSON file is held in memory several times over: the limit is lower than for other formats."""
+
+
+def parsed(
+    content: Iterator[bytes],
+    limits: Limits,
+    make_object: Callable[[list[tuple[str, Any]]], dict[str, Any]] | None = None,
+) -> Any:
+    """Return the value of a file; `make_object` makes each object of its pairs.
+
+    Raises
+    ------
+    FormatError
+        When the file is too large. `DoesNotFit` when it is not JSON; names the place.
+    """
+    data, limit = bytearray(), min(MOST_BYTES, limits.max_bytes)
+    for block in content:
+        data += block
+        if len(data) > limit:
+            raise FormatError(f"the file holds more than {limit >> 20} MiB, the limit for JSON")
+    deep = first_too_deep(np.frombuffer(data, np.uint8), limits.max_depth)
+    if deep >= 0:
+        rule = f"must not be more than {limits.max_depth:,} deep within each other, the limit"
+        line = data.count(b"\n", 0, deep) + 1
+        raise DoesNotFit(f"line {line}: lists and objects {rule}")
+    try:
+        return json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=make_object, parse_constant=_no_number
+        )
+    except UnicodeDecodeError as error:
+        raise DoesNotFit(f"byte {error.start + 1} is not UTF-8") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise DoesNotFit(f"{where}: this is not JSON, {error.msg.lower()}") from error
+    except ValueError as error:
+        raise DoesNotFit(str(error)) from error
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is not a number in JSON")

@@ -1,0 +1,33 @@
+"""Logs that people hold: which kinds there are, what their columns mean, and how to read others."""
+
+from algorithms.sources.declared import SOURCES, LeftOut, Source, source
+from algorithms.sources.families import accounting, data_sets, simulators, slurm
+from algorithms.sources.mapping import Column, Mapping
+from algorithms.sources.recognising import (
+    is_packed_table,
+    is_table,
+    known,
+    recognised_as,
+    recognised_by,
+)
+from algorithms.sources.roles import ROLES, Role
+
+__all__ = [
+    "ROLES",
+    "SOURCES",
+    "Column",
+    "LeftOut",
+    "Mapping",
+    "Role",
+    "Source",
+    "accounting",
+    "data_sets",
+    "is_packed_table",
+    "is_table",
+    "known",
+    "recognised_as",
+    "recognised_by",
+    "simulators",
+    "slurm",
+    "source",
+]

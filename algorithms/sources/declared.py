@@ -1,0 +1,98 @@
+"""Sources of logs: one declaration for each kind of file that people hold. Loads no pyarrow."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from algorithms.formats.findings import Findings, Kind
+from algorithms.formats.source import Limits
+from algorithms.sources.layout import Layout
+from algorithms.sources.mapping import Mapping
+
+if TYPE_CHECKING:
+    from algorithms.sources.tables.table import Table
+
+Head = bytes
+"""The beginning of a file, unpacked."""
+
+Open = Callable[[Iterator[bytes], Limits, Findings], "Table"]
+"""Makes a table of a file that is no table yet; says what it leaves out."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Rows that are no jobs: those in whose column a pattern is found, or is not."""
+
+    kind: Kind
+    column: str
+    pattern: str
+    found: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """A kind of log.
+
+    Parameters
+    ----------
+    key, title
+        What programs and people call it.
+    about
+        What it is, in one sentence.
+    command
+        What produces it; blank where it is downloaded.
+    documentation
+        Where its columns are explained.
+    mapping
+        What its columns mean.
+    needs
+        Columns by which a table of it is told from others; none where `recognises` does so.
+    recognises
+        Tells a file by its beginning.
+    open
+        Makes a table of it, where it is none.
+    layout
+        How a text without a line of names is cut, by its beginning.
+    left_out
+        Rows that are no jobs.
+    oddities
+        What to know of it, in sentences.
+    """
+
+    key: str
+    title: str
+    about: str
+    command: str = ""
+    documentation: str = ""
+    mapping: Mapping
+    needs: frozenset[str] = frozenset()
+    recognises: Callable[[Head], bool] = lambda head: False
+    open: Open | None = None
+    layout: Callable[[Head], Layout] | None = None
+    left_out: tuple[LeftOut, ...] = ()
+    oddities: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values for people and programs."""
+        return {
+            "key": self.key,
+            "title": self.title,
+            "about": self.about,
+            "command": self.command,
+            "documentation": self.documentation,
+            "oddities": list(self.oddities),
+            "profile": self.mapping.as_json(),
+        }
+
+
+SOURCES: dict[str, Source] = {}
+"""Sources by key, in the order in which they are tried."""
+
+
+def source(**declared: Any) -> Source:
+    """Declare a source; see `Source`."""
+    made = Source(**declared)
+    if made.key in SOURCES:
+        raise ValueError(f"two sources are called {made.key!r}")
+    SOURCES[made.key] = made
+    return made

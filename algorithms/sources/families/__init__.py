@@ -1,0 +1,1 @@
+"""The sources that are known, one module for each family."""

@@ -1,0 +1,293 @@
+"""Accounting of batch systems other than Slurm: PBS and Torque, LSF, HTCondor."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from algorithms.formats.findings import Findings
+from algorithms.formats.source import Limits
+from algorithms.sources import kinds
+from algorithms.sources.declared import LeftOut, source
+from algorithms.sources.mapping import Mapping, columns
+
+if TYPE_CHECKING:
+    from algorithms.sources.tables.table import Table
+
+_PBS_LINE = re.compile(rb"^\d\d/\d\d/\d{4} \d\d:\d\d:\d\d;[A-Za-z];", re.MULTILINE)
+_OTHER_RECORD = kinds.left_out(
+    "other_record", "A record", "is not that of a job's end, which tells all"
+)
+_ARRAY = kinds.left_out(
+    "array_parent", "A record", "is that of an array, whose jobs have their own"
+)
+
+
+def _pbs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
+
+    def records() -> Iterator[tuple[int, dict[str, Any]]]:
+        for number, line in text_lines(content):
+            parts = line.split(";", 3)
+            if len(parts) < 4 or parts[1] != "E":
+                if line.strip():
+                    what = ";".join(parts[1:3])
+                    findings.add(_OTHER_RECORD, line=number, value=what[:40])
+                continue
+            yield number, {"id": parts[2], **_pbs_values(parts[3])}
+
+    return of_dicts(records())
+
+
+def _pbs_values(text: str) -> dict[str, Any]:
+    """Return the values of a record, with how many processors it was given."""
+    values = dict(re.findall(r"(\S+?)=(\"[^\"]*\"|\S*)", text))
+    given = values.get("exec_vnode", "")
+    counts = [int(n) for n in re.findall(r"ncpus=(\d+)", given)]
+    hosts = values.get("exec_host", "")
+    return {
+        **values,
+        "ncpus": sum(counts) or values.get("resources_used.ncpus"),
+        "asked": values.get("Resource_List.ncpus") or _torque_slots(hosts) or None,
+        "nodes": values.get("Resource_List.nodect"),
+        "gpus": values.get("Resource_List.ngpus"),
+    }
+
+
+def _torque_slots(hosts: str) -> int:
+    """Return how many slots Torque gave: `c01/0-3+c02/0,2`, or one `c01/0` each."""
+    slots = 0
+    for part in filter(None, hosts.split("+")):
+        which = part.partition("/")[2]
+        which, star, times = which.partition("*")
+        for piece in filter(None, which.split(",")):
+            low, dash, high = piece.partition("-")
+            is_range = dash and low.isdigit() and high.isdigit()
+            slots += int(high) - int(low) + 1 if is_range else 1
+        if star and times.isdigit():
+            slots += int(times) - 1
+    return slots
+
+
+PBS = source(
+    key="pbs",
+    title="PBS and Torque accounting",
+    about="The accounting files of PBS Professional, OpenPBS and Torque.",
+    command="server_priv/accounting/YYYYMMDD",
+    documentation="https://help.altair.com/2022.1.0/PBS%20Professional/PBSAdminGuide2022.1.pdf",
+    recognises=lambda head: _PBS_LINE.search(head[:65_536]) is not None,
+    open=_pbs,
+    mapping=Mapping(
+        columns=columns(
+            id="id",
+            submit=("qtime", "ctime"),
+            start="start",
+            end="end",
+            estimate="Resource_List.walltime",
+            processors="ncpus",
+            asked="asked",
+            nodes="nodes",
+            user="user",
+            group=("account", "group"),
+            executable="jobname",
+            queue="queue",
+            memory="Resource_List.mem",
+            gpus="gpus",
+        )
+    ),
+    left_out=(LeftOut(_ARRAY, "id", r"\[\]"),),
+    oddities=(
+        "Only records of a job's end (E) are jobs.",
+        "Run times are from start to end: resources_used.walltime leaves suspension out.",
+    ),
+)
+
+_LSF_CELL = re.compile(r'"((?:[^"]|"")*)"|(\S+)')
+_LSF = (
+    ("id", 3),
+    ("processors", 6),
+    ("submitTime", 7),
+    ("startTime", 10),
+    ("userName", 11),
+    ("queue", 12),
+    ("dependCond", 14),
+)
+"""Names of cells of a JOB_FINISH record, and where they stand, up to the lists of hosts."""
+_HOSTS = 22
+"""Where the number of hosts that were asked for stands; their names follow."""
+_LSF_STATES = {"32": "failed", "64": "completed"}
+
+
+def _lsf(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
+
+    def records() -> Iterator[tuple[int, dict[str, Any]]]:
+        for number, line in text_lines(content):
+            cells = [a or b for a, b in _LSF_CELL.findall(line)]
+            values = _lsf_values(cells) if cells[:1] == ["JOB_FINISH"] else None
+            if values is not None:
+                yield number, values
+            elif cells:
+                findings.add(_OTHER_RECORD, line=number, value=cells[0][:40])
+
+    return of_dicts(records())
+
+
+def _lsf_values(cells: list[str]) -> dict[str, Any] | None:
+    """Return the values of a JOB_FINISH record; None where it is cut off."""
+    try:
+        at = _HOSTS + 1 + int(cells[_HOSTS])
+        used = cells[at + 1 : at + 1 + int(cells[at])]
+        at += 1 + len(used)
+        values = {name: cells[place] for name, place in _LSF}
+        slots = sum(int(host.split("*")[0]) if re.match(r"\d+\*", host) else 1 for host in used)
+        state, name = cells[at], cells[at + 2]
+        limit = _lsf_limit(cells)
+    except (IndexError, ValueError):
+        return None
+    return {
+        **values,
+        "startTime": None if values["startTime"] == "0" else values["startTime"],
+        "end": cells[2],
+        "slots": slots or None,
+        "state": _LSF_STATES.get(state, state),
+        "jobName": name,
+        "limit": limit,
+    }
+
+
+def _lsf_limit(cells: list[str]) -> str | None:
+    """Return the run limit where the record names one (`-W` among the options is not written)."""
+    return next((c.partition("=")[2] for c in cells if c.startswith("runLimit=")), None)
+
+
+LSF = source(
+    key="lsf",
+    title="LSF lsb.acct",
+    about="The accounting file of IBM Spectrum LSF.",
+    command="LSB_SHAREDIR/cluster/logdir/lsb.acct",
+    documentation="https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=files-lsbacct",
+    recognises=lambda head: head.lstrip().startswith((b'"JOB_FINISH"', b'"EVENT_')),
+    open=_lsf,
+    mapping=Mapping(
+        columns=columns(
+            id="id",
+            submit="submitTime",
+            start="startTime",
+            end="end",
+            estimate="limit",
+            processors="slots",
+            asked="processors",
+            state="state",
+            user="userName",
+            executable="jobName",
+            queue="queue",
+            after="dependCond",
+        )
+    ),
+    oddities=("Records other than JOB_FINISH are no jobs.", "Slots of hosts are processors."),
+)
+
+_ATTRIBUTE = re.compile(r"^(\w+) = (.*)$")
+_CONDOR_STATES = {"3": "cancelled", "4": "completed", "1": "idle", "2": "running", "5": "held"}
+
+
+def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what matters of a ClassAd."""
+
+    def plain(name: str) -> Any:
+        value = values.get(name)
+        return value.strip('"') if isinstance(value, str) else value
+
+    def instant(name: str) -> Any:
+        value = plain(name)
+        return None if str(value) in ("0", "None", "undefined") else value
+
+    state = str(plain("JobStatus"))
+    return {
+        "id": f"{plain('ClusterId')}.{plain('ProcId') or 0}",
+        "submit": plain("QDate"),
+        "start": instant("JobCurrentStartDate") or instant("JobStartDate"),
+        "end": instant("CompletionDate") or instant("EnteredCurrentStatus"),
+        "run": plain("RemoteWallClockTime") if instant("JobStartDate") else None,
+        "limit": plain("MaxRuntime") or plain("JobMaxRuntime"),
+        "processors": plain("CpusProvisioned"),
+        "asked": plain("RequestCpus") or 1,
+        "state": _CONDOR_STATES.get(state, state),
+        "user": plain("Owner"),
+        "group": plain("AcctGroup") or plain("AccountingGroup"),
+        "name": plain("Cmd"),
+        "memory": plain("RequestMemory"),
+        "gpus": plain("RequestGPUs") or plain("RequestGpus"),
+    }
+
+
+def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
+
+    def records() -> Iterator[tuple[int, dict[str, Any]]]:
+        values: dict[str, Any] = {}
+        first = 1
+        for number, line in text_lines(content):
+            if line.startswith("***"):
+                if "ClusterId" in values:
+                    yield first, _condor_job(values)
+                values, first = {}, number + 1
+            elif match := _ATTRIBUTE.match(line):
+                values[match[1]] = match[2].strip()
+        if "ClusterId" in values:
+            yield first, _condor_job(values)
+
+    return of_dicts(records())
+
+
+def _condor_json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
+
+    return of_json(content, limits, "", _condor_job)
+
+
+_CONDOR = Mapping(
+    columns=columns(
+        id="id",
+        submit="submit",
+        start="start",
+        end="end",
+        run="run",
+        estimate="limit",
+        processors="processors",
+        asked="asked",
+        state="state",
+        user="user",
+        group="group",
+        executable="name",
+        memory="memory",
+        gpus="gpus",
+    )
+)
+_CONDOR_ODDITIES = (
+    "Run times are RemoteWallClockTime, the sum of all times that a job ran.",
+    "A job whose processors are not given has one.",
+)
+
+HTCONDOR = source(
+    key="htcondor",
+    title="HTCondor history",
+    about="The history file of HTCondor: ClassAds with lines of *** between them.",
+    command="condor_history -long, or the file $(SPOOL)/history",
+    documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
+    recognises=lambda head: re.search(rb"(?m)^ClusterId = \d+", head) is not None,
+    open=_condor,
+    mapping=_CONDOR,
+    oddities=_CONDOR_ODDITIES,
+)
+HTCONDOR_JSON = source(
+    key="htcondor-json",
+    title="HTCondor history, JSON",
+    about="What condor_history -json prints.",
+    command="condor_history -json",
+    documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
+    recognises=lambda head: head.lstrip().startswith(b"[") and b'"ClusterId"' in head,
+    open=_condor_json,
+    mapping=_CONDOR,
+    oddities=_CONDOR_ODDITIES,
+)

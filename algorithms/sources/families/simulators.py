@@ -1,0 +1,293 @@
+"""Inputs of other simulators: Batsim, ElastiSim, and the Slurm simulator of UBCCR."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from algorithms.errors import FormatError
+from algorithms.formats.findings import Findings, Kind, Severity, quoted, shown
+from algorithms.formats.source import Limits
+from algorithms.sources import kinds
+from algorithms.sources.declared import source
+from algorithms.sources.layout import Layout
+from algorithms.sources.mapping import Mapping, columns
+
+if TYPE_CHECKING:
+    from algorithms.sources.tables.table import Table
+
+SWF = (
+    *("id", "submit", "wait", "run", "processors", "cpu", "memory", "asked", "estimate"),
+    *("asked_memory", "status", "user", "group", "executable", "queue", "partition", "preceding"),
+    *("think", "more"),
+)
+"""Names of the fields of SWF, for files that separate them otherwise."""
+
+
+def _fields(head: bytes) -> Layout:
+    """Return the fields of a line, of which the last one may be blank."""
+    cells = head.split(b"\n", 1)[0].count(b";") + 1
+    return Layout(separator=";", columns=SWF[:cells], is_bare=True, quote="")
+
+
+UBCCR = source(
+    key="slurmsim",
+    title="Slurm simulator (UBCCR)",
+    about="Lines of the fields of SWF with ; between them, and names in place of numbers.",
+    documentation="https://github.com/ubccr-slurm-simulator",
+    recognises=lambda head: re.match(rb"[^;\n]{1,20}(;[^;\n]*){17,18}\r?\n", head) is not None,
+    layout=_fields,
+    mapping=Mapping(
+        columns=columns(
+            id="id",
+            submit="submit",
+            wait="wait",
+            run="run",
+            processors="processors",
+            asked="asked",
+            estimate="estimate",
+            state="status",
+            user="user",
+            group="group",
+            executable="executable",
+            queue="queue",
+            partition="partition",
+            after="preceding",
+            memory="asked_memory",
+        )
+    ),
+    oddities=("-1 stands for what is not known.",),
+)
+
+SPEED = 1e9
+"""Computations per second of a processor, by which the parallel profiles of Batsim take time."""
+
+NEEDS_NETWORK = Kind(
+    key="profile_without_time",
+    severity=Severity.ERROR,
+    field="Profile",
+    rule="must be a delay or computations alone: what communicates, stores or replays a trace "
+    "takes a time that only a network tells",
+    action="left out",
+    drops=True,
+)
+AT_SPEED = kinds.note(
+    "profile_at_speed",
+    "Profile",
+    "gives computations, not a time",
+    "taken at 10^9 computations per second of a processor",
+)
+KILLED = kinds.note(
+    "reaches_walltime", "Profile", "takes longer than the walltime", "killed then, as Batsim does"
+)
+_SPREAD = "definedamountsspreaduniformly"
+_NESTED = 20
+"""How deep sequences may stand within each other."""
+
+
+class _Profiles:
+    """How long the profiles of a Batsim workload take."""
+
+    def __init__(self, profiles: dict[str, Any]) -> None:
+        self._profiles = profiles
+
+    def seconds(self, name: str, width: float, depth: int = 0) -> tuple[float | None, bool]:
+        """Return how long a profile takes on `width` processors, None where only a network tells,
+        and whether that depends on their speed."""
+        profile = self._profiles.get(name)
+        if not isinstance(profile, dict) or depth > _NESTED:
+            return None, False
+        of = re.sub(r"_|profile|task|composition", "", str(profile.get("type", "")).lower())
+        if of == "delay":
+            return _number(profile.get("delay")), False
+        if of in ("sequence", "sequential", "composed"):
+            return self._in_turn(profile, width, depth)
+        if of == "parallel":
+            return self._computed(profile.get("cpu"), profile.get("com"), 1.0)
+        if of in ("parallelhomogeneous", "parallelhomogeneoustotal"):
+            strategy = re.sub(r"_", "", str(profile.get("generation_strategy", "")).lower())
+            is_total = of.endswith("total") or strategy == _SPREAD
+            return self._computed(
+                profile.get("cpu"), profile.get("com"), width if is_total else 1.0
+            )
+        return None, False
+
+    def _in_turn(
+        self, profile: dict[str, Any], width: float, depth: int
+    ) -> tuple[float | None, bool]:
+        total, at_speed = 0.0, False
+        parts = profile.get("seq")
+        for part in parts if isinstance(parts, list) else ():
+            seconds, by_speed = self.seconds(str(part), width, depth + 1)
+            if seconds is None:
+                return None, False
+            total, at_speed = total + seconds, at_speed or by_speed
+        times = _number(profile.get("repeat", profile.get("nb", 1)))
+        return (None if times is None else total * times), at_speed
+
+    def _computed(self, cpu: Any, com: Any, over: float) -> tuple[float | None, bool]:
+        sent = [_number(each) for each in (com if isinstance(com, list) else [com or 0])]
+        made = [_number(each) for each in (cpu if isinstance(cpu, list) else [cpu])]
+        if any(each is None or each > 0 for each in sent) or None in made or not made:
+            return None, False
+        return max(each or 0.0 for each in made) / SPEED / over, True
+
+
+def _number(value: Any) -> float | None:
+    good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e300
+    return float(value) if good else None
+
+
+def _batsim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.formats.json_text import parsed  # noqa: PLC0415
+    from algorithms.sources.tables.records import of_dicts  # noqa: PLC0415 (loads pyarrow)
+
+    document = parsed(content, limits)
+    jobs, profiles = document.get("jobs"), document.get("profiles")
+    if not isinstance(jobs, list) or not isinstance(profiles, dict):
+        raise FormatError("jobs must be a list and profiles an object, as Batsim has them")
+    of = _Profiles(profiles)
+    machine = document.get("nb_res")
+
+    def records() -> Iterator[tuple[int, dict[str, Any]]]:
+        for number, job in enumerate(jobs, 1):
+            if not isinstance(job, dict):
+                raise FormatError(f"job number {number} must be an object, got {quoted(str(job))}")
+            values = _batsim_job(number, job, of, findings)
+            if values is not None:
+                yield number, values
+
+    table = replace(of_dicts(records()), has_lines=False)
+    is_size = isinstance(machine, int) and not isinstance(machine, bool) and 0 < machine < 2**31
+    return table.on(machine if is_size else 0)
+
+
+def _batsim_job(
+    number: int, job: dict[str, Any], of: _Profiles, findings: Findings
+) -> dict[str, Any] | None:
+    """Return what matters of a job; None where only a network tells how long it takes."""
+    width, name, told = _number(job.get("res")), str(job.get("profile")), str(job.get("id", number))
+    seconds, at_speed = of.seconds(name, width or 1.0)
+    if seconds is None:
+        findings.add(NEEDS_NETWORK, value=quoted(name), job=told)
+        return None
+    if at_speed:
+        findings.add(AT_SPEED, value=quoted(name), job=told)
+    limit = _number(job.get("walltime"))
+    if limit and seconds > limit:
+        findings.add(KILLED, value=f"{shown(seconds)} above {shown(limit)}", job=told)
+        seconds = limit
+    return {
+        "id": told.rpartition("!")[2],
+        "subtime": job.get("subtime"),
+        "res": job.get("res"),
+        "walltime": limit or None,
+        "run": seconds,
+        "profile": name,
+        "user": job.get("user", job.get("uid")),
+        "queue": job.get("queue"),
+        "dependencies": job.get("dependencies") or None,
+    }
+
+
+BATSIM = source(
+    key="batsim",
+    title="Batsim workload",
+    about="The JSON of Batsim, versions 4 and 5: delays, computations and sequences of them.",
+    documentation="https://batsim.readthedocs.io/en/latest/input-workload.html",
+    recognises=lambda head: (
+        head.lstrip().startswith(b"{")
+        and b'"jobs"' in head
+        and (b'"subtime"' in head or (b'"nb_res"' in head and b'"profiles"' in head))
+    ),
+    open=_batsim,
+    mapping=Mapping(
+        columns=columns(
+            id="id",
+            submit="subtime",
+            run="run",
+            processors="res",
+            estimate="walltime",
+            user="user",
+            executable="profile",
+            queue="queue",
+            after="dependencies",
+        )
+    ),
+    oddities=(
+        "Profiles that communicate, store or replay a trace are left out: their time depends on a "
+        "network.",
+        "Computations take their time at 10^9 per second of a processor.",
+        "A job that takes longer than its walltime is killed then.",
+    ),
+)
+
+NO_TIME = Kind(
+    key="time_elsewhere",
+    severity=Severity.ERROR,
+    field="Run time",
+    rule="must follow from a walltime: the application model lies in another file",
+    action="left out",
+    drops=True,
+)
+WALLTIME = Kind(
+    key="walltime_for_run_time",
+    severity=Severity.REPAIRED,
+    field="Run time",
+    rule="should be given, and is that of an application model in another file",
+    action="taken as the walltime",
+)
+
+
+def _elastisim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
+
+    number = iter(range(1, 1 << 62))
+
+    def record(job: dict[str, Any]) -> dict[str, Any] | None:
+        told, limit = str(next(number)), _number(job.get("walltime"))
+        model = quoted(str(job.get("application_model")))
+        findings.add(WALLTIME if limit else NO_TIME, value=model, job=told)
+        if not limit:
+            return None
+        return {
+            "id": told,
+            "submit_time": job.get("submit_time"),
+            "run": limit,
+            "walltime": limit,
+            "nodes": job.get("num_nodes", job.get("num_nodes_min")),
+            "most": job.get("num_nodes_max"),
+            "type": job.get("type"),
+        }
+
+    return of_json(content, limits, "jobs", record)
+
+
+ELASTISIM = source(
+    key="elastisim",
+    title="ElastiSim jobs",
+    about="The jobs of ElastiSim: rigid, and moldable between two numbers of nodes.",
+    documentation="https://elastisim.github.io",
+    recognises=lambda head: (
+        head.lstrip().startswith(b"{")
+        and b'"application_model"' in head
+        and b'"submit_time"' in head
+    ),
+    open=_elastisim,
+    mapping=Mapping(
+        columns=columns(
+            id="id",
+            submit="submit_time",
+            run="run",
+            estimate="walltime",
+            processors="nodes",
+            most="most",
+            executable="type",
+        )
+    ),
+    oddities=(
+        "Run times lie in application models, which are other files: the walltime stands for them, "
+        "for a moldable job on each number of nodes.",
+        "A processor is a node.",
+    ),
+)

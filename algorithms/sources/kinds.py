@@ -1,0 +1,86 @@
+"""What a row of a log may have that is wrong, repaired or remarkable."""
+
+from algorithms.formats.findings import Kind, Severity
+from algorithms.formats.jobs_csv import kinds as csv_kinds
+from algorithms.problem.workload import WEIGHT
+
+
+def left_out(key: str, field: str, rule: str) -> Kind:
+    """Return a kind of row that is no job of the workload, as it should be."""
+    return Kind(
+        key=key, severity=Severity.NOTE, field=field, rule=rule, action="left out", drops=True
+    )
+
+
+def _wrong(key: str, field: str, rule: str) -> Kind:
+    return Kind(
+        key=key, severity=Severity.ERROR, field=field, rule=rule, action="left out", drops=True
+    )
+
+
+def note(key: str, field: str, rule: str, action: str) -> Kind:
+    """Return a kind of row that is only noteworthy."""
+    return Kind(key=key, severity=Severity.NOTE, field=field, rule=rule, action=action)
+
+
+STEP = left_out("job_step", "A row", "is a step of a job, whose own row tells all")
+REST = left_out("array_rest", "A row", "is the rest of an array that has not begun")
+NOT_ENDED = left_out("not_ended", "State", "says that the job had not ended when this was written")
+NEVER_STARTED = left_out("never_started", "Start", "is missing: the job never ran")
+OTHER_STATE = left_out("other_state", "State", "is none of those that count as run")
+
+NO_SUBMIT = _wrong("no_submit", "Submit time", "must be a time")
+NO_RUN = _wrong("no_run", "Run time", "must be a duration, or follow from start and end")
+NEGATIVE_RUN = _wrong("negative_run", "Run time", "must be 0 or more")
+TOO_LONG = _wrong("too_long", "Submit time and run time", "must be at most 2^53 s")
+NO_PROCESSORS = _wrong("no_processors", "Processors", "must be a whole number from 1 to 2^31 − 1")
+
+ESTIMATE = Kind(
+    key="unreadable_limit",
+    severity=Severity.REPAIRED,
+    field="Time limit",
+    rule="should be a duration",
+    action="taken as unknown",
+)
+WEIGHT_VALUE = Kind(
+    key="wrong_weight",
+    severity=Severity.REPAIRED,
+    field="Weight",
+    rule=f"should be a number, {WEIGHT}",
+    action="taken as 1",
+)
+NO_ESTIMATE = note("no_limit", "Time limit", "is missing or unlimited", "taken as unknown")
+OVERRUN = note("above_limit", "Run time", "is above the time limit", "kept")
+ZERO_RUN = note("zero_run", "Run time", "is 0", "kept")
+ASKED_USED = note(
+    "asked_used", "Processors", "allocated are not known", "those asked for were taken"
+)
+NODES_USED = note("nodes_used", "Processors", "are not known", "nodes were counted")
+BEFORE_SUBMIT = note("start_before_submit", "Start", "is before the submit time", "kept")
+CALENDAR = note("calendar", "Times", "are dates", "time 0 is the first submission")
+NO_ZONE = note("no_zone", "Times", "name no zone", "taken as those of the zone given")
+UNREAD = note("unread_column", "A column", "has no role", "not read")
+
+
+def not_held(what: str) -> Kind:
+    """Return the kind of job that asks for what a workload cannot hold."""
+    key = f"{what.lower()}_not_held".replace(" ", "_")
+    return note(key, what, "of jobs cannot be kept", "told with the workload, not scheduled")
+
+
+SEPARATE = note(
+    "restarted",
+    "Job id",
+    "occurs again: the job was stopped and restarted",
+    "each time is a job of its own, numbered from #2",
+)
+JOINED = Kind(
+    key="restarts_joined",
+    severity=Severity.REPAIRED,
+    field="Job id",
+    rule="occurs again: the job was stopped and restarted",
+    action="joined with the first, run times added",
+)
+RENUMBERED = csv_kinds.RENUMBERED
+NAME = csv_kinds.NAME
+UNSORTED = csv_kinds.UNSORTED

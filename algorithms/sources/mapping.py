@@ -1,0 +1,255 @@
+"""What the columns of a table mean: a role for each, and rules for its rows. Also as TOML."""
+
+import tomllib
+from collections.abc import Mapping as Of
+from dataclasses import dataclass, field, fields, replace
+from datetime import timedelta, timezone, tzinfo
+from re import fullmatch
+from typing import Any, Literal, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import tomli_w
+
+from algorithms.errors import FormatError
+from algorithms.sources.roles import COUNTS, ROLES, Reads
+
+Restarts = Literal["separate", "joined"]
+RESTARTS: tuple[Restarts, ...] = ("separate", "joined")
+
+SECONDS = {
+    "s": 1.0,
+    "ms": 1e-3,
+    "us": 1e-6,
+    "ns": 1e-9,
+    "min": 60.0,
+    "h": 3_600.0,
+    "d": 86_400.0,
+}
+"""Seconds of each unit of time."""
+
+NOT_ENDED = frozenset(
+    (
+        *("pending", "running", "suspended", "requeued", "resizing", "configuring", "completing"),
+        *("signaling", "staging", "stage_out", "requeue_hold", "requeue_fed", "special_exit"),
+        *("stopped", "queued", "held", "waiting", "submitted", "transit", "exiting", "idle"),
+        *("r", "q", "h", "s", "w", "t", "pd", "cg", "cf"),
+    )
+)
+"""States of jobs that have not ended, in lower case."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column and how its cells are read.
+
+    `unit` is one of `SECONDS` for times, where a plain number stands; or, for counts, the name of
+    a resource within cells such as `cpu=4,mem=8G` (TRES of Slurm, also by number: `1=4,2=8192`).
+    `divide` is what a count is divided by.
+    """
+
+    name: str
+    unit: str = ""
+    divide: float = 1.0
+
+    @classmethod
+    def of(cls, value: "str | Column | Of[str, Any]", where: str) -> Self:
+        """Build from what a file or a form says.
+
+        Raises
+        ------
+        FormatError
+            Names the place and the rule.
+        """
+        if isinstance(value, cls):
+            return value
+        if isinstance(value, str):
+            return cls(value)
+        if not isinstance(value, Of) or not isinstance(value.get("column"), str):
+            raise FormatError(f"{where} must be the name of a column, or a table with `column`")
+        unknown = [key for key in value if key not in ("column", "unit", "divide")]
+        if unknown:
+            raise FormatError(f"{where} may have column, unit and divide, got {unknown[0]!r}")
+        divide = value.get("divide", 1.0)
+        if isinstance(divide, bool) or not isinstance(divide, int | float) or not divide > 0:
+            raise FormatError(f"{where}: divide must be a number above 0, got {divide!r}")
+        return cls(value["column"], str(value.get("unit", "")), float(divide))
+
+    def as_json(self) -> Any:
+        """Return plain values, as short as they can be."""
+        if not self.unit and self.divide == 1.0:
+            return self.name
+        told: dict[str, Any] = {"column": self.name}
+        if self.unit:
+            told["unit"] = self.unit
+        if self.divide != 1.0:
+            told["divide"] = self.divide
+        return told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mapping:
+    """A role for each column that means something, and rules for the rows.
+
+    Parameters
+    ----------
+    columns
+        Columns by role (see `algorithms.sources.roles.ROLES`); several are tried one after the
+        other, for each row the first that says something.
+    zone
+        Time zone of times that name none: a name such as "Europe/Berlin", or "+01:00".
+    run
+        States of jobs that ran, in any case; without any all that have a run time.
+    restarts
+        Whether rows of one job id are jobs of their own, or one job.
+
+    Raises
+    ------
+    FormatError
+        For an unknown role, unit, zone or rule; names the place and the value.
+
+    Examples
+    --------
+    >>> Mapping.from_json({"columns": {"run": "elapsed", "processors": "cores"}}).columns["run"]
+    (Column(name='elapsed', unit='', divide=1.0),)
+    """
+
+    columns: Of[str, tuple[Column, ...]] = field(default_factory=dict)
+    zone: str = "UTC"
+    run: tuple[str, ...] = ()
+    restarts: Restarts = "separate"
+
+    def __post_init__(self) -> None:
+        for role, columns in self.columns.items():
+            if role not in ROLES:
+                raise FormatError(f"no role is called {role!r}; there are: {', '.join(ROLES)}")
+            for column in columns:
+                _check_unit(role, column)
+        zone_of(self.zone)
+        if self.restarts not in RESTARTS:
+            raise FormatError(f"restarts must be separate or joined, got {self.restarts!r}")
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The role of each column that has one."""
+        return {column.name: role for role, columns in self.columns.items() for column in columns}
+
+    def within(self, names: "frozenset[str] | set[str]") -> "Mapping":
+        """Return the same with only those columns that a table has."""
+        kept = {
+            role: tuple(column for column in columns if column.name in names)
+            for role, columns in self.columns.items()
+        }
+        return replace(self, columns={role: columns for role, columns in kept.items() if columns})
+
+    def lacks(self) -> str:
+        """Say what a workload needs and no column says; blank where nothing is missing."""
+        has = self.columns.keys()
+        if not has & set(COUNTS[:3]):
+            return "no column says how many processors a job has"
+        if "run" not in has and not {"start", "end"} <= has:
+            return "no column says how long a job ran, nor two when it started and ended"
+        return ""
+
+    @classmethod
+    def from_json(cls, values: Of[str, Any]) -> Self:
+        """Build from plain values.
+
+        Raises
+        ------
+        FormatError
+            Names the place and the rule.
+        """
+        known = [each.name for each in fields(cls)]
+        for key in values:
+            if key not in known:
+                raise FormatError(f"a profile has {', '.join(known)}, not {key!r}")
+        told = dict(values)
+        columns = told.pop("columns", {})
+        if not isinstance(columns, Of):
+            raise FormatError("columns must be a table of roles")
+        for key in ("run",):
+            if isinstance(told.get(key), str) or not all(
+                isinstance(state, str) for state in told.get(key, ())
+            ):
+                raise FormatError(f"{key} must be a list of states")
+            told[key] = tuple(told.get(key, ()))
+        if not isinstance(told.get("zone", ""), str):
+            raise FormatError(f"zone must be a name, got {told['zone']!r}")
+        return cls(
+            columns={
+                role: tuple(
+                    Column.of(one, f"columns.{role}")
+                    for one in (given if isinstance(given, list | tuple) else (given,))
+                )
+                for role, given in columns.items()
+            },
+            **told,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values that build the same."""
+        columns = {
+            role: [column.as_json() for column in columns]
+            if len(columns) > 1
+            else columns[0].as_json()
+            for role, columns in self.columns.items()
+        }
+        told: dict[str, Any] = {"zone": self.zone, "restarts": self.restarts}
+        if self.run:
+            told["run"] = list(self.run)
+        return {**told, "columns": columns}
+
+    @classmethod
+    def from_toml(cls, text: str) -> Self:
+        """Build from the text of a profile file.
+
+        Raises
+        ------
+        FormatError
+            Names the place and the rule.
+        """
+        try:
+            values = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise FormatError(f"the profile is no TOML: {error}") from error
+        return cls.from_json(values)
+
+    def as_toml(self) -> str:
+        """Return the text of a profile file."""
+        return tomli_w.dumps(self.as_json())
+
+
+def columns(**roles: str | tuple[str | Column, ...]) -> dict[str, tuple[Column, ...]]:
+    """Return columns by role, for declarations: one, or several that are tried in turn."""
+    given = {role: (of,) if isinstance(of, str) else of for role, of in roles.items()}
+    return {role: tuple(Column.of(each, role) for each in of) for role, of in given.items()}
+
+
+def _check_unit(role: str, column: Column) -> None:
+    reads = ROLES[role].reads
+    is_time = reads in (Reads.DURATION, Reads.INSTANT)
+    if is_time and column.unit and column.unit not in SECONDS:
+        units = ", ".join(SECONDS)
+        raise FormatError(f"columns.{role}: unit must be one of {units}, got {column.unit!r}")
+    if not is_time and role not in COUNTS and ROLES[role].is_kept and column.unit:
+        raise FormatError(f"columns.{role} has no unit, got {column.unit!r}")
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return a time zone by its name, or by its distance from UTC, such as "+01:00".
+
+    Raises
+    ------
+    FormatError
+        For a name that no zone has.
+    """
+    if match := fullmatch(r"([+-])(\d\d):?(\d\d)", name):
+        sign, hours, minutes = match.groups()
+        away = timedelta(hours=int(hours), minutes=int(minutes))
+        if away < timedelta(hours=24):
+            return timezone(away if sign == "+" else -away)
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        rule = "must be the name of a time zone, such as Europe/Berlin, or +01:00"
+        raise FormatError(f"zone {rule}, got {name!r:.60}") from error

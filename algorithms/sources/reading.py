@@ -1,0 +1,178 @@
+"""Reading a log: its table, what the columns mean, and its jobs. This loads pyarrow."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import pyarrow as pa
+
+from algorithms.errors import FormatError
+from algorithms.formats.findings import Example, Findings, quoted
+from algorithms.formats.reading import DoesNotFit, Options, Reading
+from algorithms.formats.source import Limits
+from algorithms.sources import kinds
+from algorithms.sources.declared import Source
+from algorithms.sources.guess import guessed
+from algorithms.sources.jobs import Jobs, nothing
+from algorithms.sources.layout import Layout
+from algorithms.sources.mapping import Mapping
+from algorithms.sources.recognising import PARQUET, is_sheet, recognised_as
+from algorithms.sources.rows import Reader
+from algorithms.sources.tables.delimited import open_delimited
+from algorithms.sources.tables.parquet import open_parquet
+from algorithms.sources.tables.sheet import open_sheet
+from algorithms.sources.tables.table import Batch, Table
+
+SAMPLED = 200
+"""Rows by which units are guessed."""
+
+TABLE = "table"
+"""Key of what is read by guesses, or by a profile of the user."""
+
+_LISTED = 30
+"""Columns of a file that a sentence lists."""
+
+
+@dataclass
+class Opened:
+    """A file as a table, its first rows, and the source that it was recognised as, if any."""
+
+    table: Table
+    source: Source | None
+    findings: Findings
+
+
+def opened(
+    head: bytes, content: Iterator[bytes], limits: Limits, source: Source | None = None
+) -> Opened:
+    """Return a file as a table.
+
+    Raises
+    ------
+    DoesNotFit
+        When it is none.
+    """
+    findings = Findings()
+    if source is not None and source.open is not None:
+        return Opened(source.open(content, limits, findings), source, findings)
+    if head.startswith(PARQUET):
+        table = open_parquet(content)
+    elif is_sheet(head):
+        table = open_sheet(content)
+    else:
+        layout = source.layout(head) if source is not None and source.layout else Layout.of(head)
+        if layout is None or not layout.is_named:
+            raise DoesNotFit("it is no table: the first line must name several columns")
+        table = open_delimited(content, layout, findings)
+    return Opened(table, source or recognised_as(table.columns), findings)
+
+
+def read_log(
+    head: bytes,
+    content: Iterator[bytes],
+    name: str,
+    options: Options,
+    source: Source | None = None,
+    mapping: Mapping | None = None,
+) -> Reading:
+    """Read a log from the blocks of a file: by a mapping, else by that of its source, else by
+    guesses.
+
+    Raises
+    ------
+    FormatError
+        When it has no column for what a workload needs, or no row is a job. `DoesNotFit` when it
+        is no table of jobs at all.
+    """
+    file = opened(head, content, options.limits, source)
+    try:
+        return _read_opened(file, name, options, mapping)
+    finally:
+        file.table.close()
+
+
+def _read_opened(file: Opened, name: str, options: Options, mapping: Mapping | None) -> Reading:
+    options.limits.check_columns(len(file.table.columns))
+    if not file.table.columns:
+        raise nothing(file.findings)
+    batches: Iterator[Batch] | None = None
+    columns = set(file.table.columns)
+    if mapping is None and file.source is not None:
+        mapping = file.source.mapping.within(columns)
+    elif mapping is not None:
+        _check_names(mapping, file.table.columns)
+    if lack := (mapping or guessed(file.table.columns)).lacks():
+        raise DoesNotFit(f"{lack}, among {listed(file.table.columns)}")
+    if mapping is None:
+        first, batches = _peek(file.table.batches(file.table.columns))
+        mapping = guessed(file.table.columns, _sampled(first))
+    left_out = file.source.left_out if file.source is not None else ()
+    if batches is None:
+        wanted = {rule.column for rule in left_out if rule.column in columns} | set(mapping.roles)
+        batches = file.table.batches([each for each in file.table.columns if each in wanted])
+    return _read(file, mapping, batches, name, options)
+
+
+def _read(
+    file: Opened, mapping: Mapping, batches: Iterator[Batch], name: str, options: Options
+) -> Reading:
+    source = file.source
+    for column in file.table.columns:
+        if column not in mapping.roles:
+            file.findings.add(kinds.UNREAD, value=quoted(column))
+    reader = Reader(mapping, source.left_out if source else (), file.findings)
+    jobs = Jobs(mapping, options, file.findings)
+    for batch in batches:
+        jobs.append(reader.read(batch))
+    if reader.is_local:
+        file.findings.add(kinds.NO_ZONE, value=mapping.zone)
+    reading = jobs.reading(source.key if source else TABLE, name, file.table.processors)
+    reading = replace(reading, mapping=mapping)
+    return reading if file.table.has_lines else _without_lines(reading)
+
+
+def _without_lines(reading: Reading) -> Reading:
+    """Return the reading of a file whose jobs are numbered, not its lines."""
+    findings = tuple(
+        replace(
+            finding,
+            examples=tuple(
+                Example(0, each.value, f"number {each.line}" if each.line else each.job)
+                for each in finding.examples
+            ),
+        )
+        for finding in reading.report.findings
+    )
+    return replace(reading, report=replace(reading.report, findings=findings), lines=None)
+
+
+def _peek(batches: Iterator[Batch]) -> tuple[pa.RecordBatch, Iterator[Batch]]:
+    first = next(batches, None)
+    if first is None:
+        raise FormatError("the file holds no jobs, only the names of columns")
+    return first[0], chain((first,), batches)
+
+
+def _sampled(rows: pa.RecordBatch) -> dict[str, list[str]]:
+    """Return the first cells of each column."""
+    rows = rows.slice(0, SAMPLED)
+    return {
+        name: [str(cell) for cell in column.to_pylist() if cell not in (None, "")]
+        for name, column in zip(rows.schema.names, rows.columns, strict=True)
+    }
+
+
+def _check_names(mapping: Mapping, columns: Sequence[str]) -> None:
+    for column, role in mapping.roles.items():
+        if column not in columns:
+            raise FormatError(
+                f"the profile's columns.{role} is {quoted(column)}, which is not among "
+                f"{listed(columns)}"
+            )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names in quotes, the first of many."""
+    told = ", ".join(quoted(name) for name in names[:_LISTED])
+    more = len(names) - _LISTED
+    return f"{told} and {more:,} more" if more > 0 else told

@@ -1,0 +1,250 @@
+"""A batch of rows as jobs: what each column says, and which rows are none. This loads pyarrow."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from algorithms.formats.findings import Findings, Kind, shown, shown_cell
+from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.workload import LATEST, Floats, Ints, are_weights
+from algorithms.sources import kinds
+from algorithms.sources.declared import LeftOut
+from algorithms.sources.mapping import NOT_ENDED, Column, Mapping, zone_of
+from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
+from algorithms.sources.tables.table import Batch
+from algorithms.sources.values import durations, instants, numbers, texts
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The jobs of a batch.
+
+    `lines` says where each stands. `submit`, `start` (NaN where unknown), `run`, `estimate` (NaN)
+    are float64, seconds; `width` and `most`, what a moldable job may have, whole. `batch` has their
+    cells.
+    """
+
+    batch: pa.RecordBatch
+    lines: Ints
+    submit: Floats
+    start: Floats
+    run: Floats
+    estimate: Floats
+    width: Floats
+    most: Floats
+    weight: Floats
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+class Reader:
+    """Reads batches by a mapping.
+
+    `is_local` says whether some time was a date that named no zone.
+    """
+
+    def __init__(self, mapping: Mapping, left_out: tuple[LeftOut, ...], findings: Findings) -> None:
+        self.mapping = mapping
+        self.left_out = left_out
+        self.findings = findings
+        self._zone = zone_of(mapping.zone)
+        self.is_local = False
+        self._ran = frozenset(state.lower() for state in mapping.run)
+
+    def read(self, batch: Batch) -> Rows:
+        """Return the jobs among some rows, and report the others."""
+        rows, lines = batch
+        kept = self._jobs(rows, lines)
+        rows, lines = _taken(rows, kept), lines[kept]
+        times = {role: self._times(rows, role) for role in TIMES}
+        with np.errstate(invalid="ignore"):  # what cannot be read is infinite
+            run = _first(times["run"], times["end"] - times["start"])
+            start = _first(times["start"], times["submit"] + times["wait"], times["end"] - run)
+            submit = _first(times["submit"], start - times["wait"], start)
+        if not self._has("submit", "start", "end"):
+            submit = np.where(np.isfinite(submit), submit, 0.0)
+        width, remarks = self._width(rows)
+        chosen, cell = Chosen(lines, self.findings), partial(self._cell, rows)
+        chosen.leave(kinds.NEVER_STARTED, self._is_idle(times["start"], run), cell("state"))
+        chosen.leave(kinds.NO_RUN, ~np.isfinite(run), cell("run"))
+        chosen.leave(kinds.NEGATIVE_RUN, run < 0, _number(run))
+        chosen.leave(kinds.NO_SUBMIT, ~np.isfinite(submit), cell("submit"))
+        chosen.leave(kinds.TOO_LONG, (run > LATEST) | (np.abs(submit) > LATEST), _number(run))
+        whole = (width >= 1) & (width <= MAX_PROCESSORS) & (width == np.floor(width))
+        chosen.leave(kinds.NO_PROCESSORS, ~whole, _number(width))
+        for kind, where in remarks:
+            chosen.remark(kind, where, _number(width))
+        estimate = self._estimate(rows, chosen, times["estimate"])
+        weight, most = self._weight(rows, chosen), self._most(rows, width)
+        kept = np.flatnonzero(chosen.kept)
+        columns = (submit, start, run, estimate, width, most, weight)
+        made = Rows(_taken(rows, kept), lines[kept], *(column[kept] for column in columns))
+        self._remark(made)
+        return made
+
+    def _is_idle(self, start: Floats, run: Floats) -> Mask:
+        """Tell which jobs never ran: no start is known, and no run time above 0."""
+        idle: Mask = ~(run > 0) & ~np.isinf(run) & np.isnan(start)
+        return idle if self._has("start") else np.isnan(run)
+
+    def _has(self, *roles: str) -> bool:
+        return any(role in self.mapping.columns for role in roles)
+
+    def _jobs(self, rows: pa.RecordBatch, lines: Ints) -> Ints:
+        """Return which rows are jobs that have ended."""
+        chosen = Chosen(lines, self.findings)
+
+        def leave(kind: Kind, where: Mask, column: str) -> None:
+            cells = rows.column(column)
+            chosen.leave(kind, where, lambda i: shown_cell(str(cells[i].as_py())))
+
+        for rule in self.left_out:
+            if rule.column in rows.schema.names:
+                found = pc.match_substring_regex(texts(rows.column(rule.column)), rule.pattern)
+                mask: Mask = found.fill_null(False).to_numpy(zero_copy_only=False)
+                leave(rule.kind, mask if rule.found else ~mask, rule.column)
+        for column in self.mapping.columns.get("state", ()):
+            states = _states(texts(rows.column(column.name)))
+            leave(kinds.NOT_ENDED, _are(states, NOT_ENDED), column.name)
+            if self._ran:
+                leave(kinds.OTHER_STATE, ~_are(states, self._ran), column.name)
+        return np.flatnonzero(chosen.kept)
+
+    def _times(self, rows: pa.RecordBatch, role: str) -> Floats:
+        values = np.full(len(rows), np.nan)
+        for column in self.mapping.columns.get(role, ()):
+            cells = rows.column(column.name)
+            if ROLES[role].reads == Reads.INSTANT:
+                found, is_local = instants(cells, column, self._zone)
+                self.is_local = self.is_local or is_local
+            else:
+                found = durations(cells, column)
+            values = _first(values, found)
+        return values
+
+    def _count(self, rows: pa.RecordBatch, columns: tuple[Column, ...]) -> Floats:
+        values = np.full(len(rows), np.nan)
+        for column in columns:
+            found = numbers(rows.column(column.name), column)
+            if column.divide != 1.0:  # parts of a processor are one
+                found = np.ceil(found)
+            values = np.where(values > 0, values, found)
+        return values
+
+    def _width(self, rows: pa.RecordBatch) -> tuple[Floats, list[tuple[Kind, Mask]]]:
+        """Return the processors of each row, and where they are not those allocated."""
+        found = {role: self._count(rows, self.mapping.columns.get(role, ())) for role in COUNTS}
+        width = found["processors"]
+        asked = ~(width > 0) & (found["asked"] > 0)
+        width = np.where(asked, found["asked"], width)
+        per_node = np.where(found["per_node"] > 0, found["per_node"], 1.0)
+        counted = ~(width > 0) & (found["nodes"] > 0)
+        width = np.where(counted, found["nodes"] * per_node, width)
+        width = _first(width, found["asked"], found["nodes"])
+        remarks = []
+        if self._has("processors"):
+            remarks.append((kinds.ASKED_USED, asked))
+        if not self._has("per_node") and self._has("processors", "asked"):
+            remarks.append((kinds.NODES_USED, counted))
+        return width, remarks
+
+    def _most(self, rows: pa.RecordBatch, width: Floats) -> Floats:
+        """Return the most processors of each job: those it has, unless it is moldable."""
+        most = self._count(rows, self.mapping.columns.get("most", ()))
+        good = (most > width) & (most <= MAX_PROCESSORS)
+        return np.where(good, np.floor(most), width)
+
+    def _estimate(self, rows: pa.RecordBatch, chosen: "Chosen", estimate: Floats) -> Floats:
+        chosen.remark(kinds.ESTIMATE, np.isinf(estimate), self._cell(rows, "estimate"))
+        known = np.isfinite(estimate) & (estimate > 0) & (estimate <= LATEST)
+        return np.where(known, estimate, np.nan)
+
+    def _weight(self, rows: pa.RecordBatch, chosen: "Chosen") -> Floats:
+        if not self._has("weight"):
+            return np.ones(len(rows))
+        weight = self._count(rows, self.mapping.columns["weight"])
+        odd = ~(are_weights(weight) | np.isnan(weight))
+        chosen.remark(kinds.WEIGHT_VALUE, odd, _number(weight))
+        return np.where(are_weights(weight), weight, 1.0)
+
+    def _cell(self, rows: pa.RecordBatch, role: str) -> Callable[[int], str]:
+        """Return what shows the cell of a row in the columns of a role."""
+        columns = [rows.column(column.name) for column in self.mapping.columns.get(role, ())]
+
+        def cell(i: int) -> str:
+            told = [str(column[i].as_py()) for column in columns if column[i].is_valid]
+            return shown_cell(told[0]) if told and told[0].strip() else "nothing"
+
+        return cell
+
+    def _remark(self, rows: Rows) -> None:
+        """Say what is remarkable of jobs."""
+        of = self.findings
+        over = np.flatnonzero(rows.run > rows.estimate)
+        of.add_all(
+            kinds.OVERRUN,
+            rows.lines[over],
+            lambda i: f"{shown(rows.run[over[i]])} above {shown(rows.estimate[over[i]])}",
+        )
+        of.add_all(kinds.ZERO_RUN, rows.lines[rows.run == 0], lambda i: "")
+        if self._has("estimate"):
+            cell = self._cell(rows.batch, "estimate")
+            none = np.flatnonzero(np.isnan(rows.estimate))
+            of.add_all(kinds.NO_ESTIMATE, rows.lines[none], lambda i: cell(int(none[i])))
+        early = rows.start < rows.submit
+        of.add_all(kinds.BEFORE_SUBMIT, rows.lines[early], lambda i: "")
+
+
+class Chosen:
+    """Which rows of a batch are jobs so far; the others are left out, each for one reason."""
+
+    def __init__(self, lines: Ints, findings: Findings) -> None:
+        self.kept = np.ones(len(lines), np.bool_)
+        self._lines = lines
+        self._findings = findings
+
+    def leave(self, kind: Kind, where: Mask, value: Callable[[int], str]) -> None:
+        """Leave rows out."""
+        self.kept[self.remark(kind, where, value)] = False
+
+    def remark(self, kind: Kind, where: Mask, value: Callable[[int], str]) -> Ints:
+        """Report those of some rows that are kept, and return them."""
+        chosen = np.flatnonzero(where & self.kept)
+        self._findings.add_all(kind, self._lines[chosen], lambda i: value(int(chosen[i])))
+        return chosen
+
+
+def _number(values: Floats) -> Callable[[int], str]:
+    """Return what shows the value of a row."""
+    return lambda i: shown(float(values[i]))
+
+
+def _taken(rows: pa.RecordBatch, kept: Ints) -> pa.RecordBatch:
+    return rows if len(kept) == len(rows) else rows.take(pa.array(kept))
+
+
+def _first(*columns: Floats) -> Floats:
+    """Return, for each row, the first value that says something."""
+    values = columns[0]
+    for column in columns[1:]:
+        values = np.where(np.isnan(values), column, values)
+    return values
+
+
+def _states(cells: pa.Array) -> pa.Array:
+    """Return states in lower case, without what stands behind (`CANCELLED by 1004`)."""
+    return pc.utf8_lower(pc.struct_field(pc.extract_regex(cells, r"^(?P<s>[^\s+]+)"), "s"))
+
+
+def _are(states: pa.Array, of: frozenset[str]) -> Mask:
+    found = pc.is_in(states, pa.array(sorted(of), pa.string()))
+    mask: Mask = found.to_numpy(zero_copy_only=False)
+    return mask

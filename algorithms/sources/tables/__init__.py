@@ -1,0 +1,1 @@
+"""Files as tables: columns of cells, batch by batch. This loads pyarrow."""

@@ -1,0 +1,76 @@
+"""Logs that are no tables, as tables: records with names for their values."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, islice
+from typing import Any
+
+from algorithms.formats.findings import quoted
+from algorithms.formats.json_text import parsed
+from algorithms.formats.reading import DoesNotFit
+from algorithms.formats.source import Limits, lines
+from algorithms.sources.tables.table import ROWS, Table, of_records
+
+Record = tuple[int, dict[str, Any]]
+"""Where it stands, and its values by name."""
+
+
+def text_lines(content: Iterator[bytes]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text, numbered from 1."""
+    number = 0
+    for block in lines(content):
+        for line in block.decode("utf-8", "replace").split("\n")[:-1]:
+            number += 1
+            yield number, line.removeprefix("\ufeff")
+
+
+def of_dicts(records: Iterable[Record]) -> Table:
+    """Return the table of records; its columns are the names that the first of them have."""
+    records = iter(records)
+    first = list(islice(records, ROWS))
+    names = tuple(dict.fromkeys(name for _, values in first for name in values))
+    rows = (
+        (at, [_text(values.get(name)) for name in names]) for at, values in chain(first, records)
+    )
+    return of_records(names, rows)
+
+
+def of_json(
+    content: Iterator[bytes],
+    limits: Limits,
+    key: str,
+    record: Callable[[dict[str, Any]], dict[str, Any] | None],
+) -> Table:
+    """Return the table of the objects in the list under a key, of a list itself without a key;
+    those of which `record` makes None are left out.
+
+    Raises
+    ------
+    DoesNotFit
+        When there is no such list.
+    """
+    document = parsed(content, limits)
+    jobs = document.get(key) if isinstance(document, dict) and key else document
+    if not isinstance(jobs, list):
+        raise DoesNotFit(f"{key or 'the file'} must be a list of jobs, got {quoted(str(jobs))}")
+    return replace(of_dicts(_records(jobs, record)), has_lines=False)
+
+
+def _records(
+    jobs: list[Any], record: Callable[[dict[str, Any]], dict[str, Any] | None]
+) -> Iterator[Record]:
+    for number, job in enumerate(jobs, 1):
+        if not isinstance(job, dict):
+            raise DoesNotFit(f"job number {number} must be an object, got {quoted(str(job))}")
+        try:
+            made = record(job)
+        except (AttributeError, KeyError, TypeError, IndexError) as error:
+            raise DoesNotFit(f"job number {number} has another form than expected") from error
+        if made is not None:
+            yield number, made
+
+
+def _text(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return repr(value) if isinstance(value, float) else str(value)

@@ -1,0 +1,71 @@
+"""Sheets of a spreadsheet (XLSX) as tables: the first sheet."""
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from algorithms.errors import FormatError
+from algorithms.formats.findings import shown
+from algorithms.formats.unpacking import stored
+from algorithms.sources.layout import distinct
+from algorithms.sources.tables.table import Table, of_records
+
+MOST_BYTES = 1 << 30
+"""Bytes that the parts of a spreadsheet may unpack to."""
+
+
+def open_sheet(content: Iterator[bytes]) -> Table:
+    """Return the table of the first sheet; its first row that is not empty names the columns.
+
+    Raises
+    ------
+    FormatError
+        When the file is damaged, too large once unpacked, or empty.
+    """
+    from openpyxl import load_workbook  # noqa: PLC0415 (only spreadsheets need it)
+
+    file = stored(content)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
+                raise FormatError("the spreadsheet holds more than 1 GiB, the limit")
+        book = load_workbook(file, read_only=True, data_only=True)
+        rows = enumerate(book.worksheets[0].iter_rows(values_only=True), 1)
+        filled = ((at, row) for at, row in rows if any(cell is not None for cell in row))
+        at, row = next(filled, (0, ()))
+        if not row:
+            raise FormatError("the first sheet is empty")
+    except FormatError:
+        file.close()
+        raise
+    except Exception as error:  # openpyxl raises whatever its parsers raise
+        file.close()
+        what = shown(str(error) or type(error).__name__)
+        raise FormatError(f"the spreadsheet cannot be read: {what}") from error
+    names = distinct(["" if cell is None else str(cell) for cell in row])
+    return replace(of_records(names, _records(rows, len(names), at)), close=file.close)
+
+
+def _records(
+    rows: Iterator[tuple[int, tuple[Any, ...]]], width: int, after: int
+) -> Iterator[tuple[int, list[str | None]]]:
+    for at, row in rows:
+        if at > after and any(cell is not None for cell in row):
+            cells = [_text(cell) for cell in row[:width]]
+            yield at, cells + [None] * (width - len(cells))
+
+
+def _text(cell: Any) -> str | None:
+    if cell is None:
+        return None
+    if isinstance(cell, datetime | date):
+        return cell.isoformat()
+    if isinstance(cell, timedelta):
+        return repr(cell.total_seconds())
+    if isinstance(cell, time):
+        return repr(cell.hour * 3_600.0 + cell.minute * 60.0 + cell.second)
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)

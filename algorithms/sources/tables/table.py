@@ -1,0 +1,48 @@
+"""A table that is read once, batch by batch."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from algorithms.problem.workload import Ints
+
+ROWS = 1 << 16
+"""Rows of a batch."""
+
+Batch = tuple[pa.RecordBatch, Ints]
+"""Rows, and where each stands in the file: its line, or its number among the records."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The columns of a table, and what reads some of them; once. `processors` is the size of the
+    machine if the file tells it, else 0; `has_lines` says whether rows are told by their lines;
+    `close` gives back what reading took."""
+
+    columns: tuple[str, ...]
+    batches: Callable[[Sequence[str]], Iterator[Batch]]
+    processors: int = 0
+    has_lines: bool = True
+    close: Callable[[], None] = lambda: None
+
+    def on(self, processors: int) -> "Table":
+        """Return the same table of a file that tells the size of its machine."""
+        return replace(self, processors=processors)
+
+
+def of_records(columns: Sequence[str], records: Iterator[tuple[int, Sequence[Any]]]) -> Table:
+    """Return the table of records: the place of each, and its cells as text or None."""
+
+    def batches(wanted: Sequence[str]) -> Iterator[Batch]:
+        places = [columns.index(name) for name in wanted]
+        while part := list(islice(records, ROWS)):
+            cells = [[row[place] for _, row in part] for place in places]
+            arrays = [pa.array(column, pa.string()) for column in cells]
+            batch = pa.RecordBatch.from_arrays(arrays, names=list(wanted))
+            yield batch, np.array([at for at, _ in part], np.int64)
+
+    return Table(tuple(columns), batches)

@@ -1,0 +1,223 @@
+"""Cells of a column as numbers. NaN stands for nothing, infinity for what cannot be read."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, tzinfo
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from algorithms.problem.workload import Floats
+from algorithms.sources.mapping import SECONDS, Column
+
+BLANK = frozenset(
+    (
+        *("", "-", "-1", "?", "\\n", "n/a", "na", "nan", "nat", "none", "null", "unknown"),
+        *("undefined", "none assigned", "notset", "not_set", "invalid", "(null)", "<na>"),
+    )
+)
+"""Cells that say nothing, in lower case."""
+
+ENDLESS = frozenset(("unlimited", "partition_limit", "infinite", "inf", "infinity", "no limit"))
+"""Time limits that are none."""
+
+UNKNOWN = -1.0
+"""The number that stands for nothing, as in SWF."""
+
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_CLOCK = re.compile(
+    r"(?:(?P<days>\d+)(?: days?,? |-))?(?P<a>\d+):(?P<b>\d+)(?::(?P<c>\d+(?:\.\d*)?))?", re.ASCII
+)
+_DAYS = re.compile(r"(\d+)-(\d+)", re.ASCII)
+_ISO = re.compile(
+    r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?)S)?)?", re.ASCII
+)
+_PARTS = re.compile(r"(?:\d+(?:\.\d*)?\s*[a-zA-Z]+\s*)+", re.ASCII)
+_PART = re.compile(r"(\d+(?:\.\d*)?)\s*([a-zA-Z]+)", re.ASCII)
+_WORDS = {
+    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1.0),
+    **dict.fromkeys(("m", "min", "mins", "minute", "minutes"), 60.0),
+    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), 3_600.0),
+    **dict.fromkeys(("d", "day", "days"), 86_400.0),
+}
+_FORMS = ("%m/%d/%Y %H:%M:%S", "%d.%m.%Y %H:%M:%S", "%Y/%m/%d %H:%M:%S", "%a %b %d %H:%M:%S %Y")
+_LONGEST = 64
+"""Characters of a cell that may be a time."""
+
+
+def seconds_in(text: str, unit: float = 1.0) -> float:
+    """Return a duration in seconds: `D-HH:MM:SS` and its shorter forms, ISO 8601 (`PT1H`), words
+    (`1h 30m`), or a number of units of `unit` seconds.
+
+    >>> seconds_in("1-00:00:30"), seconds_in("15:00"), seconds_in("90", 60.0), seconds_in("PT2H")
+    (86430.0, 900.0, 5400.0, 7200.0)
+    """
+    cell = text.strip()[:_LONGEST]
+    if cell.lower() in BLANK or cell.lower() in ENDLESS:
+        return nan
+    if _NUMBER.fullmatch(cell):
+        return nan if float(cell) == UNKNOWN else float(cell) * unit
+    if match := _CLOCK.fullmatch(cell):
+        return _of_clock(match)
+    if match := _DAYS.fullmatch(cell):
+        return int(match[1]) * 86_400.0 + int(match[2]) * 3_600.0
+    if len(cell) > 2 and (match := _ISO.fullmatch(cell)):
+        sizes = (604_800.0, 86_400.0, 3_600.0, 60.0, 1.0)
+        return sum(float(n or 0) * size for n, size in zip(match.groups(), sizes, strict=True))
+    if _PARTS.fullmatch(cell):
+        return sum(float(n) * _WORDS.get(word.lower(), inf) for n, word in _PART.findall(cell))
+    return inf
+
+
+def _of_clock(match: "re.Match[str]") -> float:
+    """Return the seconds of hours:minutes:seconds, or of minutes:seconds; after days the first
+    number is one of hours."""
+    days, a, b, c = match["days"], int(match["a"]), int(match["b"]), match["c"]
+    if c is not None:
+        clock = a * 3_600.0 + b * 60.0 + float(c)
+    else:
+        clock = a * 3_600.0 + b * 60.0 if days is not None else a * 60.0 + b
+    return int(days or 0) * 86_400.0 + clock
+
+
+def durations(column: pa.Array, how: Column) -> Floats:
+    """Return durations, float64, seconds."""
+    if pa.types.is_duration(column.type):
+        return _plain(column.cast(pa.duration("us")).cast(pa.int64())) * 1e-6
+    unit = SECONDS[how.unit or "s"]
+    if _is_number(column.type):
+        values = _plain(column)
+        return np.where(values == UNKNOWN, nan, values * unit)
+    return _each(column, lambda cell: seconds_in(cell, unit))
+
+
+def instants(column: pa.Array, how: Column, zone: tzinfo) -> tuple[Floats, bool]:
+    """Return instants, float64, seconds since 1970 (or since the time that numbers count from), and
+    whether some are dates that name no zone."""
+    if pa.types.is_timestamp(column.type):
+        return _of_timestamps(column, zone), column.type.tz is None
+    unit = SECONDS[how.unit or "s"]
+    if _is_number(column.type):
+        values = _plain(column)
+        return np.where(values == UNKNOWN, nan, values * unit), False
+    if pa.types.is_date(column.type):
+        return _of_timestamps(column.cast(pa.timestamp("s")), zone), True
+    cells = texts(column)
+    # Dates of one form are read by columns; what is odd, cell by cell.
+    for form in (pa.timestamp("us"), pa.timestamp("us", "UTC")):
+        try:
+            dates = cells.cast(form)
+        except pa.ArrowInvalid:
+            continue
+        return _of_timestamps(dates, zone), form.tz is None and dates.null_count < len(dates)
+    plain = pc.all(pc.match_substring_regex(cells, r"^[-+0-9.eE]+$|[Zz]$|UTC$|[+-]\d\d:?\d\d$"))
+    return _each(cells, lambda cell: instant_in(cell, zone, unit)), not plain.as_py()
+
+
+def instant_in(text: str, zone: tzinfo, unit: float = 1.0) -> float:
+    """Return an instant in seconds since 1970: ISO 8601, the dates of PBS and of `ctime`, or a
+    number of units of `unit` seconds."""
+    cell = text.strip()[:_LONGEST]
+    if cell.lower() in BLANK:
+        return nan
+    if _NUMBER.fullmatch(cell):
+        return float(cell) * unit
+    for read in (datetime.fromisoformat, *(_by(form) for form in _FORMS)):
+        try:
+            at = read(cell.removesuffix(" UTC"))
+        except (ValueError, OverflowError):
+            continue
+        if at.tzinfo is None:
+            at = at.replace(tzinfo=UTC if cell.endswith(" UTC") else zone)
+        return (at - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(seconds=1)
+    return inf
+
+
+def _by(form: str) -> Callable[[str], datetime]:
+    return lambda cell: datetime.strptime(cell, form)
+
+
+def _of_timestamps(column: pa.Array, zone: tzinfo) -> Floats:
+    column = column.cast(pa.timestamp("us", column.type.tz), safe=False)  # nanoseconds are cut
+    if column.type.tz is None:
+        offset = zone.utcoffset(None)  # a zone that is always as far from UTC
+        if offset is None:
+            column = pc.assume_timezone(
+                column, str(zone), ambiguous="earliest", nonexistent="earliest"
+            )
+        else:
+            return _plain(column.cast(pa.int64())) * 1e-6 - offset.total_seconds()
+    return _plain(column.cast(pa.int64())) * 1e-6
+
+
+def numbers(column: pa.Array, how: Column) -> Floats:
+    """Return numbers, float64, divided as a column says."""
+    if _is_number(column.type):
+        return _plain(column) / how.divide
+    return _each(cells_of(column, how), _number) / how.divide
+
+
+def _number(text: str) -> float:
+    cell = text.strip()
+    if cell.lower() in BLANK:
+        return nan
+    return float(cell) if _NUMBER.fullmatch(cell[:_LONGEST]) else inf
+
+
+def cells_of(column: pa.Array, how: Column) -> pa.Array:
+    """Return cells as `texts` does, of a resource within them where the column names one."""
+    cells = texts(column)
+    if not how.unit:
+        return cells
+    found = pc.extract_regex(cells, rf"(?:^|,){re.escape(how.unit)}(?::[^=,]*)?=(?P<amount>[^,]*)")
+    return pc.struct_field(found, "amount")
+
+
+def texts(column: pa.Array) -> pa.Array:
+    """Return cells as text without blanks around it; null where they say nothing."""
+    return _without_blanks(pc.utf8_trim_whitespace(_texts(column)))
+
+
+def _texts(column: pa.Array) -> pa.Array:
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_nested(column.type) or pa.types.is_binary(column.type):
+        return pa.array([None if v is None else str(v) for v in column.to_pylist()], pa.string())
+    if pa.types.is_floating(column.type):  # whole numbers beside missing ones come as floats
+        with suppress(pa.ArrowInvalid):
+            column = column.cast(pa.int64())
+    return column.cast(pa.string())
+
+
+def _without_blanks(column: pa.Array) -> pa.Array:
+    blank = pc.is_in(pc.utf8_lower(column), pa.array(sorted(BLANK)))
+    return pc.if_else(blank, pa.scalar(None, pa.string()), column)
+
+
+def _is_number(of: pa.DataType) -> bool:
+    return bool(
+        pa.types.is_integer(of)
+        or pa.types.is_floating(of)
+        or pa.types.is_decimal(of)
+        or pa.types.is_boolean(of)
+    )
+
+
+def _plain(column: pa.Array) -> Floats:
+    values: Floats = np.array(
+        column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False), np.float64
+    )
+    return values
+
+
+def _each(column: pa.Array, read: Callable[[str], float]) -> Floats:
+    """Read each cell, those that are alike once."""
+    column = _texts(column).dictionary_encode()
+    values = [nan if cell is None else read(cell) for cell in column.dictionary.to_pylist()]
+    codes: Any = column.indices.fill_null(len(values)).to_numpy(zero_copy_only=False)
+    found: Floats = np.array([*values, nan])[codes]
+    return found

@@ -1,0 +1,345 @@
+"""One small file of each source, written after its manual: two jobs, unless it says otherwise.
+
+Both come 10 s apart; the first takes 100 s on 8 processors with a limit of 600 s, the second 50 s
+on 4 with a limit of 1,200 s.
+"""
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+
+import pyarrow as pa
+from pyarrow import parquet
+
+FIRST = 1_740_787_200
+"""2025-03-01 00:00:00 UTC, when the first job comes."""
+
+
+def table(rows: Sequence[Mapping[str, object]], separator: str = ",") -> bytes:
+    """Return rows with a line of names."""
+    lines = [separator.join(rows[0]), *(separator.join(map(str, row.values())) for row in rows)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def as_parquet(columns: Mapping[str, Sequence[object]]) -> bytes:
+    """Return columns as a Parquet file."""
+    file = io.BytesIO()
+    parquet.write_table(pa.table(dict(columns)), file)
+    return file.getvalue()
+
+
+def at(seconds: float, blank: str = "T") -> str:
+    """Return the date so many seconds after the first job came."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"2025-03-01{blank}00:{minutes:02}:{rest:02}"
+
+
+SACCT = table(
+    [
+        {
+            "JobID": id,
+            "User": user,
+            "Submit": at(came),
+            "Start": at(began),
+            "End": at(began + run),
+            "Elapsed": f"00:{run // 60:02}:{run % 60:02}",
+            "Timelimit": limit,
+            "NCPUS": cpus,
+            "AllocTRES": f"billing={cpus};cpu={cpus}",
+            "State": state,
+        }
+        for id, user, came, began, run, limit, cpus, state in (
+            ("7", "ann", 0, 5, 100, "00:10:00", 8, "COMPLETED"),
+            ("7.batch", "", 5, 5, 100, "", 8, "COMPLETED"),
+            ("8_1", "bob", 10, 110, 50, "20:00", 4, "CANCELLED by 5"),
+            ("8_[2-5]", "bob", 10, 10, 0, "20:00", 4, "PENDING"),
+        )
+    ],
+    "|",
+)
+
+SACCT_JSON = json.dumps(
+    {
+        "meta": {},
+        "jobs": [
+            {
+                "job_id": id,
+                "name": "x",
+                "array": {"job_id": 0, "task_id": {"set": False, "number": 0}},
+                "required": {"CPUs": cpus},
+                "state": {"current": state},
+                "time": {
+                    "submission": FIRST + came,
+                    "start": FIRST + began,
+                    "end": FIRST + began + run,
+                    "elapsed": run,
+                    "limit": {"set": True, "infinite": False, "number": limit},
+                },
+                "tres": {"allocated": [{"type": "cpu", "name": "", "count": cpus}]},
+            }
+            for id, came, began, run, limit, cpus, state in (
+                (7, 0, 5, 100, 10, 8, ["COMPLETED"]),
+                (8, 10, 110, 50, 20, 4, "FAILED"),
+            )
+        ],
+    }
+).encode()
+
+JOBCOMP = b"".join(
+    f"JobId={id} UserId=ann(1000) GroupId=g(1) Name=a b JobState=COMPLETED Partition=p "
+    f"TimeLimit={limit} StartTime={at(began)} EndTime={at(began + run)} NodeList=n1 NodeCnt=1 "
+    f"ProcCnt={cpus} WorkDir=/x Tres=cpu={cpus},mem=4G,node=1 Account=acc QOS=normal "
+    f"SubmitTime={at(came)} ExitCode=0:0\n".encode()
+    for id, came, began, run, limit, cpus in ((7, 0, 5, 100, 10, 8), (8, 10, 110, 50, 20, 4))
+)
+
+PBS = b"".join(
+    f"03/01/2025 00:02:00;{record};{id}.s;user=ann group=g queue=workq ctime={FIRST + came} "
+    f"qtime={FIRST + came} etime={FIRST + came} start={FIRST + began} end={FIRST + began + run} "
+    f"exec_vnode=(n1:ncpus={cpus // 2})+(n2:ncpus={cpus // 2}) Resource_List.ncpus={cpus} "
+    f"Resource_List.walltime=00:{limit}:00\n".encode()
+    for record, id, came, began, run, limit, cpus in (
+        ("Q", "7", 0, 0, 0, 10, 8),
+        ("E", "7", 0, 5, 100, 10, 8),
+        ("E", "8", 10, 110, 50, 20, 4),
+        ("E", "9[]", 10, 110, 50, 20, 4),
+    )
+)
+
+LSF = b"".join(
+    f'"JOB_FINISH" "10.1" {FIRST + began + run} {id} 500 33554435 {cpus} {FIRST + came} 0 0 '
+    f'{FIRST + began} "ann" "normal" "rusage[mem=1]" "" "" "host" "/home" "" "out""put" "" "1.x" '
+    f'0 2 "{cpus // 2}*n1" "{cpus // 2}*n2" 64 60.0 "name of it" "sleep 1" 0.1 0.2\n'.encode()
+    for id, came, began, run, cpus in ((7, 0, 5, 100, 8), (8, 10, 110, 50, 4))
+)
+
+_CONDOR = [
+    {
+        "ClusterId": id,
+        "ProcId": 0,
+        "QDate": FIRST + came,
+        "JobStartDate": FIRST + began,
+        "JobCurrentStartDate": FIRST + began,
+        "CompletionDate": FIRST + began + run,
+        "RemoteWallClockTime": float(run),
+        "RequestCpus": cpus,
+        "JobStatus": 4,
+        "Owner": "ann",
+    }
+    for id, came, began, run, cpus in ((7, 0, 5, 100, 8), (8, 10, 110, 50, 4))
+]
+HTCONDOR = b"".join(
+    (
+        "".join(
+            f'{name} = "{value}"\n' if isinstance(value, str) else f"{name} = {value}\n"
+            for name, value in job.items()
+        )
+        + "*** Offset = 0 ClusterId = 1\n"
+    ).encode()
+    for job in _CONDOR
+)
+
+SLURMSIM = (
+    b"7;0;-1;100;8;-1;-1;-1;600;-1;-1;ann;acc;-1;normal;main;;-1;\n"
+    b"8;10;-1;50;4;-1;-1;-1;1200;-1;-1;bob;acc;-1;normal;main;;-1;\n"
+)
+
+BATSIM = json.dumps(
+    {
+        "nb_res": 16,
+        "jobs": [
+            {"id": "w!7", "subtime": 0, "walltime": 600, "res": 8, "profile": "d"},
+            {"id": "w!8", "subtime": 10, "walltime": 1200, "res": 4, "profile": "twice"},
+            {"id": "w!9", "subtime": 10, "res": 4, "profile": "talks"},
+        ],
+        "profiles": {
+            "d": {"type": "delay", "delay": 100},
+            "h": {"type": "DelayProfile", "delay": 25},
+            "twice": {"type": "SequentialCompositionProfile", "repeat": 2, "seq": ["h"]},
+            "talks": {"type": "parallel_homogeneous", "cpu": 1e9, "com": 1},
+        },
+    }
+).encode()
+
+ELASTISIM = json.dumps(
+    {
+        "jobs": [
+            {
+                "type": "moldable",
+                "submit_time": 0,
+                "walltime": 100,
+                "num_nodes_min": 8,
+                "num_nodes_max": 10,
+                "application_model": "a.json",
+            },
+            {
+                "type": "rigid",
+                "submit_time": 10,
+                "walltime": 50,
+                "num_nodes": 4,
+                "application_model": "a.json",
+            },
+        ]
+    }
+).encode()
+
+JOB_TABLE = table(
+    [
+        {
+            "id_job": id,
+            "id_user": 1,
+            "cpus_req": cpus,
+            "state": state,
+            "timelimit": limit,
+            "time_submit": FIRST + came,
+            "time_start": FIRST + began if began else 0,
+            "time_end": FIRST + began + run if began else 0,
+            "tres_alloc": f'"1={cpus},2=100,4=1"',
+        }
+        for id, came, began, run, limit, cpus, state in (
+            (7, 0, 5, 100, 10, 8, 3),
+            (8, 10, 110, 50, 20, 4, 6),
+            (9, 10, 0, 0, 20, 4, 0),
+        )
+    ]
+)
+
+PM100 = as_parquet(
+    {
+        "job_id": [7, 8],
+        "user_id": [1, 2],
+        "submit_time": pa.array([FIRST, FIRST + 10], pa.timestamp("s", "UTC")),
+        "start_time": pa.array([FIRST + 5, FIRST + 110], pa.timestamp("s", "UTC")),
+        "end_time": pa.array([FIRST + 105, FIRST + 160], pa.timestamp("s", "UTC")),
+        "run_time": [100, 50],
+        "num_cores_alloc": [8, 4],
+        "num_cores_req": [8, 4],
+        "time_limit": [10, 20],
+        "job_state": ["COMPLETED", "FAILED"],
+        "power_consumption": [[1.0, 2.0], [3.0]],
+    }
+)
+
+
+def _nanoseconds(*instants: int) -> pa.Array:
+    return pa.array([instant * 10**9 for instant in instants], pa.timestamp("ns"))
+
+
+F_DATA = as_parquet(
+    {
+        "jid": ["7", "8"],
+        "usr": ["a", "b"],
+        "jnam": ["x", "y"],
+        "adt": _nanoseconds(FIRST, FIRST + 10),
+        "sdt": _nanoseconds(FIRST + 5, FIRST + 110),
+        "edt": _nanoseconds(FIRST + 105, FIRST + 160),
+        "nnumr": [8, 4],
+        "nnuma": [8, 4],
+        "elpl": [600, 1200],
+        "duration": [100, 50],
+        "exit state": ["completed", "failed"],
+    }
+)
+
+ALCF = table(
+    [
+        {
+            "JOB_NAME": f"{id}.theta",
+            "COBALT_JOBID": id,
+            "MACHINE_NAME": "theta",
+            "QUEUED_TIMESTAMP": at(came, " "),
+            "START_TIMESTAMP": at(began, " "),
+            "END_TIMESTAMP": at(began + run, " "),
+            "USERNAME_GENID": "u1",
+            "QUEUE_NAME": "default",
+            "WALLTIME_SECONDS": limit,
+            "RUNTIME_SECONDS": run,
+            "NODES_USED": nodes,
+            "NODES_REQUESTED": nodes,
+        }
+        for id, came, began, run, limit, nodes in (
+            (7, 0, 5, 100, 600, 8),
+            (8, 10, 110, 50, 1200, 4),
+        )
+    ]
+)
+
+EAGLE = table(
+    [
+        {
+            "job_id": id,
+            "user": "u",
+            "state": "COMPLETED",
+            "submit_time": at(came, " "),
+            "start_time": at(began, " "),
+            "end_time": at(began + run, " "),
+            "wallclock_req": limit,
+            "run_time": run,
+            "nodes_req": 1,
+            "processors_req": cpus,
+        }
+        for id, came, began, run, limit, cpus in (
+            (7, 0, 5, 100, 600, 8),
+            (8, 10, 110, 50, 1200, 4),
+        )
+    ]
+)
+
+HELIOS = table(
+    [
+        {
+            "job_id": id,
+            "user": "u",
+            "vc": "vc1",
+            "gpu_num": 0,
+            "cpu_num": cpus,
+            "node_num": 1,
+            "state": "COMPLETED",
+            "submit_time": at(came, " "),
+            "start_time": at(began, " "),
+            "end_time": at(began + run, " "),
+            "duration": run,
+        }
+        for id, came, began, run, cpus in ((7, 0, 5, 100, 8), (8, 10, 110, 50, 4))
+    ]
+)
+
+ALIBABA_GPU = (
+    b"a1,worker,1,Terminated,1000.0,1100.0,800.0,29.2,,P100\n"
+    b"a2,ps,1,Failed,1010.0,1060.0,350.0,29.2,,\n"
+    b"a3,ps,1,Running,1010.0,,350.0,29.2,,\n"
+)
+ALIBABA_BATCH = (
+    b"M1,1,j_7,1,Terminated,1000,1100,800,0.39\nR2_1,1,j_7,1,Terminated,1010,1060,400,0.39\n"
+)
+
+SAMPLES = {
+    "sacct": SACCT,
+    "sacct-json": SACCT_JSON,
+    "slurm-jobcomp": JOBCOMP,
+    "slurm-job-table": JOB_TABLE,
+    "pbs": PBS,
+    "lsf": LSF,
+    "htcondor": HTCONDOR,
+    "htcondor-json": json.dumps(_CONDOR).encode(),
+    "slurmsim": SLURMSIM,
+    "batsim": BATSIM,
+    "elastisim": ELASTISIM,
+    "pm100": PM100,
+    "f-data": F_DATA,
+    "alcf": ALCF,
+    "nrel-eagle": EAGLE,
+    "helios": HELIOS,
+    "alibaba-gpu": ALIBABA_GPU,
+    "alibaba-batch": ALIBABA_BATCH,
+}
+"""Files by the key of their source."""
+
+WITHOUT_LIMITS = {"lsf", "htcondor", "htcondor-json", "elastisim", "helios"} | {
+    "alibaba-gpu",
+    "alibaba-batch",
+}
+"""Sources that say nothing of time limits, or not this one."""
+
+WITHOUT_DATES = {"slurmsim", "batsim", "elastisim", "alibaba-gpu", "alibaba-batch"}
+"""Sources whose times count from the start of the log."""

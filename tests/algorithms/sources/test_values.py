@@ -1,0 +1,129 @@
+"""Cells as numbers: durations, instants, counts."""
+
+from datetime import UTC, datetime, timedelta
+from math import inf, isnan
+from zoneinfo import ZoneInfo
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from algorithms.sources.mapping import Column
+from algorithms.sources.values import cells_of, durations, instants, numbers, seconds_in
+
+PLAIN = Column("x")
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("90", 90),
+        ("1.5", 1.5),
+        ("00:00:07", 7),
+        ("15:00", 900),
+        ("02:00:00", 7_200),
+        ("1-00:00:30", 86_430),
+        ("2-03", 183_600),
+        ("1-02:30", 95_400),
+        ("01:59:56.250", 7_196.25),
+        ("1 day, 2:00:00", 93_600),
+        ("0 days 01:00:00", 3_600),
+        ("PT1H30M", 5_400),
+        ("P1DT5S", 86_405),
+        ("P2W", 1_209_600),
+        ("1h 30m", 5_400),
+        ("45 minutes", 2_700),
+        ("1:30", 90),
+        ("100:00:00", 360_000),
+    ],
+)
+def test_durations_of_all_forms(text: str, seconds: float) -> None:
+    assert seconds_in(text) == seconds
+    assert durations(pa.array([text, None]), PLAIN)[0] == seconds
+
+
+@pytest.mark.parametrize("text", ["", "UNLIMITED", "Partition_Limit", "Unknown", "-1", "N/A", "-"])
+def test_no_duration(text: str) -> None:
+    assert isnan(seconds_in(text))
+
+
+@pytest.mark.parametrize("text", ["x", "1:2:3:4", "P", "5 parsecs", "1e400x", "--", "1;2", "٣"])
+def test_what_is_no_duration_is_told(text: str) -> None:
+    assert seconds_in(text) == inf
+
+
+@given(st.integers(0, 10**7))
+def test_the_durations_of_slurm_come_back(seconds: int) -> None:
+    days, rest = divmod(seconds, 86_400)
+    clock = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
+    assert seconds_in(f"{days}-{clock}" if days else clock) == seconds
+    assert seconds_in(str(timedelta(seconds=seconds))) == seconds
+
+
+def test_plain_numbers_have_the_unit_of_their_column() -> None:
+    minutes = Column("x", unit="min")
+    assert durations(pa.array(["10", "00:00:10", "UNLIMITED"]), minutes)[:2].tolist() == [600, 10]
+    assert durations(pa.array([10, -1]), minutes)[0] == 600
+    assert isnan(durations(pa.array([10, -1]), minutes)[1])
+    assert durations(pa.array([timedelta(hours=1)]), minutes).tolist() == [3_600]
+
+
+@given(
+    st.datetimes(datetime(1975, 1, 1), datetime(2037, 1, 1)).map(
+        lambda at: at.replace(microsecond=0)
+    ),
+    st.sampled_from(["UTC", "Europe/Berlin", "America/Denver", "Asia/Kolkata"]),
+)
+def test_local_times_are_those_of_the_zone(at: datetime, zone: str) -> None:
+    of = ZoneInfo(zone)
+    told, is_local = instants(pa.array([at.isoformat(), "Unknown"]), PLAIN, of)
+    assert is_local
+    assert isnan(told[1])
+    there = at.replace(tzinfo=of)
+    if there.astimezone(UTC).astimezone(of).replace(tzinfo=None) == at:  # the clock showed it
+        assert told[0] == there.timestamp()
+
+
+@pytest.mark.parametrize(
+    ("cells", "seconds"),
+    [
+        (["2025-03-01T00:00:10+00:00"], 1_740_787_210),
+        (["2025-03-01 01:00:10+01:00", ""], 1_740_787_210),
+        (["2025-03-01T00:00:10Z"], 1_740_787_210),
+        (["1740787210"], 1_740_787_210),
+        ([1_740_787_210], 1_740_787_210),
+        (["1740787210.5"], 1_740_787_210.5),
+        (["2025-03-01 00:00:10 UTC"], 1_740_787_210),
+    ],
+)
+def test_times_that_name_their_zone_need_none(cells: list[object], seconds: float) -> None:
+    told, is_local = instants(pa.array(cells), PLAIN, ZoneInfo("Asia/Tokyo"))
+    assert (told[0], is_local) == (seconds, False)
+
+
+def test_dates_of_other_forms_are_read_one_by_one() -> None:
+    cells = ["03/01/2025 00:00:10", "2025-03-01 00:00:10", "Sat Mar  1 00:00:10 2025", "nonsense"]
+    told, is_local = instants(pa.array(cells), PLAIN, UTC)
+    assert told.tolist() == [1_740_787_210] * 3 + [inf]
+    assert is_local
+
+
+def test_milliseconds() -> None:
+    told, _ = instants(pa.array([1_740_787_210_000]), Column("x", unit="ms"), UTC)
+    assert told.tolist() == [1_740_787_210]
+
+
+def test_counts_are_taken_out_of_what_a_job_was_given() -> None:
+    cells = pa.array(["billing=8,cpu=16,gres/gpu:a100=4,mem=2G", "cpu=1", "mem=3G", None])
+    found = numbers(cells, Column("x", unit="cpu"))
+    assert found[:2].tolist() == [16, 1]
+    assert np.isnan(found[2:]).all()
+    assert cells_of(cells, Column("x", unit="gres/gpu")).to_pylist()[0] == "4"
+    assert cells_of(cells, Column("x", unit="mem")).to_pylist() == ["2G", None, "3G", None]
+
+
+def test_numbers_beside_missing_ones_are_whole() -> None:
+    assert cells_of(pa.array([7.0, None]), PLAIN).to_pylist() == ["7", None]
+    assert cells_of(pa.array([7.5]), PLAIN).to_pylist() == ["7.5"]
