@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
-from algorithms.problem.arrays import Floats, Ints, frozen
+from algorithms.problem.arrays import Floats, Ints, frozen, sealed
 from algorithms.problem.natural_order import natural
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.profiles import Profiles, check
@@ -182,9 +182,10 @@ class Workload:
         self._set("release", frozen(self.release, np.float64))
         self._set(
             "estimate",
-            frozen(self.estimate if len(self.estimate) else np.full(n, np.nan), np.float64),
+            frozen(self.estimate if len(self.estimate) else sealed(np.full(n, np.nan)), np.float64),
         )
-        self._set("weight", frozen(self.weight if len(self.weight) else np.ones(n), np.float64))
+        weight = self.weight if len(self.weight) else sealed(np.ones(n))
+        self._set("weight", frozen(weight, np.float64))
         self._check_lengths(n)
         self._check_values()
 

@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
 from algorithms.formats.findings import SHOWN, Findings, quoted, shown
-from algorithms.formats.jobs_csv import LONGEST_NAME
+from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv.cell_values import Names
 from algorithms.formats.reading import Options, Reading, refuse_dropped
 from algorithms.formats.swf.columns import EPOCH, by_release
+from algorithms.problem.arrays import sealed
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES, GPUS, LICENCES, MEMORY
 from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
 from algorithms.sources import kinds
+from algorithms.sources.ids import Ids, joined, told_apart
 from algorithms.sources.mapping import Mapping
 from algorithms.sources.roles import NAMES, ROLES
 from algorithms.sources.rows import Rows
@@ -29,7 +31,17 @@ UNMODELLED_BY = {"after": DEPENDENCIES, "memory": MEMORY, "gpus": GPUS, "licence
 LAST_DATE = 253_402_300_799
 """The last second of the year 9999, after 1970."""
 
-_NUMBERS = ("lines", "submit", "start", "run", "estimate", "width", "most", "weight")
+_COLUMNS: dict[str, type[np.generic]] = {
+    "lines": np.int64,
+    "submit": np.float64,
+    "run": np.float64,
+    "estimate": np.float64,
+    "width": np.int32,
+    "most": np.int32,
+    "weight": np.float64,
+}
+_OPTIONAL = ("most", "weight")
+"""Columns that few logs have, and workloads can do without."""
 
 
 class Jobs:
@@ -39,8 +51,12 @@ class Jobs:
         self.mapping = mapping
         self.options = options
         self.findings = findings
-        self._blocks: dict[str, list[NDArray[Any]]] = {name: [] for name in _NUMBERS}
-        self._ids: list[pa.Array] = []
+        self._columns: dict[str, Grown[Any]] = {
+            name: Grown(dtype)
+            for name, dtype in _COLUMNS.items()
+            if name not in _OPTIONAL or name in mapping.columns
+        }
+        self._ids = Ids()
         self._names = {role: Names() for role in (*NAMES, "state") if role in mapping.columns}
         self._held: set[str] = set()
         self._length = 0
@@ -60,8 +76,8 @@ class Jobs:
         most = self.options.limits.max_jobs
         if self._length > most:
             raise FormatError(f"the file holds more than {most:,} jobs, the limit")
-        for name, blocks in self._blocks.items():
-            blocks.append(getattr(rows, name))
+        for name, column in self._columns.items():
+            column.append(getattr(rows, name))
         if "id" in self.mapping.columns:
             self._ids.append(_told(rows, self.mapping, "id"))
         for role, names in self._names.items():
@@ -108,29 +124,30 @@ class Jobs:
         if not len(self):
             raise nothing(self.findings)
         lines: Ints = self._take("lines")
-        columns: dict[str, Any] = {each: self._take(each) for each in _NUMBERS[1:]}
-        ids = pa.chunked_array(self._ids, pa.string())
+        run: Floats = self._take("run")
+        ids = self._ids.take() if "id" in self.mapping.columns else lines
         first: Any = slice(None)
-        if self._ids and self.mapping.restarts == "joined":
-            first = self._join(ids, lines, columns)
-            lines, ids = lines[first], ids.take(pa.array(first))
-            columns = {name: column[first] for name, column in columns.items()}
-        ids = self._identified(ids, lines)
-        labels = {role: names.labels(first) for role, names in self._names.items()}
-        if "state" in labels:
-            labels["status"] = labels.pop("state")
-        order = by_release(columns["submit"], lines, self.findings, kinds.UNSORTED)
-        columns = {name: column[order] for name, column in columns.items()}
-        shift = self._first_day(columns["submit"])
+        if "id" in self.mapping.columns and self.mapping.restarts == "joined":
+            first, run = joined(ids, lines, run, self.findings)
+            lines, ids = lines[first], ids[first]
+        ids = told_apart(ids, lines, self.findings)
+        submit: Floats = self._take("submit")[first]
+        order = by_release(submit, lines, self.findings, kinds.UNSORTED)
+        shift = self._first_day(float(submit.min()))
+        # Columns are put in order one after the other: each is there twice for a moment only.
+        ids = ids[order]
+        run = run[order]
+        submit = submit[order]
+        submit -= shift
         workload = Workload(
             name=name,
-            ids=ids[order],
-            release=np.maximum(columns["submit"] - shift, 0.0),
-            profiles=_profiles(columns["width"], columns["most"], columns["run"]),
-            estimate=columns["estimate"],
-            weight=columns["weight"],
+            ids=sealed(ids),
+            release=sealed(submit),
+            profiles=self._profiles(run, first, order),
+            estimate=self._column("estimate", first, order),
             unmodelled=tuple(UNMODELLED_BY[role] for role in UNMODELLED_BY if role in self._held),
-            **{role: None if one is None else one.take(order) for role, one in labels.items()},
+            **self._weights(first, order),
+            **self._labels(first, order),
         )
         return Reading(
             format=key,
@@ -141,66 +158,51 @@ class Jobs:
             lines=lines[order],
         )
 
-    def _first_day(self, submit: Floats) -> float:
+    def _column(self, name: str, first: Any, order: Any) -> Any:
+        return sealed(self._take(name)[first][order])
+
+    def _weights(self, first: Any, order: Any) -> dict[str, Any]:
+        return {"weight": self._column("weight", first, order)} if "weight" in self._columns else {}
+
+    def _labels(self, first: Any, order: Any) -> dict[str, Any]:
+        """Return the columns of names, by attribute of a workload."""
+        labels: dict[str, Any] = {}
+        for role in list(self._names):
+            made = self._names.pop(role).labels(first)
+            name = "status" if role == "state" else role
+            labels[name] = made if made is None or isinstance(order, slice) else made.take(order)
+        return labels
+
+    def _profiles(self, run: Floats, first: Any, order: Any) -> Profiles:
+        """Return the configurations of jobs: one, or one for each number of processors up to the
+        most, which all take the same time.
+
+        Raises
+        ------
+        FormatError
+            When there are more than may be.
+        """
+        width: Ints = sealed(self._take("width")[first][order].astype(np.int64))
+        if "most" not in self._columns:
+            return Profiles.rigid(width, sealed(run))
+        most: Ints = self._take("most")[first][order].astype(np.int64)
+        counts = most - width + 1
+        if counts.sum() > MAX_CONFIGURATIONS:
+            raise FormatError(f"moldable jobs have more than {MAX_CONFIGURATIONS:,} configurations")
+        offsets = np.concatenate(([0], np.cumsum(counts)))
+        widths = np.arange(offsets[-1]) - np.repeat(offsets[:-1] - width, counts)
+        return Profiles(offsets, widths, np.repeat(run, counts))
+
+    def _first_day(self, first: float) -> float:
         """Return what to subtract from submit times: the first of them where they are dates."""
-        if not EPOCH <= submit[0] <= LAST_DATE:
+        if not EPOCH <= first <= LAST_DATE:
             return 0.0
-        first = datetime.fromtimestamp(float(submit[0]), UTC)
-        self.findings.add(kinds.CALENDAR, value=f"{first:%Y-%m-%d %H:%M:%S} UTC")
-        return float(submit[0])
+        day = datetime.fromtimestamp(first, UTC)
+        self.findings.add(kinds.CALENDAR, value=f"{day:%Y-%m-%d %H:%M:%S} UTC")
+        return first
 
     def _take(self, name: str) -> Any:
-        return np.concatenate(self._blocks.pop(name))
-
-    def _join(self, ids: pa.ChunkedArray, lines: Ints, columns: dict[str, Any]) -> Ints:
-        """Give the first row of each job the time of all, and return these rows."""
-        coded = ids.combine_chunks().dictionary_encode()
-        own = np.arange(len(ids))
-        found: Any = coded.indices.to_numpy(zero_copy_only=False)
-        codes = np.where(np.isnan(found), len(coded.dictionary) + own, found).astype(np.int64)
-        _, first, of = np.unique(codes, return_index=True, return_inverse=True)
-        columns["run"] = np.bincount(of, columns["run"])[of]
-        again = np.setdiff1d(own, first)
-        self.findings.add_all(kinds.JOINED, lines[again], lambda i: str(ids[int(again[i])]))
-        return np.sort(first)
-
-    def _identified(self, ids: pa.ChunkedArray, lines: Ints) -> NDArray[Any]:
-        """Return an id for each job: that of its row, with a number where it comes again; the
-        numbers of rows where some have none."""
-        if not self._ids:
-            return lines
-        longest = pc.max(pc.utf8_length(ids)).as_py() or 0
-        if ids.null_count or longest > LONGEST_NAME:
-            bad = np.flatnonzero(ids.is_null().to_numpy())
-            self.findings.add_all(kinds.RENUMBERED, lines[bad], lambda i: "nothing")
-            return lines
-        again = self._again(ids, lines)
-        if again is not None:
-            return again
-        try:
-            numbers: NDArray[Any] = ids.cast(pa.int64()).to_numpy()
-        except pa.ArrowInvalid:
-            return np.array(ids.to_pylist(), np.str_)
-        is_plain = not pc.any(pc.match_substring_regex(ids, "^([+-]|0[0-9])")).as_py()
-        return numbers if is_plain else np.array(ids.to_pylist(), np.str_)
-
-    def _again(self, ids: pa.ChunkedArray, lines: Ints) -> NDArray[Any] | None:
-        """Return ids with numbers behind those that come again; None where all differ."""
-        if pc.count_distinct(ids).as_py() == len(ids):
-            return None
-        told = ids.to_pylist()
-        used, times = set(told), dict[str, int]()
-        where = []
-        for i, id in enumerate(told):
-            times[id] = times.get(id, 0) + 1
-            if times[id] > 1:
-                where.append(i)
-                while f"{id}#{times[id]}" in used:
-                    times[id] += 1
-                told[i] = f"{id}#{times[id]}"
-        odd = np.array(where)
-        self.findings.add_all(kinds.SEPARATE, lines[odd], lambda i: told[where[i]])
-        return np.array(told, np.str_)
+        return self._columns[name].take()
 
 
 def nothing(findings: Findings) -> FormatError:
@@ -210,26 +212,6 @@ def nothing(findings: Findings) -> FormatError:
         return FormatError("the file holds no jobs")
     sentences = [finding.sentence for finding in dropping]
     return FormatError(f"no row is a job that can be used: {sentences[0]}", sentences)
-
-
-def _profiles(widths: Floats, most: Floats, run: Floats) -> Profiles:
-    """Return the configurations of jobs: one, or one for each number of processors up to the most,
-    which all take the same time.
-
-    Raises
-    ------
-    FormatError
-        When there are more than may be.
-    """
-    width = widths.astype(np.int64)
-    if (widths == most).all():
-        return Profiles.rigid(width, run)
-    counts = most.astype(np.int64) - width + 1
-    if counts.sum() > MAX_CONFIGURATIONS:
-        raise FormatError(f"moldable jobs have more than {MAX_CONFIGURATIONS:,} configurations")
-    offsets = np.concatenate(([0], np.cumsum(counts)))
-    all_widths = np.arange(offsets[-1]) - np.repeat(offsets[:-1] - width, counts)
-    return Profiles(offsets, all_widths, np.repeat(run, counts))
 
 
 def _told(rows: Rows, mapping: Mapping, role: str) -> pa.Array:

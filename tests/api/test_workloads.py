@@ -254,5 +254,5 @@ def test_a_table_comes_in_and_goes_out_as_csv(alice: Caller) -> None:
     answer = alice.get(f"/workloads/{made['id']}/file?format=csv")
     assert answer.response["Content-Type"] == "text/csv"
     assert answer.content == b"id,release,procs,time,environment\n1,0,2,9,debian\n2,0,1,4.5,\n"
-    wrong = alice.upload(content=b"nodes,time\n1,2\n", name="jobs.csv")
+    wrong = alice.upload(content=b"user,time\n1,2\n", name="jobs.csv")
     assert "has no procs among" in wrong.fields["file"][0]

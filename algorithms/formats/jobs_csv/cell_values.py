@@ -7,8 +7,10 @@ from math import inf, nan
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv import LONGEST_NAME
 from algorithms.formats.names import apart, key_of, visible
+from algorithms.problem.arrays import sealed
 from algorithms.problem.workload import Floats, Ints, Labels
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -41,7 +43,7 @@ class Names:
 
     def __init__(self) -> None:
         self._codes: dict[str, int] = {}
-        self._blocks: list[NDArray[np.int32]] = []
+        self._indices = Grown(np.int32)
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -49,12 +51,12 @@ class Names:
     def append(self, cells: Sequence[str]) -> Ints:
         """Add cells; return the places of those that are not fit to be names."""
         indices, unfit = self.coded(cells)
-        self._blocks.append(indices)
+        self._indices.append(indices)
         return unfit
 
     def append_coded(self, indices: NDArray[np.int32]) -> None:
         """Add cells by the numbers of their names (see `coded`)."""
-        self._blocks.append(indices)
+        self._indices.append(indices)
 
     def coded(self, cells: Sequence[str]) -> tuple[NDArray[np.int32], Ints]:
         """Return the numbers of the names of some cells, -1 for none, and the places of those that
@@ -66,11 +68,11 @@ class Names:
         return np.array([codes.get(key, -1) for key in keys], np.int32), unfit
 
     def labels(self, order: NDArray[np.int64] | slice) -> Labels | None:
-        """Return the column in an order; None where no job has a name."""
+        """Return the column in an order, and forget it; None where no job has a name."""
         if not self._codes:
             return None
         names = apart(tuple(self._codes), LONGEST_NAME)
-        return Labels(np.concatenate(self._blocks)[order], names)
+        return Labels(sealed(self._indices.take()[order]), names)
 
 
 def _keys(cells: Sequence[str]) -> tuple[Sequence[str], Ints]:

@@ -105,7 +105,7 @@ def _unmodelled(document: dict[str, Any]) -> list[str]:
     unmodelled = document.get("unmodelled", [])
     if not isinstance(unmodelled, list) or any(name not in UNMODELLED for name in unmodelled):
         raise FormatError(
-            f"unmodelled must be a list of {' and '.join(UNMODELLED)}, got {quoted(unmodelled)}"
+            f"unmodelled must be a list of {', '.join(UNMODELLED)}, got {quoted(unmodelled)}"
         )
     return unmodelled
 

@@ -88,7 +88,10 @@ class TestKeeping:
     @pytest.mark.parametrize("value", ["dependencies", ["colours"], [1], {}])
     def test_json_that_says_something_else_is_refused(self, value: Any) -> None:
         content = {"format": "schedweb-workload", "version": 1, "jobs": [], "unmodelled": value}
-        with pytest.raises(FormatError, match="unmodelled must be a list of dependencies, got"):
+        with pytest.raises(
+            FormatError,
+            match="unmodelled must be a list of dependencies, memory, GPUs, licences, got",
+        ):
             given(json.dumps(content), "x.json")
 
     def test_merged_traces(self) -> None:

@@ -1,0 +1,84 @@
+"""Ids of jobs in a log, which may come again where jobs were restarted. This loads pyarrow."""
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from algorithms.formats.findings import Findings
+from algorithms.formats.grown import Grown
+from algorithms.formats.jobs_csv import LONGEST_NAME
+from algorithms.problem.workload import Floats, Ints
+from algorithms.sources import kinds
+
+_WHOLE = "^(0|[1-9][0-9]{0,17})$"
+
+
+class Ids:
+    """The ids of jobs, batch by batch: whole numbers as long as all are, which take least room."""
+
+    def __init__(self) -> None:
+        self._numbers = Grown(np.int64)
+        self._texts: list[str | None] | None = None
+
+    def append(self, cells: pa.Array) -> None:
+        """Add the ids of a batch, as text."""
+        whole = pc.all(pc.match_substring_regex(cells, _WHOLE), skip_nulls=False, min_count=0)
+        if self._texts is None and whole.as_py():
+            self._numbers.append(cells.cast(pa.int64()).to_numpy())
+            return
+        if self._texts is None:
+            self._texts = list(map(str, self._numbers.take().tolist()))
+        self._texts += cells.to_pylist()
+
+    def take(self) -> NDArray[Any]:
+        """Return all ids, int64 or text, None where a row has none, and forget them."""
+        texts, self._texts = self._texts, None
+        return self._numbers.take() if texts is None else np.array(texts, object)
+
+
+def joined(ids: NDArray[Any], lines: Ints, run: Floats, findings: Findings) -> tuple[Ints, Floats]:
+    """Return the first row of each job, and for these the time of all of its rows."""
+    keys = [f"\0{i}" if id is None else str(id) for i, id in enumerate(ids.tolist())]
+    _, first, of = np.unique(keys, return_index=True, return_inverse=True)
+    again = np.setdiff1d(np.arange(len(ids)), first)
+    findings.add_all(kinds.JOINED, lines[again], lambda i: str(ids[again[i]]))
+    rows: Ints = np.sort(first).astype(np.int64)
+    total: Floats = np.bincount(of, run).astype(np.float64)
+    return rows, total[of[rows]]
+
+
+def told_apart(ids: NDArray[Any], lines: Ints, findings: Findings) -> NDArray[Any]:
+    """Return an id for each job: that of its row, with a number where it comes again; the numbers
+    of rows where some have none, or one that is too long."""
+    if ids.dtype != object:
+        ordered = np.sort(ids)
+        if (ordered[1:] != ordered[:-1]).all():
+            return ids
+        return _numbered([str(id) for id in ids.tolist()], lines, findings)
+    texts: list[Any] = ids.tolist()
+    odd = [i for i, id in enumerate(texts) if not id or len(id) > LONGEST_NAME]
+    if odd:
+        where = np.array(odd)
+        findings.add_all(kinds.RENUMBERED, lines[where], lambda i: texts[odd[i]] or "nothing")
+        return lines
+    if len(set(texts)) == len(texts):
+        return np.array(texts, np.str_)
+    return _numbered(texts, lines, findings)
+
+
+def _numbered(texts: list[str], lines: Ints, findings: Findings) -> NDArray[Any]:
+    """Return ids with numbers behind those that come again, from #2."""
+    used, times = set(texts), dict[str, int]()
+    where = []
+    for i, id in enumerate(texts):
+        times[id] = times.get(id, 0) + 1
+        if times[id] > 1:
+            where.append(i)
+            while f"{id}#{times[id]}" in used:
+                times[id] += 1
+            texts[i] = f"{id}#{times[id]}"
+    findings.add_all(kinds.SEPARATE, lines[np.array(where)], lambda i: texts[where[i]])
+    return np.array(texts, np.str_)
