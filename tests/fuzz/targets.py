@@ -6,11 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from algorithms.formats import read, read_schedule, write, write_schedule
+from algorithms.formats import Options, read, read_schedule, write, write_schedule
 from algorithms.merging import MergeSpec
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.solve import solve
+from algorithms.sources import SOURCES
+from tests.algorithms.sources.samples import SAMPLES
+from tests.algorithms.sources.test_tables import TABLES as LOGS
 
 DATA = Path(__file__).parent.parent / "data"
 SWF = (DATA / "eight-jobs.swf").read_bytes()
@@ -76,6 +79,15 @@ def _scheduled(content: bytes) -> object:
     return found
 
 
+def _log(key: str) -> Target:
+    """A source of logs, whose files begin as they may."""
+
+    def reading(content: bytes) -> object:
+        return read(io.BytesIO(content), name="log", options=Options(source=key))
+
+    return Target(key, reading, (SAMPLES[key],))
+
+
 _TABLES = (TABLE.encode(), _written("csv"))
 _GWF = (_written("gwf"), TASKS)
 TARGETS = (
@@ -84,6 +96,8 @@ TARGETS = (
     _workload("csv", *_TABLES),
     _workload("json", JSON, LAWS),
     _workload(None, SWF, JSON, *_GWF, *_TABLES),
+    *map(_log, SOURCES),
+    _workload(None, *SAMPLES.values(), *LOGS.values()),
     Target("schedule", _scheduled, (_schedule(GRID, "grid"), _schedule(Platform.of(6), "easy"))),
     Target(
         "specification",

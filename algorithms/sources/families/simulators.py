@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from algorithms.errors import FormatError
 from algorithms.formats.findings import Findings, Kind, Severity, quoted, shown
 from algorithms.formats.source import Limits
+from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.sources import kinds
 from algorithms.sources.declared import source
 from algorithms.sources.layout import Layout
@@ -143,6 +144,8 @@ def _batsim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
     from algorithms.sources.tables.records import of_dicts  # noqa: PLC0415 (loads pyarrow)
 
     document = parsed(content, limits)
+    if not isinstance(document, dict):
+        raise FormatError(f"the file must be an object, got {quoted(str(document))}")
     jobs, profiles = document.get("jobs"), document.get("profiles")
     if not isinstance(jobs, list) or not isinstance(profiles, dict):
         raise FormatError("jobs must be a list and profiles an object, as Batsim has them")
@@ -157,9 +160,9 @@ def _batsim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
             if values is not None:
                 yield number, values
 
+    size = int(_number(machine) or 0)
     table = replace(of_dicts(records()), has_lines=False)
-    is_size = isinstance(machine, int) and not isinstance(machine, bool) and 0 < machine < 2**31
-    return table.on(machine if is_size else 0)
+    return replace(table, processors=size if size <= MAX_PROCESSORS else 0)
 
 
 def _batsim_job(

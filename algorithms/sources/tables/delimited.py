@@ -12,7 +12,7 @@ from pyarrow import csv
 
 from algorithms.errors import FormatError
 from algorithms.formats.findings import Findings, Kind, Severity, shown
-from algorithms.formats.source import BLOCK
+from algorithms.formats.source import BLOCK, lines
 from algorithms.formats.unpacking import BlockFile
 from algorithms.sources.layout import Layout
 from algorithms.sources.tables.table import Batch, Table
@@ -57,13 +57,12 @@ def _batches(
     at = layout.skipped + 1 + (not layout.is_bare)
     try:
         reader = csv.open_csv(
-            pa.PythonFile(io.BufferedReader(BlockFile(content), BLOCK), mode="r"),
+            pa.PythonFile(io.BufferedReader(BlockFile(_in_utf_8(content, layout)), BLOCK), "r"),
             csv.ReadOptions(
                 use_threads=False,
                 block_size=4 * BLOCK,
                 skip_rows=layout.skipped + (not layout.is_bare),
                 column_names=list(layout.columns),
-                encoding=layout.encoding,
             ),
             csv.ParseOptions(
                 delimiter=layout.separator,
@@ -85,6 +84,29 @@ def _batches(
         raise FormatError(
             f"the table cannot be read: {shown(str(error).splitlines()[0])}"
         ) from error
+
+
+def _in_utf_8(content: Iterator[bytes], layout: Layout) -> Iterator[bytes]:
+    """Yield whole lines in UTF-8.
+
+    Raises
+    ------
+    FormatError
+        Names the first line that is not in it, where the beginning of the file was.
+    """
+    number = 1
+    for block in lines(content):
+        if layout.encoding == "utf-8":
+            try:
+                block.decode("utf-8")
+            except UnicodeDecodeError as error:
+                line = number + block.count(b"\n", 0, error.start)
+                what = f"line {line} is not UTF-8 (byte 0x{block[error.start]:02x})"
+                raise FormatError(f"{what}: save the file in it") from error
+            yield block
+        else:
+            yield block.decode(layout.encoding).encode()
+        number += block.count(b"\n")
 
 
 def _after(at: int, seen: int, count: int, places: Sequence[int]) -> tuple[int, np.ndarray]:

@@ -1,7 +1,7 @@
 """A table that is read once, batch by batch."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -28,10 +28,6 @@ class Table:
     processors: int = 0
     has_lines: bool = True
     close: Callable[[], None] = lambda: None
-
-    def on(self, processors: int) -> "Table":
-        """Return the same table of a file that tells the size of its machine."""
-        return replace(self, processors=processors)
 
 
 def of_records(columns: Sequence[str], records: Iterator[tuple[int, Sequence[Any]]]) -> Table:

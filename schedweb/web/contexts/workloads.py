@@ -7,7 +7,7 @@ from typing import Self, TypeAlias
 from django.conf import settings
 
 from algorithms import Workload as Jobs
-from algorithms.formats import FORMATS, Finding, Format, Report
+from algorithms.formats import FORMATS, Finding, Format, Report, title_of
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
 from algorithms.generators import GENERATORS, Generator
 from algorithms.ready_made import ReadyMade
@@ -126,6 +126,11 @@ class PreviewPage:
     environments: EnvironmentChoice
     drop_wider_than: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def format(self) -> str:
+        """What people call the format, or the source of a log."""
+        return title_of(self.upload.format)
 
 
 @dataclass(frozen=True)
