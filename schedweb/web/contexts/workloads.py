@@ -51,7 +51,9 @@ class UploadPage:
     problems: Sequence[str] = ()
     after: str = ""
     formats: Sequence[Format] = field(default_factory=lambda: list(FORMATS.values()))
-    sources: Sequence[Source] = field(default_factory=lambda: list(SOURCES.values()))
+    sources: Sequence[Source] = field(
+        default_factory=lambda: sorted(SOURCES.values(), key=lambda source: source.title.lower())
+    )
     models: Models = field(default_factory=models)
 
     @classmethod
