@@ -4,7 +4,8 @@ import argparse
 from dataclasses import replace
 
 from algorithms.bounds.registry import check_bounds
-from algorithms.declare.parameters import Params, assignments
+from algorithms.declare.parameters import Params
+from algorithms.declare.spec import assignments
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.formats import ENVIRONMENT_FROM, FORMATS, Options, Reading, read
 from algorithms.problem.instance import Instance, Rules
