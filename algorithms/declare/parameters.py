@@ -64,11 +64,12 @@ def text(
     title: str = "",
     when: When | None = None,
     fault: Callable[[str], Fault | None] | None = None,
+    canonical: Callable[[str], str] | None = None,
 ) -> Any:
     """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
     by commas outside of brackets (see `algorithms.request.Entry`), so those have none, or only
-    within brackets. `fault` says what is wrong with a text."""
-    limits = {"high": longest, "commas": commas, "fault": fault}
+    within brackets. `fault` says what is wrong with a text, `canonical` writes it as it is kept."""
+    limits = {"high": longest, "commas": commas, "fault": fault, "canonical": canonical}
     return _declare(kind="text", default=default, help=help, title=title, when=when, **limits)
 
 
@@ -208,7 +209,11 @@ class Params:
                 object.__setattr__(self, spec.name, Chosen.of(spec, value, {}))
             if problem := spec.problem(value):
                 errors[spec.name] = problem
-            elif value != spec.default and not self.applies(spec):
+                continue
+            if spec.canonical is not None:
+                value = spec.canonical(value)
+                object.__setattr__(self, spec.name, value)
+            if value != spec.default and not self.applies(spec):
                 rule = spec.when.words if spec.when else ""
                 errors[spec.name] = f"{spec.name} applies only {rule}; it is given as {value}"
         if errors:

@@ -106,6 +106,8 @@ class Spec:
     """Returns a class of `parameters.Params`, which are made of these."""
     when: When | None = None
     """Where it applies; None is everywhere."""
+    canonical: Callable[[str], str] | None = None
+    """Writes texts that mean the same the same way; it is asked about texts without a fault."""
     fault: Callable[[str], Fault | None] | None = None
     """Says what is wrong with a text, and where, or returns None."""
     words: tuple[str, ...] = ()

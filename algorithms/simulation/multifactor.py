@@ -82,6 +82,18 @@ def fault_of_pairs(given: str) -> Fault | None:
     return None
 
 
+def canonical_pairs(given: str) -> str:
+    """Write numbers by name in order of the names.
+
+    Examples
+    --------
+    >>> canonical_pairs("debug:10 ;batch: 1.50;")
+    'batch:1.5; debug:10'
+    """
+    written = "; ".join(f"{name}:{plain(value)}" for name, value in sorted(pairs(given).items()))
+    return written if len(written) <= LONGEST else given.strip()
+
+
 def weight(default: float, help: str) -> Any:
     """Declare the weight of a factor."""
     return real(default, f"Weight of {help}.", low=0.0, high=1e12, when=WEIGHS)
@@ -95,6 +107,7 @@ def numbers_by_name(factor: str, help: str) -> Any:
         longest=LONGEST,
         when=counts(factor),
         fault=fault_of_pairs,
+        canonical=canonical_pairs,
     )
 
 

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from algorithms.declare.references import REFERENCES, Reference
-from algorithms.simulation.formula import Formula, parsed
+from algorithms.simulation.formula import parsed
+from algorithms.simulation.formula_text import Formula
 from algorithms.simulation.multifactor import FORMULA, MULTIFACTOR
 from algorithms.simulation.program import Job
 

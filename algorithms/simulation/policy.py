@@ -11,7 +11,8 @@ from algorithms.declare.parameters import Params, choice, integer, real, text
 from algorithms.declare.spec import When
 from algorithms.problem.workload import Workload
 from algorithms.simulation.fair_share import Factors, new_factors, no_factors
-from algorithms.simulation.formula import LONGEST, Formula, fault, parsed
+from algorithms.simulation.formula import LONGEST, canonical, fault, parsed
+from algorithms.simulation.formula_text import Formula
 from algorithms.simulation.multifactor import (
     FORMULA,
     MULTIFACTOR,
@@ -97,7 +98,7 @@ def pass_interval(*, always: bool = False) -> Any:
 
 def formula_text(help: str, when: When) -> Any:
     """Declare a formula."""
-    return text("-w", help, longest=LONGEST, when=when, fault=fault)
+    return text("-w", help, longest=LONGEST, when=when, fault=fault, canonical=canonical)
 
 
 @dataclass(frozen=True, kw_only=True)

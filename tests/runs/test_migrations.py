@@ -135,7 +135,7 @@ def test_processors_of_stored_machines_hold_one_system_and_problems_stay_the_sam
 QUEUES: list[dict[str, Any]] = [
     {"order": "sjf"},
     {"order": "multifactor", "reservations": "all", "fair_share": "classic"},
-    {"order": "formula", "formula": "-qos*w", "backfill": "off"},
+    {"order": "formula", "formula": "-qos*w**2", "backfill": "off"},
     {"reservations": 0, "backfill_order": "formula", "backfill_formula": "fairshare"},
 ]
 

@@ -37,8 +37,8 @@ def applies(name, params):
 
 
 def leave_out(apps, schema_editor):
-    """Leave out of stored runs what does not apply, as runs do that are stored from now on: the
-    same methods are written the same way."""
+    """Leave out of stored runs what does not apply, and blanks out of formulas, as runs do that
+    are stored from now on: the same methods are written the same way."""
     runs = apps.get_model("runs", "Run").objects.filter(algorithm__in=["queue", "grid"])
     for run in runs.only("algorithm", "params").iterator():
         local = run.params.get("local")
@@ -54,7 +54,9 @@ def leave_out(apps, schema_editor):
 
 
 def said(params):
-    return {name: value for name, value in params.items() if applies(name, params)}
+    formulas = {name: params[name] for name in ("formula", "backfill_formula") if name in params}
+    tight = {name: "".join(text.split()).replace("**", "^") for name, text in formulas.items()}
+    return {name: v for name, v in (params | tight).items() if applies(name, params)}
 
 
 class Migration(migrations.Migration):

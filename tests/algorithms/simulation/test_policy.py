@@ -87,6 +87,22 @@ def test_a_formula_is_the_label_and_may_have_commas_within_brackets() -> None:
     assert own.words() == {"backfill_order": "backfill q/p", "backfill_formula": "backfill q/p"}
 
 
+def test_texts_that_mean_the_same_are_one_run() -> None:
+    texts = ("max(w,p)/q", " max( w , p ) / q", "(max((w), p)) / q")
+    runs = {QueueParams(order="formula", formula=text) for text in texts}
+    (run,) = runs
+    assert run.formula == texts[0]
+    assert {r.text for t in texts for r in requests([f"queue:order=formula,formula={t}"])} == {
+        f"queue:order=formula,formula={texts[0]}"
+    }
+    assert QueueParams(formula="- w") == QueueParams()
+    given = [
+        QueueParams(order="formula", formula="nice", nice=nice)
+        for nice in ("b:2.0 ;a: 1e3", "a:1000; b:2")
+    ]
+    assert given[0] == given[1]
+
+
 def test_sweeps_leave_out_what_does_not_apply() -> None:
     runs = expanded([Entry.parse("queue:reservations=0|2|all,compress=arrival|none")])
     assert [run.text for run in runs] == [
