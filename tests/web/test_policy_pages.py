@@ -11,6 +11,7 @@ from django.test import Client
 from algorithms.declare.catalogue import algorithm
 from algorithms.simulation.orders import ORDERS
 from algorithms.simulation.predictors import PREDICTORS
+from algorithms.simulation.slurm_conf import LONGEST
 from schedweb.web.forms.params import params_form
 from tests import factories
 
@@ -58,6 +59,9 @@ def test_a_text_about_something_else_is_explained(hers: Client) -> None:
     html = answer.content.decode()
     assert "sets nothing about priorities or backfilling" in html
     assert "NodeName=&lt;b&gt;</textarea>" in html
+    answer = hers.post("/policies/", {"slurm_conf": "#" * (LONGEST + 1)})
+    assert answer.status_code == 422
+    assert "may have up to 250,000 characters, this has 250,001" in answer.content.decode()
 
 
 @pytest.mark.parametrize(
