@@ -261,3 +261,43 @@ def policy_of(params: QueueParams, processors: int, sequential: bool) -> Records
     one.interval = params.interval
     one.processors = processors
     return policy
+
+
+ARRIVALS = ("s", "-w")
+"""Formulas of the order of arrival."""
+
+
+def as_named(params: QueueParams) -> QueueParams:
+    """Return the same policy with names of orders instead of their formulas.
+
+    Only a formula with the very program of an order is that order: others may round differently.
+
+    Examples
+    --------
+    >>> as_named(QueueParams(order="formula", formula="p * q")).changed()
+    {'order': 'saf'}
+    """
+    values = params.flat()
+    order, own = order_of(params), backfill_order_of(params)
+    if params.order == FORMULA:
+        values["order"] = _name(order)
+    if own is not None and order is not None and _code(own) == _code(order):
+        values["backfill_order"] = SAME
+    elif params.backfill_order == FORMULA:
+        name = _name(own)
+        values["backfill_order"] = SAME if name == values["order"] == ARRIVAL else name
+    if values.get("backfill_order") == ARRIVAL:
+        values["backfill_order"] = FORMULA
+    return QueueParams.from_mapping(QueueParams.applicable(values))
+
+
+def _code(formula: Formula) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    return formula.ops, formula.constants
+
+
+def _name(formula: Formula | None) -> str:
+    """Return the key of the order with the program of a formula."""
+    assert formula is not None
+    known = {_code(one.program): key for key, one in ORDERS.items()}
+    known |= {_code(parsed(text)): ARRIVAL for text in ARRIVALS}
+    return known.get(_code(formula), FORMULA)
