@@ -10,8 +10,8 @@ from typing import Any, Self
 
 from algorithms import naming
 from algorithms.declare.catalogue import Algorithm, algorithm
-from algorithms.declare.parameters import Params, assignments
-from algorithms.declare.spec import between_commas
+from algorithms.declare.parameters import Params
+from algorithms.declare.spec import assignments, between_commas
 from algorithms.declare.sweeps import Variants
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.problem.instance import Instance
@@ -105,8 +105,8 @@ class Request:
     def text(self) -> str:
         """The text that `Entry.parse` takes for this run alone."""
         named = {*self.params.changed(), *self.stated}
-        said = self.params.applicable(self.params.flat())
-        values = ",".join(f"{name}={value}" for name, value in said.items() if name in named)
+        said = self.params.flat().items()
+        values = ",".join(f"{name}={value}" for name, value in said if name in named)
         return f"{self.algorithm.key}:{values}" if values else self.algorithm.key
 
 

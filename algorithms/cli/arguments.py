@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from algorithms.bounds.registry import check_bounds
-from algorithms.declare.parameters import Params, assignments
+from algorithms.declare.parameters import Params
+from algorithms.declare.spec import assignments
 from algorithms.errors import AlgorithmsError, FormatError, ParameterError
 from algorithms.formats import ENVIRONMENT_FROM, FORMATS, Options, Reading, read
 from algorithms.problem.instance import Instance, Rules
@@ -17,7 +18,7 @@ from algorithms.sources import Mapping
 def add_instance(added: argparse.ArgumentParser) -> None:
     """Take a workload, a machine, and the rules that hold for all algorithms."""
     titles = ", ".join(format.title for format in FORMATS.values())
-    added.add_argument("--workload", required=True, metavar="FILE", help=f"{titles}, or .gz")
+    added.add_argument("--workload", required=True, metavar="FILE", help=f"{titles}, or a log")
     text = "processors; several numbers are the sites of a grid"
     added.add_argument("--procs", required=True, type=_platform, metavar="M[,M2,…]", help=text)
     text = "jobs wider than the machine: refuse the workload, or leave them out (default: error)"

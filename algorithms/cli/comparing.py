@@ -20,7 +20,8 @@ from algorithms.cli.arguments import (
 from algorithms.cli.figures import add_figures, refuse_pictures, sheet_of
 from algorithms.cli.output import add, show, show_json, subject
 from algorithms.declare.catalogue import algorithm
-from algorithms.declare.parameters import Params, assignments
+from algorithms.declare.parameters import Params
+from algorithms.declare.spec import assignments
 from algorithms.errors import FormatError, ParameterError, UnsupportedError
 from algorithms.formats import Reading, write_schedule
 from algorithms.problem.instance import Instance

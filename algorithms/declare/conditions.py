@@ -1,10 +1,10 @@
 """Where parameters apply, and what to say of names that are none."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
-from algorithms.declare.spec import Spec
+from algorithms.declare.spec import Spec, When
 
 RULES = {
     name: f". For all algorithms alike it is given as {option} on the command line, and {place} in "
@@ -23,23 +23,42 @@ RULES = {
 def within(nest: str, spec: Spec) -> Spec:
     """Return a parameter of what a nested one chooses by its name there, such as
     `algorithm.shuffles`; what it depends on is there, too."""
-    when = replace(spec.when, name=f"{nest}.{spec.when.name}") if spec.when else None
+    when = spec.when.within(nest) if spec.when else None
     return replace(spec, name=f"{nest}.{spec.name}", title=spec.label, when=when)
+
+
+@dataclass
+class Beside:
+    """Values of all parameters by name, text or not, beside which each applies or does not.
+
+    A parameter applies if one of its conditions holds, and what that looks at applies itself.
+    """
+
+    specs: Mapping[str, Spec]
+    values: dict[str, Any]
+
+    @classmethod
+    def of(cls, declared: Sequence[Spec], given: Mapping[str, Any]) -> Self:
+        """Take what is given, and defaults for the others."""
+        specs = {spec.name: spec for spec in declared}
+        return cls(specs, {name: spec.default for name, spec in specs.items()} | {**given})
+
+    def applies(self, name: str) -> bool:
+        """Does the parameter of that name apply? What is none does, too."""
+        spec = self.specs.get(name)
+        return spec is None or spec.when is None or any(map(self._holds, spec.when.each))
+
+    def _holds(self, when: When) -> bool:
+        other = self.specs[when.name]
+        return when.holds(other.parse(self.values[when.name])) and self.applies(when.name)
 
 
 def applicable(declared: Sequence[Spec], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return those of some values by name, text or not, that apply beside the others."""
-    specs = {spec.name: spec for spec in declared}
-    values = {name: spec.default for name, spec in specs.items()} | {**given}
-
-    def applies(name: str) -> bool:
-        spec = specs.get(name)
-        if spec is None or spec.when is None:
-            return True
-        other = specs[spec.when.name]
-        return spec.when.holds(other.parse(values[other.name])) and applies(other.name)
-
-    return {name: value for name, value in given.items() if applies(name)}
+    if not any(spec.when for spec in declared):
+        return {**given}
+    among = Beside.of(declared, given)
+    return {name: value for name, value in given.items() if among.applies(name)}
 
 
 def beside(declared: Sequence[Spec], name: str) -> dict[str, Any]:

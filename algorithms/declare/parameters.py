@@ -5,7 +5,7 @@ JSON; the constructor is the only validator.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, Self
 
 from algorithms.declare import conditions
@@ -64,11 +64,12 @@ def text(
     title: str = "",
     when: When | None = None,
     fault: Callable[[str], Fault | None] | None = None,
+    canonical: Callable[[str], str] | None = None,
 ) -> Any:
     """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
     by commas outside of brackets (see `algorithms.request.Entry`), so those have none, or only
-    within brackets. `fault` says what is wrong with a text."""
-    limits = {"high": longest, "commas": commas, "fault": fault}
+    within brackets. `fault` says what is wrong with a text, `canonical` writes it as it is kept."""
+    limits = {"high": longest, "commas": commas, "fault": fault, "canonical": canonical}
     return _declare(kind="text", default=default, help=help, title=title, when=when, **limits)
 
 
@@ -132,6 +133,10 @@ class Chosen:
 
     key: str
     params: "Params"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain JSON values."""
+        return {"key": self.key, "params": self.params.as_dict()}
 
     @classmethod
     def of(cls, spec: Spec, key: Any, values: Mapping[str, Any]) -> Self:
@@ -204,7 +209,11 @@ class Params:
                 object.__setattr__(self, spec.name, Chosen.of(spec, value, {}))
             if problem := spec.problem(value):
                 errors[spec.name] = problem
-            elif value != spec.default and not self.applies(spec):
+                continue
+            if spec.canonical is not None:
+                value = spec.canonical(value)
+                object.__setattr__(self, spec.name, value)
+            if value != spec.default and not self.applies(spec):
                 rule = spec.when.words if spec.when else ""
                 errors[spec.name] = f"{spec.name} applies only {rule}; it is given as {value}"
         if errors:
@@ -212,8 +221,7 @@ class Params:
 
     def applies(self, spec: Spec) -> bool:
         """Does a parameter apply beside the values of the others?"""
-        values = {one.name: getattr(self, one.name) for one in self.specs()}
-        return spec.name in self.applicable(values)
+        return spec.name in self._said()
 
     @classmethod
     def applicable(cls, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -323,19 +331,26 @@ class Params:
         return cls.specs_with({name: (chosen[name],) for name in good})
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain JSON values by name."""
-        return asdict(self)
+        """Return plain JSON values by name: those that apply, as the others mean nothing."""
+        said = self._said()
+        return {n: v.as_dict() if isinstance(v, Chosen) else v for n, v in said.items()}
 
     def flat(self) -> dict[str, Any]:
         """Return the same with those of nested parameters beside them, such as
         `algorithm.shuffles`."""
-        return flattened({spec.name: getattr(self, spec.name) for spec in self.specs()})
+        return flattened(self._said())
+
+    def _said(self) -> dict[str, Any]:
+        """Return the values that apply beside each other."""
+        specs = self.specs()
+        return conditions.applicable(specs, {spec.name: getattr(self, spec.name) for spec in specs})
 
     def flat_specs(self) -> tuple[Spec, ...]:
         """Return a declaration for each value of `flat`."""
         values = {spec.name: getattr(self, spec.name) for spec in self.specs()}
         chosen = {name: (v.key,) for name, v in values.items() if isinstance(v, Chosen)}
-        return self.specs_with(chosen)
+        said = self.flat()
+        return tuple(spec for spec in self.specs_with(chosen) if spec.name in said)
 
     def changed(self) -> dict[str, Any]:
         """Return those values of `flat` that are not at their defaults."""
@@ -347,10 +362,12 @@ class Params:
         return {}
 
     def wording(self, names: Iterable[str]) -> str:
-        """Say in few words what some parameters are, such as "MPL, a = 0.5", each once."""
+        """Say in few words what those of some parameters are that apply, such as "MPL, a = 0.5",
+        each once."""
         values, words = self.flat(), self.words()
         specs = {spec.name: spec for spec in self.flat_specs()}
-        texts = [words.get(name, specs[name].short(values[name])) for name in names]
+        said = [name for name in names if name in values]
+        texts = [words.get(name, specs[name].short(values[name])) for name in said]
         return ", ".join(filter(None, dict.fromkeys(texts)))
 
     # Rules and deployments are declared as parameters, too: so nothing here knows the types of
@@ -378,23 +395,3 @@ def _within(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of parameters of a nested one, by their own names."""
     prefix = f"{name}."
     return {key.removeprefix(prefix): v for key, v in values.items() if key.startswith(prefix)}
-
-
-def assignments(texts: Iterable[str]) -> dict[str, str]:
-    """Turn texts "name=value" into a mapping.
-
-    Raises
-    ------
-    ParameterError
-        For a text of another shape, and for a name that is given twice.
-    """
-    values: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        name = name.strip()
-        if not equals or not name:
-            raise ParameterError({name: f"a parameter must be given as name=value, got {text!r}"})
-        if name in values:
-            raise ParameterError({name: f"{name} is given twice, {values[name]!r} and {value!r}"})
-        values[name] = value
-    return values

@@ -1,12 +1,16 @@
 """One declared parameter: what it may be, and how people read it."""
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
+
+from algorithms.errors import ParameterError
 
 LARGEST_EXACT = 2**53
 """Up to here every whole number is a float."""
+_WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _JSON_TYPES = {
     "choice": "string",
     "text": "string",
@@ -18,24 +22,47 @@ _JSON_TYPES = {
 @dataclass(frozen=True)
 class When:
     """When a parameter applies: where the parameter `name` has one of some `values`, or none of
-    them (`other`)."""
+    them (`other`), or `mentions` one of them as a word of its text; or under another condition
+    (`either`)."""
 
     name: str
     values: tuple[Any, ...]
     other: bool = False
-
-    def holds(self, value: Any) -> bool:
-        """Does it apply beside that value?"""
-        return (value in self.values) is not self.other
+    mentions: bool = False
+    either: tuple["When", ...] = ()
 
     @property
-    def texts(self) -> list[str]:
-        """The values as forms have them."""
-        return [str(value) for value in self.values]
+    def each(self) -> tuple["When", ...]:
+        """This condition alone, and the others: one of them has to hold."""
+        return (self, *self.either)
+
+    def holds(self, value: Any) -> bool:
+        """Does this condition alone hold beside that value?"""
+        if self.mentions:
+            return isinstance(value, str) and bool({*_WORD.findall(value)} & {*self.values})
+        return (value in self.values) is not self.other
+
+    def within(self, nest: str) -> "When":
+        """Return the condition with parameters of a nested one."""
+        either = tuple(one.within(nest) for one in self.either)
+        return replace(self, name=f"{nest}.{self.name}", either=either)
+
+    def as_json(self, prefix: str) -> dict[str, Any]:
+        """Return this condition alone as forms take it, with a prefix of the names of fields."""
+        values = [str(value) for value in self.values]
+        names = {"name": prefix + self.name, "values": values}
+        return {**names, "other": self.other, "mentions": self.mentions}
 
     @property
     def words(self) -> str:
-        """The condition, such as "order=formula"."""
+        """The condition, such as "with order=formula"."""
+        return ", or ".join(one.phrase for one in self.each)
+
+    @property
+    def phrase(self) -> str:
+        """This condition alone in words."""
+        if self.mentions:
+            return f"with {' or '.join(map(str, self.values))} in {self.name}"
         texts = " or ".join(f"{self.name}={value}" for value in self.values)
         return f"without {texts}" if self.other else f"with {texts}"
 
@@ -79,6 +106,8 @@ class Spec:
     """Returns a class of `parameters.Params`, which are made of these."""
     when: When | None = None
     """Where it applies; None is everywhere."""
+    canonical: Callable[[str], str] | None = None
+    """Writes texts that mean the same the same way; it is asked about texts without a fault."""
     fault: Callable[[str], Fault | None] | None = None
     """Says what is wrong with a text, and where, or returns None."""
     words: tuple[str, ...] = ()
@@ -248,6 +277,26 @@ def between_commas(text: str) -> list[str]:
             parts.append(text[begin:k])
             begin = k + 1
     return [*parts, text[begin:]]
+
+
+def assignments(texts: Iterable[str]) -> dict[str, str]:
+    """Turn texts "name=value" into a mapping.
+
+    Raises
+    ------
+    ParameterError
+        For a text of another shape, and for a name that is given twice.
+    """
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise ParameterError({name: f"a parameter must be given as name=value, got {text!r}"})
+        if name in values:
+            raise ParameterError({name: f"{name} is given twice, {values[name]!r} and {value!r}"})
+        values[name] = value
+    return values
 
 
 def plain(number: float) -> str:

@@ -5,14 +5,15 @@ and for numbers also ranges such as `0.1:1:0.1`, which are exact in decimals: 0.
 0.1.
 """
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from itertools import pairwise, product
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, Self
 
+from algorithms.declare.combinations import combinations, count_of
 from algorithms.declare.parameters import Params, flattened
 from algorithms.declare.spec import Spec
 from algorithms.errors import ParameterError
@@ -75,30 +76,32 @@ class Variants:
             raise ParameterError(errors)
         return cls(declared, fixed, values)
 
-    @property
+    @cached_property
     def count(self) -> int:
-        """Number of combinations."""
-        return math.prod(map(len, self.values.values()))
+        """Number of runs: of the combinations of values that apply beside each other."""
+        return count_of(self.declared, self.fixed, self.values) if self._is_sweep else 1
+
+    @property
+    def _is_sweep(self) -> bool:
+        """Does any parameter take several values? If none does, all must apply."""
+        return any(len(values) > 1 for values in self.values.values())
 
     def params(self) -> Iterator[Params]:
-        """Yield each combination; values that do not apply beside the others are left out, and what
-        comes to the same is yielded once.
+        """Yield each combination; values that do not apply beside the others are left out, so each
+        run is yielded once.
 
         Raises
         ------
         ParameterError
             For a combination that is not allowed though each of its values is.
         """
-        made: dict[Params, None] = {}
-        for combination in product(*self.values.values()):
-            varied = dict(zip(self.values, combination, strict=True))
-            values = {**self.fixed, **varied}
-            params = self.declared.from_mapping(
-                self.declared.applicable(values) if self.count > 1 else values
-            )
-            if params not in made:
-                made[params] = None
-                yield params
+        if not self._is_sweep:
+            one = {name: value for name, (value,) in self.values.items()}
+            yield self.declared.from_mapping({**self.fixed, **one})
+            return
+        for combination in combinations(self.declared, self.fixed, self.values):
+            values = {**self.fixed, **combination}
+            yield self.declared.from_mapping(self.declared.applicable(values))
 
     @property
     def own(self) -> tuple[str, ...]:

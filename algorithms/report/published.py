@@ -15,7 +15,7 @@ from algorithms.record import Record
 from algorithms.report.records import Records
 from algorithms.report.registry import NoOptions, Report, report
 from algorithms.report.table import Cell, Column, Table
-from algorithms.simulation.policy import QueueParams
+from algorithms.simulation.policy import QueueParams, as_named
 from algorithms.simulation.presets import PRESETS
 
 DAY = 86_400.0
@@ -81,11 +81,14 @@ QUANTITIES = {
 
 
 def policy_of(record: Record) -> QueueParams | None:
-    """Return the policy of a run, None where it is no queue."""
+    """Return the policy of a run, with names of orders where its formulas are theirs; None where it
+    is no queue."""
     if record.algorithm in PRESETS:
         declared = ALGORITHMS[record.algorithm].params
-        return PRESETS[record.algorithm].policy(declared.from_mapping(record.params))
-    return QueueParams.from_mapping(record.params) if record.algorithm == "queue" else None
+        return as_named(PRESETS[record.algorithm].policy(declared.from_mapping(record.params)))
+    return (
+        as_named(QueueParams.from_mapping(record.params)) if record.algorithm == "queue" else None
+    )
 
 
 def _compared(records: Records) -> list[tuple[Record, Measured]]:

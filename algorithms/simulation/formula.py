@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from algorithms.declare.spec import Fault
+from algorithms.simulation.formula_text import Formula, text_of
 from algorithms.simulation.program import (
     CONSTANT,
     DEEPEST,
@@ -48,22 +49,6 @@ class FormulaError(ValueError):
     def __init__(self, problem: str, position: int) -> None:
         super().__init__(f"{problem} at character {position}")
         self.position = position
-
-
-@dataclass(frozen=True)
-class Formula:
-    """A formula and its program: `ops` are numbers of operations, each CONSTANT with an entry of
-    `constants`, in order; `variables` are those that occur."""
-
-    text: str
-    ops: tuple[int, ...]
-    constants: tuple[float, ...]
-    variables: frozenset[str]
-
-    @property
-    def is_fixed(self) -> bool:
-        """True where the value of a waiting job cannot change."""
-        return not any(VARIABLES[name].changes for name in self.variables)
 
 
 @dataclass(frozen=True)
@@ -99,6 +84,25 @@ character 4
     if len(text) > LONGEST:
         raise FormulaError(f"a formula has up to {LONGEST} characters, this one goes on", LONGEST)
     return _Parser(text).formula()
+
+
+@lru_cache(maxsize=256)
+def canonical(text: str) -> str:
+    """Write a formula without blanks and needless brackets; it has the same program.
+
+    Raises
+    ------
+    FormulaError
+        As `parsed` does.
+
+    Examples
+    --------
+    >>> canonical(" +( w / p ) ** 3.0 * q")
+    '(w/p)^3*q'
+    """
+    printed = text_of(parsed(text))
+    # What is printed must be read again, and a number may be longer than it was typed: .5 is 0.5.
+    return printed if len(printed) <= LONGEST else "".join(text.split())
 
 
 def fault(text: str) -> Fault | None:

@@ -21,7 +21,16 @@ MULTIFACTOR = "multifactor"
 FORMULA = "formula"
 """People's own order."""
 WEIGHS = When("order", (MULTIFACTOR,))
-SHARES = When("order", (MULTIFACTOR, FORMULA))
+
+
+def counts(factor: str) -> When:
+    """Say that what a factor is made of applies where the priority or a formula has it."""
+    formulas = ("formula", "backfill_formula")
+    either = tuple(When(name, (factor,), mentions=True) for name in formulas)
+    return When("order", (MULTIFACTOR,), either=either)
+
+
+SHARES = counts("fairshare")
 SIZES = {
     "wide": "q/m",
     "narrow": "1-q/m",
@@ -73,19 +82,32 @@ def fault_of_pairs(given: str) -> Fault | None:
     return None
 
 
+def canonical_pairs(given: str) -> str:
+    """Write numbers by name in order of the names.
+
+    Examples
+    --------
+    >>> canonical_pairs("debug:10 ;batch: 1.50;")
+    'batch:1.5; debug:10'
+    """
+    written = "; ".join(f"{name}:{plain(value)}" for name, value in sorted(pairs(given).items()))
+    return written if len(written) <= LONGEST else given.strip()
+
+
 def weight(default: float, help: str) -> Any:
     """Declare the weight of a factor."""
     return real(default, f"Weight of {help}.", low=0.0, high=1e12, when=WEIGHS)
 
 
-def numbers_by_name(help: str) -> Any:
-    """Declare numbers by name."""
+def numbers_by_name(factor: str, help: str) -> Any:
+    """Declare numbers by name that a factor is made of."""
     return text(
         "",
         f'{help}, as "NAME:NUMBER; NAME:NUMBER".',
         longest=LONGEST,
-        when=SHARES,
+        when=counts(factor),
         fault=fault_of_pairs,
+        canonical=canonical_pairs,
     )
 
 
@@ -144,11 +166,15 @@ class MultifactorParams(Params):
         unit="s",
         when=SHARES,
     )
-    account_shares: str = numbers_by_name("Shares of accounts, 1 by default")
-    user_shares: str = numbers_by_name("Shares of users in their accounts, 1 by default")
-    partition_factors: str = numbers_by_name("Factors of partitions, 0 by default")
-    qos_factors: str = numbers_by_name("Factors of queues, taken as QOS, 0 by default")
-    nice: str = numbers_by_name("What the priority of the jobs of users is less by, 0 by default")
+    account_shares: str = numbers_by_name("fairshare", "Shares of accounts, 1 by default")
+    user_shares: str = numbers_by_name(
+        "fairshare", "Shares of users in their accounts, 1 by default"
+    )
+    partition_factors: str = numbers_by_name("partition", "Factors of partitions, 0 by default")
+    qos_factors: str = numbers_by_name("qos", "Factors of queues, taken as QOS, 0 by default")
+    nice: str = numbers_by_name(
+        "nice", "What the priority of the jobs of users is less by, 0 by default"
+    )
 
     def refusal(self, instance: Any) -> str | None:
         """Refuse names none of which any job has."""

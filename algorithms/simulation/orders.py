@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from algorithms.declare.references import REFERENCES, Reference
-from algorithms.simulation.formula import Formula, parsed
+from algorithms.simulation.formula import parsed
+from algorithms.simulation.formula_text import Formula
 from algorithms.simulation.multifactor import FORMULA, MULTIFACTOR
 from algorithms.simulation.program import Job
 
@@ -21,8 +22,8 @@ ARRIVAL, SAME = "arrival", "same"
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """A declared order. `value` is the plain function of the formula; the first line of its
-    docstring is the `help`."""
+    """A declared order. `value` is the plain function of the formula; its docstring is the
+    `help`."""
 
     key: str
     title: str
@@ -33,7 +34,7 @@ class Order:
     @property
     def help(self) -> str:
         """What the order does."""
-        return (self.value.__doc__ or "").strip()
+        return " ".join((self.value.__doc__ or "").split())
 
     @property
     def program(self) -> Formula:
@@ -149,23 +150,39 @@ def unicef(job: Job) -> float:
 
 @order("f1", title="F1", formula="log10(p)*q + 870*log10(s)", cites=("carastan2017",))
 def f1(job: Job) -> float:
-    """First of the functions found by regression over simulated schedules, as simplified there."""
+    """First of the functions found by regression over simulated schedules, as simplified there.
+
+    Of submit times the ratio counts: early in a log this is nearly the order of arrival, while late
+    in a long one hours hardly matter beside the size of a job.
+    """
     return math.log10(job.p) * job.q + 870.0 * math.log10(job.s)
 
 
 @order("f2", title="F2", formula="sqrt(p)*q + 25600*log10(s)", cites=("carastan2017",))
 def f2(job: Job) -> float:
-    """Second of the functions found by regression, as simplified there."""
+    """Second of the functions found by regression, as simplified there.
+
+    Of submit times the ratio counts: early in a log this is nearly the order of arrival, while late
+    in a long one hours hardly matter beside the size of a job.
+    """
     return math.sqrt(job.p) * job.q + 25_600.0 * math.log10(job.s)
 
 
 @order("f3", title="F3", formula="p*q + 6860000*log10(s)", cites=("carastan2017",))
 def f3(job: Job) -> float:
-    """Third of the functions found by regression, as simplified there."""
+    """Third of the functions found by regression, as simplified there.
+
+    Of submit times the ratio counts: early in a log this is nearly the order of arrival, while late
+    in a long one hours hardly matter beside the size of a job.
+    """
     return job.p * job.q + 6_860_000.0 * math.log10(job.s)
 
 
 @order("f4", title="F4", formula="p*sqrt(q) + 530000*log10(s)", cites=("carastan2017",))
 def f4(job: Job) -> float:
-    """Fourth of the functions found by regression, as simplified there."""
+    """Fourth of the functions found by regression, as simplified there.
+
+    Of submit times the ratio counts: early in a log this is nearly the order of arrival, while late
+    in a long one hours hardly matter beside the size of a job.
+    """
     return job.p * math.sqrt(job.q) + 530_000.0 * math.log10(job.s)

@@ -11,7 +11,8 @@ from algorithms.declare.parameters import Params, choice, integer, real, text
 from algorithms.declare.spec import When
 from algorithms.problem.workload import Workload
 from algorithms.simulation.fair_share import Factors, new_factors, no_factors
-from algorithms.simulation.formula import LONGEST, Formula, fault, parsed
+from algorithms.simulation.formula import LONGEST, canonical, fault, parsed
+from algorithms.simulation.formula_text import Formula
 from algorithms.simulation.multifactor import (
     FORMULA,
     MULTIFACTOR,
@@ -97,7 +98,7 @@ def pass_interval(*, always: bool = False) -> Any:
 
 def formula_text(help: str, when: When) -> Any:
     """Declare a formula."""
-    return text("-w", help, longest=LONGEST, when=when, fault=fault)
+    return text("-w", help, longest=LONGEST, when=when, fault=fault, canonical=canonical)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -260,3 +261,43 @@ def policy_of(params: QueueParams, processors: int, sequential: bool) -> Records
     one.interval = params.interval
     one.processors = processors
     return policy
+
+
+ARRIVALS = ("s", "-w")
+"""Formulas of the order of arrival."""
+
+
+def as_named(params: QueueParams) -> QueueParams:
+    """Return the same policy with names of orders instead of their formulas.
+
+    Only a formula with the very program of an order is that order: others may round differently.
+
+    Examples
+    --------
+    >>> as_named(QueueParams(order="formula", formula="p * q")).changed()
+    {'order': 'saf'}
+    """
+    values = params.flat()
+    order, own = order_of(params), backfill_order_of(params)
+    if params.order == FORMULA:
+        values["order"] = _name(order)
+    if own is not None and order is not None and _code(own) == _code(order):
+        values["backfill_order"] = SAME
+    elif params.backfill_order == FORMULA:
+        name = _name(own)
+        values["backfill_order"] = SAME if name == values["order"] == ARRIVAL else name
+    if values.get("backfill_order") == ARRIVAL:
+        values["backfill_order"] = FORMULA
+    return QueueParams.from_mapping(QueueParams.applicable(values))
+
+
+def _code(formula: Formula) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    return formula.ops, formula.constants
+
+
+def _name(formula: Formula | None) -> str:
+    """Return the key of the order with the program of a formula."""
+    assert formula is not None
+    known = {_code(one.program): key for key, one in ORDERS.items()}
+    known |= {_code(parsed(text)): ARRIVAL for text in ARRIVALS}
+    return known.get(_code(formula), FORMULA)

@@ -9,7 +9,7 @@ from algorithms.problem.workload import Workload
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE, columns, simulate
 from algorithms.simulation.events import advance
-from algorithms.simulation.formula import Formula
+from algorithms.simulation.formula_text import Formula
 from algorithms.simulation.machine import Floats, Ints, Jobs
 from algorithms.simulation.policy import (
     QueueParams,

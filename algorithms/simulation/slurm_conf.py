@@ -14,6 +14,7 @@ from algorithms.declare.spec import plain
 from algorithms.errors import ParameterError
 from algorithms.simulation.multifactor import LONGEST as MOST_PAIRS
 from algorithms.simulation.policy import QueueParams
+from algorithms.simulation.slurm_effects import Setting, seen_together, without_needless
 from algorithms.simulation.slurm_settings import (
     AGAIN,
     DEFAULTS,
@@ -30,23 +31,16 @@ from algorithms.simulation.slurm_settings import (
     tier,
 )
 
-LONGEST = 1_000_000
+LONGEST = 250_000
 """Characters of a text."""
-_SETTING = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*=\s*(\"[^\"]*\"|'[^']*'|\S+)")
+_SETTING = re.compile(
+    r"(?<!\w)([A-Za-z]\w*)\s*=\s*(\"[^\"]*\"|'[^']*'|\S+"
+    # A list goes on after blanks beside a comma, up to the next setting of this kind.
+    r"(?:(?:(?<=,)\s+|\s+,\s*)(?!(?:Priority|Scheduler|FairShare)\w*\s*=)\S+)*)",
+    re.ASCII | re.IGNORECASE,
+)
 INCLUDE = "Include"
 _INCLUDED = re.compile(r"\s*include\s+([^=]+)", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A setting, where it stands, and what becomes of it. `line` counts from 1; it is 0 for what is
-    not set and so has Slurm's default."""
-
-    line: int
-    name: str
-    value: str
-    said: str
-    is_understood: bool
 
 
 @dataclass(frozen=True)
@@ -159,7 +153,8 @@ def read_slurm_conf(text: str) -> SlurmConf:
         raise ParameterError({"slurm_conf": NOTHING})
     _finish(reader)
     beware = KEPT if reader.facts.backfills else ""
-    return SlurmConf(_applicable(reader), tuple(reader.settings), reader.others, beware)
+    seen = tuple(seen_together(reader.facts, one) for one in reader.settings)
+    return SlurmConf(_applicable(reader), seen, reader.others, beware)
 
 
 KEPT = (
@@ -175,23 +170,24 @@ NOTHING = (
 def _lines(text: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """Yield the settings of each line, with the number of its first; a line may go on after a
     backslash, and the name of a file that is included counts as a value."""
-    begun, first = "", 0
+    begun: list[str] = []
+    first = 0
     for number, line in enumerate([*text.removeprefix("\ufeff").split("\n"), ""], 1):
         first = first if begun else number
-        begun += line.partition("#")[0].rstrip()
-        if begun.endswith("\\"):
-            begun = begun[:-1]
+        begun.append(line.partition("#")[0].rstrip())
+        if begun[-1].endswith("\\"):
+            begun[-1] = begun[-1][:-1]
             continue
-        if included := _INCLUDED.fullmatch(begun):
+        whole, begun = "".join(begun), []
+        if included := _INCLUDED.fullmatch(whole):
             yield first, [(INCLUDE, included[1])]
-        elif found := _SETTING.findall(begun):
+        elif found := _SETTING.findall(whole):
             yield first, [(name, value.strip("\"'")) for name, value in found]
-        begun = ""
 
 
 def _applicable(reader: _Reader) -> dict[str, Any]:
     """Return the parameters that apply beside each other and are not at their defaults."""
-    values = QueueParams.applicable(reader.facts.params)
+    values = QueueParams.applicable(without_needless(reader.facts))
     return QueueParams.from_mapping(values).changed() if values else {}
 
 

@@ -4,12 +4,13 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from algorithms.declare.spec import plain
 from algorithms.simulation.multifactor import fault_of_pairs
 
 MINUTE = 60.0
+YES, NO = ("YES", "UP", "TRUE", "1"), ("NO", "DOWN", "FALSE", "0")
 NEVER = ("UNLIMITED", "INFINITE", "-1")
 _TIME = re.compile(r"(?:(\d+)-)?(\d+)(?::(\d+))?(?::(\d+))?")
 
@@ -21,8 +22,12 @@ class IgnoredError(ValueError):
 @dataclass
 class Facts:
     """What settings have said so far: parameters of `queue` by name, and what parameters follow
-    from when all of them are read; `partitions` are priorities by name, `usual` is that of
-    partitions whose lines come later and say none, the names of which are `unsaid`."""
+    from when all of them are read.
+
+    `partitions` are priorities by name, `usual` is that of partitions whose lines come later and
+    say none, the names of which are `unsaid`. Backfilling `is_switched_off` by one of its options,
+    and the queue `is_ageless` if all jobs have their full factor of age at once.
+    """
 
     params: dict[str, Any] = field(default_factory=dict)
     partitions: dict[str, float] = field(default_factory=dict)
@@ -33,6 +38,8 @@ class Facts:
     favours_small: bool = False
     per_minute: bool = False
     backfills: bool = True
+    is_switched_off: bool = False
+    is_ageless: bool = False
     is_multifactor: bool = False
 
 
@@ -92,7 +99,8 @@ def _time(parameter: str, never: float) -> Read:
         time = seconds(value)
         time = never if math.isinf(time) else time
         if parameter == "max_age" and time == 0.0:
-            raise IgnoredError("is no age, so the default of 7 days is taken")
+            facts.is_ageless = True
+            return "every job is of full age at once, so age orders none"
         facts.params[parameter] = time
         return f"{parameter} = {plain(time)} s"
 
@@ -100,31 +108,45 @@ def _time(parameter: str, never: float) -> Read:
 
 
 def _favour_small(facts: Facts, value: str) -> str:
-    facts.favours_small = value.upper() in ("YES", "TRUE", "1")
+    word = value.upper()
+    if word not in (*YES, *NO):
+        raise IgnoredError("is neither YES nor NO, so the default is taken: wide jobs are favoured")
+    facts.favours_small = word in YES
     return f"{'narrow' if facts.favours_small else 'wide'} jobs are favoured"
 
 
+class Flag(NamedTuple):
+    """A flag of priorities: what is said of it, and the parameter that weighs what it changes."""
+
+    said: str
+    weight: str
+
+
+CLASSIC = Flag("the classic fair share", "weight_fairshare")
+RAW = Flag("factors of partitions as they stand", "weight_partition")
+FLAGS: Mapping[str, Flag] = {
+    "NO_FAIR_TREE": CLASSIC,
+    "TICKET_BASED": CLASSIC,
+    "DEPTH_OBLIVIOUS": CLASSIC,
+    "NO_NORMAL_ALL": RAW,
+    "NO_NORMAL_PART": RAW,
+    "FAIR_TREE": Flag("the tree of fair shares", "weight_fairshare"),
+    "SMALL_RELATIVE_TO_TIME": Flag("size per minute of the time limit", "weight_size"),
+}
+"""What has a counterpart here."""
+
+
 def _flags(facts: Facts, value: str) -> str:
-    known, unknown = [], []
-    for flag in filter(None, map(str.strip, value.upper().split(","))):
-        if flag in ("NO_FAIR_TREE", "TICKET_BASED", "DEPTH_OBLIVIOUS"):
-            facts.params["fair_share"] = "classic"
-            known.append("the classic fair share")
-        elif flag in ("NO_NORMAL_ALL", "NO_NORMAL_PART"):
-            facts.raw_factors = True
-            known.append("factors of partitions as they stand")
-        elif flag == "FAIR_TREE":
-            facts.params["fair_share"] = "tree"
-            known.append("the tree of fair shares")
-        elif flag == "SMALL_RELATIVE_TO_TIME":
-            facts.per_minute = True
-            known.append("size per minute of the time limit")
-        else:
-            unknown.append(flag)
+    flags = list(filter(None, map(str.strip, value.upper().split(","))))
+    known = {flag: FLAGS[flag] for flag in flags if flag in FLAGS}
     if not known:
-        raise IgnoredError("has no counterpart here" if unknown else "says nothing")
-    known = list(dict.fromkeys(known))
-    return "; ".join([*known, *([f"left out: {', '.join(unknown)}"] if unknown else [])])
+        raise IgnoredError("has no counterpart here" if flags else "says nothing")
+    for flag, one in known.items():
+        if one.weight == "weight_fairshare":
+            facts.params["fair_share"] = "classic" if one is CLASSIC else "tree"
+        facts.raw_factors |= one is RAW
+        facts.per_minute |= flag == "SMALL_RELATIVE_TO_TIME"
+    return "; ".join(dict.fromkeys(one.said for one in known.values()))
 
 
 def _reset(facts: Facts, value: str) -> str:
@@ -194,7 +216,7 @@ def _window(facts: Facts, value: str) -> str:
 
 def _interval(facts: Facts, value: str) -> str:
     if value == "-1":
-        facts.backfills = False
+        facts.backfills, facts.is_switched_off = False, True
         return "backfilling is switched off"
     facts.params["interval"] = _positive(value, 10_800)
     return f"a full pass every {plain(facts.params['interval'])} s"

@@ -2,7 +2,7 @@
 
 from algorithms.simulation.orders import ORDERS
 from algorithms.simulation.predictors import PREDICTORS
-from algorithms.simulation.slurm_conf import read_slurm_conf
+from algorithms.simulation.slurm_conf import LONGEST, read_slurm_conf
 from tests.api.caller import Caller
 
 
@@ -29,3 +29,15 @@ def test_another_text_is_refused(alice: Caller) -> None:
     assert answer.status == 400
     assert "sets nothing about priorities" in str(answer.json)
     assert alice.post("/slurm-conf", {}).status == 400
+
+
+def test_a_text_has_one_limit(alice: Caller) -> None:
+    """However JSON writes it: a smiley has twelve bytes."""
+    setting = "PriorityWeightAge=5\n#"
+    for sign in ("#", "\n", "é", "\U0001f642"):
+        text = setting + sign * (LONGEST - len(setting))
+        assert alice.post("/slurm-conf", {"text": text}).status == 200
+        answer = alice.post("/slurm-conf", {"text": f"{text}#"})
+        assert answer.status == 400
+        assert f"no more than {LONGEST} characters" in answer.fields["text"][0]
+    assert alice.post("/slurm-conf", {"text": "#" * 15 * LONGEST}).error["code"] == "too_large"

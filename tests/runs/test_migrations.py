@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from algorithms.simulation.policy import QueueParams
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of
@@ -129,3 +130,32 @@ def test_processors_of_stored_machines_hold_one_system_and_problems_stay_the_sam
     assert (stored.systems, stored.cluster.systems) == (1, 1)
     assert stored.instance().digest == compared.known.digest, "its bounds still count"
     assert stored.runs.get().result == compared.runs.get().result
+
+
+QUEUES: list[dict[str, Any]] = [
+    {"order": "sjf"},
+    {"order": "multifactor", "reservations": "all", "fair_share": "classic"},
+    {"order": "formula", "formula": "-qos*w**2", "backfill": "off"},
+    {"reservations": 0, "backfill_order": "formula", "backfill_formula": "fairshare"},
+]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_does_not_apply_is_left_out_of_stored_runs(stored_before: Any) -> None:
+    place = factories.comparison(factories.person("alice"), ["easy"])
+    policies = [QueueParams(**values) for values in QUEUES]
+    every = [{s.name: getattr(one, s.name) for s in one.specs()} for one in policies]
+    stored = [("queue", one) for one in every]
+    stored += [("grid", {"strategy": "mct", "local": {"key": "queue", "params": every[0]}})]
+    keys = [factories.done_run(place, i, f"run {i}").pk for i in range(1, 1 + len(stored))]
+
+    def store(runs: Any) -> None:
+        for key, (algorithm, params) in zip(keys, stored, strict=True):
+            runs.filter(pk=key).update(algorithm=algorithm, params=params)
+
+    stored_before("0012_systems", store)
+    *queues, grid = (Run.objects.get(pk=key).params for key in keys)
+    assert queues == [one.as_dict() for one in policies]
+    assert queues[0].keys() < every[0].keys()
+    local = {"key": "queue", "params": policies[0].as_dict()}
+    assert grid == {"strategy": "mct", "local": local}

@@ -1,5 +1,6 @@
 """The page of policies, and forms that are filled in by an address."""
 
+import json
 import re
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
@@ -10,6 +11,7 @@ from django.test import Client
 from algorithms.declare.catalogue import algorithm
 from algorithms.simulation.orders import ORDERS
 from algorithms.simulation.predictors import PREDICTORS
+from algorithms.simulation.slurm_conf import LONGEST
 from schedweb.web.forms.params import params_form
 from tests import factories
 
@@ -57,6 +59,9 @@ def test_a_text_about_something_else_is_explained(hers: Client) -> None:
     html = answer.content.decode()
     assert "sets nothing about priorities or backfilling" in html
     assert "NodeName=&lt;b&gt;</textarea>" in html
+    answer = hers.post("/policies/", {"slurm_conf": "#" * (LONGEST + 1)})
+    assert answer.status_code == 422
+    assert "may have up to 250,000 characters, this has 250,001" in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -126,12 +131,26 @@ def test_fields_say_beside_what_they_apply(hers: Client) -> None:
     form = hers.get("/compare/").content.decode()
     [number] = re.findall(r'name="entry" value="(\d+)\.queue"', form)
     prefix = f"p{number}-"
-    assert f'data-when="{prefix}order" data-values="formula"' in form
-    assert f'data-when="{prefix}reservations" data-values="0 1" data-other' in form
+    found = [json.loads(unescape(text)) for text in re.findall(r'data-when="([^"]+)"', form)]
+    plain = {"other": False, "mentions": False}
+    order = {"name": f"{prefix}order", **plain}
+    assert [{**order, "values": ["formula"]}] in found
+    assert [
+        {"name": f"{prefix}reservations", **plain, "values": ["0", "1"], "other": True}
+    ] in found
+    formulas = [
+        {"name": f"{prefix}{name}", **plain, "values": ["qos"], "mentions": True}
+        for name in ("formula", "backfill_formula")
+    ]
+    assert [{**order, "values": ["multifactor"]}, *formulas] in found
 
 
 def test_fields_of_the_queue_of_a_site_follow_each_other() -> None:
     form = params_form(algorithm("grid").params, "p3-").having({"local": "queue"})
-    controllers = {field.spec.name: field.controller for field in form.fields if field.spec.when}
+    controllers = {
+        field.spec.name: json.loads(field.conditions)[0]["name"]
+        for field in form.fields
+        if field.conditions
+    }
     assert controllers["local.formula"] == "p3-local.order"
     assert controllers["local.backfill_order"] == "p3-local.backfill"

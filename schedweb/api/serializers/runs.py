@@ -136,7 +136,7 @@ class RunBrief(Output):
     label = serializers.CharField()  # type: ignore[assignment]
     algorithm = serializers.CharField()
     version = serializers.IntegerField()
-    params = serializers.DictField(help_text="Every parameter, with any seed.")
+    params = serializers.DictField(help_text="Every parameter that applies, with any seed.")
     state = serializers.ChoiceField(choices=State.choices)
     progress = serializers.FloatField(help_text="From 0 to 1.")
     message = serializers.CharField(help_text="What it is doing.")

@@ -39,6 +39,7 @@ class View(GenericViewSet[Any]):
     """Base of all views."""
 
     takes_files: ClassVar[bool] = False
+    max_body: ClassVar[int] = MAX_BODY
     query: dict[str, Any]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -55,7 +56,7 @@ class View(GenericViewSet[Any]):
     def _refuse_large(self, request: Request) -> None:
         """Before anything reads the body: also the CSRF check would."""
         form = self.takes_files and request.content_type.startswith("multipart/form-data")
-        limit = settings.SCHEDWEB_MAX_UPLOAD_MB * 2**20 + FORM_OVERHEAD if form else MAX_BODY
+        limit = settings.SCHEDWEB_MAX_UPLOAD_MB * 2**20 + FORM_OVERHEAD if form else self.max_body
         length = str(request.META.get("CONTENT_LENGTH") or 0)
         if not length.isdigit() or int(length[:20]) > limit:
             raise TooLarge(f"The request has {length[:20]} bytes; at most {limit:,} are taken.")

@@ -7,11 +7,14 @@ from rest_framework.response import Response
 from algorithms.errors import ParameterError
 from algorithms.simulation.orders import ORDERS
 from algorithms.simulation.predictors import PREDICTORS
-from algorithms.simulation.slurm_conf import read_slurm_conf
+from algorithms.simulation.slurm_conf import LONGEST, read_slurm_conf
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.policies import OrderOut, PredictorOut, SlurmConfIn, SlurmConfOut
-from schedweb.api.views.base import View, asks
+from schedweb.api.views.base import MAX_BODY, View, asks
 from schedweb.errors import InvalidError
+
+LONGEST_ESCAPE = 12
+"""Bytes that JSON writes a character in at most: what is too long is refused as a text."""
 
 
 @extend_schema(tags=["catalogue"])
@@ -39,6 +42,8 @@ class Predictors(View):
 @extend_schema(tags=["catalogue"])
 class SlurmConfs(View):
     """What a `slurm.conf` says of the queue."""
+
+    max_body = MAX_BODY + LONGEST_ESCAPE * LONGEST
 
     @extend_schema(request=SlurmConfIn, responses=SlurmConfOut)
     def create(self, request: Request) -> Response:

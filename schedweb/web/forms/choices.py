@@ -63,13 +63,12 @@ class Choice:
 
     @property
     def runs(self) -> int:
-        """Number of runs that the row makes, or of combinations of its values where these are too
-        many; 0 if a value is invalid."""
+        """Number of runs that the row makes; 0 if a value is invalid."""
+        fixed = self.params.values if self.params.takes_several else {}
         try:
-            count = Variants.of(self.algorithm.params, {}, self.params.vary).count
+            return Variants.of(self.algorithm.params, fixed, self.params.vary).count
         except ParameterError:
             return 0
-        return len(self.variants) if 1 < count <= MAX_RUNS else count
 
     @property
     def hidden(self) -> list[tuple[str, str]]:

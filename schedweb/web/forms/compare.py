@@ -220,7 +220,8 @@ def as_row(entry: Entry) -> Entry:
     if variants.count > 1:
         return replace(entry, params=variants.fixed, vary=variants.values)
     one = {name: values[0] for name, values in variants.values.items()}
-    return replace(entry, params={**variants.fixed, **one}, vary={})
+    params = variants.declared.applicable({**variants.fixed, **one})
+    return replace(entry, params=params, vary={})
 
 
 def _plans_deployments(algorithm: Algorithm) -> bool:

@@ -5,6 +5,7 @@ the choice that these fields belong to: if the choice has changed since, typed v
 parameters that the new choice has too; the others are sent as hidden fields until needed again.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -53,10 +54,11 @@ class ParamField:
         return heading(self.spec)
 
     @property
-    def controller(self) -> str:
-        """Name of the field that it depends on."""
-        other = self.spec.when.name if self.spec.when else ""
-        return self.name.removesuffix(self.spec.name) + other
+    def conditions(self) -> str:
+        """Where it applies, as conditions.js takes it; blank where it always does."""
+        prefix = self.name.removesuffix(self.spec.name)
+        each = self.spec.when.each if self.spec.when else ()
+        return json.dumps([one.as_json(prefix) for one in each]) if each else ""
 
     @property
     def usual(self) -> str:

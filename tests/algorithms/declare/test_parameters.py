@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from algorithms.declare.parameters import (
     MAX_SEED,
     Params,
-    assignments,
     choice,
     integer,
     real,
     seed,
     text,
 )
+from algorithms.declare.spec import assignments
 from algorithms.errors import ParameterError
 
 

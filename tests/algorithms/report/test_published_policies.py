@@ -37,6 +37,12 @@ def test_every_published_number_is_ours(instance: Instance) -> None:
     assert first == ["easy", "92.6", "92.6", "6,840", "6,840", "3.0", "3.0"]
 
 
+def test_formulas_of_published_orders_are_compared(instance: Instance) -> None:
+    records = sched.compare(instance, "queue:order=formula,formula=p * q")
+    table = sched.report("published", records).table()
+    assert [cell.text for cell in table.rows[0]][1:3] == ["39.1", "39.1"]
+
+
 def test_a_number_that_differs_is_named(instance: Instance) -> None:
     records = sched.compare(instance, "easy", "easy-sjbf")
     wrong = replace(records[1], metrics={**records[1].metrics, "mean_wait": 5_907.6})

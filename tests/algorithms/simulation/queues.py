@@ -20,7 +20,7 @@ from tests.algorithms.factories import rigid
 from tests.algorithms.simulation.cases import effective
 
 FORMULAS: dict[str, Callable[[Job], float]] = {
-    "q - w": lambda job: job.q - job.w,
+    "q-w": lambda job: job.q - job.w,
     "(w/p)^3*q": lambda job: (job.w / job.p) ** 3.0 * job.q,
     "u/q": lambda job: job.u / job.q,
     "p*max(q,2)": lambda job: job.p * max(job.q, 2.0),
@@ -45,10 +45,9 @@ def random_params(chance: Random, second: float = 1.0) -> QueueParams:
     }
     if values["order"] == "formula":
         values["formula"] = chance.choice(list(FORMULAS))
-    if values["order"] in ("multifactor", "formula"):
-        values |= random_factors(chance, second, values["order"] == "multifactor")
+    values |= random_factors(chance, second, values["order"] == "multifactor")
     if values["backfill"] == "off":
-        return QueueParams(**values)
+        return QueueParams(**QueueParams.applicable(values))
     values["reservations"] = chance.choice([0, 1, 1, 2, 2, 3, 5, "all", "all", "all"])
     values["backfill_order"] = chance.choice([*backfill_order_choices(), *["same"] * 8])
     if values["backfill_order"] == "formula":
@@ -61,7 +60,7 @@ def random_params(chance: Random, second: float = 1.0) -> QueueParams:
         values["interval"] = second * chance.randint(1, 12)
     if values["reservations"] not in (0, 1):
         values["compress"] = chance.choice(COMPRESSIONS)
-    return QueueParams(**values)
+    return QueueParams(**QueueParams.applicable(values))
 
 
 def random_factors(chance: Random, second: float, weighs: bool) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from algorithms.simulation import program
-from algorithms.simulation.formula import FormulaError, fault, parsed
+from algorithms.simulation.formula import LONGEST, FormulaError, canonical, fault, parsed
 from algorithms.simulation.program import FUNCTIONS, VARIABLES, Job, new_program
 from tests.twins import uncompiled
 
@@ -115,6 +115,47 @@ def test_what_changes_while_a_job_waits() -> None:
     assert not parsed("u").is_fixed
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("w ", "w"),
+        (" ( w )", "w"),
+        ("+w", "w"),
+        ("w + p", "w+p"),
+        ("(w + p) + q", "w+p+q"),
+        ("w + (p + q)", "w+(p+q)"),
+        ("w - (p - q)", "w-(p-q)"),
+        ("(w * p) / q", "w*p/q"),
+        ("w / (p * q)", "w/(p*q)"),
+        ("(w+p)*q", "(w+p)*q"),
+        ("-(w*p)", "-(w*p)"),
+        ("(-w)*p", "-w*p"),
+        ("w - -p", "w--p"),
+        ("(-w)**2", "(-w)^2"),
+        ("-(w^2)", "-w^2"),
+        ("(w^2)^3", "(w^2)^3"),
+        ("w^(2^3)", "w^2^3"),
+        ("w^(-p)", "w^-p"),
+        ("w^(p*2)", "w^(p*2)"),
+        ("max( p , (60) )", "max(p,60)"),
+        ("max(max(p, q), 60)", "max(p,q,60)"),
+        ("max(p, max(q, 60))", "max(p,max(q,60))"),
+        ("max(min(p, q), 60)", "max(min(p,q),60)"),
+        ("sqrt((p))", "sqrt(p)"),
+        ("2.50 + .5 + 1e3", "2.5+0.5+1000"),
+        ("1E30*1e-05", "1e30*1e-5"),
+    ],
+)
+def test_formulas_that_are_one_are_written_the_same_way(text: str, written: str) -> None:
+    assert canonical(text) == written
+
+
+def test_a_written_formula_is_never_too_long_to_be_read() -> None:
+    text = ".5+" * 98 + " .5"
+    assert len(text) <= LONGEST < len(text.replace(".5", "0.5"))
+    assert canonical(text) == canonical(canonical(text)) == text.replace(" ", "")
+
+
 PIECES = (
     *VARIABLES,
     *FUNCTIONS,
@@ -147,6 +188,10 @@ def test_a_hundred_thousand_texts_are_formulas_or_errors_with_a_place() -> None:
             places[1 <= error.position <= max(len(text), 1) + 1] += 1
             continue
         good += 1
+        again = parsed(written := canonical(text))
+        assert (again.ops, again.constants) == (formula.ops, formula.constants)
+        assert canonical(written) == written
+        assert len(written) <= len(text) + written.count(".") + written.count("0")
         if number % 50 == 0:
             code = new_program(formula.ops, formula.constants)
             assert not math.isnan(program.value_of(code, JOB))

@@ -182,7 +182,7 @@ def test_names_that_no_job_has_are_refused() -> None:
 
 def test_parameters_of_fair_share_apply_to_orders_that_know_it() -> None:
     QueueParams(order="formula", formula="-fairshare", half_life=0)
-    with pytest.raises(ParameterError, match="half_life applies only with order=multifactor or"):
+    with pytest.raises(ParameterError, match="half_life applies only with order=multifactor, or"):
         QueueParams(order="sjf", half_life=0)
     with pytest.raises(ParameterError, match="weight_age applies only with order=multifactor"):
         QueueParams(order="formula", weight_age=0)

@@ -56,6 +56,20 @@ def test_declarations_that_cannot_be_are_refused() -> None:
         predictor("new", title="", formula="", cites=("nobody1900",))
 
 
+@pytest.mark.parametrize("key", ["f1", "f2", "f3", "f4"])
+def test_functions_by_regression_follow_arrival_early_and_size_late(key: str) -> None:
+    """A large job, and a small one that arrives an hour later."""
+
+    def first_is_first(submitted: float) -> bool:
+        large = Job(0.0, 3_600.0, 16.0, submitted, 0.0)
+        small = Job(0.0, 60.0, 1.0, submitted + 3_600.0, 0.0)
+        return ORDERS[key].value(large) < ORDERS[key].value(small)
+
+    assert first_is_first(60.0)
+    assert not first_is_first(30 * 86_400.0)
+    assert "early in a log this is nearly the order of arrival" in ORDERS[key].help
+
+
 BLOCKED = (0, 4, 10)
 """Holds all four processors until second 10, while the others come."""
 

@@ -7,7 +7,8 @@ import pytest
 from algorithms.declare.parameters import Params
 from algorithms.errors import ParameterError
 from algorithms.request import Entry, expanded, requests
-from algorithms.simulation.policy import QueueParams, pass_of, policy_of
+from algorithms.simulation.orders import ORDERS
+from algorithms.simulation.policy import QueueParams, as_named, pass_of, policy_of
 from algorithms.simulation.presets import PRESETS
 from algorithms.simulation.site import ALL, CHANGING, INDEXED, PLANNED, SORTED, VALUED
 
@@ -85,6 +86,51 @@ def test_a_formula_is_the_label_and_may_have_commas_within_brackets() -> None:
     assert request.params.words()["order"] == "max(p,60)*q"
     own = QueueParams(order="sjf", backfill_order="formula", backfill_formula="q/p")
     assert own.words() == {"backfill_order": "backfill q/p", "backfill_formula": "backfill q/p"}
+
+
+def test_texts_that_mean_the_same_are_one_run() -> None:
+    texts = ("max(w,p)/q", " max( w , p ) / q", "(max((w), p)) / q")
+    runs = {QueueParams(order="formula", formula=text) for text in texts}
+    (run,) = runs
+    assert run.formula == texts[0]
+    assert {r.text for t in texts for r in requests([f"queue:order=formula,formula={t}"])} == {
+        f"queue:order=formula,formula={texts[0]}"
+    }
+    assert QueueParams(formula="- w") == QueueParams()
+    given = [
+        QueueParams(order="formula", formula="nice", nice=nice)
+        for nice in ("b:2.0 ;a: 1e3", "a:1000; b:2")
+    ]
+    assert given[0] == given[1]
+
+
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [
+        ({"order": "formula", "formula": "(p)"}, {"order": "sjf"}),
+        ({"order": "formula", "formula": "-w"}, {}),
+        ({"order": "formula", "formula": "s", "backfill": "off"}, {"backfill": "off"}),
+        ({"order": "formula", "formula": "q*p"}, None),
+        ({"backfill_order": "formula", "backfill_formula": "p"}, {"backfill_order": "sjf"}),
+        ({"backfill_order": "formula", "backfill_formula": "s"}, {}),
+        ({"order": "sjf", "backfill_order": "formula", "backfill_formula": "s"}, None),
+        ({"order": "sjf", "backfill_order": "sjf"}, {"order": "sjf"}),
+        ({"order": "formula", "formula": "p", "backfill_order": "sjf"}, {"order": "sjf"}),
+        ({"order": "multifactor", "weight_age": 5.0}, None),
+    ],
+)
+def test_formulas_that_are_declared_orders_are_these(
+    values: dict[str, Any], named: dict[str, Any] | None
+) -> None:
+    found = as_named(QueueParams(**values))
+    assert found == QueueParams(**(values if named is None else named))
+    assert as_named(found) == found
+
+
+@pytest.mark.parametrize("key", ORDERS)
+def test_every_order_is_known_by_its_formula(key: str) -> None:
+    own = QueueParams(order="formula", formula=ORDERS[key].formula, reservations=2)
+    assert as_named(own) == QueueParams(order=key, reservations=2)
 
 
 def test_sweeps_leave_out_what_does_not_apply() -> None:

@@ -45,7 +45,6 @@ def test_a_whole_file() -> None:
         "weight_size": 0.0,
         "weight_qos": 0.0,
         "max_age": 304_200.0,
-        "size": "narrow-per-minute",
         "half_life": 1_209_600.0,
         "partition_factors": "batch:0.1; debug:1",
     }
@@ -53,8 +52,17 @@ def test_a_whole_file() -> None:
     assert places["PriorityMaxAge"] == 4
     assert places["bf_window"] == 10  # where its line begins
     ignored = {one.name for one in found.settings if not one.is_understood}
-    assert ignored == {"bf_continue", "bf_max_job_user", "PriorityTier"}
-    assert "left out: MAX_TRES" in next(s.said for s in found.settings if s.name == "PriorityFlags")
+    idle = {"PriorityFavorSmall", "PriorityFlags"}
+    assert ignored == {"bf_continue", "bf_max_job_user", "PriorityTier"} | idle
+    said = {one.name: one.said for one in found.settings}
+    assert said["PriorityFavorSmall"] == "has no effect here: PriorityWeightJobSize is 0"
+    assert said["PriorityFlags"] == (
+        "SMALL_RELATIVE_TO_TIME has no effect here: PriorityWeightJobSize is 0; left out: MAX_TRES"
+    )
+    sized = read_slurm_conf(f"{SITE}PriorityWeightJobSize=5")
+    assert sized.params["size"] == "narrow-per-minute"
+    said = {one.name: one.said for one in sized.settings if one.is_understood}
+    assert said["PriorityFlags"] == "size per minute of the time limit; left out: MAX_TRES"
     assert found.others == 4  # Nodes twice, Default, ClusterName
 
 
@@ -80,7 +88,9 @@ def test_what_is_not_by_priority(text: str, expected: dict[str, object]) -> None
 
 
 def test_the_classic_fair_share_and_its_dampening() -> None:
-    text = "PriorityFlags=NO_FAIR_TREE\nFairShareDampeningFactor=3\nPriorityCalcPeriod=1"
+    text = "PriorityFlags=NO_FAIR_TREE\nFairShareDampeningFactor=3\nPriorityCalcPeriod=1\n"
+    assert "dampening" not in read_slurm_conf(text).params
+    text += "PriorityWeightFairshare=9"
     params = read_slurm_conf(text).params
     assert (params["fair_share"], params["dampening"], params["calc_period"]) == (
         "classic",
@@ -173,7 +183,8 @@ def test_the_last_of_repeated_settings_counts() -> None:
 
 def test_files_from_elsewhere() -> None:
     text = "\ufeffinclude /etc/parts.conf\r\nprioritytype='PRIORITY/MULTIFACTOR'\r\n"
-    found = read_slurm_conf(f"{text}PriorityFlags=DEPTH_OBLIVIOUS\r\nPriorityMaxAge=-1")
+    text += "PriorityFlags=DEPTH_OBLIVIOUS\r\nPriorityMaxAge=-1\r\n"
+    found = read_slurm_conf(f"{text}PriorityWeightAge=1\r\nPriorityWeightFairshare=1")
     assert found.params["fair_share"] == "classic"
     assert found.params["max_age"] == 1e12
     assert not found.settings[0].is_understood
@@ -189,8 +200,126 @@ def test_a_text_about_something_else_is_refused(text: str) -> None:
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:
-    with pytest.raises(ParameterError, match="up to 1,000,000 characters"):
+    with pytest.raises(ParameterError, match="up to 250,000 characters, this has 250,001"):
         read_slurm_conf("#" * (LONGEST + 1))
+
+
+@pytest.mark.parametrize("piece", ["a", " ", "a ", "a\\\n", "=", '"', "a=,", " ,", 'a="', ", a"])
+def test_reading_takes_no_longer_than_the_text(piece: str) -> None:
+    """A search that began at each character anew would not come to an end."""
+    text = piece * (LONGEST // len(piece))
+    assert len(read_slurm_conf(f"PriorityWeightAge=5\n{text[:-30]}").params) > 1
+
+
+WEIGHED = "PriorityWeightAge=5\nPriorityWeightFairshare=5\nPriorityWeightJobSize=5\n"
+
+
+def heard(text: str) -> dict[str, tuple[bool, str]]:
+    """What becomes of each setting, by its name."""
+    return {one.name: (one.is_understood, one.said) for one in read_slurm_conf(text).settings}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "bf_interval=60, bf_window=2880",
+        "bf_interval=60 ,bf_window=2880",
+        "bf_interval=60 , bf_window=2880",
+        '"bf_interval=60, bf_window=2880"',
+        "bf_continue, bf_interval=60,\\\n   bf_window=2880",
+        "bf_interval=60,bf_window=2880, ",
+    ],
+)
+def test_options_may_have_blanks_between_them(options: str) -> None:
+    found = read_slurm_conf(f"SchedulerParameters={options} PriorityFlags=FAIR_TREE,\n{WEIGHED}")
+    assert (found.params["interval"], found.params["window"]) == (60.0, 172_800.0)
+    assert {one.name for one in found.settings} >= {"bf_interval", "bf_window", "PriorityFlags"}
+    assert found.others == 0
+
+
+def test_a_list_ends_where_another_setting_begins() -> None:
+    found = read_slurm_conf("PriorityFlags=FAIR_TREE, PriorityWeightFairshare=7")
+    assert found.params["weight_fairshare"] == 7.0
+    assert found.others == 0
+
+
+def test_without_an_age_at_which_priority_is_full_age_orders_none() -> None:
+    text = f"{WEIGHED}PriorityMaxAge=0"
+    params = read_slurm_conf(text).params
+    assert params["weight_age"] == 0.0
+    assert "max_age" not in params
+    assert heard(text)["PriorityMaxAge"] == (
+        True,
+        "every job is of full age at once, so age orders none",
+    )
+    understood, said = heard(text)["PriorityWeightAge"]
+    assert not understood
+    assert said == "has no effect here: with PriorityMaxAge=0 every job is of full age at once"
+
+
+@pytest.mark.parametrize(
+    ("value", "size"),
+    [
+        ("YES", "narrow"),
+        ("up", "narrow"),
+        ("1", "narrow"),
+        ("No", None),
+        ("down", None),
+        ("0", None),
+    ],
+)
+def test_words_of_slurm_for_yes_and_no(value: str, size: str | None) -> None:
+    text = f"{WEIGHED}PriorityFavorSmall={value}"
+    assert read_slurm_conf(text).params.get("size") == size
+    assert heard(text)["PriorityFavorSmall"][0]
+
+
+def test_other_words_are_neither() -> None:
+    text = f"{WEIGHED}PriorityFavorSmall=maybe"
+    understood, said = heard(text)["PriorityFavorSmall"]
+    assert not understood
+    assert said == "is neither YES nor NO, so the default is taken: wide jobs are favoured"
+    assert "size" not in read_slurm_conf(text).params
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "why"),
+    [
+        ("PriorityMaxAge=1-0", "PriorityMaxAge", "PriorityWeightAge is 0"),
+        ("PriorityFavorSmall=YES", "PriorityFavorSmall", "PriorityWeightJobSize is 0"),
+        ("PriorityDecayHalfLife=1-0", "PriorityDecayHalfLife", "PriorityWeightFairshare is 0"),
+        ("PriorityCalcPeriod=5", "PriorityCalcPeriod", "PriorityWeightFairshare is 0"),
+        (f"{WEIGHED}FairShareDampeningFactor=3", "FairShareDampeningFactor", "only the classic"),
+        (
+            "PartitionName=a PriorityJobFactor=5",
+            "PriorityJobFactor",
+            "PriorityWeightPartition is 0",
+        ),
+        ("PriorityWeightPartition=5", "PriorityWeightPartition", "no partition states a factor"),
+        ("PriorityWeightQOS=5", "PriorityWeightQOS", "once qos_factors are given"),
+        (f"PriorityType=priority/basic\n{WEIGHED}", "PriorityWeightAge", "in order of arrival"),
+        ("PriorityType=priority/basic\nPriorityFlags=FAIR_TREE", "PriorityFlags", "of arrival"),
+        (
+            "SchedulerType=sched/builtin\nSchedulerParameters=bf_window=9",
+            "bf_window",
+            "is switched",
+        ),
+        ("SchedulerParameters=bf_interval=-1,bf_window=9", "bf_window", "is switched off"),
+    ],
+)
+def test_settings_without_effect_are_said_to_have_none(text: str, name: str, why: str) -> None:
+    understood, said = heard(text)[name]
+    assert not understood
+    assert "has no effect here: " in said
+    assert why in said
+
+
+def test_settings_without_effect_change_nothing() -> None:
+    idle = "PriorityMaxAge=1-0\nPriorityFavorSmall=YES\nPriorityDecayHalfLife=1\n"
+    idle += "PartitionName=a PriorityJobFactor=5\nPriorityFlags=NO_FAIR_TREE"
+    weightless = "PriorityWeightAge=0\n"
+    assert read_slurm_conf(weightless + idle).params == read_slurm_conf(weightless).params
+    assert heard("SchedulerParameters=bf_interval=-1")["bf_interval"][0]
 
 
 NAMES = st.sampled_from([*SETTINGS, "partitionname", "schedulerparameters", "x"])
