@@ -1,5 +1,6 @@
 """List algorithms, off-line and in on-line batches, and generators: one core, all compiled."""
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -21,6 +22,7 @@ MOST = {
     ("graham", 100_000): 100,
     ("serial", 10_000): 100,
     ("serial", 100_000): 1_000,
+    ("serial", 1_000_000): 16_000,
 }
 """Milliseconds by placement and jobs."""
 TWIN_JOBS = 2_000
@@ -31,6 +33,8 @@ def rows() -> Iterator[Row]:
     for placement in ("graham", "serial"):
         for jobs in (10_000, 100_000):
             yield listing(placement, jobs)
+    few, many = (listing("serial", jobs).value for jobs in (100_000, 1_000_000))
+    yield Row("LTF, serial, exponent of growth to 1M jobs", math.log10(many / few), "", most=1.2)
     for jobs, processors, most in ((400, 200, 2.5), (10_000, 1_000, 170)):
         yield allotted(jobs, processors, most)
     yield batches("large batches", 0.7, 0.25)
