@@ -11,7 +11,7 @@ from algorithms.formats.environments import (
 )
 from algorithms.formats.findings import Example, Finding, Kind, Report, Severity
 from algorithms.formats.reading import Options, Reading
-from algorithms.formats.registry import FORMATS, Format, by_name, read, title_of, write
+from algorithms.formats.registry import FORMATS, Format, by_name, columns_of, read, title_of, write
 from algorithms.formats.schedules.read import ScheduleReading, read_schedule
 from algorithms.formats.schedules.write import write_schedule
 from algorithms.formats.source import Limits
@@ -32,6 +32,7 @@ __all__ = [
     "Severity",
     "as_executables",
     "by_name",
+    "columns_of",
     "different",
     "held_by",
     "read",

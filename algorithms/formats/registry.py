@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from algorithms.errors import FormatError, UnknownKeyError
 from algorithms.formats import foreign
@@ -25,6 +25,10 @@ from algorithms.formats.swf.write import write_swf
 from algorithms.formats.target import Target, opened
 from algorithms.problem.workload import Workload
 from algorithms.sources import SOURCES, is_packed_table, is_table, known, recognised_by
+
+if TYPE_CHECKING:
+    from algorithms.sources.columns import SeenColumn
+    from algorithms.sources.mapping import Mapping
 
 Reader: TypeAlias = Callable[[Iterator[bytes], str, Options], Reading]
 Writer: TypeAlias = Callable[[Workload, BinaryIO], None]
@@ -182,6 +186,28 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
         tried = f"read as {_description(chosen)}" if is_certain else f"tried {_tried()}"
         parts = (str(error), hint and f"the file {hint}", tried)
         raise FormatError("; ".join(filter(None, parts)), error.problems) from error
+
+
+def columns_of(
+    source: Source, *, name: str | None = None, options: Options | None = None
+) -> "tuple[tuple[SeenColumn, ...], Mapping]":
+    """Return the columns of a log or any other table with some of their cells, and what they are
+    taken for.
+
+    Raises
+    ------
+    FormatError
+        When the file is no table, or its columns mean what its format says.
+    """
+    options = options or Options()
+    name = name or path(source)
+    head, content = _peek(blocks(source, options.limits))
+    known_as = known(options.source) if options.source else recognised_by(head)
+    if known_as is None and not is_table(head, name):
+        raise FormatError(f"{file_name(name)} is no table whose columns could mean something else")
+    from algorithms.sources.columns import seen  # noqa: PLC0415 (loads pyarrow)
+
+    return seen(head, content, options, known_as)
 
 
 def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) -> Reading | None:

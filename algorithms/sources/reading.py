@@ -105,7 +105,7 @@ def _read_opened(file: Opened, name: str, options: Options, mapping: Mapping | N
         raise DoesNotFit(f"{lack}, among {listed(file.table.columns)}")
     if mapping is None:
         first, batches = _peek(file.table.batches(file.table.columns))
-        mapping = guessed(file.table.columns, _sampled(first))
+        mapping = guessed(file.table.columns, sampled(first))
     left_out = file.source.left_out if file.source is not None else ()
     if batches is None:
         wanted = {rule.column for rule in left_out if rule.column in columns} | set(mapping.roles)
@@ -153,7 +153,7 @@ def _peek(batches: Iterator[Batch]) -> tuple[pa.RecordBatch, Iterator[Batch]]:
     return first[0], chain((first,), batches)
 
 
-def _sampled(rows: pa.RecordBatch) -> dict[str, list[str]]:
+def sampled(rows: pa.RecordBatch) -> dict[str, list[str]]:
     """Return the first cells of each column."""
     rows = rows.slice(0, SAMPLED)
     return {

@@ -23,7 +23,7 @@ from schedweb.web.views import (
 from schedweb.web.views.studies import cells as study_cells
 from schedweb.web.views.studies import changes as study_changes
 from schedweb.web.views.studies import making, pages
-from schedweb.web.views.workloads import generate, kept, merge, upload
+from schedweb.web.views.workloads import columns, generate, kept, merge, upload
 
 catalogue: list[URLPattern] = [
     path("algorithms/", algorithms.catalogue, name="algorithms"),
@@ -49,6 +49,7 @@ mine = [
     path("workloads/<slug:pk>/environments/", kept.environments, name="workload_environments"),
     path("workloads/<slug:pk>/remake/", kept.remake, name="workload_remake"),
     path("workloads/<slug:pk>/delete/", kept.delete, name="workload_delete"),
+    path("workloads/new/columns/<slug:pk>/", columns.columns, name="upload_columns"),
     path("uploads/<slug:pk>/", upload.preview, name="upload_preview"),
     path("uploads/<slug:pk>/fit/", upload.fit, name="upload_fit"),
     path("uploads/<slug:pk>/environments/", upload.environments, name="upload_environments"),

@@ -9,6 +9,7 @@ from django.conf import settings
 
 from algorithms.errors import FormatError
 from algorithms.formats import Limits, Options, Reading, read
+from algorithms.sources import Mapping
 
 MEGABYTE = 2**20
 OnProgress: TypeAlias = Callable[[int], None]
@@ -47,19 +48,27 @@ class Counted(io.RawIOBase):
         return self._hash.hexdigest()
 
 
-def read_counted(
-    stream: BinaryIO, name: str, on_progress: OnProgress | None = None
-) -> tuple[Reading, Counted]:
-    """Read a workload file of any known format; raises FormatError, WorkloadError."""
-    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, on_progress)
-    content = io.BufferedReader(counted, MEGABYTE)
-    limits = Limits(
+def limits() -> Limits:
+    """Return the limits of files."""
+    return Limits(
         max_bytes=settings.SCHEDWEB_MAX_UNPACKED_MB * MEGABYTE,
         max_jobs=settings.SCHEDWEB_MAX_JOBS,
         max_columns=settings.SCHEDWEB_MAX_COLUMNS,
         max_names=settings.SCHEDWEB_MAX_NAMES,
     )
-    reading = read(content, name=name, options=Options(limits=limits))
+
+
+def read_counted(
+    stream: BinaryIO,
+    name: str,
+    on_progress: OnProgress | None = None,
+    profile: Mapping | None = None,
+) -> tuple[Reading, Counted]:
+    """Read a file of any known format, or one whose columns mean what a profile says; raises
+    FormatError, WorkloadError."""
+    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, on_progress)
+    content = io.BufferedReader(counted, MEGABYTE)
+    reading = read(content, name=name, options=Options(limits=limits(), mapping=profile))
     while content.read(MEGABYTE):
         pass  # what no format needs is counted too
     return reading, counted

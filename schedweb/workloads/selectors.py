@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from schedweb.accounts.models import User
+from schedweb.workers.models import Task
 from schedweb.workloads.models import Upload, Workload
 
 
@@ -17,6 +18,12 @@ def workloads_of(user: User) -> QuerySet[Workload]:
 def workload_for(user: User, pk: str) -> Workload:
     """Return one of a person's workloads; raises Http404."""
     return get_object_or_404(workloads_of(user), pk=pk)
+
+
+def reading_of(upload: Upload) -> Task | None:
+    """Return the task that read an upload, which knows its file, if it is still there."""
+    tasks = Task.objects.filter(owner=upload.owner, kind="upload", result__upload=upload.pk)
+    return tasks.first()
 
 
 def upload_for(user: User, pk: str) -> Upload:

@@ -16,6 +16,7 @@ from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
 from algorithms.generators import Sample, find_generator, generate
 from algorithms.merging import Trace
 from algorithms.problem.workload import Workload as Jobs
+from algorithms.sources import Mapping as Profile
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
@@ -43,11 +44,16 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
 
 
 def new_upload(
-    owner: User, file: BinaryIO, file_name: str, on_progress: OnProgress | None = None
+    owner: User,
+    file: BinaryIO,
+    file_name: str,
+    on_progress: OnProgress | None = None,
+    profile: Profile | None = None,
 ) -> Upload:
-    """Return what `read_upload` stores, without its row; `on_progress` takes the bytes read."""
+    """Return what `read_upload` stores, without its row; `on_progress` takes the bytes read, and a
+    `profile` says what columns mean."""
     file_name = plain_name(file_name) or "pasted text"
-    reading, counted = read_counted(file, file_name, on_progress)
+    reading, counted = read_counted(file, file_name, on_progress, profile)
     lines, trace = reading.lines, Trace.of(reading)
     return Upload(
         owner=owner,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from algorithms.merging import NothingLeft
+from algorithms.sources import Mapping as Profile
 from schedweb.store import blobs
 from schedweb.workers.kinds import Store, Tell, task_kind
 from schedweb.workers.models import Task
@@ -30,7 +31,9 @@ def read_file(task: Task, tell: Tell) -> Store:
     def on_progress(done: int) -> None:
         tell(done / size, f"{done:,} of {size:,} bytes are read")
 
-    upload = services.new_upload(task.owner, io.BytesIO(content), name, on_progress)
+    told = task.arguments.get("profile")
+    profile = None if told is None else Profile.from_json(told)
+    upload = services.new_upload(task.owner, io.BytesIO(content), name, on_progress, profile)
     use = task.arguments.get("use")
     if use is None:
         return _storing(upload, "upload")

@@ -43,13 +43,15 @@ class WorkloadListPage:
 class UploadPage:
     """Where files are dropped; `error` says why the last one was refused.
 
-    Several `problems` make a list of their own, between `error` and what comes `after`.
+    Several `problems` make a list of their own, between `error` and what comes `after`. `reading`
+    is the task that read a table whose columns somebody may explain.
     """
 
     error: str = ""
     text: str = ""
     problems: Sequence[str] = ()
     after: str = ""
+    reading: str = ""
     formats: Sequence[Format] = field(default_factory=lambda: list(FORMATS.values()))
     sources: Sequence[Source] = field(
         default_factory=lambda: sorted(SOURCES.values(), key=lambda source: source.title.lower())
@@ -118,7 +120,7 @@ class ReportView:
 
 @dataclass(frozen=True)
 class PreviewPage:
-    """An upload before it becomes a workload."""
+    """An upload before it becomes a workload; `reading` is the task that read a table."""
 
     upload: Upload
     report: ReportView | None
@@ -128,6 +130,7 @@ class PreviewPage:
     environments: EnvironmentChoice
     drop_wider_than: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
+    reading: str = ""
 
     @property
     def format(self) -> str:

@@ -1,6 +1,7 @@
 """From a file to a workload: upload, preview, store."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
-from algorithms.formats import AS_GIVEN
+from algorithms.formats import AS_GIVEN, FORMATS
 from schedweb.clusters.selectors import clusters_of
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs
@@ -20,6 +21,7 @@ from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
 from schedweb.web.http import user_of
+from schedweb.web.views.workloads.columns import has_columns
 from schedweb.web.views.workloads.kept import ready
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
@@ -78,7 +80,8 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
         return render(request, "workloads/upload.html", {"page": UploadPage()})
     text = blobs.get(task.input).decode() if task.arguments["pasted"] else ""
     problems = task.result.get("problems", ())
-    return _refused(request, UploadPage.refused(text, task.error, problems))
+    page = UploadPage.refused(text, task.error, problems)
+    return _refused(request, replace(page, reading=task.pk if has_columns(task) else ""))
 
 
 def _refused(request: HttpRequest, page: UploadPage) -> HttpResponse:
@@ -183,7 +186,16 @@ def _page(
         environments=EnvironmentChoice.of_upload(jobs, typed.get("environment_from", AS_GIVEN)),
         drop_wider_than="" if wide is None else str(wide).strip(),
         errors=errors or {},
+        reading=_reading(upload),
     )
+
+
+def _reading(upload: Upload) -> str:
+    """Return the task that read a table, if it is still there; blank for other formats."""
+    if upload.format in FORMATS and upload.format != "csv":
+        return ""
+    task = selectors.reading_of(upload)
+    return "" if task is None else str(task.pk)
 
 
 def _processors(text: str) -> int | None:
