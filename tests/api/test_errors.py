@@ -89,7 +89,7 @@ def test_a_body_of_another_kind_gets_415(alice: Caller, method: str, path: str) 
 
 @pytest.mark.parametrize(("method", "path"), WRITES)
 def test_too_much_gets_413(alice: Caller, method: str, path: str) -> None:
-    answer = alice.call(method.upper(), path, b" " * 300_000)
+    answer = alice.call(method.upper(), path, b" " * 4_000_000)
     assert answer.status == 413
     assert answer.error["code"] == "too_large"
 
