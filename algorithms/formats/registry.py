@@ -13,6 +13,7 @@ from algorithms.formats.findings import quoted
 from algorithms.formats.gwf.layout import recognises as is_gwf
 from algorithms.formats.gwf.read import read_gwf
 from algorithms.formats.gwf.write import write_gwf
+from algorithms.formats.jobs_csv.layout import has_all
 from algorithms.formats.jobs_csv.layout import recognises as is_csv
 from algorithms.formats.jobs_csv.read import read_csv
 from algorithms.formats.jobs_csv.write import write_csv
@@ -214,8 +215,11 @@ def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) 
     """Return the reading of a log; None for a file that has a format of workloads."""
     source = known(options.source) if options.source else recognised_by(head)
     if options.mapping is None and source is None:
-        *formats, _ = FORMATS.values()  # the last one takes whatever no other does
-        if any(f.recognises(head, name) for f in formats) or not is_table(head, name):
+        # Tables that lack what CSV needs are read by the usual names of their columns.
+        is_certain = has_all(head) or any(
+            FORMATS[key].recognises(head, name) for key in ("json", "gwf")
+        )
+        if is_certain or not is_table(head, "" if is_csv(head) else name):
             return None
     from algorithms.sources.reading import read_log  # noqa: PLC0415 (loads pyarrow)
 

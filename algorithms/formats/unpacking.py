@@ -18,6 +18,8 @@ from algorithms.errors import FormatError
 GZIP, XZ, BZIP2 = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh"
 ZSTANDARD, ZIP = b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
 _LONGEST_MARK = 6
+_ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Others unpack any amount at once."""
 MOST_MEMORY = 1 << 28
 """Bytes that unpacking may take; files made to take more are refused."""
 IN_MEMORY = 1 << 24
@@ -25,8 +27,8 @@ IN_MEMORY = 1 << 24
 _GZIP_WINDOW = zlib.MAX_WBITS + 16
 _ZEROS = re.compile(rb"\0*")
 _LEAST_PIECE = 1 << 12
-_LEAST_FRAME = 64
-"""Bytes of Zstandard that become at most 2 MiB."""
+_FRAME_PIECE = 256
+"""Bytes of Zstandard that become at most 8 MiB: four bytes say 128 KiB."""
 
 
 def unpacked(content: Iterator[bytes], most_bytes: int, most_members: int) -> Iterator[bytes]:
@@ -52,7 +54,7 @@ def unpacked(content: Iterator[bytes], most_bytes: int, most_members: int) -> It
     if first.startswith(BZIP2):
         return _streams(whole, most_bytes, bz2.BZ2Decompressor, "bzip2")
     if first.startswith(ZSTANDARD):
-        return _from_zstandard(whole, most_bytes)
+        return _from_zstandard(whole)
     return _from_zip(whole, most_bytes) if first.startswith(ZIP) else whole
 
 
@@ -125,21 +127,19 @@ class BlockFile(io.RawIOBase):
         return count
 
 
-def _from_zstandard(content: Iterator[bytes], most: int) -> Iterator[bytes]:
+def _from_zstandard(content: Iterator[bytes]) -> Iterator[bytes]:
     """Unpack frames one after the other, in pieces so small that what each becomes is bounded."""
     unpacker = zstandard.ZstdDecompressor(max_window_size=MOST_MEMORY)
-    frame, size = unpacker.decompressobj(), _LEAST_PIECE
+    frame = unpacker.decompressobj()
     try:
         for block in content:
             at = 0
             while at < len(block):
                 if frame.eof:
                     frame = unpacker.decompressobj()
-                piece = block[at : at + size]
-                out = frame.decompress(piece)
-                yield out
+                piece = block[at : at + _FRAME_PIECE]
+                yield frame.decompress(piece)
                 at += len(piece) - len(frame.unused_data)
-                size = max(size // 2, _LEAST_FRAME) if len(out) > most else min(2 * size, most)
     except zstandard.ZstdError as error:
         raise FormatError(f"the Zstandard data are damaged: {error}") from error
     if not frame.eof:
@@ -162,11 +162,13 @@ def _from_zip(content: Iterator[bytes], most: int) -> Iterator[bytes]:
             with zipfile.ZipFile(file) as archive:
                 parts = [part for part in archive.infolist() if not part.is_dir()]
                 if len(parts) == 1:
+                    if parts[0].compress_type not in _ZIP_METHODS:
+                        raise FormatError("the zip archive is packed oddly: use deflate")
                     with archive.open(parts[0]) as reader:
                         while part := reader.read(most):
                             yield part
                     return
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as err:
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as err:
             raise FormatError(f"the zip archive is damaged or locked: {err}") from err
         file.seek(0)
         while part := file.read(most):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from algorithms.errors import FormatError
 from algorithms.formats.findings import shown
 from algorithms.formats.reading import Options
 from algorithms.sources.declared import Source
@@ -37,8 +38,11 @@ def seen(
     FormatError
         When it is no table.
     """
+    if source is not None and source.open is not None:
+        raise FormatError(f"what {source.title} says means what its manual says")
     file = opened(head, content, options.limits, source)
     try:
+        options.limits.check_columns(len(file.table.columns))
         return _seen(file, options.mapping)
     finally:
         file.table.close()

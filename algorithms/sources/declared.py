@@ -21,12 +21,11 @@ Open = Callable[[Iterator[bytes], Limits, Findings], "Table"]
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Rows that are no jobs: those in whose column a pattern is found, or is not."""
+    """Rows that are no jobs: those in whose column a pattern is found."""
 
     kind: Kind
     column: str
     pattern: str
-    found: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

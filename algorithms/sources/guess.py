@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping as Of
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 
-from algorithms.sources.mapping import Column, Mapping
+from algorithms.sources.mapping import BLANK, Column, Mapping
 from algorithms.sources.roles import ROLES, Reads
 
 ALIASES: dict[str, str] = {
@@ -51,6 +52,9 @@ _UNITS = {
     "s": ("s", "sec", "secs", "seconds"),
     "d": ("days",),
 }
+_OF_TIME = (Reads.DURATION, Reads.INSTANT)
+_LONGEST = 60
+"""Characters of a name that may end in a unit."""
 _MINUTES = frozenset(("timelimit", "timelimitraw"))
 """Names whose plain numbers are minutes, as in Slurm."""
 
@@ -106,7 +110,7 @@ def _role_of(name: str) -> tuple[str, int, str]:
     for rest, unit in _without_unit(name):
         for role, text in ALIASES.items():
             names = text.split()
-            if rest in names:
+            if rest in names and (not unit or ROLES[role].reads in _OF_TIME):
                 return role, names.index(rest), unit
     return "", 0, ""
 
@@ -114,7 +118,7 @@ def _role_of(name: str) -> tuple[str, int, str]:
 def _without_unit(name: str) -> list[tuple[str, str]]:
     """Return a name as it is, and without the unit that it ends in."""
     ways = [(plain(name), "")]
-    match = re.fullmatch(r"(.+?)[\s_\-(\[]+([A-Za-z]+)[)\]]?", name.strip())
+    match = re.fullmatch(r"(.+?)[\s_\-(\[]{1,3}([A-Za-z]{1,12})[)\]]?", name.strip()[:_LONGEST])
     if match:
         for unit, words in _UNITS.items():
             if match[2].lower() in words:
@@ -131,10 +135,13 @@ def _unit_of(role: str, name: str, samples: Sequence[str]) -> str:
         return ""
     values = []
     for cell in samples:
+        if cell.strip().lower() in BLANK:
+            continue
         try:
             values.append(float(cell))
         except ValueError:
             return ""
+    values = [value for value in values if isfinite(value)]
     largest = max(values, default=0.0)
     return "" if largest < 1e11 else "ms" if largest < 1e14 else "us" if largest < 1e17 else "ns"
 

@@ -55,7 +55,7 @@ class Layout:
     @property
     def cut(self) -> "Layout":
         """The layout of the same text once separators stand between its cells."""
-        return replace(self, separator="\x1f", widths=(), quote="", encoding="utf-8")
+        return replace(self, separator="\x1f", widths=(), quote="", encoding="utf-8", skipped=0)
 
     @property
     def is_named(self) -> bool:

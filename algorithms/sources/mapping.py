@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta, timezone, tzinfo
 from re import fullmatch
 from typing import Any, Literal, Self
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import tomli_w
 
@@ -27,9 +27,17 @@ SECONDS = {
 }
 """Seconds of each unit of time."""
 
+BLANK = frozenset(
+    (
+        *("", "-", "-1", "?", "\\n", "n/a", "na", "nan", "nat", "none", "null", "unknown"),
+        *("undefined", "none assigned", "notset", "not_set", "invalid", "(null)", "<na>"),
+    )
+)
+"""Cells that say nothing, in lower case."""
+
 NOT_ENDED = frozenset(
     (
-        *("pending", "running", "suspended", "requeued", "resizing", "configuring", "completing"),
+        *("pending", "running", "suspended", "resizing", "configuring", "completing"),
         *("signaling", "staging", "stage_out", "requeue_hold", "requeue_fed", "special_exit"),
         *("stopped", "queued", "held", "waiting", "submitted", "transit", "exiting", "idle"),
         *("r", "q", "h", "s", "w", "t", "pd", "cg", "cf"),
@@ -167,12 +175,10 @@ class Mapping:
         columns = told.pop("columns", {})
         if not isinstance(columns, Of):
             raise FormatError("columns must be a table of roles")
-        for key in ("run",):
-            if isinstance(told.get(key), str) or not all(
-                isinstance(state, str) for state in told.get(key, ())
-            ):
-                raise FormatError(f"{key} must be a list of states")
-            told[key] = tuple(told.get(key, ()))
+        states = told.get("run", ())
+        if not isinstance(states, list | tuple) or not all(isinstance(s, str) for s in states):
+            raise FormatError("run must be a list of states")
+        told["run"] = tuple(states)
         if not isinstance(told.get("zone", ""), str):
             raise FormatError(f"zone must be a name, got {told['zone']!r}")
         return cls(
@@ -182,6 +188,7 @@ class Mapping:
                     for one in (given if isinstance(given, list | tuple) else (given,))
                 )
                 for role, given in columns.items()
+                if given != []
             },
             **told,
         )
@@ -249,6 +256,8 @@ def zone_of(name: str) -> tzinfo:
         if away < timedelta(hours=24):
             return timezone(away if sign == "+" else -away)
     try:
+        if name not in available_timezones():
+            raise ValueError(name)
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         rule = "must be the name of a time zone, such as Europe/Berlin, or +01:00"

@@ -7,7 +7,7 @@ from itertools import chain
 import pyarrow as pa
 
 from algorithms.errors import FormatError
-from algorithms.formats.findings import Example, Findings, quoted
+from algorithms.formats.findings import Example, Findings, quoted, shown
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.source import Limits
 from algorithms.sources import kinds
@@ -64,7 +64,9 @@ def opened(
         if layout is None or not layout.is_named:
             raise DoesNotFit("it is no table: the first line must name several columns")
         table = open_delimited(content, layout, findings)
-    return Opened(table, source or recognised_as(table.columns), findings)
+    if source is None:
+        source = recognised_as(table.columns)
+    return Opened(table, source, findings)
 
 
 def read_log(
@@ -123,7 +125,11 @@ def _read(
     reader = Reader(mapping, source.left_out if source else (), file.findings)
     jobs = Jobs(mapping, options, file.findings)
     for batch in batches:
-        jobs.append(reader.read(batch))
+        try:
+            rows = reader.read(batch)
+        except (pa.ArrowException, UnicodeDecodeError, OverflowError) as error:
+            raise FormatError(f"the table cannot be read: {shown(str(error))}") from error
+        jobs.append(rows)
     if reader.is_local:
         file.findings.add(kinds.NO_ZONE, value=mapping.zone)
     reading = jobs.reading(source.key if source else TABLE, name, file.table.processors)
@@ -156,10 +162,14 @@ def _peek(batches: Iterator[Batch]) -> tuple[pa.RecordBatch, Iterator[Batch]]:
 def sampled(rows: pa.RecordBatch) -> dict[str, list[str]]:
     """Return the first cells of each column."""
     rows = rows.slice(0, SAMPLED)
-    return {
-        name: [str(cell) for cell in column.to_pylist() if cell not in (None, "")]
-        for name, column in zip(rows.schema.names, rows.columns, strict=True)
-    }
+    return {name: _cells(rows.column(name)) for name in rows.schema.names}
+
+
+def _cells(column: pa.Array) -> list[str]:
+    try:
+        return [str(cell) for cell in column.to_pylist() if cell is not None and cell != ""]
+    except (pa.ArrowException, ValueError, OverflowError):  # Python has no such dates or texts
+        return []
 
 
 def _check_names(mapping: Mapping, columns: Sequence[str]) -> None:

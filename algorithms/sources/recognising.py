@@ -53,7 +53,11 @@ def recognised_by(head: bytes) -> Source | None:
 def recognised_as(columns: Sequence[str]) -> Source | None:
     """Return the source whose columns a table has: the one that needs most of them."""
     names = set(columns)
-    fitting = [each for each in SOURCES.values() if each.needs and each.needs <= names]
+    fitting = [
+        each
+        for each in SOURCES.values()
+        if each.needs and each.needs <= names and not each.mapping.within(names).lacks()
+    ]
     return max(fitting, key=lambda each: len(each.needs), default=None)
 
 

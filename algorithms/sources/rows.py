@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from algorithms.formats.findings import Findings, Kind, shown, shown_cell
+from algorithms.formats.swf.columns import EPOCH
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.workload import LATEST, Floats, Ints, are_weights
 from algorithms.sources import kinds
@@ -18,6 +19,9 @@ from algorithms.sources.mapping import NOT_ENDED, Column, Mapping, zone_of
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
 from algorithms.sources.tables.table import Batch
 from algorithms.sources.values import durations, instants, numbers, texts
+
+CENTURY = 3_155_760_000.0
+"""Seconds from which on a time limit is none, as Slurm writes it in its data base."""
 
 Mask = NDArray[np.bool_]
 
@@ -65,6 +69,9 @@ class Reader:
         kept = self._jobs(rows, lines)
         rows, lines = _taken(rows, kept), lines[kept]
         times = {role: self._times(rows, role) for role in TIMES}
+        dated = times["submit"] >= EPOCH
+        for role in ("start", "end"):  # 0 is no date
+            times[role] = np.where(dated & (times[role] <= 0), np.nan, times[role])
         with np.errstate(invalid="ignore"):  # what cannot be read is infinite
             run = _first(times["run"], times["end"] - times["start"])
             start = _first(times["start"], times["submit"] + times["wait"], times["end"] - run)
@@ -76,10 +83,10 @@ class Reader:
         chosen.leave(kinds.NEVER_STARTED, self._is_idle(times["start"], run), cell("state"))
         chosen.leave(kinds.NO_RUN, ~np.isfinite(run), cell("run"))
         chosen.leave(kinds.NEGATIVE_RUN, run < 0, _number(run))
-        chosen.leave(kinds.NO_SUBMIT, ~np.isfinite(submit), cell("submit"))
+        chosen.leave(kinds.NO_SUBMIT, ~np.isfinite(submit) | (submit < 0), cell("submit"))
         chosen.leave(kinds.TOO_LONG, (run > LATEST) | (np.abs(submit) > LATEST), _number(run))
         whole = (width >= 1) & (width <= MAX_PROCESSORS) & (width == np.floor(width))
-        chosen.leave(kinds.NO_PROCESSORS, ~whole, _number(width))
+        chosen.leave(kinds.NO_PROCESSORS, ~whole, self._wide(rows, width))
         for kind, where in remarks:
             chosen.remark(kind, where, _number(width))
         estimate = self._estimate(rows, chosen, times["estimate"])
@@ -89,6 +96,12 @@ class Reader:
         made = Rows(_taken(rows, kept), lines[kept], *(column[kept] for column in columns))
         self._remark(made)
         return made
+
+    def _wide(self, rows: pa.RecordBatch, width: Floats) -> Callable[[int], str]:
+        """Return what shows the processors of a row: the number, or the cell that is none."""
+        role = next((role for role in COUNTS if self._has(role)), "processors")
+        number, cell = _number(width), self._cell(rows, role)
+        return lambda i: number(i) if np.isfinite(width[i]) else cell(i)
 
     def _is_idle(self, start: Floats, run: Floats) -> Mask:
         """Tell which jobs never ran: no start is known, and no run time above 0."""
@@ -109,8 +122,7 @@ class Reader:
         for rule in self.left_out:
             if rule.column in rows.schema.names:
                 found = pc.match_substring_regex(texts(rows.column(rule.column)), rule.pattern)
-                mask: Mask = found.fill_null(False).to_numpy(zero_copy_only=False)
-                leave(rule.kind, mask if rule.found else ~mask, rule.column)
+                leave(rule.kind, found.fill_null(False).to_numpy(zero_copy_only=False), rule.column)
         for column in self.mapping.columns.get("state", ()):
             states = _states(texts(rows.column(column.name)))
             leave(kinds.NOT_ENDED, _are(states, NOT_ENDED), column.name)
@@ -164,7 +176,7 @@ class Reader:
 
     def _estimate(self, rows: pa.RecordBatch, chosen: "Chosen", estimate: Floats) -> Floats:
         chosen.remark(kinds.ESTIMATE, np.isinf(estimate), self._cell(rows, "estimate"))
-        known = np.isfinite(estimate) & (estimate > 0) & (estimate <= LATEST)
+        known = np.isfinite(estimate) & (estimate > 0) & (estimate < CENTURY)
         return np.where(known, estimate, np.nan)
 
     def _weight(self, rows: pa.RecordBatch, chosen: "Chosen") -> Floats:

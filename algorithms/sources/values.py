@@ -12,15 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from algorithms.problem.workload import Floats
-from algorithms.sources.mapping import SECONDS, Column
-
-BLANK = frozenset(
-    (
-        *("", "-", "-1", "?", "\\n", "n/a", "na", "nan", "nat", "none", "null", "unknown"),
-        *("undefined", "none assigned", "notset", "not_set", "invalid", "(null)", "<na>"),
-    )
-)
-"""Cells that say nothing, in lower case."""
+from algorithms.sources.mapping import BLANK, SECONDS, Column
 
 ENDLESS = frozenset(("unlimited", "partition_limit", "infinite", "inf", "infinity", "no limit"))
 """Time limits that are none."""
@@ -87,7 +79,7 @@ def _of_clock(match: "re.Match[str]") -> float:
 def durations(column: pa.Array, how: Column) -> Floats:
     """Return durations, float64, seconds."""
     if pa.types.is_duration(column.type):
-        return _plain(column.cast(pa.duration("us")).cast(pa.int64())) * 1e-6
+        return _plain(column.cast(pa.duration("us"), safe=False).cast(pa.int64())) * 1e-6
     unit = SECONDS[how.unit or "s"]
     if _is_number(column.type):
         values = _plain(column)
@@ -142,7 +134,8 @@ def _by(form: str) -> Callable[[str], datetime]:
 
 
 def _of_timestamps(column: pa.Array, zone: tzinfo) -> Floats:
-    column = column.cast(pa.timestamp("us", column.type.tz), safe=False)  # nanoseconds are cut
+    is_finer = column.type.unit == "ns"  # which are cut
+    column = column.cast(pa.timestamp("us", column.type.tz), safe=not is_finer)
     if column.type.tz is None:
         offset = zone.utcoffset(None)  # a zone that is always as far from UTC
         if offset is None:
@@ -165,7 +158,7 @@ def _number(text: str) -> float:
     cell = text.strip()
     if cell.lower() in BLANK:
         return nan
-    return float(cell) if _NUMBER.fullmatch(cell[:_LONGEST]) else inf
+    return float(cell) if len(cell) <= _LONGEST and _NUMBER.fullmatch(cell) else inf
 
 
 def cells_of(column: pa.Array, how: Column) -> pa.Array:
@@ -185,7 +178,12 @@ def texts(column: pa.Array) -> pa.Array:
 def _texts(column: pa.Array) -> pa.Array:
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
-    if pa.types.is_nested(column.type) or pa.types.is_binary(column.type):
+    if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
+        return pa.array(
+            [None if v is None else v.decode("utf-8", "replace") for v in column.to_pylist()],
+            pa.string(),
+        )
+    if pa.types.is_nested(column.type):
         return pa.array([None if v is None else str(v) for v in column.to_pylist()], pa.string())
     if pa.types.is_floating(column.type):  # whole numbers beside missing ones come as floats
         with suppress(pa.ArrowInvalid):

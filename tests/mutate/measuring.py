@@ -124,9 +124,7 @@ MEASURING = (
         "len(jobs) >= options.limits.max_jobs",
         LIMITS,
     ),
-    Mutation(
-        f"{FORMATS}.jobs_json.read", "if len(data) > limit:", "if len(data) >= limit:", LIMITS
-    ),
+    Mutation(f"{FORMATS}.json_text", "if len(data) > limit:", "if len(data) >= limit:", LIMITS),
     Mutation(
         f"{FORMATS}.swf.read",
         "len(self.columns) > self.options.limits.max_jobs",

@@ -89,6 +89,16 @@ def _listed(names: Sequence[str]) -> str:
     return f"{listed} and {more:,} more" if more > 0 else listed
 
 
+def has_all(head: bytes) -> bool:
+    """Tell whether the first line names all columns that are needed."""
+    return set(NEEDED) <= _first(head).places.keys()
+
+
+def _first(head: bytes) -> Layout:
+    text = head.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "replace").replace("\r", "\n")
+    return Layout.guess(next((line for line in text.split("\n") if line.strip()), ""))
+
+
 def recognises(head: bytes) -> bool:
     """Tell whether a file that begins like this is a table of jobs, by the names in its first
     line."""

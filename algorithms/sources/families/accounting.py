@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from algorithms.sources.tables.table import Table
 
 _PBS_LINE = re.compile(rb"^\d\d/\d\d/\d{4} \d\d:\d\d:\d\d;[A-Za-z];", re.MULTILINE)
+_PBS_VALUE = re.compile(r"(?<!\S)([^\s=]+)=(\"[^\"]*\"|\S*)")
+_NUMBER = re.compile("[0-9]{1,9}")
 _OTHER_RECORD = kinds.left_out(
     "other_record", "A record", "is not that of a job's end, which tells all"
 )
@@ -40,9 +42,9 @@ def _pbs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table
 
 def _pbs_values(text: str) -> dict[str, Any]:
     """Return the values of a record, with how many processors it was given."""
-    values = dict(re.findall(r"(\S+?)=(\"[^\"]*\"|\S*)", text))
+    values = {name: value.strip('"') for name, value in _PBS_VALUE.findall(text)}
     given = values.get("exec_vnode", "")
-    counts = [int(n) for n in re.findall(r"ncpus=(\d+)", given)]
+    counts = [int(n) for n in re.findall(r"ncpus=([0-9]{1,9})(?![0-9])", given)]
     hosts = values.get("exec_host", "")
     return {
         **values,
@@ -61,9 +63,9 @@ def _torque_slots(hosts: str) -> int:
         which, star, times = which.partition("*")
         for piece in filter(None, which.split(",")):
             low, dash, high = piece.partition("-")
-            is_range = dash and low.isdigit() and high.isdigit()
-            slots += int(high) - int(low) + 1 if is_range else 1
-        if star and times.isdigit():
+            is_range = dash and _NUMBER.fullmatch(low) and _NUMBER.fullmatch(high)
+            slots += max(int(high) - int(low) + 1, 1) if is_range else 1
+        if star and _NUMBER.fullmatch(times):
             slots += int(times) - 1
     return slots
 
@@ -211,7 +213,7 @@ def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
         "run": plain("RemoteWallClockTime") if instant("JobStartDate") else None,
         "limit": plain("MaxRuntime") or plain("JobMaxRuntime"),
         "processors": plain("CpusProvisioned"),
-        "asked": plain("RequestCpus") or 1,
+        "asked": plain("RequestCpus") if str(plain("RequestCpus")).isdecimal() else 1,
         "state": _CONDOR_STATES.get(state, state),
         "user": plain("Owner"),
         "group": plain("AcctGroup") or plain("AccountingGroup"),

@@ -25,6 +25,10 @@ SWF = (
 """Names of the fields of SWF, for files that separate them otherwise."""
 
 
+_LINE = re.compile(rb"[^;\n]{1,20}(;-?[0-9]+){4}(;[^;\n]*){13,14}\r?\n")
+"""Of which the second to the fifth field are times and processors."""
+
+
 def _fields(head: bytes) -> Layout:
     """Return the fields of a line, of which the last one may be blank."""
     cells = head.split(b"\n", 1)[0].count(b";") + 1
@@ -36,7 +40,7 @@ UBCCR = source(
     title="Slurm simulator (UBCCR)",
     about="Lines of the fields of SWF with ; between them, and names in place of numbers.",
     documentation="https://github.com/ubccr-slurm-simulator",
-    recognises=lambda head: re.match(rb"[^;\n]{1,20}(;[^;\n]*){17,18}\r?\n", head) is not None,
+    recognises=lambda head: _LINE.match(head) is not None,
     layout=_fields,
     mapping=Mapping(
         columns=columns(
@@ -91,10 +95,17 @@ class _Profiles:
 
     def __init__(self, profiles: dict[str, Any]) -> None:
         self._profiles = profiles
+        self._known: dict[tuple[str, float], tuple[float | None, bool]] = {}
 
     def seconds(self, name: str, width: float, depth: int = 0) -> tuple[float | None, bool]:
         """Return how long a profile takes on `width` processors, None where only a network tells,
         and whether that depends on their speed."""
+        # Sequences may name each other many times: each is worked out once.
+        if (name, width) not in self._known:
+            self._known[name, width] = self._seconds(name, width, depth)
+        return self._known[name, width]
+
+    def _seconds(self, name: str, width: float, depth: int) -> tuple[float | None, bool]:
         profile = self._profiles.get(name)
         if not isinstance(profile, dict) or depth > _NESTED:
             return None, False
@@ -118,7 +129,9 @@ class _Profiles:
     ) -> tuple[float | None, bool]:
         total, at_speed = 0.0, False
         parts = profile.get("seq")
-        for part in parts if isinstance(parts, list) else ():
+        if not isinstance(parts, list) or not parts:
+            return None, False
+        for part in parts:
             seconds, by_speed = self.seconds(str(part), width, depth + 1)
             if seconds is None:
                 return None, False

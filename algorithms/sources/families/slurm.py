@@ -63,16 +63,23 @@ SACCT = source(
     ),
 )
 
-_WITHIN = re.compile(r"([A-Za-z:/]+)=(.*?)(?=\s[A-Za-z:/]+=|\s*$)")
+_NAME = re.compile(r"(?:^|(?<=\s))([A-Za-z:/]{1,40})=")
+
+
+def _values(line: str) -> dict[str, str]:
+    """Return what a line says: each value goes on until the next name."""
+    names = list(_NAME.finditer(line))
+    ends = [*(match.start() for match in names[1:]), len(line)]
+    return {
+        match[1]: line[match.end() : end].strip() for match, end in zip(names, ends, strict=True)
+    }
 
 
 def _completions(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
     from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     return of_dicts(
-        (number, dict(_WITHIN.findall(line)))
-        for number, line in text_lines(content)
-        if line.startswith("JobId=")
+        (number, _values(line)) for number, line in text_lines(content) if line.startswith("JobId=")
     )
 
 

@@ -4,7 +4,6 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 import pyarrow as pa
@@ -29,9 +28,10 @@ CELLS = Kind(
 
 def open_delimited(content: Iterator[bytes], layout: Layout, findings: Findings) -> Table:
     """Return the table of a text, whose rows are read as they are asked for."""
-    if layout.widths:
-        content, layout = _cut(content, layout), layout.cut
-    return Table(layout.names, lambda wanted: _batches(content, layout, wanted, findings))
+    before = layout.skipped
+    if layout.widths:  # the line of dashes is one more
+        content, layout, before = _cut(content, layout), layout.cut, before + 1
+    return Table(layout.names, lambda wanted: _batches(content, layout, before, wanted, findings))
 
 
 @dataclass
@@ -51,10 +51,14 @@ class _Misfits:
 
 
 def _batches(
-    content: Iterator[bytes], layout: Layout, wanted: Sequence[str], findings: Findings
+    content: Iterator[bytes],
+    layout: Layout,
+    before: int,
+    wanted: Sequence[str],
+    findings: Findings,
 ) -> Iterator[Batch]:
-    misfits = _Misfits(findings, layout.skipped, [])
-    at = layout.skipped + 1 + (not layout.is_bare)
+    misfits = _Misfits(findings, before, [])
+    at = before + 1 + (not layout.is_bare)
     try:
         reader = csv.open_csv(
             pa.PythonFile(io.BufferedReader(BlockFile(_in_utf_8(content, layout)), BLOCK), "r"),
@@ -79,6 +83,8 @@ def _batches(
         seen = 0
         for batch in reader:
             seen, skipped = _after(at, seen, batch.num_rows, misfits.places)
+            # What was passed over before these rows is of no more use.
+            misfits.places[:] = [place for place in misfits.places if place >= at + seen]
             yield batch, skipped
     except pa.ArrowInvalid as error:
         raise FormatError(
@@ -120,15 +126,16 @@ def _after(at: int, seen: int, count: int, places: Sequence[int]) -> tuple[int, 
 
 def _cut(content: Iterator[bytes], layout: Layout) -> Iterator[bytes]:
     """Put a separator between columns of fixed width, and leave the line of dashes out."""
-    spans, held = layout.spans, b""
-    for block in chain(content, (b"\n",)):
-        *lines, held = (held + block).split(b"\n")
+    spans, skip = layout.spans, layout.skipped
+    for block in lines(content):
+        rows = block.split(b"\n")[:-1]
         made = [
             b"\x1f".join(
-                line.decode(layout.encoding, "replace")[a:b].strip().encode() for a, b in spans
+                row.decode(layout.encoding, "replace")[a:b].strip().encode() for a, b in spans
             )
-            for line in lines
-            if line.strip() and not re.fullmatch(rb"[-\s]+", line)
+            for row in rows[skip:]
+            if row.strip() and not re.fullmatch(rb"[-\s]+", row)
         ]
+        skip = max(skip - len(rows), 0)
         if made:
             yield b"\n".join(made) + b"\n"

@@ -24,6 +24,8 @@ def open_parquet(content: Iterator[bytes]) -> Table:
     try:
         file = parquet.ParquetFile(kept)
         names = tuple(field.name for field in file.schema_arrow)
+        if len(set(names)) < len(names):
+            raise pa.ArrowInvalid("two columns have the same name")
     except (pa.ArrowException, OSError) as error:
         kept.close()
         raise _damaged(error) from error

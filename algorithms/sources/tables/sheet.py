@@ -12,7 +12,9 @@ from algorithms.formats.unpacking import stored
 from algorithms.sources.layout import distinct
 from algorithms.sources.tables.table import Table, of_records
 
-MOST_BYTES = 1 << 30
+MOST_ROWS = 1 << 20
+"""Rows that a sheet may have."""
+MOST_BYTES = 1 << 28
 """Bytes that the parts of a spreadsheet may unpack to."""
 
 
@@ -30,9 +32,11 @@ def open_sheet(content: Iterator[bytes]) -> Table:
     try:
         with zipfile.ZipFile(file) as archive:
             if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
-                raise FormatError("the spreadsheet holds more than 1 GiB, the limit")
+                raise FormatError("the spreadsheet holds more than 256 MiB, the limit")
         book = load_workbook(file, read_only=True, data_only=True)
-        rows = enumerate(book.worksheets[0].iter_rows(values_only=True), 1)
+        first = book.worksheets[0]
+        first.reset_dimensions()  # which files state wrongly
+        rows = enumerate(first.iter_rows(values_only=True, max_row=MOST_ROWS), 1)
         filled = ((at, row) for at, row in rows if any(cell is not None for cell in row))
         at, row = next(filled, (0, ()))
         if not row:
@@ -51,10 +55,18 @@ def open_sheet(content: Iterator[bytes]) -> Table:
 def _records(
     rows: Iterator[tuple[int, tuple[Any, ...]]], width: int, after: int
 ) -> Iterator[tuple[int, list[str | None]]]:
-    for at, row in rows:
-        if at > after and any(cell is not None for cell in row):
+    while True:
+        try:
+            at, row = next(rows)
+        except StopIteration:
+            return
+        except Exception as error:  # openpyxl raises whatever its parsers raise
+            what = shown(str(error) or type(error).__name__)
+            raise FormatError(f"the spreadsheet is damaged below row {after}: {what}") from error
+        if any(cell is not None for cell in row):
             cells = [_text(cell) for cell in row[:width]]
             yield at, cells + [None] * (width - len(cells))
+        after = at
 
 
 def _text(cell: Any) -> str | None:

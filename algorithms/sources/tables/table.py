@@ -37,8 +37,15 @@ def of_records(columns: Sequence[str], records: Iterator[tuple[int, Sequence[Any
         places = [columns.index(name) for name in wanted]
         while part := list(islice(records, ROWS)):
             cells = [[row[place] for _, row in part] for place in places]
-            arrays = [pa.array(column, pa.string()) for column in cells]
+            arrays = [pa.array(map(_encodable, column), pa.string()) for column in cells]
             batch = pa.RecordBatch.from_arrays(arrays, names=list(wanted))
             yield batch, np.array([at for at, _ in part], np.int64)
 
     return Table(tuple(columns), batches)
+
+
+def _encodable(cell: str | None) -> str | None:
+    """Return a text without halves of characters, which JSON may hold and UTF-8 may not."""
+    if cell is None or cell.isascii():
+        return cell
+    return cell.encode("utf-8", "replace").decode()

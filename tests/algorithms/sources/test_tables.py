@@ -78,6 +78,12 @@ TABLES = {
 }
 
 
+def name_of(value: object) -> str | None:
+    """Name a file in the list of tests, which must be the same in all processes: packed files hold
+    the time."""
+    return "file" if isinstance(value, bytes) else None
+
+
 @pytest.mark.parametrize("of", TABLES)
 def test_the_same_jobs_in_any_table(of: str) -> None:
     found = reading(TABLES[of], "jobs.csv.zst")
@@ -155,6 +161,7 @@ def test_latin_1_is_read() -> None:
         (zipped(text())[:-9], "damaged"),
         (lzma.compress(text())[:20] + b"xxxxxxxxxxxxxxxx", "damaged|cut off"),
     ],
+    ids=name_of,
 )
 def test_what_cannot_be_read_is_one_sentence(content: bytes, rule: str) -> None:
     with pytest.raises(FormatError, match=rule) as caught:
