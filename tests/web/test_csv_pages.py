@@ -34,10 +34,10 @@ def test_a_pasted_table_is_told_from_other_formats(hers: Client) -> None:
 
 
 def test_what_is_missing_is_said_and_the_text_is_not_lost(hers: Client) -> None:
-    answer = hers.post("/workloads/new/", {"text": "procs,runtime,user\n1,2,x\n"})
+    answer = hers.post("/workloads/new/", {"text": "procs,colour,user\n1,2,x\n"})
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert "has no time among &quot;procs&quot;, &quot;runtime&quot;, &quot;user&quot;" in html
+    assert "has no time among &quot;procs&quot;, &quot;colour&quot;, &quot;user&quot;" in html
     assert "1,2,x" in html
 
 
