@@ -74,7 +74,7 @@ class _Decompressor(Protocol):
         """What stands behind the end of the stream."""
 
     def decompress(self, data: bytes, max_length: int) -> bytes:
-        """Return at most so many bytes."""
+        """Return the next unpacked bytes, `max_length` of them at most."""
 
 
 def _new_xz() -> _Decompressor:

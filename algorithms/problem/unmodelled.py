@@ -10,7 +10,7 @@ DEPENDENCIES = "dependencies"
 """Jobs wait for others to end."""
 
 MEMORY, GPUS, LICENCES = "memory", "GPUs", "licences"
-"""Jobs ask for them, and machines have only so many."""
+"""Resources other than processors that jobs ask for."""
 
 UNMODELLED = (DEPENDENCIES, MEMORY, GPUS, LICENCES)
 """All such properties."""

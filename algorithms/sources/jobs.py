@@ -23,7 +23,7 @@ from algorithms.sources.ids import Ids, joined, told_apart
 from algorithms.sources.mapping import Mapping
 from algorithms.sources.roles import NAMES, ROLES
 from algorithms.sources.rows import Rows
-from algorithms.sources.values import cells_of
+from algorithms.sources.values import cells_of, states_in
 
 UNMODELLED_BY = {"after": DEPENDENCIES, "memory": MEMORY, "gpus": GPUS, "licences": LICENCES}
 """What a workload cannot hold, by role."""
@@ -87,7 +87,7 @@ class Jobs:
     def _append_names(self, role: str, names: Names, rows: Rows) -> None:
         cells = _told(rows, self.mapping, role)
         if role == "state":
-            cells = pc.utf8_lower(pc.struct_field(pc.extract_regex(cells, r"^(?P<s>[^\s+]+)"), "s"))
+            cells = states_in(cells)
         coded = cells.dictionary_encode()
         numbers, unfit = names.coded(coded.dictionary.to_pylist())
         self.options.limits.check_names(ROLES[role].title, len(names))
@@ -221,7 +221,7 @@ def _told(rows: Rows, mapping: Mapping, role: str) -> pa.Array:
 
 
 def _says_something(cells: pa.Array) -> NDArray[np.bool_]:
-    """Tell which cells are neither blank nor say that there is nothing."""
+    """Tell which cells name an amount or a thing: not blank, 0, -1 or no."""
     nothing = pc.match_substring_regex(cells, r"(?i)^([-+]?0+(\.0*)?([a-z]{1,2})?|-1|false|no)$")
     some: NDArray[np.bool_] = pc.fill_null(pc.invert(nothing), False).to_numpy(zero_copy_only=False)
     return some

@@ -18,7 +18,7 @@ from algorithms.sources.declared import LeftOut
 from algorithms.sources.mapping import NOT_ENDED, Column, Mapping, zone_of
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
 from algorithms.sources.tables.table import Batch
-from algorithms.sources.values import durations, instants, numbers, texts
+from algorithms.sources.values import durations, instants, numbers, states_in, texts
 
 CENTURY = 3_155_760_000.0
 """Seconds from which on a time limit is none, as Slurm writes it in its data base."""
@@ -124,7 +124,7 @@ class Reader:
                 found = pc.match_substring_regex(texts(rows.column(rule.column)), rule.pattern)
                 leave(rule.kind, found.fill_null(False).to_numpy(zero_copy_only=False), rule.column)
         for column in self.mapping.columns.get("state", ()):
-            states = _states(texts(rows.column(column.name)))
+            states = states_in(texts(rows.column(column.name)))
             leave(kinds.NOT_ENDED, _are(states, NOT_ENDED), column.name)
             if self._ran:
                 leave(kinds.OTHER_STATE, ~_are(states, self._ran), column.name)
@@ -249,11 +249,6 @@ def _first(*columns: Floats) -> Floats:
     for column in columns[1:]:
         values = np.where(np.isnan(values), column, values)
     return values
-
-
-def _states(cells: pa.Array) -> pa.Array:
-    """Return states in lower case, without what stands behind (`CANCELLED by 1004`)."""
-    return pc.utf8_lower(pc.struct_field(pc.extract_regex(cells, r"^(?P<s>[^\s+]+)"), "s"))
 
 
 def _are(states: pa.Array, of: frozenset[str]) -> Mask:

@@ -170,6 +170,11 @@ def cells_of(column: pa.Array, how: Column) -> pa.Array:
     return pc.struct_field(found, "amount")
 
 
+def states_in(cells: pa.Array) -> pa.Array:
+    """Return states of jobs in lower case, without the rest of a cell (`CANCELLED by 1004`)."""
+    return pc.utf8_lower(pc.struct_field(pc.extract_regex(cells, r"^(?P<state>[^\s+]+)"), "state"))
+
+
 def texts(column: pa.Array) -> pa.Array:
     """Return cells as text without blanks around it; null where they say nothing."""
     return _without_blanks(pc.utf8_trim_whitespace(_texts(column)))

@@ -198,7 +198,7 @@ ALIBABA_BATCH = source(
     ),
     oddities=(
         "plan_cpu counts hundredths of a core; a task is a job that came as it started.",
-        "The name of a task tells which tasks it waits for (R3_1); that is not kept.",
+        "Dependencies, which stand in the names of tasks (R3_1), are not kept.",
     ),
 )
 

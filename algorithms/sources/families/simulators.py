@@ -181,7 +181,7 @@ def _batsim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
 def _batsim_job(
     number: int, job: dict[str, Any], of: _Profiles, findings: Findings
 ) -> dict[str, Any] | None:
-    """Return what matters of a job; None where only a network tells how long it takes."""
+    """Return the id, times and processors of a job; None if its time depends on the network."""
     width, name, told = _number(job.get("res")), str(job.get("profile")), str(job.get("id", number))
     seconds, at_speed = of.seconds(name, width or 1.0)
     if seconds is None:
