@@ -116,8 +116,11 @@ class Instance:
     def _columns(self) -> list[NDArray[Any]]:
         jobs = self.workload
         configurations = jobs.profiles.offsets, jobs.profiles.widths, jobs.profiles.times
+        # Problems that lack a column have the digest that they had before there was one.
         codes = () if jobs.environment is None else (jobs.environment.codes,)
-        return [jobs.release, jobs.estimate, jobs.weight, *configurations, *codes]
+        after = jobs.after and (jobs.after.job, jobs.after.before, jobs.after.delay)
+        columns = jobs.release, jobs.estimate, jobs.weight, *configurations
+        return [*columns, *codes, *(after or ())]
 
     def _machine(self) -> tuple[Any, ...]:
         platform = self.platform

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
 from algorithms.problem.arrays import Floats, Ints, frozen, sealed
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.natural_order import natural
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.profiles import Profiles, check
@@ -136,6 +137,15 @@ class Workload:
         How the job ended where it was recorded, such as "completed".
     origin
         Site where the job was submitted, for jobs of several sites.
+    after
+        Jobs that wait for others to end; None where none do.
+    recorded
+        When each job started in the log, float64, seconds on the clock of `release`, NaN where the
+        log does not say; None where it says it of no job.
+    unix_start
+        Unix time of time 0, seconds; None where unknown.
+    zone
+        Time zone of the machine, such as "Europe/Stockholm"; blank where unknown.
     unmodelled
         What the source says of the jobs that is not kept, see `algorithms.problem.unmodelled`.
 
@@ -166,6 +176,10 @@ class Workload:
     environment: Labels | None = None
     status: Labels | None = None
     origin: Labels | None = None
+    after: Dependencies | None = None
+    recorded: Floats | None = None
+    unix_start: float | None = None
+    zone: str = ""
     unmodelled: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -186,6 +200,8 @@ class Workload:
         )
         weight = self.weight if len(self.weight) else sealed(np.ones(n))
         self._set("weight", frozen(weight, np.float64))
+        if self.recorded is not None:
+            self._set("recorded", frozen(self.recorded, np.float64))
         self._check_lengths(n)
         self._check_values()
 
@@ -200,6 +216,10 @@ class Workload:
             "weight": self.weight,
         }
         columns |= {f"{name} codes": labels.codes for name, labels in self.labels.items()}
+        if self.recorded is not None:
+            columns["recorded"] = self.recorded
+        if self.after is not None and self.after.jobs != n:
+            raise WorkloadError(f"dependencies are of {self.after.jobs} jobs, the workload has {n}")
         for name, column in columns.items():
             if len(column) != n:
                 raise WorkloadError(f"column {name} has {len(column)} entries for {n} jobs")
@@ -217,6 +237,8 @@ class Workload:
         self._refuse("release", ~good, "from 0 to 2^53 s", self.release)
         self._refuse("weight", ~are_weights(self.weight), WEIGHT, self.weight)
         self._refuse("estimate", np.isinf(self.estimate), "finite", self.estimate)
+        if self.recorded is not None:
+            self._refuse("recorded", np.isinf(self.recorded), "finite", self.recorded)
         late = np.flatnonzero(np.diff(self.release) < 0)
         if len(late):
             i = int(late[0]) + 1
@@ -328,6 +350,8 @@ class Workload:
             profiles=self.profiles.take(jobs),
             estimate=self.estimate[jobs],
             weight=self.weight[jobs],
+            after=self.after and self.after.take(jobs),
+            recorded=None if self.recorded is None else self.recorded[jobs],
             **labels,
         )
 

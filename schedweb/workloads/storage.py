@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.problem.arrays import sealed
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import LABELS, Labels, Workload
 from schedweb.store import blobs
@@ -33,12 +34,27 @@ def content_of(workload: Workload) -> bytes:
         "widths": workload.profiles.widths,
         "times": workload.profiles.times,
     }
+    arrays |= _more(workload)
     if workload.unmodelled:
         arrays["unmodelled"] = np.array(workload.unmodelled, np.str_)
     for name, labels in workload.labels.items():
         arrays[f"{name}_codes"] = labels.codes
         arrays[f"{name}_names"] = np.array(labels.names, np.str_)
     return pack(arrays)
+
+
+def _more(workload: Workload) -> dict[str, NDArray[Any]]:
+    """Return what only some workloads have, so that the others keep their digests."""
+    arrays: dict[str, NDArray[Any]] = {}
+    if (after := workload.after) is not None:
+        arrays |= {"after_job": after.job, "after_before": after.before, "after_delay": after.delay}
+    if workload.recorded is not None:
+        arrays["recorded"] = workload.recorded
+    if workload.unix_start is not None:
+        arrays["unix_start"] = np.array([workload.unix_start])
+    if workload.zone:
+        arrays["zone"] = np.array([workload.zone], np.str_)
+    return arrays
 
 
 @lru_cache(maxsize=CACHED)
@@ -60,9 +76,20 @@ def _load(digest: str) -> Workload:
         profiles=Profiles(arrays["offsets"], arrays["widths"], arrays["times"]),
         estimate=arrays["estimate"],
         weight=arrays["weight"],
+        after=_after(arrays),
+        recorded=arrays.get("recorded"),
+        unix_start=float(arrays["unix_start"][0]) if "unix_start" in arrays else None,
+        zone=str(arrays["zone"][0]) if "zone" in arrays else "",
         unmodelled=tuple(map(str, arrays.get("unmodelled", ()))),
         **labels,
     )
+
+
+def _after(arrays: dict[str, NDArray[Any]]) -> Dependencies | None:
+    if "after_job" not in arrays:
+        return None
+    columns = arrays["after_job"], arrays["after_before"], arrays["after_delay"]
+    return Dependencies(len(arrays["ids"]), *columns)
 
 
 def _labels(arrays: dict[str, NDArray[Any]], label: str) -> Labels | None:

@@ -54,7 +54,8 @@ def preset() -> Row:
     def reported() -> None:
         cells = computed(whole)
         for declared in REPORTS.values():
-            declared.of(cells)
+            if declared.suits(cells):
+                declared.of(cells)
 
     computed(whole.changed(repetitions=1))
     return Row(f"preset 000, {whole.cells:,} runs", once(reported), "s", most=PRESET)

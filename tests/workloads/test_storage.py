@@ -5,6 +5,7 @@ import io
 import numpy as np
 import pytest
 
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Labels, Workload
 from schedweb.store.arrays import unpack
@@ -23,6 +24,10 @@ def moldable() -> Workload:
         weight=np.array([1.0, 3.5]),
         user=Labels.of(["Zoë", None]),
         origin=Labels.of([None, "KTH"]),
+        after=Dependencies.of(2, job=[1], before=[0], delay=[30.0]),
+        recorded=np.array([1.5, np.nan]),
+        unix_start=1_700_000_000.0,
+        zone="Europe/Stockholm",
     )
 
 
@@ -41,6 +46,10 @@ def test_a_workload_comes_back_as_it_was() -> None:
     assert after.origin is not None
     assert [after.origin.name(0), after.origin.name(1)] == [None, "KTH"]
     assert after.group is None
+    assert after.after is not None
+    assert after.after.delay.tolist() == [30.0]
+    np.testing.assert_array_equal(after.recorded, before.recorded)
+    assert (after.unix_start, after.zone) == (1_700_000_000.0, "Europe/Stockholm")
 
 
 def test_equal_jobs_are_one_blob_whatever_their_name() -> None:

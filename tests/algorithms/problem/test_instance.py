@@ -8,6 +8,7 @@ import pytest
 
 import algorithms.problem.instance
 from algorithms.errors import ParameterError
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Cluster, DeployTime, Platform
 from algorithms.problem.workload import Labels, Workload
@@ -56,7 +57,15 @@ def digest(
 
 
 def test_equal_problems_have_equal_digests() -> None:
-    named = replace(JOBS, name="other", ids=np.array([7, 8, 9]), user=Labels.of(["a", "b", "c"]))
+    named = replace(
+        JOBS,
+        recorded=np.zeros(3),
+        unix_start=1e9,
+        zone="UTC",
+        name="other",
+        ids=np.array([7, 8, 9]),
+        user=Labels.of(["a", "b", "c"]),
+    )
     assert digest(named) == digest() == digest(rigid((0, 1, 9, 3), (1, 2, 4, 0), (2, 1, 5, 8)))
     assert digest(platform=Platform((Cluster("x", 4),))) == digest()
 
@@ -69,6 +78,9 @@ def test_whatever_is_another_problem_has_another_digest() -> None:
         digest(rigid((0, 1, 9, 3), (1, 2, 4, 0), (2, 2, 5, 8))),
         digest(rigid((0, 1, 9, 3), (1, 2, 4, 0), (3, 1, 5, 8))),
         digest(replace(JOBS, weight=np.array([1.0, 2.0, 1.0]))),
+        digest(replace(JOBS, after=Dependencies.of(3, job=[1], before=[0], delay=[0.0]))),
+        digest(replace(JOBS, after=Dependencies.of(3, job=[1], before=[0], delay=[1.0]))),
+        digest(replace(JOBS, after=Dependencies.of(3, job=[2], before=[0], delay=[0.0]))),
         digest(platform=Platform.of(5)),
         digest(platform=Platform.of(2, 2)),
         digest(platform=Platform.of(4, deployment=DeployTime(1.0))),
