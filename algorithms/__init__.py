@@ -20,6 +20,7 @@ __version__ = "0.1.0"
 from algorithms.face import check, compare, report, reports
 from algorithms.formats import read
 from algorithms.generators import generate
+from algorithms.plugins.loading import load as _load_plugins
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -40,3 +41,5 @@ __all__ = [
     "reports",
     "solve",
 ]
+
+_load_plugins()  # last, as plugins import what stands above

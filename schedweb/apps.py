@@ -1,7 +1,9 @@
+from celery.signals import worker_ready
 from django.apps import AppConfig
 from django.core import checks
 
-from schedweb.checks import broker_outlives_runs
+from schedweb.checks import broker_outlives_runs, plugins_are_loaded
+from schedweb.startup import worker_says
 
 
 class SchedWebConfig(AppConfig):
@@ -9,3 +11,5 @@ class SchedWebConfig(AppConfig):
 
     def ready(self) -> None:
         checks.register(broker_outlives_runs)
+        checks.register(plugins_are_loaded)
+        worker_ready.connect(worker_says)

@@ -1,6 +1,5 @@
 """The Celery application; its settings are the `CELERY_` ones of Django's."""
 
-import logging
 import os
 import warnings
 from logging.config import dictConfig
@@ -8,11 +7,10 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, worker_ready
+from celery.signals import setup_logging
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
-from algorithms.compiled.folder import HOW, complaint
 from schedweb.bootsteps import Clock, PoolGuard, StoreGuard
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
@@ -25,8 +23,6 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 TRANSPORT_ALIASES["spool"] = "schedweb.spool:Transport"
 TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "schedweb.messages:Transport")
 
-log = logging.getLogger(__name__)
-
 app = Celery("schedweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -36,13 +32,6 @@ app.autodiscover_tasks()
 def log_as_django_does(**_: Any) -> None:
     """Celery adds no handlers of its own where this signal has a receiver."""
     dictConfig(settings.LOGGING)
-
-
-@worker_ready.connect
-def say_what_is_missing(**_: Any) -> None:
-    """Warn of missing machine code: runs that compile for themselves are slow."""
-    if text := complaint():
-        log.warning("%s, so this worker compiles what it needs; %s", text, HOW)
 
 
 app.steps["worker"].update({Clock, PoolGuard, StoreGuard})

@@ -5,7 +5,9 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error
+from django.core.checks import CheckMessage, Error, Warning
+
+from algorithms.declare.origins import left_out
 
 
 def broker_outlives_runs(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
@@ -21,3 +23,8 @@ def broker_outlives_runs(app_configs: Sequence[AppConfig] | None, **_: Any) -> l
             id="schedweb.E001",
         )
     ]
+
+
+def plugins_are_loaded(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Name the plugins that are broken, or allowed and not installed."""
+    return [Warning(plugin.sentence, id="schedweb.W001") for plugin in left_out()]

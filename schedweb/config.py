@@ -5,6 +5,7 @@ value stops whatever is starting with one sentence.
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -90,9 +91,12 @@ def flag(name: str, help: str) -> Setting[bool]:
     return Setting(name=name, default="0", help=help, rule="0 or 1", parse=parse)
 
 
-def names(name: str, help: str, *, rule: str, shown: str) -> Setting[list[str]]:
+def names(name: str, help: str, *, rule: str, shown: str, each: str = r".+") -> Setting[list[str]]:
     def parse(raw: str) -> list[str]:
-        return [part.strip() for part in raw.split(",") if part.strip()]
+        parts = [part.strip() for part in raw.split(",") if part.strip()]
+        if not all(re.fullmatch(each, part) for part in parts):
+            raise ValueError
+        return parts
 
     return Setting(name=name, default="", help=help, rule=rule, parse=parse, shown=shown)
 
@@ -200,6 +204,14 @@ HTTPS = flag(
     "SCHEDWEB_HTTPS",
     "1 where a proxy in front speaks TLS, sets `X-Forwarded-Proto` and adds the address of the "
     "client to `X-Forwarded-For`: secure cookies, HSTS, redirect to https.",
+)
+PLUGINS = names(
+    "SCHEDWEB_PLUGINS",
+    "Plugins that may be loaded, by the names of their packages, comma separated: their code runs "
+    "in the web server and in workers. `*`: all that are installed; `none`: none.",
+    rule="`*`, `none`, or names of packages separated by commas",
+    shown="`*` in local mode and on the command line; in team mode none",
+    each=r"\*|[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?",
 )
 LOG_LEVEL = choice(
     "SCHEDWEB_LOG_LEVEL",

@@ -116,7 +116,17 @@ def bound(
     condition: Condition | None = None,
     cites: tuple[str, ...] = (),
 ) -> Callable[[Compute], Compute]:
-    """Declare a bound; the docstring of the function is its help."""
+    """Declare a bound; the docstring of the function is its help.
+
+    Raises
+    ------
+    ValueError
+        For a criterion, key or reference that cannot be.
+    """
+    if criterion not in BOUNDS:
+        raise ValueError(f"bound {key!r} is on none of {', '.join(BOUNDS)}, but {criterion!r}")
+    if key in BOUNDS[criterion]:
+        raise ValueError(f"two bounds on {criterion} are declared as {key!r}")
     missing = [cite for cite in cites if cite not in REFERENCES]
     if missing:
         raise ValueError(f"bound {key!r} cites unknown references: {missing}")

@@ -14,7 +14,9 @@ from typing import NoReturn, cast
 from algorithms import __version__
 from algorithms.cli import comparing, files, policies, setup, studying
 from algorithms.compiled.folder import HOW, complaint
+from algorithms.declare.origins import left_out
 from algorithms.errors import AlgorithmsError
+from algorithms.plugins.allowed import Allowed
 
 FAILED = 2
 INTERRUPTED = 130
@@ -36,6 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     try:
         args = _parsed(argv)
+        _say_of_plugins()
         if args.command not in setup.WITHOUT_LOOPS and (missing := complaint()):
             sys.stderr.write(f"{missing}, so this compiles what it needs; {HOW}\n")
             logging.getLogger("algorithms.compiled").setLevel(logging.ERROR)  # all is said
@@ -51,6 +54,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     return 0
+
+
+def _say_of_plugins() -> None:
+    """Name the plugins that are left out; raises `ParameterError` where nobody can tell which may
+    be loaded."""
+    Allowed.checked()
+    for plugin in left_out():
+        sys.stderr.write(f"{plugin.sentence}\n")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -5,8 +5,8 @@ import sys
 import time
 from typing import Any
 
-from algorithms.cli import texts
 from algorithms.cli.arguments import add_json
+from algorithms.cli.catalogue import catalogue, catalogue_text
 from algorithms.cli.output import add, show, show_json
 from algorithms.compiled.folder import is_complete
 from algorithms.compiled.setup import compile_all
@@ -36,9 +36,9 @@ def _add_compile(commands: Any) -> None:
 
 def _list(args: argparse.Namespace) -> None:
     if args.json:
-        show_json(texts.catalogue())
+        show_json(catalogue())
     else:
-        show(texts.catalogue_text())
+        show(catalogue_text())
 
 
 def _compile(args: argparse.Namespace) -> None:

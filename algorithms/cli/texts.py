@@ -1,17 +1,13 @@
-"""What is declared, and what came out, as text and as JSON values."""
+"""What came out, as text and as JSON values."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
 from algorithms import per_environment, per_site
-from algorithms.bounds import BOUNDS
 from algorithms.bounds.registry import CRITERIA
 from algorithms.columns import Column
-from algorithms.declare.catalogue import ALGORITHMS, Algorithm
-from algorithms.declare.parameters import Params
-from algorithms.declare.references import Reference
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.formats import (
     FORMATS,
     Reading,
@@ -21,7 +17,6 @@ from algorithms.formats import (
     different,
     held_by,
 )
-from algorithms.generators import GENERATORS
 from algorithms.grid.admissible import jobs_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import numbers, widths
@@ -29,138 +24,17 @@ from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
 from algorithms.problem.unmodelled import sentence
 from algorithms.problem.workload import Workload
-from algorithms.ready_made import READY_MADE
-from algorithms.report import REPORTS
 from algorithms.report.conditions import Traits, ends_with_arrivals
 from algorithms.report.order import best
 from algorithms.report.ranking.methods import Ranking
 from algorithms.report.trade_offs.points import TradeOffs
 from algorithms.report.writers import aligned
 from algorithms.result import Result
-from algorithms.simulation.orders import ORDERS
-from algorithms.simulation.predictors import PREDICTORS
-from algorithms.sources import SOURCES
 
 MOST_COLUMNS = 8
 """Results side by side."""
 MOST_ENVIRONMENTS = 20
 """Environments of a result that are listed."""
-
-
-def catalogue() -> dict[str, Any]:
-    """Return every algorithm, order, predictor, ready-made comparison, metric, bound, generator and
-    format, ready for JSON."""
-    return {
-        "algorithms": [_algorithm(declared) for declared in ALGORITHMS.values()],
-        **_declared_of_queues(),
-        "ready_made": [ready.as_json() for ready in READY_MADE.values()],
-        "reports": [declared.as_json() for declared in REPORTS.values()],
-        "metrics": [
-            {
-                **{name: getattr(m, name) for name in ("key", "title", "unit", "better")},
-                **{"formula": m.formula, "help": m.help, "references": _references(m.references)},
-            }
-            for m in METRICS.values()
-        ],
-        "bounds": {
-            criterion: [
-                {
-                    **{name: getattr(b, name) for name in ("key", "title", "formula", "help")},
-                    **{"certified": b.certified, "limit": b.limit},
-                    "references": _references(b.references),
-                }
-                for b in bounds.values()
-            ]
-            for criterion, bounds in BOUNDS.items()
-        },
-        "generators": [
-            {
-                **{name: getattr(g, name) for name in ("key", "title", "summary", "description")},
-                **{"params": g.params.json_schema(), "references": _references(g.references)},
-            }
-            for g in GENERATORS.values()
-        ],
-        "formats": [
-            {"key": f.key, "title": f.title, "extensions": list(f.extensions)}
-            for f in FORMATS.values()
-        ],
-        "sources": [source.as_json() for source in SOURCES.values()],
-    }
-
-
-def _declared_of_queues() -> dict[str, Any]:
-    """Return the orders of a queue, and the predictions of run times."""
-    return {
-        "orders": [
-            {
-                **{name: getattr(o, name) for name in ("key", "title", "formula", "help")},
-                **{"fixed": o.is_fixed, "references": _references(o.references)},
-            }
-            for o in ORDERS.values()
-        ],
-        "predictors": [
-            {
-                **{name: getattr(p, name) for name in ("key", "title", "formula", "help")},
-                **{"fixed": p.fixed is not None, "references": _references(p.references)},
-            }
-            for p in PREDICTORS.values()
-        ],
-    }
-
-
-def _algorithm(declared: Algorithm) -> dict[str, Any]:
-    names = ("key", "title", "version", "family", "summary", "description")
-    return {
-        **{name: getattr(declared, name) for name in names},
-        "params": declared.params.json_schema(),
-        "supports": asdict(declared.supports),
-        "sweeps": [asdict(sweep) for sweep in declared.sweeps],
-        "references": _references(declared.references),
-    }
-
-
-def _references(references: Iterable[Reference]) -> list[dict[str, str]]:
-    return [{name: getattr(r, name) for name in ("key", "text", "bibtex")} for r in references]
-
-
-def catalogue_text() -> str:
-    """Return what `catalogue` returns in short, for people."""
-    parts = ["Algorithms"]
-    for declared in ALGORITHMS.values():
-        parts += [f"  {declared.key:<16}{declared.summary}", *_params(declared.params)]
-        parts += [f"      {declared.key}:{s.key}: {s.title}. {s.help}" for s in declared.sweeps]
-    parts += ["", "Orders of a queue (queue:order=…)"]
-    parts += [f"  {order.key:<16}{order.formula}: {order.help}" for order in ORDERS.values()]
-    parts += ["", "Predictions of run times (queue:predict=…)"]
-    parts += [f"  {one.key:<16}{one.formula}: {one.help}" for one in PREDICTORS.values()]
-    parts += ["", "Ready-made comparisons"]
-    for ready in READY_MADE.values():
-        parts.append(f"  {ready.key}: {ready.title}. {ready.help} {len(ready.requests)} runs.")
-    parts += ["", "Generators"]
-    for generator in GENERATORS.values():
-        parts += [f"  {generator.key:<16}{generator.summary}", *_params(generator.params)]
-    parts += ["", "Logs (--source)"]
-    parts += [f"  {one.key:<16}{one.title}: {one.about}" for one in SOURCES.values()]
-    parts += ["", "Reports"]
-    for declared_report in REPORTS.values():
-        parts.append(f"  {declared_report.key:<16}{declared_report.help}")
-        parts += _params(declared_report.options)
-    parts += ["", "Metrics"]
-    parts += [f"  {m.key:<28}{m.formula}" for m in METRICS.values()]
-    parts += ["", "Lower bounds"]
-    for criterion, bounds in BOUNDS.items():
-        parts += [
-            f"  {criterion:<13}{b.key:<18}{b.formula}{'' if b.certified else ' (not certified)'}"
-            for b in bounds.values()
-        ]
-    return "\n".join(parts)
-
-
-def _params(params: type[Params]) -> list[str]:
-    lines = []
-    for spec in params.specs():
-        lines.append(f"      {spec.name}={spec.default}: {spec.rule}. {spec.help}")
-    return lines
 
 
 def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:

@@ -5,8 +5,9 @@ derive from their fields.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 
@@ -67,34 +68,73 @@ def _short(author: str) -> str:
     return " ".join([*initials, family])
 
 
-_ENTRY = re.compile(r"@(\w+)\{(\S+),\n((?:  .+\n)+)\}\n")
-_FIELD = re.compile(r"  (\w+) = \{(.+)\},?\n")
+_ENTRY = re.compile(r"@(\w+)\{(\S+),\s*\n((?:[ \t]+\w+.+\n)+)\}[ \t]*(?:\n|$)")
+_FIELD = re.compile(r"[ \t]+(\w+)[ \t]*=[ \t]*\{?(.+?)\}?,?[ \t]*\n")
 _VENUES = {"article": "journal", "inproceedings": "booktitle", "unpublished": "note"}
 """Which field says where an entry of each kind was published."""
 
 
 def read(text: str) -> Iterator[Reference]:
-    """Read what `Reference.bibtex` writes.
+    """Read BibTeX as `Reference.bibtex` writes it: a field a line, of articles, conference papers
+    and manuscripts. Fields that a `Reference` has none of are left alone, as BibTeX does.
 
     Raises
     ------
     ValueError
         When there is anything else.
     """
+    text = text.replace("\r\n", "\n")
     if rest := _ENTRY.sub("", text).strip():
         raise ValueError(f"the bibliography has lines that are no entry: {rest[:60]!r}")
     for kind, key, lines in _ENTRY.findall(text):
-        fields = dict(_FIELD.findall(lines))
-        yield Reference(
-            key=key,
-            authors=tuple(fields.pop("author").split(" and ")),
-            title=fields.pop("title")[1:-1],
-            venue=fields.pop(_VENUES[kind]),
-            year=int(fields.pop("year")),
-            pages=fields.pop("pages", "").replace("--", "–"),
-            published=kind != "unpublished",
-            **fields,
-        )
+        yield _reference(kind, key, {name.lower(): v for name, v in _FIELD.findall(lines)})
+
+
+def _reference(kind: str, key: str, given: Mapping[str, str]) -> Reference:
+    venue = _VENUES.get(kind.lower())
+    if venue is None:
+        raise ValueError(f"entry {key!r} is none of @{', @'.join(_VENUES)}, but @{kind}")
+    if missing := [name for name in ("author", "title", venue, "year") if name not in given]:
+        raise ValueError(f"entry {key!r} has no {missing[0]}")
+    if not given["year"].isdecimal():
+        raise ValueError(f"the year of entry {key!r} must be a number, got {given['year']!r}")
+    return Reference(
+        key=key,
+        authors=tuple(map(_given_first, given["author"].split(" and "))),
+        title=given["title"].removeprefix("{").removesuffix("}"),
+        venue=given[venue],
+        year=int(given["year"]),
+        volume=given.get("volume", ""),
+        number=given.get("number", ""),
+        pages=given.get("pages", "").replace("--", "–"),
+        series=given.get("series", ""),
+        published=kind.lower() != "unpublished",
+    )
+
+
+def _given_first(author: str) -> str:
+    """Return a name as we write it, where it is written as "Family, Given"."""
+    family, _, given = author.strip().partition(", ")
+    return f"{given} {family}".strip()
+
+
+def add_references(file: Traversable | str) -> None:
+    """Add the bibliography of a plugin: a BibTeX file, or the text of one.
+
+    Raises
+    ------
+    ValueError
+        When it cannot be read, or has an entry of another publication under a known key.
+
+    Examples
+    --------
+    >>> from importlib.resources import files
+    >>> add_references(files("algorithms") / "declare" / "references.bib")
+    """
+    text = file if isinstance(file, str) else file.read_text(encoding="utf-8")
+    for reference in read(text):
+        if REFERENCES.setdefault(reference.key, reference) != reference:
+            raise ValueError(f"two publications are called {reference.key!r} in bibliographies")
 
 
 def _all() -> dict[str, Reference]:

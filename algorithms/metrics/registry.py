@@ -57,7 +57,17 @@ def metric(
     cites: tuple[str, ...] = (),
     quantity: str = "",
 ) -> Callable[[Callable[[Outcome], float]], Callable[[Outcome], float]]:
-    """Declare a metric; the docstring of the function is its help."""
+    """Declare a metric; the docstring of the function is its help.
+
+    Raises
+    ------
+    ValueError
+        For a key or reference that cannot be.
+    """
+    if key in METRICS:
+        raise ValueError(f"two metrics are declared as {key!r}")
+    if missing := [cite for cite in cites if cite not in REFERENCES]:
+        raise ValueError(f"metric {key!r} cites unknown references: {missing}")
 
     def add(measure: Callable[[Outcome], float]) -> Callable[[Outcome], float]:
         METRICS[key] = Metric(

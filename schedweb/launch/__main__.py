@@ -15,12 +15,15 @@ import django
 from django.apps import apps
 from django.core.management import call_command
 from django.db import OperationalError, connections
+from django.utils.module_loading import import_string
 
-from algorithms.compiled.folder import is_complete
 from schedweb import config, network, secret_key
 from schedweb.launch.people import are_several
 from schedweb.launch.preflight import LaunchError, listen, only_one
 from schedweb.launch.supervisor import Program, say, supervise
+
+IS_COMPLETE = "algorithms.compiled.folder.is_complete"
+"""Imported only when the mode is set, which says whether the library may load plugins."""
 
 
 def main() -> None:
@@ -42,7 +45,7 @@ def prepare() -> list[Program]:
     """Bring the database up to date; return the errands: what is done once, where it is not yet."""
     django.setup()
     python, errands = (sys.executable, "-m"), []
-    if not is_complete():
+    if not import_string(IS_COMPLETE)():
         errands.append(Program("compiler", (*python, "algorithms", "compile")))
     try:
         call_command("migrate", interactive=False, verbosity=0)

@@ -1,6 +1,5 @@
 """gunicorn's settings: `python -m gunicorn -c python:schedweb.launch.web`."""
 
-import logging
 from threading import Thread
 from typing import Any
 
@@ -9,10 +8,8 @@ from django.core.management import call_command
 from django.db import connections
 from django.urls import get_resolver
 
-from algorithms.compiled.folder import HOW, complaint
 from schedweb import config as declared
-
-log = logging.getLogger(__name__)
+from schedweb.startup import say_what_is_missing
 
 wsgi_app = "schedweb.wsgi"
 _host = declared.bind_host()
@@ -41,5 +38,4 @@ def post_worker_init(worker: Any) -> None:
 
 def load_pages() -> None:
     get_resolver().url_patterns  # noqa: B018 (a cached property)
-    if text := complaint():
-        log.warning("%s; the web server answers 503 where it needs more. %s", text, HOW)
+    say_what_is_missing("; the web server answers 503 where it needs more.")

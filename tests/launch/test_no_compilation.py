@@ -9,12 +9,15 @@ import urllib.request
 from typing import Any
 
 import pytest
+from celery.signals import worker_ready
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from algorithms.compiled import COMPILED_ONLY
 from algorithms.compiled.folder import HOW
-from schedweb import celery
+from algorithms.declare.origins import PLUGINS, Plugin
+from schedweb import startup
 from schedweb.accounts.local import local_user
+from schedweb.checks import plugins_are_loaded
 from schedweb.launch import web
 from schedweb.runs.models import Welcome
 from tests.conftest import ROOT
@@ -91,14 +94,32 @@ class _File:
 def test_who_serves_says_at_start_that_machine_code_is_missing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for module in (celery, web):
-        monkeypatch.setattr(module, "complaint", lambda: "Code is missing")
-    celery.say_what_is_missing()
+    monkeypatch.setattr(startup, "complaint", lambda: "Code is missing")
+    [receiver] = [call for _, call in worker_ready.receivers if call() is startup.worker_says]
+    receiver()()
     web.load_pages()
     assert [record.getMessage() for record in caplog.records] == [
         f"Code is missing, so this worker compiles what it needs; {HOW}",
         f"Code is missing; the web server answers 503 where it needs more. {HOW}",
     ]
+
+
+def test_who_serves_names_at_start_the_plugins_that_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(startup, "complaint", lambda: "")
+    broken = Plugin(name="odd", version="2", state="broken", reason="it is odd")
+    monkeypatch.setitem(PLUGINS, "odd", broken)
+    startup.worker_says()
+    web.load_pages()
+    said = "Plugin odd 2 is left out: it is odd."
+    assert [record.getMessage() for record in caplog.records] == [said, said]
+    assert [warning.msg for warning in plugins_are_loaded(None)] == [said]
+
+
+def test_the_launcher_loads_no_plugin_before_its_mode_is_set() -> None:
+    code = "import schedweb.launch.__main__, sys; sys.exit('algorithms' in sys.modules)"
+    assert subprocess.run((sys.executable, "-c", code), cwd=ROOT).returncode == 0
 
 
 def test_pages_are_loaded_without_machine_code() -> None:

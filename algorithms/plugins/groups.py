@@ -1,0 +1,99 @@
+"""What a plugin may add: one group of entry points for each kind of declaration."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from algorithms.bounds import BOUNDS
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.references import REFERENCES
+from algorithms.generators import GENERATORS
+from algorithms.metrics import METRICS
+from algorithms.plugins import faults
+from algorithms.report import REPORTS
+from algorithms.simulation.orders import ORDERS
+from algorithms.simulation.predictors import PREDICTORS
+from algorithms.simulation.presets import PRESETS
+from algorithms.sources import SOURCES
+
+PREFIX = "schedweb."
+"""What the names of our groups of entry points begin with."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """A kind of declaration: `tables` are where those are kept, by what stands before their keys.
+    `fault` says what is wrong with one, blank if nothing."""
+
+    name: str
+    noun: str
+    tables: Mapping[str, dict[str, Any]]
+    fault: Callable[[Any], str] = lambda declared: ""
+
+    def items(self) -> Iterator[tuple[str, Any]]:
+        """Yield all declarations by key, such as `makespan/area`."""
+        for criterion, table in self.tables.items():
+            for key, declared in table.items():
+                yield f"{criterion}/{key}" if criterion else key, declared
+
+
+GROUPS = {
+    group.name: group
+    for group in (
+        Group(
+            name="algorithms", noun="algorithm", tables={"": ALGORITHMS}, fault=faults.of_algorithm
+        ),
+        Group(name="orders", noun="order", tables={"": ORDERS}, fault=faults.of_order),
+        Group(
+            name="predictors", noun="predictor", tables={"": PREDICTORS}, fault=faults.of_predictor
+        ),
+        Group(name="metrics", noun="metric", tables={"": METRICS}, fault=faults.of_metric),
+        Group(name="bounds", noun="bound", tables=BOUNDS, fault=faults.of_bound),
+        Group(
+            name="generators", noun="generator", tables={"": GENERATORS}, fault=faults.of_generator
+        ),
+        Group(name="sources", noun="source", tables={"": SOURCES}, fault=faults.of_source),
+        Group(name="reports", noun="report", tables={"": REPORTS}, fault=faults.of_report),
+    )
+}
+"""By name, in the order in which the entry points of a plugin are loaded."""
+
+BESIDE = (
+    Group(name="presets", noun="preset", tables={"": PRESETS}),
+    Group(name="references", noun="reference", tables={"": REFERENCES}),
+)
+"""What a plugin adds without entry points of its own."""
+
+
+class Snapshot:
+    """All declarations as they were, to go back to."""
+
+    def __init__(self) -> None:
+        self._tables = [
+            (group, table, dict(table))
+            for group in (*GROUPS.values(), *BESIDE)
+            for table in group.tables.values()
+        ]
+
+    def restore(self) -> None:
+        """Take back whatever has changed since."""
+        for _, table, former in self._tables:
+            table.clear()
+            table.update(former)
+
+    def replaced(self) -> str:
+        """Say which declaration is no longer what it was; blank if none."""
+        for group, table, former in self._tables:
+            for key, declared in former.items():
+                if table.get(key) is not declared:
+                    return f"it replaces the {group.noun} {key!r}"
+        return ""
+
+    def added(self) -> dict[str, dict[str, Any]]:
+        """Return what came since by group and key."""
+        known = {id(declared) for *_, former in self._tables for declared in former.values()}
+        return {
+            group.name: new
+            for group in GROUPS.values()
+            if (new := {key: each for key, each in group.items() if id(each) not in known})
+        }

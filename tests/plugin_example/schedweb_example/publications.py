@@ -1,0 +1,7 @@
+"""The publications that this plugin cites."""
+
+from importlib.resources import files
+
+from algorithms.plugins import add_references
+
+add_references(files(__package__) / "shelves.bib")
