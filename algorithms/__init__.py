@@ -20,6 +20,7 @@ __version__ = "0.1.0"
 from algorithms.face import check, compare, report, reports
 from algorithms.formats import read
 from algorithms.generators import generate
+from algorithms.given import judge
 from algorithms.plugins.loading import load as _load_plugins
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
@@ -35,6 +36,7 @@ __all__ = [
     "check",
     "compare",
     "generate",
+    "judge",
     "plot_gantt",
     "read",
     "report",

@@ -140,6 +140,29 @@ class Record:
             "What the algorithm says of its result that nobody may expect, in sentences.",
         ),
     )
+    violations: list[str] = field(
+        default_factory=list,
+        metadata=_told(
+            {"type": "array", "items": TEXT},
+            "What is wrong with a schedule that is not of our making: a sentence for each rule "
+            "that jobs break, which names the first of them; empty for a feasible schedule.",
+        ),
+    )
+    violation_count: int = field(
+        default=0,
+        metadata=_told(
+            {"type": "integer"},
+            "Jobs that break a rule, for each rule; 0 for a feasible schedule. Any other is "
+            "measured, and compared with nothing.",
+        ),
+    )
+    made_by: str = field(
+        default="",
+        metadata=_told(
+            TEXT,
+            "Who made the schedule, such as the machine itself; blank for an algorithm of ours.",
+        ),
+    )
     resumed: bool = field(
         default=False,
         metadata=_told(
@@ -206,6 +229,11 @@ class Record:
     def is_over(self) -> bool:
         """True when nothing more will happen by itself."""
         return self.state in OVER
+
+    @property
+    def is_feasible(self) -> bool:
+        """True with the result of a schedule that breaks no rule: only such are ranked."""
+        return self.is_done and not self.violation_count
 
     @property
     def outcome(self) -> dict[str, Any]:

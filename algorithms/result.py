@@ -92,6 +92,11 @@ class Result:
     if it came to its end. `warnings` say what the parameters made of the machine that nobody may
     want; `remarks` are those that the algorithm adds about its result, such as that times were
     rounded.
+
+    A schedule that is not of our making may break rules: `violations` has a sentence for each, and
+    `violation_count` how often they are broken. Then `metrics` are those of the jobs that have a
+    start, and there are neither ratios nor certificates. `made_by` says who made it, and `label` is
+    what it is called.
     """
 
     algorithm: str
@@ -112,6 +117,15 @@ class Result:
     interruption: str = ""
     warnings: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    violations: tuple[str, ...] = ()
+    violation_count: int = 0
+    made_by: str = ""
+    label: str = ""
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether the schedule breaks no rule."""
+        return not self.violation_count
 
     @property
     def status(self) -> Status:
@@ -148,6 +162,8 @@ class Result:
     @property
     def certificates(self) -> dict[str, Certificate]:
         """What is proved by criterion."""
+        if not self.is_feasible:
+            return without_certificates(self.bounds)
         return certificates(
             self.metrics,
             self.bounds,
@@ -158,7 +174,10 @@ class Result:
 
     @property
     def ratios(self) -> dict[str, Ratio]:
-        """Ratio to the best bound by criterion, where the bound is positive."""
+        """Ratio to the best bound by criterion, where the bound is positive; none of a schedule
+        that breaks rules, which may be below all bounds."""
+        if not self.is_feasible:
+            return {}
         return ratios(self.metrics, self.bounds, proved=self.best_proof)
 
     @property
@@ -178,8 +197,9 @@ class Result:
         }
 
     def record(self, label: str = "", *, key: str = "") -> Record:
-        """Return the result as plain JSON values under a label, by default the algorithm's key."""
-        label = label or self.algorithm
+        """Return the result as plain JSON values under a label, by default its own, or else the
+        algorithm's key."""
+        label = label or self.label or self.algorithm
         return Record(
             key=key or label,
             label=label,
@@ -195,6 +215,9 @@ class Result:
             unit=self.unit,
             search=dict(self.search),
             remarks=list(self.remarks),
+            violations=list(self.violations),
+            violation_count=self.violation_count,
+            made_by=self.made_by,
             sites=self.sites,
             grouping=self.grouping,
             versions=versions(
@@ -221,6 +244,9 @@ class Result:
             "status": str(self.status),
             "interruption": self.interruption,
             "warnings": [*self.warnings, *self.remarks],
+            "violations": list(self.violations),
+            "violation_count": self.violation_count,
+            "made_by": self.made_by,
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
             "metrics": {key: finite(value) for key, value in self.metrics.items()},
@@ -313,8 +339,7 @@ def certificates(
         and there is no certificate.
     """
     if unmodelled:
-        none = Certificate(None, reason(unmodelled))
-        return {key: none for key in CRITERIA if key in TIMES or bounds.get(key)}
+        return without_certificates(bounds, reason(unmodelled))
     best = {criterion: _best(criterion, bounds) for criterion in CRITERIA}
     best["makespan"] = known_makespan(bounds, proved=proved, unit=unit)
     units = {"makespan": unit, "deployments": 1.0}
@@ -328,6 +353,16 @@ def certificates(
         for criterion, metric in CRITERIA.items()
         if criterion in TIMES or bounds.get(criterion)
     }
+
+
+BREAKS_RULES = "the schedule breaks rules"
+"""Why nothing is certified of a schedule that is not feasible."""
+
+
+def without_certificates(bounds: Bounds, reason: str = BREAKS_RULES) -> dict[str, Certificate]:
+    """Return that nothing is proved, and why, for each criterion that has a certificate."""
+    none = Certificate(None, reason)
+    return {key: none for key in CRITERIA if key in TIMES or bounds.get(key)}
 
 
 def known_makespan(

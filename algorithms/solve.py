@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from algorithms.bounds import BOUNDS, bounds_of
@@ -10,6 +11,7 @@ from algorithms.compiled import stopwatch
 from algorithms.declare.catalogue import Algorithm, algorithm
 from algorithms.declare.parameters import Params
 from algorithms.errors import Interrupted, NoScheduleError, UnsupportedError
+from algorithms.given import judge
 from algorithms.metrics import measure
 from algorithms.outcome import Outcome
 from algorithms.per_environment import per_environment
@@ -62,7 +64,8 @@ def solve(
     Cancelled, TimeLimitReached, SolverError
         When interrupted with no schedule to keep; while bounds are computed there is none.
     InfeasibleError
-        When the algorithm returns a schedule that breaks a rule, which is a defect of ours.
+        When the algorithm returns a schedule that breaks a rule, which is a defect of ours; what
+        is wrong with one that was made elsewhere is in `Result.violations`.
 
     Returns
     -------
@@ -84,6 +87,11 @@ def solve(
         raise UnsupportedError(refusal)
     stop.begin(_known_before(declared, instance, stop))
     plan, interruption, took = _run(declared, instance, params, stop)
+    if declared.is_given:
+        judged = judge(instance, plan, made_by=declared.made_by, metrics=metrics, bounds=bounds)
+        asked: dict[str, Any] = {"algorithm": key, "version": declared.version}
+        asked |= {"params": params.as_dict(), **took._asdict(), "remarks": tuple(stop.remarks)}
+        return replace(judged, **asked)
     schedule = _checked(declared.with_deployments(instance, plan), instance)
     outcome = Outcome(instance.jobs, instance.platform, schedule)
     return Result(

@@ -27,7 +27,7 @@ from algorithms.problem.profiles import Profiles
 from algorithms.problem.speedup import downey
 from algorithms.problem.workload import Workload
 from algorithms.report.gantt import raster
-from algorithms.schedules.checker import first_overlap
+from algorithms.schedules.checker import overlapping
 from algorithms.schedules.processor_sets import assign
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
@@ -110,7 +110,7 @@ def _hand_over(instance: Instance, schedule: Schedule) -> None:
         lo, hi = chosen.lo.astype(np.int64), chosen.hi.astype(np.int64)
         order = np.argsort(start)
         offsets = chosen.offsets.copy()
-        first_overlap(order, start, start + 1, 0 * order, offsets, lo, hi, PROCESSORS)
+        overlapping(order, start, start + 1, 0 * order, offsets, lo, hi, PROCESSORS)
         jobs.take(np.arange(len(jobs)) % 2 == 0)
 
 

@@ -98,6 +98,10 @@ class Algorithm:
     values of its parameters that are worth comparing, `symbol` what papers call it in tables. One
     that `is_search` ends when its makespan meets a lower bound.
 
+    `made_by` says who makes the schedules that it returns, such as the machine itself; blank where
+    it computes them. What breaks a rule in one that is given is a finding about it, and no defect
+    of ours.
+
     `judged_by` is the criterion of `bounds` that it is made for, blank where it is made for none of
     them alone. Of several results the one of the least `baseline` is what others are compared
     with; that of 0 counts also where another algorithm runs it. `theory` returns proved curves."""
@@ -112,6 +116,7 @@ class Algorithm:
     sweeps: tuple[Sweep, ...] = ()
     symbol: str = ""
     is_search: bool = False
+    made_by: str = ""
     judged_by: str = ""
     baseline: int | None = None
     theory: Callable[[], Theory] | None = None
@@ -121,6 +126,11 @@ class Algorithm:
     def short(self) -> str:
         """Short title for the labels of runs."""
         return self.symbol or self.title
+
+    @property
+    def is_given(self) -> bool:
+        """True when it returns schedules that were made elsewhere."""
+        return bool(self.made_by)
 
     @property
     def summary(self) -> str:
@@ -184,6 +194,7 @@ def register(
     sweeps: tuple[Sweep, ...] = (),
     symbol: str = "",
     is_search: bool = False,
+    made_by: str = "",
     judged_by: Criterion = "",
     baseline: int | None = None,
     theory: Callable[[], Theory] | None = None,
@@ -206,6 +217,7 @@ def register(
             sweeps=sweeps,
             symbol=symbol,
             is_search=is_search,
+            made_by=made_by,
             judged_by=judged_by,
             baseline=baseline,
             theory=theory,

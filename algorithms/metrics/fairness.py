@@ -56,7 +56,9 @@ def fair_share_deviation(outcome: Outcome) -> float:
     schedule = outcome.schedule
     start, end, width = schedule.start[jobs], schedule.end[jobs], schedule.width[jobs]
     received = np.bincount(user, width * schedule.duration[jobs])
-    begin, until, whose = _presences(outcome.workload.release[jobs], end, user)
+    # In a log, jobs may start before their release: then they are there from their start on.
+    there = np.minimum(outcome.workload.release[jobs], start)
+    begin, until, whose = _presences(there, end, user)
     times = np.unique(np.concatenate([begin, until, start, end]))
     busy, present = _level(times, start, end, width), _level(times, begin, until)
     # Whoever is present all the time gets `each` of the processor time up to an instant.

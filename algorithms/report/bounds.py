@@ -1,7 +1,7 @@
 """Lower bounds for one run: every declared bound by metric, and bounds that runs have proved."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA, PROVED, Bounds
@@ -86,10 +86,13 @@ class BoundGroup:
 def bound_groups(record: Record, records: Records) -> list[BoundGroup]:
     """Return every declared bound by metric; those without a value come last.
 
-    `records` are all of the comparison. A run that is not done has none.
+    `records` are all of the comparison. A run that is not done has none; one whose schedule breaks
+    rules is held against none.
     """
     if not record.is_done:
         return []
+    if not record.is_feasible:
+        record = replace(record, metrics={})
     instance, bounds = records.about.load(), records.about.bounds
     proof = proved_for(record, records)
     used = ratios(record.metrics, bounds, proved=None if proof is None else proof.value)

@@ -14,7 +14,7 @@ def finding(table: Standings, main: str, second: str) -> str:
     best = best_row(table, main, second)
     if best is None:
         return ""
-    rows = [row for row in table.done if value_of(table, row, main) is not None]
+    rows = [row for row in table.ranked if value_of(table, row, main) is not None]
     if len(rows) == 1 or table.baseline is None:
         return _alone(table, best, main)
     if best.is_baseline or not visible(table.cell(best, main)):
@@ -31,7 +31,7 @@ def finding(table: Standings, main: str, second: str) -> str:
 
 def best_row(table: Standings, main: str, second: str) -> Row | None:
     """Return the row that is least in the main metric; of equal ones, in the second."""
-    rows = [row for row in table.done if value_of(table, row, main) is not None]
+    rows = [row for row in table.ranked if value_of(table, row, main) is not None]
 
     def size(row: Row) -> tuple[float, float]:
         return value_of(table, row, main) or 0.0, value_of(table, row, second) or 0.0

@@ -14,6 +14,7 @@ from algorithms.report.standings import DEPLOYMENTS, Row, Standings, standings_o
 MOST = 8
 """Most runs that are selected by default: there are as many colours."""
 BASELINE, BEST = "the baseline", "the best by rank"
+GIVEN = "what was made elsewhere"
 FRONT = "the front of makespan and deployments"
 ENDS = f"both ends of {FRONT}"
 LONGEST = 4
@@ -66,19 +67,21 @@ class Chosen(Params):
 
 def highlights(table: Standings) -> tuple[frozenset[str], str]:
     """Return the keys of the default selection of runs, and a text that describes it: the baseline,
-    the front of makespan and deployments if jobs need any, and the best by rank, without very long
-    runs and without duplicate schedules."""
+    what was made elsewhere, the front of makespan and deployments if jobs need any, and the best by
+    rank, without very long runs and without duplicate schedules."""
     ranked = sorted(table.done, key=lambda row: (not row.is_baseline, row.rank or len(table.rows)))
     different = _different(ranked)
     rows = _short(different)
     first = rows[:1] if rows and rows[0].is_baseline else []
+    given = [row for row in rows if row.record.made_by]
     trades = _trades(rows)
     ends = [*trades[:1], *trades[-1:]]
-    preferred = [*first, *ends, *(row for row in rows if row in trades), *rows]
+    preferred = [*first, *given, *ends, *(row for row in rows if row in trades), *rows]
     keys = frozenset(list(dict.fromkeys(row.record.key for row in preferred))[:MOST])
     whole = keys.issuperset(row.record.key for row in trades)
-    mentioned = {row.record.key for row in (*first, *(trades if whole else ends))}
+    mentioned = {row.record.key for row in (*first, *given, *(trades if whole else ends))}
     parts = [BASELINE] if first else []
+    parts += [GIVEN] if given else []
     parts += [FRONT if whole else ENDS] if trades else []
     parts += [BEST] if keys - mentioned or not parts else []
     reason = listed(parts)
@@ -98,11 +101,16 @@ def _different(rows: Iterable[Row]) -> list[Row]:
 
 
 def _short(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows whose charts can share a time axis; the baseline always."""
+    """Return the rows whose charts can share a time axis; the baseline always, and what was made
+    elsewhere."""
     spans = [row.record.metrics.get("makespan") for row in rows]
     longest = LONGEST * min((span for span in spans if span is not None), default=0.0)
     paired = zip(rows, spans, strict=True)
-    return [row for row, span in paired if row.is_baseline or span is None or span <= longest]
+    return [
+        row
+        for row, span in paired
+        if row.is_baseline or row.record.made_by or span is None or span <= longest
+    ]
 
 
 def _trades(rows: Sequence[Row]) -> list[Row]:
@@ -112,6 +120,8 @@ def _trades(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         metrics = row.record.metrics
         makespan, deployments = metrics.get("makespan"), metrics.get(DEPLOYMENTS)
+        if not row.record.is_feasible:
+            continue
         if row.record.grouping and makespan is not None and deployments is not None:
             points.setdefault((makespan, deployments), row)
     on_front = zip(points, front(list(points)), strict=True)

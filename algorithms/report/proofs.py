@@ -7,7 +7,7 @@ from algorithms.record import Record
 from algorithms.report.conditions import Traits, ends_with_arrivals
 from algorithms.report.phrases import FAR, distance
 from algorithms.report.records import Records
-from algorithms.result import Certificate, certificates
+from algorithms.result import Certificate, certificates, without_certificates
 from algorithms.time_unit import rounded_up
 
 
@@ -23,10 +23,10 @@ class Proof:
 def proved_for(record: Record, records: Records) -> Proof | None:
     """Return the largest bound that a run on the instance has proved.
 
-    Of equal proofs the run's own counts, then the first of the records. A run without a result has
-    none.
+    Of equal proofs the run's own counts, then the first of the records. A run without a feasible
+    schedule has none.
     """
-    if not record.is_done:
+    if not record.is_feasible:
         return None
     proofs: list[Proof] = [
         Proof(rounded_up(run.proved, run.unit), run)
@@ -43,6 +43,8 @@ def certificates_of(record: Record, records: Records) -> dict[str, Certificate]:
     empty for a run without a result."""
     if not record.is_done:
         return {}
+    if not record.is_feasible:
+        return without_certificates(records.about.bounds)
     proof = proved_for(record, records)
     return certificates(
         record.metrics,

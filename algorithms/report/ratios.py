@@ -47,12 +47,12 @@ def is_worth_reading(criterion: str, ratio: float) -> bool:
 
 
 def ratios_of(records: Records) -> list[dict[str, RatioCell]]:
-    """Return the ratios of each run by criterion, none of one without a result."""
+    """Return the ratios of each run by criterion, none of one without a feasible schedule."""
     return _with_best([_ratios(record, records) for record in records])
 
 
 def _ratios(record: Record, records: Records) -> dict[str, RatioCell]:
-    if not record.is_done:
+    if not record.is_feasible:
         return {}
     bounds, proof = records.about.bounds, proved_for(record, records)
     cells = {}

@@ -174,9 +174,14 @@ class Records(Sequence[Record]):
         return tuple(record for record in self.rows if not record.is_done)
 
     @cached_property
+    def ranked(self) -> tuple[Record, ...]:
+        """Those with a feasible schedule: only they are compared for who is best."""
+        return tuple(record for record in self.rows if record.is_feasible)
+
+    @cached_property
     def provers(self) -> tuple[Record, ...]:
         """Those that have proved more about the makespan than bounds: of many, few have."""
-        return tuple(record for record in self.done if record.proved is not None)
+        return tuple(record for record in self.ranked if record.proved is not None)
 
     def only(self, keys: Iterable[str]) -> Self:
         """Return those with some keys."""
@@ -199,4 +204,5 @@ class Records(Sequence[Record]):
         if self.read_found is not None:
             found: Found = self.read_found(find, record)
             return found
-        return find(self.about.load().workload, self.read_schedule(record))
+        jobs, schedule = self.read_schedule(record).with_jobs(self.about.load().workload)
+        return find(jobs, schedule)

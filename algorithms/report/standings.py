@@ -78,7 +78,7 @@ class Row:
     `on_front` tells whether no other run is better in one criterion without being worse in the
     other; None where a ratio is missing. `certificates` say what is proved, also by other runs on
     the instance. `degradation` is the mean over the columns in which one value is better than
-    another, and `rank` orders the rows by it.
+    another, and `rank` orders the rows by it; both are None without a feasible schedule.
     """
 
     record: Record
@@ -133,6 +133,11 @@ class Standings:
         """Rows with a result."""
         return tuple(row for row in self.rows if row.record.is_done)
 
+    @cached_property
+    def ranked(self) -> tuple[Row, ...]:
+        """Rows with a feasible schedule: only they are compared for who is best."""
+        return tuple(row for row in self.rows if row.record.is_feasible)
+
     @property
     def criteria(self) -> tuple[str, ...]:
         """Criteria with a ratio in some row that is worth reading."""
@@ -165,6 +170,7 @@ def standings_of(
         _cells(
             column,
             [_value(record, column.metric) for record in records],
+            [record.is_feasible for record in records],
             _value(base, column.metric) if base else None,
         )
         for column in columns
@@ -280,7 +286,7 @@ def _metrics_for(records: Records) -> tuple[str, ...]:
 def _baseline(records: Records, key: str | None) -> Record | None:
     if baseline := next((record for record in records.done if record.key == key), None):
         return baseline
-    return min(records.done, key=_baseline_rank, default=None)
+    return min(records.ranked, key=_baseline_rank, default=None)
 
 
 def _baseline_rank(record: Record) -> int:
@@ -299,9 +305,16 @@ def _value(record: Record, metric: Metric) -> float | None:
     return record.metrics.get(metric.key) if record.is_done else None
 
 
-def _cells(column: Column, values: Sequence[float | None], base: float | None) -> tuple[Cell, ...]:
-    several = sum(value is not None for value in values) > 1
-    stands = standings(column.metric.better, values)
+def _cells(
+    column: Column,
+    values: Sequence[float | None],
+    feasible: Sequence[bool],
+    base: float | None,
+) -> tuple[Cell, ...]:
+    """Return the cells of a column; values of schedules that are not feasible only stand there."""
+    ranked = [v if is_ranked else None for v, is_ranked in zip(values, feasible, strict=True)]
+    several = sum(value is not None for value in ranked) > 1
+    stands = standings(column.metric.better, ranked)
     return tuple(
         _cell(column, value, base, stand, several)
         for value, stand in zip(values, stands, strict=True)

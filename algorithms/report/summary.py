@@ -45,7 +45,8 @@ def sentence(standings: Standings) -> str:
     records = standings.records
     length, two = is_about_makespan(records), has_two_criteria(records)
     criteria = LENGTH if length else BOTH if two else WAITS
-    baseline = standings.baseline.key if standings.baseline else None
+    base = standings.baseline
+    baseline = base.key if base and base.is_feasible else None
     deploys = has_environments(records)
     columns = criteria if length or two else (*criteria, *TAIL)
     columns = tuple(dict.fromkeys((*columns, "makespan", DEPLOYMENTS))) if deploys else columns
@@ -78,7 +79,7 @@ def _beside(table: Standings, length: bool, two: bool) -> list[str]:
 def _deploying(table: Standings) -> str:
     """Say which schedule is the shortest, which has the fewest deployments, and how far they are at
     most from the optimum."""
-    rows = [row for row in table.done if row.record.metrics.get(DEPLOYMENTS) is not None]
+    rows = [row for row in table.ranked if row.record.metrics.get(DEPLOYMENTS) is not None]
     if not rows:
         return ""
     at = {row.record.key: _values(table, row, "makespan", DEPLOYMENTS) for row in rows}
@@ -138,19 +139,19 @@ def _near(table: Standings, shortest: Row, first: str, fewest: Row, second: str)
 
 def _has_proof(table: Standings) -> bool:
     """Tell whether a run has proved more about the makespan than the bounds do."""
-    return any("makespan" in row.ratios and row.ratios["makespan"].proof for row in table.done)
+    return any("makespan" in row.ratios and row.ratios["makespan"].proof for row in table.ranked)
 
 
 def _optimum(table: Standings) -> str:
     """Say which makespan is proved optimal, by whom, and how far above it the others are."""
-    proved = [row for row in table.done if row.optimality and row.optimality.is_proof]
+    proved = [row for row in table.ranked if row.optimality and row.optimality.is_proof]
     if not proved:
         return ""
     least = value_of(table, proved[0], "makespan")
     unit = unit_for("s", [least])
     value = f"{unit.text(least)} {unit.name}"
     names = first_of([row.record.label for row in proved])
-    others = [row for row in table.done if row not in proved]
+    others = [row for row in table.ranked if row not in proved]
     if not others and len(proved) > 1:
         return f"Every makespan is proved optimal: {value}"
     ratio = proved[0].ratios.get("makespan")
@@ -215,13 +216,13 @@ def _subjects(table: Standings, best: Row) -> Iterator[tuple[str, float]]:
 
 def _is_every(table: Standings, criterion: str) -> bool:
     """Tell whether several runs have one ratio."""
-    ratios = [row.ratios[criterion].value for row in table.done if criterion in row.ratios]
+    ratios = [row.ratios[criterion].value for row in table.ranked if criterion in row.ratios]
     return len(ratios) > 1 and all(same(ratio, ratios[0]) for ratio in ratios)
 
 
 def _front(table: Standings) -> str:
     """Say which runs are on the Pareto front."""
-    comparable = [row for row in table.done if row.on_front is not None]
+    comparable = [row for row in table.ranked if row.on_front is not None]
     names = [row.record.label for row in comparable if row.on_front]
     if len(comparable) < 2:
         return ""
@@ -236,7 +237,7 @@ def _front(table: Standings) -> str:
 
 def _bound(table: Standings) -> str:
     """Say how far the best makespan can at most be from the optimum."""
-    bounded = [(row.ratios["makespan"], row) for row in table.done if "makespan" in row.ratios]
+    bounded = [(row.ratios["makespan"], row) for row in table.ranked if "makespan" in row.ratios]
     if not bounded:
         return ""
     ratio, row = min(bounded, key=lambda pair: pair[0].value)

@@ -16,7 +16,7 @@ TAIL = ("max_wait",)
 def longest(table: Standings) -> str:
     """Say how long a job waits at most under the run that waits least on average, and where a
     longest wait is the shortest: a mean may hide that some jobs starve."""
-    best, rows = best_row(table, *WAITS), table.done
+    best, rows = best_row(table, *WAITS), table.ranked
     waits = {row.record.key: value_of(table, row, "max_wait") for row in rows}
     longest_wait = None if best is None else waits[best.record.key]
     if best is None or not longest_wait:

@@ -1,6 +1,7 @@
 """The rules of a feasible schedule, checked independently of every algorithm."""
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,11 +9,149 @@ from numpy.typing import NDArray
 from algorithms.compiled import allocating
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Ints, Workload
-from algorithms.schedules.installed import too_early
+from algorithms.schedules.installed import Early, too_early
+from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.timetable import Timetable
 
 SHOWN = 5
 """Violations that are put into words; the others are only counted."""
+
+
+@dataclass(frozen=True, eq=False)
+class Broken:
+    """A rule, and the jobs that break it.
+
+    `jobs` is bool of shape (n_jobs,), `sentence` says it of one of them by its index, and `phrase`
+    of several, such as "start before their release".
+    """
+
+    jobs: NDArray[np.bool_]
+    sentence: Callable[[int], str]
+    phrase: str
+
+    def among(self, jobs: NDArray[np.bool_]) -> "Broken":
+        """Return what some jobs, a mask, break of it."""
+        return replace(self, jobs=self.jobs & jobs)
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """The rules that hold for each job by itself.
+
+    Each method looks at all jobs, and means nothing for jobs that break one of those before it: no
+    start is before a release where there is none.
+    """
+
+    workload: Workload
+    platform: Platform
+    schedule: Timetable
+    tolerance: float
+
+    def job(self, i: int) -> str:
+        """Name a job."""
+        return f"job {self.workload.ids[i]}"
+
+    def once(self) -> Broken:
+        """Every job is scheduled."""
+        bad = ~np.isfinite(self.schedule.start)
+        return Broken(bad, lambda i: f"{self.job(i)} is not scheduled", "are not scheduled")
+
+    def widths(self) -> Broken:
+        """Jobs run on a width that their profile allows."""
+        return Broken(
+            np.isnan(self.workload.profiles.times_at(self.schedule.width)),
+            lambda i: f"{self.job(i)} may not run on {self.schedule.width[i]} processors",
+            "run on a number of processors that they may not",
+        )
+
+    def durations(self) -> Broken:
+        """Jobs run for the time that their profile says."""
+        due = self.workload.profiles.times_at(self.schedule.width)
+        took = self.schedule.duration
+        return Broken(
+            ~(np.abs(took - due) <= self.tolerance),
+            lambda i: f"{self.job(i)} runs {took[i]:g} s instead of {due[i]:g} s",
+            "do not run for their time",
+        )
+
+    def releases(self) -> Broken:
+        """No job starts before its release."""
+        start, release = self.schedule.start, self.workload.release
+        return Broken(
+            start < release - self.tolerance,
+            lambda i: (
+                f"{self.job(i)} starts at {start[i]:g} s, before its release at {release[i]:g} s"
+            ),
+            "start before their release",
+        )
+
+    def sites(self) -> Broken:
+        """Jobs are on sites that the machine has."""
+        site, sites = self.schedule.site, self.platform.sites
+        return Broken(
+            (site < 0) | (site >= len(sites)),
+            lambda i: f"{self.job(i)} is on site {site[i]}, of {len(sites)}",
+            "are on a site that the machine does not have",
+        )
+
+    def rooms(self) -> Broken:
+        """No job needs more processors than its site has."""
+        sizes, width = np.array([s.processors for s in self.platform.sites]), self.schedule.width
+        room = sizes[np.clip(self.schedule.site, 0, len(sizes) - 1)]
+        return Broken(
+            width > room,
+            lambda i: f"{self.job(i)} needs {width[i]} of {room[i]} processors",
+            "need more processors than their site has",
+        )
+
+    def of_jobs(self) -> tuple[Callable[[], Broken], ...]:
+        """Return those on times and places, in their order."""
+        return self.once, self.widths, self.durations, self.releases, self.sites, self.rooms
+
+    def sizes(self, sets: ProcessorSets) -> Broken:
+        """Jobs hold as many processors as they need."""
+        held, width = sets.sizes(), self.schedule.width
+        return Broken(
+            held != width,
+            lambda i: f"{self.job(i)} holds {held[i]} processors instead of {width[i]}",
+            "hold another number of processors than they need",
+        )
+
+    def outside(self, sets: ProcessorSets) -> Broken:
+        """Jobs hold processors that their site has."""
+        room = np.array([s.processors for s in self.platform.sites])[self.schedule.site]
+        bad = np.zeros(len(room), np.bool_)
+        owner = np.repeat(np.arange(len(room)), np.diff(sets.offsets))
+        bad[owner[(sets.lo < 0) | (sets.hi > room[owner]) | (sets.lo >= sets.hi)]] = True
+        return Broken(
+            bad,
+            lambda i: f"{self.job(i)} holds processors that its site does not have",
+            "hold processors that their site does not have",
+        )
+
+    def overlaps(self, sets: ProcessorSets) -> Broken:
+        """No two jobs hold a processor at the same time: of two, the one that starts later breaks
+        the rule."""
+        schedule, sites = self.schedule, self.platform.sites
+        base = np.concatenate([[0], np.cumsum([s.processors for s in sites])])[schedule.site]
+        earlier, processor = overlapping(
+            np.argsort(schedule.start, kind="stable"),
+            schedule.start,
+            schedule.end - self.tolerance,
+            base,
+            sets.offsets,
+            sets.lo,
+            sets.hi,
+            self.platform.processors,
+        )
+        return Broken(
+            earlier >= 0,
+            lambda i: (
+                f"{self.job(int(earlier[i]))} and {self.job(i)} hold processor "
+                f"{processor[i] - base[i]} at the same time, {schedule.start[i]:g} s"
+            ),
+            "hold processors that another job still holds",
+        )
 
 
 class Violations:
@@ -27,79 +166,28 @@ class Violations:
     ) -> None:
         self.count = 0
         self.sentences: list[str] = []
+        self._rules = Rules(workload, platform, schedule, tolerance)
         self._workload = workload
         self._platform = platform
         self._schedule = schedule
         self._tolerance = tolerance
-        rules = (
-            self._length,
-            self._once,
-            self._widths,
-            self._durations,
-            self._releases,
-            self._sites,
-        )
-        for rule in (*rules, self._capacity, self._processors, self._deployments):
-            rule()
+        if wrong := wrong_length(workload, schedule):
+            self.count, self.sentences = 1, [wrong]
+            return
+        for rule in self._rules.of_jobs():
+            self._add(rule())
+            if self.count:
+                return
+        for check in (self._capacity, self._processors, self._deployments):
+            check()
             if self.count:
                 return
 
-    def _add(self, bad: NDArray[np.bool_], sentence: Any) -> None:
-        where = np.flatnonzero(bad)
+    def _add(self, broken: Broken) -> None:
+        where = np.flatnonzero(broken.jobs)
         self.count += len(where)
-        self.sentences += [sentence(int(i)) for i in where[: SHOWN - len(self.sentences)]]
-
-    def _job(self, i: int) -> str:
-        return f"job {self._workload.ids[i]}"
-
-    def _length(self) -> None:
-        schedule, jobs = self._schedule, len(self._workload)
-        rows = [len(schedule), len(schedule.duration), len(schedule.width)]
-        rows += [len(schedule.site), len(schedule.backfilled)]
-        if schedule.processors is not None:
-            rows.append(len(schedule.processors.offsets) - 1)
-        if wrong := [n for n in rows if n != jobs]:
-            self.count = 1
-            self.sentences.append(f"the schedule has {wrong[0]} jobs, the workload {jobs}")
-
-    def _once(self) -> None:
-        self._add(~np.isfinite(self._schedule.start), lambda i: f"{self._job(i)} is not scheduled")
-
-    def _widths(self) -> None:
-        allowed = self._workload.profiles.times_at(self._schedule.width)
-        self._add(
-            np.isnan(allowed),
-            lambda i: f"{self._job(i)} may not run on {self._schedule.width[i]} processors",
-        )
-
-    def _durations(self) -> None:
-        due = self._workload.profiles.times_at(self._schedule.width)
-        took = self._schedule.duration
-        self._add(
-            ~(np.abs(took - due) <= self._tolerance),
-            lambda i: f"{self._job(i)} runs {took[i]:g} s instead of {due[i]:g} s",
-        )
-
-    def _releases(self) -> None:
-        start, release = self._schedule.start, self._workload.release
-        self._add(
-            start < release - self._tolerance,
-            lambda i: (
-                f"{self._job(i)} starts at {start[i]:g} s, before its release at {release[i]:g} s"
-            ),
-        )
-
-    def _sites(self) -> None:
-        site, sites = self._schedule.site, self._platform.sites
-        unknown = (site < 0) | (site >= len(sites))
-        self._add(unknown, lambda i: f"{self._job(i)} is on site {site[i]}, of {len(sites)}")
-        if self.count:
-            return
-        room = np.array([s.processors for s in sites])[site]
-        self._add(
-            self._schedule.width > room,
-            lambda i: f"{self._job(i)} needs {self._schedule.width[i]} of {room[i]} processors",
-        )
+        few = where[: SHOWN - len(self.sentences)]
+        self.sentences += [broken.sentence(int(i)) for i in few]
 
     def _capacity(self) -> None:
         end = self._schedule.end - self._tolerance
@@ -113,51 +201,25 @@ class Violations:
                 self.count += 1
                 self.sentences.append(
                     f"{busy} processors of {cluster.name} are busy at {at:g} s when "
-                    f"{self._job(int(jobs[job]))} starts, it has {cluster.processors}"
+                    f"{self._rules.job(int(jobs[job]))} starts, it has {cluster.processors}"
                 )
 
     def _processors(self) -> None:
         sets = self._schedule.processors
         if sets is None:
             return
-        sizes = sets.sizes()
-        self._add(
-            sizes != self._schedule.width,
-            lambda i: (
-                f"{self._job(i)} holds {sizes[i]} processors instead of {self._schedule.width[i]}"
-            ),
-        )
-        room = np.array([s.processors for s in self._platform.sites])[self._schedule.site]
-        outside = np.zeros(len(room), np.bool_)
-        owner = np.repeat(np.arange(len(room)), np.diff(sets.offsets))
-        outside[owner[(sets.lo < 0) | (sets.hi > room[owner]) | (sets.lo >= sets.hi)]] = True
-        self._add(outside, lambda i: f"{self._job(i)} holds processors that its site does not have")
+        self._add(self._rules.sizes(sets))
+        self._add(self._rules.outside(sets))
         if not self.count:
-            self._overlaps()
+            self._overlaps(sets)
 
-    def _overlaps(self) -> None:
-        schedule, sets = self._schedule, self._schedule.processors
-        assert sets is not None
-        order = np.argsort(schedule.start, kind="stable")
-        end = schedule.end - self._tolerance
-        base = np.concatenate([[0], np.cumsum([s.processors for s in self._platform.sites])])
-        first, second, processor = first_overlap(
-            order,
-            schedule.start,
-            end,
-            base[schedule.site],
-            sets.offsets,
-            sets.lo,
-            sets.hi,
-            int(base[-1]),
-        )
-        if first >= 0:
+    def _overlaps(self, sets: ProcessorSets) -> None:
+        broken = self._rules.overlaps(sets)
+        if broken.jobs.any():
+            order = np.argsort(self._schedule.start, kind="stable")
+            first = int(order[broken.jobs[order].argmax()])
             self.count += 1
-            number = processor - int(base[schedule.site[second]])
-            self.sentences.append(
-                f"{self._job(first)} and {self._job(second)} hold processor {number} at the same "
-                f"time, {schedule.start[second]:g} s"
-            )
+            self.sentences.append(broken.sentence(first))
 
     def _deployments(self) -> None:
         """With deployments that take no time there is nothing to check: any fits in anywhere."""
@@ -172,11 +234,27 @@ class Violations:
             return
         if early := too_early(workload, self._platform, schedule, self._tolerance):
             self.count += 1
-            self.sentences.append(
-                f"{self._job(early.job)} starts at {schedule.start[early.job]:g} s, and its "
-                f"processors were not idle for the {early.seconds:g} s that the deployment of its "
-                f"environment on {early.processors} processors takes"
-            )
+            self.sentences.append(early_sentence(workload, schedule, early))
+
+
+def wrong_length(workload: Workload, schedule: Timetable) -> str:
+    """Say that a schedule has not one row for each job; blank where it has."""
+    jobs = len(workload)
+    rows = [len(schedule), len(schedule.duration), len(schedule.width)]
+    rows += [len(schedule.site), len(schedule.backfilled)]
+    if schedule.processors is not None:
+        rows.append(len(schedule.processors.offsets) - 1)
+    wrong = [n for n in rows if n != jobs]
+    return f"the schedule has {wrong[0]} jobs, the workload {jobs}" if wrong else ""
+
+
+def early_sentence(workload: Workload, schedule: Timetable, early: Early) -> str:
+    """Say that a job starts before the deployment for it can be done."""
+    return (
+        f"job {workload.ids[early.job]} starts at {schedule.start[early.job]:g} s, and its "
+        f"processors were not idle for the {early.seconds:g} s that the deployment of its "
+        f"environment on {early.processors} processors takes"
+    )
 
 
 def busiest(start: Floats, end: Floats, width: Ints) -> tuple[int, float, int]:
@@ -195,7 +273,7 @@ def busiest(start: Floats, end: Floats, width: Ints) -> tuple[int, float, int]:
     return int(busy[peak]), float(times[order[peak]]), int(order[peak]) - len(start)
 
 
-def first_overlap(
+def overlapping(
     order: NDArray[np.intp],
     start: Floats,
     end: Floats,
@@ -204,9 +282,9 @@ def first_overlap(
     lo: Ints,
     hi: Ints,
     processors: int,
-) -> tuple[int, int, int]:
-    """Return (earlier job, later job, processor) of the first overlap in start order, or (-1, -1,
-    -1).
+) -> tuple[Ints, Ints]:
+    """Return for each job an earlier one that still holds a processor of it, and which processor;
+    -1 where there is none.
 
     `order` sorts the jobs by start; job i holds the processors `base[i] + [lo[c], hi[c])` for c in
     `offsets[i]:offsets[i + 1]`, from `start[i]` until before `end[i]`. Jobs with `end <= start`
@@ -217,15 +295,17 @@ def first_overlap(
     first = np.repeat(base, np.diff(offsets))
     lo, hi = first + lo, first + hi
     if processors <= len(lo):
-        return _first_overlap(order, start, end, offsets, lo, hi, processors)
+        return _overlapping(order, start, end, offsets, lo, hi, processors)
     bounds = np.unique(np.concatenate([lo, hi]))
     pieces = np.searchsorted(bounds, lo), np.searchsorted(bounds, hi)
-    earlier, later, piece = _first_overlap(order, start, end, offsets, *pieces, len(bounds))
-    return earlier, later, int(bounds[piece]) if earlier >= 0 else -1
+    earlier, where = _overlapping(order, start, end, offsets, *pieces, len(bounds))
+    met = earlier >= 0
+    where[met] = bounds[where[met]]
+    return earlier, where
 
 
 @allocating
-def _first_overlap(
+def _overlapping(
     order: NDArray[np.intp],
     start: Floats,
     end: Floats,
@@ -233,17 +313,20 @@ def _first_overlap(
     lo: NDArray[np.intp],
     hi: NDArray[np.intp],
     pieces: int,
-) -> tuple[int, int, int]:
-    """Return what `first_overlap` does, of pieces of the machine that are numbered through."""
+) -> tuple[Ints, Ints]:
+    """Return what `overlapping` does, of pieces of the machine that are numbered through."""
     until = np.full(pieces, -np.inf)
     holder = np.full(pieces, -1, np.int64)
+    earlier = np.full(len(start), -1, np.int64)
+    where = np.full(len(start), -1, np.int64)
     for i in order:
         if end[i] <= start[i]:
             continue
         for c in range(offsets[i], offsets[i + 1]):
             for p in range(lo[c], hi[c]):
-                if until[p] > start[i]:
-                    return holder[p], i, p
-                until[p] = end[i]
-                holder[p] = i
-    return -1, -1, -1
+                if until[p] > start[i] and earlier[i] < 0:
+                    earlier[i], where[i] = holder[p], p
+                if end[i] > until[p]:
+                    until[p] = end[i]
+                    holder[p] = i
+    return earlier, where

@@ -115,8 +115,10 @@ def grown(values: Pieces, used: int, needed: int) -> Pieces:
 @allocating
 def assign_processors(
     by_start: Ints, by_end: Ints, start: Floats, end: Floats, width: Ints, processors: int
-) -> tuple[Ints, Ints, Pieces, Pieces, int]:
+) -> tuple[Ints, Ints, Pieces, Pieces, Ints]:
     """Give each job the lowest contiguous free block that holds it, else the fewest free blocks.
+
+    A job for which too few processors are free gets none, and takes none from later jobs.
 
     Takes O(n log n + n·b) time for b free blocks at a time.
 
@@ -135,10 +137,11 @@ def assign_processors(
 
     Returns
     -------
-    first, count, lo, hi, failed
+    first, count, lo, hi, lacking
         Job i holds the blocks [lo[c], hi[c]) for c in first[i]:first[i] + count[i], ascending; all
         int64, but the blocks int32.
-        `failed` is the first job for which too few processors are free, or -1.
+        `lacking` is int64, shape (n_jobs,): the free processors at the start of a job for which
+        they are too few, -1 for all others.
     """
     n = len(start)
     first, count = np.zeros(n, np.int64), np.zeros(n, np.int64)
@@ -146,25 +149,27 @@ def assign_processors(
     free_lo, free_hi = np.empty(n + 2, np.int64), np.empty(n + 2, np.int64)
     free_lo[0], free_hi[0] = 0, processors
     blocks, free, pieces, ended = 1, processors, 0, 0
+    lacking = np.full(n, -1, np.int64)
     for job in by_start:
         while ended < len(by_end) and end[by_end[ended]] <= start[job]:
             done = by_end[ended]
             for c in range(first[done], first[done] + count[done]):
                 blocks = give_back(free_lo, free_hi, blocks, lo[c], hi[c])
-            free += width[done]
+            if lacking[done] < 0:
+                free += width[done]
             ended += 1
         lo, hi = grown(lo, pieces, blocks + 1), grown(hi, pieces, blocks + 1)
         first[job] = pieces
         if end[job] <= start[job]:
             pieces = show(free_lo, free_hi, blocks, free, width[job], lo, hi, pieces)
         elif width[job] > free:
-            return first, count, lo, hi, job
+            lacking[job] = free
         else:
             blocks, pieces = take(free_lo, free_hi, blocks, width[job], lo, hi, pieces)
             free -= width[job]
         count[job] = pieces - first[job]
         sort_pieces(lo, hi, first[job], pieces)
-    return first, count, lo, hi, -1
+    return first, count, lo, hi, lacking
 
 
 @allocating

@@ -177,33 +177,64 @@ def assign(
     InfeasibleError
         When fewer processors are free than a job needs.
     """
+    if environment is None:
+        sets, lacking = assign_where_free(start, duration, width, processors)
+        if (lacking >= 0).any():
+            failed = int(np.where(lacking >= 0, start, np.inf).argmin())
+            raise _too_few(failed, start, width)
+        return sets
     end = start + duration
+    by_start, by_end = _in_order(start, end)
+    first, count, lo, hi, failed = assign_near(
+        by_start,
+        by_end,
+        start,
+        end,
+        np.ascontiguousarray(width, np.int64),
+        environment,
+        *next_of(environment, by_start),
+        initial or (np.array([processors]), np.array([-1])),
+    )
+    if failed >= 0:
+        raise _too_few(failed, start, width)
+    offsets = np.concatenate([[0], np.cumsum(count)])
+    rows = np.repeat(first - offsets[:-1], count) + np.arange(offsets[-1])
+    return ProcessorSets.canonical(offsets, lo[rows].astype(np.int64), hi[rows].astype(np.int64))
+
+
+def assign_where_free(
+    start: Floats, duration: Floats, width: Ints, processors: int
+) -> tuple[ProcessorSets, Ints]:
+    """Choose processors as `assign` does, for all jobs for which enough are free.
+
+    Returns
+    -------
+    sets
+        Empty for a job without a start, and for one that lacks processors, which takes none.
+    lacking
+        int64, shape (n_jobs,): how many processors are free where they are too few; else -1.
+    """
+    end = start + duration
+    by_start, by_end = _in_order(start, end)
+    first, count, lo, hi, lacking = assign_processors(
+        by_start, by_end, start, end, width, processors
+    )
+    offsets = np.concatenate([[0], np.cumsum(count)])
+    rows = np.repeat(first - offsets[:-1], count) + np.arange(offsets[-1])
+    return ProcessorSets(offsets, lo[rows], hi[rows]), lacking
+
+
+def _in_order(start: Floats, end: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the jobs by start, those of zero length first, and those that last by end."""
     lasting = np.flatnonzero(end > start)
     by_end = lasting[np.argsort(end[lasting], kind="stable")]
     by_start = np.lexsort((end > start, start))[: int(np.count_nonzero(start == start))]
-    if environment is None:
-        first, count, lo, hi, failed = assign_processors(
-            by_start, by_end, start, end, width, processors
-        )
-    else:
-        first, count, lo, hi, failed = assign_near(
-            by_start,
-            by_end,
-            start,
-            end,
-            np.ascontiguousarray(width, np.int64),
-            environment,
-            *next_of(environment, by_start),
-            initial or (np.array([processors]), np.array([-1])),
-        )
-    if failed >= 0:
-        needs = f"needs {width[failed]} processors at {start[failed]:g} s, but fewer are free"
-        raise InfeasibleError([f"row {failed + 1} of the schedule {needs}"], 1)
-    offsets = np.concatenate([[0], np.cumsum(count)])
-    rows = np.repeat(first - offsets[:-1], count) + np.arange(offsets[-1])
-    if environment is None:
-        return ProcessorSets(offsets, lo[rows], hi[rows])
-    return ProcessorSets.canonical(offsets, lo[rows].astype(np.int64), hi[rows].astype(np.int64))
+    return by_start, by_end
+
+
+def _too_few(job: int, start: Floats, width: Ints) -> InfeasibleError:
+    needs = f"needs {width[job]} processors at {start[job]:g} s, but fewer are free"
+    return InfeasibleError([f"row {job + 1} of the schedule {needs}"], 1)
 
 
 def next_of(environment: Ints, order: NDArray[Any]) -> tuple[Ints, Ints]:

@@ -50,6 +50,14 @@ class Schedule(Timetable):
             parts.append((jobs, sets))
         return replace(self, processors=ProcessorSets.gather(len(self), parts))
 
+    def with_jobs(self, workload: Workload) -> tuple[Workload, "Schedule"]:
+        """Return the jobs that have a start, and their rows: all of them but in schedules that were
+        made elsewhere."""
+        if self.is_whole:
+            return workload, self
+        some = np.flatnonzero(self.is_scheduled)
+        return workload.take(some), self.take(some)
+
     def delayed(self, workload: Workload, platform: Platform, *, foreseen: bool) -> "Schedule":
         """Return the schedule with processors, and with starts that pay for deployments.
 

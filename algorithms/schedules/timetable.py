@@ -31,7 +31,8 @@ class Timetable:
     Parameters
     ----------
     start
-        float64, seconds; NaN for a job that is not scheduled (the checker refuses it).
+        float64, seconds; NaN for a job that is not scheduled (the checker refuses it, and only a
+        schedule that was given to us may keep it).
     duration
         float64, seconds that the job holds its processors.
     width
@@ -46,6 +47,9 @@ class Timetable:
         Which jobs were scheduled together; None where the algorithm makes no groups. The
         environment that the jobs of a group need is deployed for all of them at once, before the
         first of them starts (see `installed.Deployed`); for any other job just before it starts.
+    broken
+        bool, the jobs that break a rule, as `examination.examine` found them in a schedule that is
+        not of our making; None where no job does.
     """
 
     start: Floats
@@ -55,10 +59,13 @@ class Timetable:
     backfilled: NDArray[np.bool_]
     processors: ProcessorSets | None = None
     groups: Groups | None = None
+    broken: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
         for name, dtype in COLUMNS.items():
             object.__setattr__(self, name, frozen(getattr(self, name), dtype))
+        if self.broken is not None:
+            object.__setattr__(self, "broken", frozen(self.broken, np.bool_))
 
     @classmethod
     def of(
@@ -83,7 +90,7 @@ class Timetable:
         )
 
     def __repr__(self) -> str:
-        end = self.end.max(initial=0.0)
+        end = np.nanmax(self.end, initial=0.0)
         return f"<{type(self).__name__} {len(self):,} jobs, until {end:,.6g} s>"
 
     def __len__(self) -> int:
@@ -94,9 +101,20 @@ class Timetable:
         """Completion times, float64 of shape (n_jobs,), seconds."""
         return self.start + self.duration
 
+    @property
+    def is_scheduled(self) -> NDArray[np.bool_]:
+        """Which jobs have a start, bool of shape (n_jobs,)."""
+        return np.isfinite(self.start)
+
+    @property
+    def is_whole(self) -> bool:
+        """True when every job has a start."""
+        return bool(self.is_scheduled.all())
+
     def take(self, jobs: NDArray[Any] | slice) -> Self:
         """Return the rows of the chosen jobs (a mask, indices or a slice), in that order."""
         columns = {name: getattr(self, name)[jobs] for name in COLUMNS}
         sets = None if self.processors is None else self.processors.take(jobs)
         groups = None if self.groups is None else self.groups.take(jobs)
-        return replace(self, **columns, processors=sets, groups=groups)
+        broken = None if self.broken is None else self.broken[jobs]
+        return replace(self, **columns, processors=sets, groups=groups, broken=broken)

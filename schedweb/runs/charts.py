@@ -25,4 +25,5 @@ def series_of(kind: str, run: Run) -> Series:
 @lru_cache(maxsize=CACHED)
 def found_in(find: Callable[[Workload, Schedule], Any], workload: str, schedule: str) -> Any:
     """Return what a function finds in stored jobs and a stored schedule of them."""
-    return find(load_workload(workload), load_schedule(schedule))
+    jobs, of_them = load_schedule(schedule).with_jobs(load_workload(workload))
+    return find(jobs, of_them)

@@ -29,6 +29,8 @@ def save_schedule(schedule: Schedule) -> str:
     if schedule.processors is not None:
         sets = schedule.processors
         arrays |= {"offsets": sets.offsets, "lo": sets.lo, "hi": sets.hi}
+    if schedule.broken is not None:
+        arrays["broken"] = schedule.broken
     if schedule.groups is not None:
         groups = schedule.groups
         arrays |= {"group_job": groups.job, "group_width": groups.width}
@@ -54,6 +56,7 @@ def load_schedule(digest: str) -> Schedule:
         backfilled=arrays["backfilled"],
         processors=sets,
         groups=_groups(arrays),
+        broken=arrays.get("broken"),
     )
 
 

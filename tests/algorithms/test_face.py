@@ -18,7 +18,10 @@ WITH_EXAMPLES = sorted(
     for path in (ROOT / "algorithms").rglob("*.py")
     if ">>> " in path.read_text(encoding="utf-8")
 )
-FUNCTIONS = ("check", "compare", "generate", "plot_gantt", "read", "report", "reports", "solve")
+FUNCTIONS = (
+    *("check", "compare", "generate", "judge", "plot_gantt", "read"),
+    *("report", "reports", "solve"),
+)
 SECTIONS = ("Parameters", "Returns", "Examples")
 
 

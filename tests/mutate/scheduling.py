@@ -38,16 +38,16 @@ SCHEDULING = (
     Mutation(FIT, "or run + of[c, HEAD] >= duration", "", FILLED),
     Mutation(FIT, "and time[block.steps - 1] < end", "", FILLED),
     Mutation(
-        CHECKER, "start < release - self._tolerance", "start <= release - self._tolerance", CHECKS
+        CHECKER, "start < release - self.tolerance", "start <= release - self.tolerance", CHECKS
     ),
     Mutation(
         CHECKER,
-        "start < release - self._tolerance",
-        "start < release - 2 * self._tolerance",
+        "start < release - self.tolerance",
+        "start < release - 2 * self.tolerance",
         CHECKS,
     ),
     Mutation(
-        CHECKER, "np.abs(took - due) <= self._tolerance", "took - due <= self._tolerance", CHECKS
+        CHECKER, "np.abs(took - due) <= self.tolerance", "took - due <= self.tolerance", CHECKS
     ),
     Mutation(CHECKER, "if busy > cluster.processors:", "if busy > cluster.processors + 1:", CHECKS),
     Mutation(CHECKER, "(site < 0) | (site >= len(sites))", "site >= len(sites)", CHECKS),

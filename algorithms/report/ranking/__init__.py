@@ -66,7 +66,7 @@ class RankingOptions(Params):
 @report(
     "ranking",
     title="Ranking",
-    suits=lambda records: len(records.done) > 1,
+    suits=lambda records: len(records.ranked) > 1,
     options=RankingOptions,
 )
 def ranking(records: Records, options: RankingOptions) -> Report:
@@ -94,7 +94,9 @@ class PaperOptions(Params):
 
 
 def _has_sweeps(records: Records) -> bool:
-    return len(records.done) > 1 and bool(Selection.of(records, RankingRequest(metrics=())).sweeps)
+    return len(records.ranked) > 1 and bool(
+        Selection.of(records, RankingRequest(metrics=())).sweeps
+    )
 
 
 @report(

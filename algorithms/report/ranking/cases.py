@@ -77,7 +77,7 @@ def methods_in(records: Iterable[Record]) -> set[Identity]:
 def splits(records: Records) -> list[Split]:
     """Return the parameters whose values can be cases: at least two methods have a result with each
     value."""
-    runs = records.done
+    runs = records.ranked
     names = dict.fromkeys(name for run in runs for name in flattened(run.params))
     splits = []
     for name in names:
@@ -100,11 +100,11 @@ def cases_of(
     in all of them. Methods are those of the first records.
     """
     several = [records, *others]
-    own = [_group(records.done)] if not each else list(_groups(records.done, each).values())
+    own = [_group(records.ranked)] if not each else list(_groups(records.ranked, each).values())
     keys = list(dict.fromkeys(key for group in own for key in group))
     cases = []
     for source, name in zip(several, _names(several), strict=True):
-        groups = _groups(source.done, each) if each else {name: _group(source.done)}
+        groups = _groups(source.ranked, each) if each else {name: _group(source.ranked)}
         for value, group in groups.items():
             full = value if not each or len(several) == 1 else f"{name}, {value}"
             cases.append(Case(source, full, tuple(map(group.get, keys))))

@@ -143,7 +143,7 @@ def times(factor: float) -> str:
 
 def with_deployments(records: Records) -> list[Record]:
     """Return the runs with a result whose deployments are known."""
-    return [record for record in records.done if record.metrics.get(METRIC) is not None]
+    return [record for record in records.ranked if record.metrics.get(METRIC) is not None]
 
 
 def _measured(record: Record, records: Records) -> Measured:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from algorithms.errors import InfeasibleError
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.workload import Workload
-from algorithms.schedules.checker import busiest, first_overlap
+from algorithms.schedules.checker import busiest, overlapping
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
 from tests.algorithms.factories import moldable, offline, rigid
@@ -151,7 +151,7 @@ def test_overlaps_are_found_on_machines_of_any_size(empty: int) -> None:
 
 
 @given(rigid_cases(), st.booleans(), st.data())
-def test_the_first_overlap_is_found_as_processor_by_processor(
+def test_overlaps_are_found_as_processor_by_processor(
     case: tuple[Workload, int], large: bool, data: Any
 ) -> None:
     workload, m = case
@@ -160,15 +160,18 @@ def test_the_first_overlap_is_found_as_processor_by_processor(
     end, hi = start + workload.runtime, lo + workload.width
     order, offsets = np.argsort(start, kind="stable"), np.arange(len(workload) + 1)
     size = MAX_PROCESSORS if large else 6 + m
-    found = first_overlap(order, start, end, np.zeros_like(lo), offsets, lo, hi, size)
-    held: dict[int, int] = {}
-    expected = (-1, -1, -1)
+    earlier, processor = overlapping(order, start, end, np.zeros_like(lo), offsets, lo, hi, size)
+    until: dict[int, tuple[float, int]] = {}
+    expected: dict[int, tuple[int, int]] = {}
     for i in order[(end > start)[order]].tolist():
         for p in range(lo[i], hi[i]):
-            if expected[0] < 0 and p in held and end[held[p]] > start[i]:
-                expected = held[p], i, p
-            held[p] = i
-    assert found == expected
+            last, job = until.get(p, (-1.0, -1))
+            if last > start[i]:
+                expected.setdefault(i, (job, p))
+            if end[i] > last:
+                until[p] = end[i], i
+    found = np.flatnonzero(earlier >= 0).tolist()
+    assert {i: (earlier[i], processor[i]) for i in found} == expected
 
 
 def test_what_is_off_by_the_tolerance_is_accepted_and_no_more() -> None:

@@ -111,12 +111,12 @@ def test_the_plain_twin_assigns_the_same_processors(case: Any) -> None:
     by_start = np.lexsort((end > start, start))
     by_end = np.array([j for j in np.argsort(end, kind="stable") if end[j] > start[j]], np.int64)
     with uncompiled(processor_choice):
-        first, count, lo, hi, failed = processor_choice.assign_processors(
+        first, count, lo, hi, lacking = processor_choice.assign_processors(
             by_start, by_end, start, end, workload.width, machine
         )
     offsets = np.concatenate([[0], np.cumsum(count)])
     rows = np.repeat(first - offsets[:-1], count) + np.arange(offsets[-1])
-    assert failed == -1
+    assert (lacking == -1).all()
     assert ProcessorSets(offsets, lo[rows], hi[rows]).text() == compiled
 
 
