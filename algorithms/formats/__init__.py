@@ -12,7 +12,9 @@ from algorithms.formats.environments import (
 from algorithms.formats.findings import Example, Finding, Kind, Report, Severity
 from algorithms.formats.reading import Options, Reading
 from algorithms.formats.registry import FORMATS, Format, by_name, columns_of, read, title_of, write
+from algorithms.formats.schedules.imported import ImportedSchedule, import_schedule
 from algorithms.formats.schedules.read import ScheduleReading, read_schedule
+from algorithms.formats.schedules.sources import SCHEDULES
 from algorithms.formats.schedules.write import write_schedule
 from algorithms.formats.source import Limits
 
@@ -20,9 +22,11 @@ __all__ = [
     "AS_GIVEN",
     "ENVIRONMENT_FROM",
     "FORMATS",
+    "SCHEDULES",
     "Example",
     "Finding",
     "Format",
+    "ImportedSchedule",
     "Kind",
     "Limits",
     "Options",
@@ -35,6 +39,7 @@ __all__ = [
     "columns_of",
     "different",
     "held_by",
+    "import_schedule",
     "read",
     "read_schedule",
     "sources_of",

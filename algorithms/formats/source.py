@@ -63,6 +63,17 @@ class Limits:
             rule = f"must name at most {self.max_columns:,} columns, the limit, got {count:,}"
             raise FormatError(f"the first line {rule}")
 
+    def check_jobs(self, count: int) -> None:
+        """Refuse a file of too many jobs.
+
+        Raises
+        ------
+        FormatError
+            States the limit.
+        """
+        if count > self.max_jobs:
+            raise FormatError(f"the file holds more than {self.max_jobs:,} jobs, the limit")
+
     def check_names(self, column: str, count: int) -> None:
         """Refuse a column of too many different names.
 

@@ -336,7 +336,10 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
         ),
         (("run", "--workload", "/", "--procs", "9", "--algorithm", "easy"), "Is a directory"),
         (("compare", *RUN[1:], "easy", "fcfs:a=1"), "a is not a parameter"),
-        (("check", *RUN[1:], "--schedule", EIGHT), "line 1 must name the columns of Batsim"),
+        (
+            ("check", *RUN[1:], "--schedule", EIGHT),
+            "says of no job when it starts: it is a workload",
+        ),
         ((*GENERATE, "x.doc"), "its name must end in .json, .gwf, .csv, .swf"),
         ((*GENERATE, "x.swf", "--seed", "-1"), "seed must be an integer from 0 to"),
         ((*GENERATE, "x.swf", "--seed", "1", "--param", "seed=2"), "seed is given twice"),

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from algorithms.formats import Options, read, read_schedule, write, write_schedule
+from algorithms.formats import (
+    SCHEDULES,
+    Options,
+    import_schedule,
+    read,
+    read_schedule,
+    write,
+    write_schedule,
+)
+from algorithms.formats.swf.write import write_swf
 from algorithms.merging import MergeSpec
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -51,10 +60,13 @@ def _written(format: str) -> bytes:
     return stream.getvalue()
 
 
-def _schedule(platform: Platform, algorithm: str) -> bytes:
+def _schedule(platform: Platform, algorithm: str, *, swf: bool = False) -> bytes:
     stream = io.BytesIO()
     result = solve(Instance(JOBS, platform), algorithm)
-    write_schedule(stream, result.workload, platform, result.schedule, original=JOBS)
+    if swf:
+        write_swf(result.workload, stream, result.schedule, platform)
+    else:
+        write_schedule(stream, result.workload, platform, result.schedule, original=JOBS)
     return stream.getvalue()
 
 
@@ -79,6 +91,12 @@ def _scheduled(content: bytes) -> object:
     return found
 
 
+def _imported(content: bytes) -> object:
+    """A schedule that was made elsewhere, as each kind of file in turn, by the length."""
+    kind = ["", *SCHEDULES][len(content) % (len(SCHEDULES) + 1)]
+    return import_schedule(io.BytesIO(content), Instance(JOBS, GRID), kind=kind)
+
+
 def _log(key: str) -> Target:
     """A source of logs, whose files begin as they may."""
 
@@ -99,6 +117,16 @@ TARGETS = (
     *map(_log, SOURCES),
     _workload(None, *SAMPLES.values(), *LOGS.values()),
     Target("schedule", _scheduled, (_schedule(GRID, "grid"), _schedule(Platform.of(6), "easy"))),
+    Target(
+        "schedule made elsewhere",
+        _imported,
+        (
+            _schedule(GRID, "grid"),
+            _schedule(GRID, "grid").replace(b"job_id", b"jobID"),
+            _schedule(GRID, "grid", swf=True),
+            _schedule(Platform.of(6), "easy"),
+        ),
+    ),
     Target(
         "specification",
         lambda content: MergeSpec.from_text(content.decode("utf-8", "surrogateescape")),

@@ -25,14 +25,28 @@ def check_workload_columns(table: Table, job: Ints, workload: Workload) -> None:
     FormatError
         Names line, job, column, value and what was expected.
     """
-    _agree(table, "submission_time", workload.release[job], "as in the workload")
+    check_submit_times(table, workload.release[job])
     if workload.is_rigid:
         width = workload.width[job].astype(np.float64)
         _agree(table, "requested_number_of_resources", width, "as in the workload", within=0.0)
 
 
-def check_row_columns(table: Table, release: Floats, start: Floats, duration: Floats) -> None:
+def check_submit_times(
+    table: Table, release: Floats, reason: str = "as in the workload", rounding: float = ROUNDING
+) -> None:
+    """Hold submit times against the release dates of each row's job; raises as above."""
+    _agree(table, "submission_time", release, reason, rounding + _RELATIVE * np.abs(release))
+
+
+def check_row_columns(
+    table: Table, release: Floats, start: Floats, duration: Floats, rounding: float = ROUNDING
+) -> None:
     """Hold what follows from start and duration against them, in the rows that ran.
+
+    Parameters
+    ----------
+    rounding
+        Seconds by which times may be off.
 
     Raises
     ------
@@ -40,33 +54,28 @@ def check_row_columns(table: Table, release: Floats, start: Floats, duration: Fl
         Names line, job, column, value and what was expected.
     """
     finish = start + duration
-    largest = np.abs(finish)
-    _agree(table, "finish_time", finish, "starting_time + execution_time")
-    within = ROUNDING + _RELATIVE * largest
+    within = rounding + _RELATIVE * np.abs(finish)
+    _agree(table, "finish_time", finish, "starting_time + execution_time", within)
     _agree(table, "waiting_time", start - release, "starting_time − submission_time", within)
     flow = finish - release
     _agree(table, "turnaround_time", flow, "finish_time − submission_time", within)
     if "stretch" in table:
-        _check_stretch(table, flow, duration)
+        _check_stretch(table, flow, duration, rounding)
 
 
-def _check_stretch(table: Table, flow: Floats, duration: Floats) -> None:
+def _check_stretch(table: Table, flow: Floats, duration: Floats, rounding: float) -> None:
     """A job of zero length has none, and what stands there is passed over."""
     column = table.ratios("stretch")
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         stretch = np.where(duration > 0, flow / duration, np.nan)
         stretch[np.isinf(stretch)] = np.nan
-        spread = ROUNDING * (1 + np.abs(stretch)) / duration
-    within = ROUNDING + spread + _RELATIVE * np.abs(stretch)
+        spread = rounding * (1 + np.abs(stretch)) / duration
+    within = rounding + spread + _RELATIVE * np.abs(stretch)
     _refuse(table, "stretch", column, stretch, "turnaround_time / execution_time", within)
 
 
-def _agree(
-    table: Table, name: str, expected: Floats, reason: str, within: Floats | float | None = None
-) -> None:
+def _agree(table: Table, name: str, expected: Floats, reason: str, within: Floats | float) -> None:
     if name in table:
-        if within is None:
-            within = ROUNDING + _RELATIVE * np.abs(expected)
         _refuse(table, name, table.numbers(name), expected, reason, within)
 
 

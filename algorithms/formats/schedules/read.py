@@ -1,4 +1,4 @@
-"""Reading a schedule from a table with the columns of Batsim's jobs.csv, by their names."""
+"""Reading a schedule that must be one of a workload: what does not fit is an error."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -7,19 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
-from algorithms.formats.schedules import KILLED, REJECTED
+from algorithms.formats.schedules import KILLED
 from algorithms.formats.schedules.consistency import (
     ROUNDING,
     check_row_columns,
     check_workload_columns,
 )
+from algorithms.formats.schedules.matching import match
+from algorithms.formats.schedules.rows import Rows
+from algorithms.formats.schedules.sources import read_table
 from algorithms.formats.schedules.table import Table
-from algorithms.formats.schedules.write import platform_offsets
 from algorithms.formats.source import Limits, Source, file_name, path
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Floats, Ints, Workload
-from algorithms.schedules.processor_sets import ProcessorSets, WrongSet
+from algorithms.problem.workload import Ints, Workload
+from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
 
 
@@ -55,7 +57,7 @@ def read_schedule(
     name: str | None = None,
     limits: Limits | None = None,
 ) -> ScheduleReading:
-    """Read the schedule of a workload, plain or gzip; rows may come in any order.
+    """Read the schedule of a workload, of any kind, plain or packed; rows may come in any order.
 
     Raises
     ------
@@ -64,7 +66,7 @@ def read_schedule(
         that fit no job of the workload.
     """
     try:
-        table = Table(source, limits or Limits())
+        table = read_table(source, limits or Limits()).table
         return _schedule(table, workload, platform)
     except FormatError as error:
         label = file_name(name) if name else path(source)
@@ -74,31 +76,36 @@ def read_schedule(
 def _schedule(table: Table, workload: Workload, platform: Platform) -> ScheduleReading:
     job = _jobs(table, workload)
     check_workload_columns(table, job, workload)
-    start, duration = _times(table)
-    check_row_columns(table, workload.release[job], start, duration)
-    ran = np.isfinite(start)
-    sets = _sets(table)
-    site = _sites(table, platform, sets)
-    width = _widths(table, sets)
-    n = len(workload)
-    columns = {
-        "start": _spread(n, job, start, np.nan),
-        "duration": _spread(n, job, duration, np.nan),
-        "width": _spread(n, job, width, 0),
-        "site": _spread(n, job, site, 0).astype(np.int32),
-        "backfilled": _spread(n, job, table.integers("backfilled") != 0, False),
-    }
-    everything = len(job) == n and bool(ran.all())
-    local = _local(sets, site, platform) if sets is not None and everything else None
-    schedule = Schedule(**columns, processors=local and local.take(np.argsort(job)))
-    whole = np.concatenate([start[ran], duration[ran]])
+    rows = Rows.of(table, platform)
+    check_row_columns(table, workload.release[job], rows.start, rows.duration)
+    ran = rows.ran
+    whole = np.concatenate([rows.start[ran], rows.duration[ran]])
     exact = bool((whole == np.floor(whole)).all())
     return ScheduleReading(
-        schedule=schedule,
+        schedule=schedule_of(rows, job, len(workload)),
         workload=_as_run(table, job, workload),
         platform=platform,
         tolerance=0.0 if exact else ROUNDING,
     )
+
+
+def schedule_of(rows: Rows, job: Ints, jobs: int) -> Schedule:
+    """Return the schedule of all jobs that rows of some of them make: jobs without a row have no
+    start. Processors are kept where all jobs that ran have some."""
+    columns = {
+        "start": _spread(jobs, job, rows.start, np.nan),
+        "duration": _spread(jobs, job, rows.duration, np.nan),
+        "width": _spread(jobs, job, rows.width, 0),
+        "site": _spread(jobs, job, rows.site, 0),
+        "backfilled": _spread(jobs, job, rows.backfilled, False),
+    }
+    sets = rows.processors
+    if sets is not None and (sets.sizes() > 0)[rows.ran].all():
+        ran = np.flatnonzero(rows.ran)
+        return Schedule(
+            **columns, processors=ProcessorSets.gather(jobs, [(job[ran], sets.take(ran))])
+        )
+    return Schedule(**columns, processors=None)
 
 
 def _spread(jobs: int, job: Ints, values: NDArray[Any], missing: Any) -> Any:
@@ -110,82 +117,15 @@ def _spread(jobs: int, job: Ints, values: NDArray[Any], missing: Any) -> Any:
 
 def _jobs(table: Table, workload: Workload) -> Ints:
     """Return the index of each row's job."""
-    index = {id: i for i, id in enumerate(map(str, workload.ids.tolist()))}
-    cells = table.text("job_id")
-    indices = [index.get(cell, -1) for cell in cells]
-    for row, job in enumerate(indices):
-        if job < 0:
-            indices[row] = index.get(cells[row].strip().rpartition("!")[2], -1)
-            if indices[row] < 0:
-                raise FormatError(f"{table.place(row)}: the workload has no job of this id")
-    jobs = np.array(indices, np.int64)
-    order = np.argsort(jobs, kind="stable")
-    again = np.flatnonzero(np.diff(jobs[order]) == 0)
-    if len(again):
-        first, second = order[again[0]], order[again[0] + 1]
-        raise FormatError(f"{table.place(second)}: this job has a row before, {table.place(first)}")
-    return jobs
-
-
-def _times(table: Table) -> tuple[Floats, Floats]:
-    """Return start and duration of each row, NaN for one that did not run."""
-    if "starting_time" in table:
-        start = table.numbers("starting_time")
-    else:
-        start = table.numbers("submission_time") + table.numbers("waiting_time")
-    start[np.array([state == REJECTED for state in table.text("final_state")], np.bool_)] = np.nan
-    finish, duration = table.numbers("finish_time"), table.numbers("execution_time")
-    duration = np.where(np.isnan(duration), finish - start, duration)
-    lacking = np.flatnonzero(np.isfinite(start) & np.isnan(duration))
-    if len(lacking):
-        raise table.wrong(int(lacking[0]), "execution_time", "must be a number")
-    return start, duration
-
-
-def _sets(table: Table) -> ProcessorSets | None:
-    """Return the processors of each row; None when the file does not tell."""
-    cells = table.text("allocated_resources")
-    if not any(cells):
-        return None
-    try:
-        return ProcessorSets.parse(cells)
-    except WrongSet as error:
-        place = table.place(error.row)
-        raise FormatError(f"{place}: allocated_resources, {error.reason}") from error
-
-
-def _widths(table: Table, sets: ProcessorSets | None) -> Ints:
-    if "width" in table:
-        width = table.integers("width")
-        return width if sets is None else np.where(_empty(table, "width"), sets.sizes(), width)
-    if sets is not None:
-        return sets.sizes()
-    if "requested_number_of_resources" in table:
-        return table.integers("requested_number_of_resources")
-    raise FormatError(
-        "line 1 must name width, allocated_resources or requested_number_of_resources"
-    )
-
-
-def _empty(table: Table, name: str) -> NDArray[np.bool_]:
-    """Tell which rows leave a column empty."""
-    return np.array([not cell.strip() for cell in table.text(name)], np.bool_)
-
-
-def _sites(table: Table, platform: Platform, sets: ProcessorSets | None) -> Ints:
-    site = table.integers("site")
-    if platform.is_grid and sets is not None:
-        some = np.flatnonzero((sets.sizes() > 0) & _empty(table, "site"))
-        first = sets.lo[sets.offsets[some]]
-        site[some] = np.searchsorted(platform_offsets(platform), first, side="right") - 1
-    return site
-
-
-def _local(sets: ProcessorSets, site: Ints, platform: Platform) -> ProcessorSets:
-    """Number processors within their sites; the checker finds those that are outside."""
-    first = platform_offsets(platform)[np.clip(site, 0, len(platform.sites))]
-    shift = np.repeat(first, np.diff(sets.offsets))
-    return ProcessorSets(sets.offsets, sets.lo - shift, sets.hi - shift)
+    matching = match(table, workload)
+    if len(matching.unknown):
+        place = table.place(int(matching.unknown[0]))
+        raise FormatError(f"{place}: the workload has no job of this id")
+    if len(matching.again):
+        before = table.place(int(matching.first[0]))
+        place = table.place(int(matching.again[0]))
+        raise FormatError(f"{place}: this job has a row before, {before}")
+    return matching.job
 
 
 def _as_run(table: Table, job: Ints, workload: Workload) -> Workload:

@@ -1,23 +1,12 @@
 """The cells of a schedule file: columns by name, with the line and the job of each row."""
 
-import csv
-import io
-from collections.abc import Sequence
-from operator import itemgetter
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from algorithms.errors import FormatError
-from algorithms.formats.findings import quoted, shown, shown_cell
-from algorithms.formats.source import Limits, Source, blocks
+from algorithms.formats.findings import shown, shown_cell
 from algorithms.problem.workload import LATEST, Floats, Ints
-
-ALIASES = {
-    "jobID": "job_id",
-    "requested_number_of_processors": "requested_number_of_resources",
-    "allocated_processors": "allocated_resources",
-}
-"""Older names of columns."""
 
 COLUMNS = (
     "job_id",
@@ -37,46 +26,30 @@ COLUMNS = (
 )
 """Columns that are read where they exist; the others are passed over."""
 
-_MOST_BYTES = 256 << 20
+TIMES = ("submission_time", "starting_time", "execution_time", "finish_time", "waiting_time")
+"""Those that hold the times from which a schedule is made."""
+
+MOST_DECIMALS = 6
+"""Decimals of a time that count: what is beyond is rounding of whoever wrote it."""
 
 
 class Table:
-    """The columns that a schedule needs."""
+    """The columns that a schedule needs, as text, and the line of each row."""
 
-    def __init__(self, source: Source, limits: Limits) -> None:
-        reader = csv.reader(io.StringIO(_text(source, limits), newline=""))
-        try:
-            header = [ALIASES.get(name.strip(), name.strip()) for name in next(reader, [])]
-            self._need(header)
-            limits.check_columns(len(header))
-            names = [name for name in COLUMNS if name in header]
-            pick = itemgetter(*(header.index(name) for name in names))
-            rows, self._lines = [], []
-            for row in reader:
-                if len(row) == len(header):
-                    rows.append(pick(row))
-                    self._lines.append(reader.line_num)
-                elif row:
-                    raise FormatError(
-                        f"line {reader.line_num} has {len(row)} cells, the header {len(header)}"
-                    )
-        except csv.Error as error:
-            raise FormatError(f"line {reader.line_num} is not CSV: {error}") from error
-        columns = zip(*rows, strict=True) if rows else ((),) * len(names)
-        self._columns: dict[str, Sequence[str]] = dict(zip(names, columns, strict=True))
+    def __init__(self, columns: Mapping[str, Sequence[str]], lines: Sequence[int]) -> None:
+        self._columns, self._lines = dict(columns), lines
 
-    @staticmethod
-    def _need(header: list[str]) -> None:
-        for names in (
-            ("job_id",),
-            ("starting_time", "waiting_time"),
-            ("execution_time", "finish_time"),
-        ):
-            if not any(name in header for name in names):
-                raise FormatError(
-                    f"line 1 must name the columns of Batsim's jobs.csv: {' or '.join(names)} is "
-                    f"missing, got {quoted(','.join(header))}"
-                )
+    def take(self, rows: Ints) -> "Table":
+        """Return some rows, by their indices."""
+        if len(rows) == len(self):
+            return self
+        chosen = rows.tolist()
+        columns = {name: [cells[i] for i in chosen] for name, cells in self._columns.items()}
+        return Table(columns, [self._lines[i] for i in chosen])
+
+    def replaced(self, name: str, cells: Sequence[str]) -> "Table":
+        """Return the same rows with other cells in a column."""
+        return Table({**self._columns, name: cells}, self._lines)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -87,6 +60,23 @@ class Table:
     def text(self, name: str) -> Sequence[str]:
         """Return the cells of a column, one per row; empty ones where it does not exist."""
         return self._columns.get(name) or [""] * len(self)
+
+    def line(self, row: int) -> int:
+        """Return the line of a row, counted from 1."""
+        return self._lines[row]
+
+    def row(self, row: int) -> tuple[str, ...]:
+        """Return all cells of a row."""
+        return tuple(cells[row] for cells in self._columns.values())
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals times have at most, 0 where all are whole numbers."""
+        most = 0
+        for name in TIMES:
+            for cell in set(self.text(name)):
+                most = max(most, _decimals(cell))
+        return min(most, MOST_DECIMALS)
 
     def place(self, row: int) -> str:
         """Return line and job of a row, in words."""
@@ -145,15 +135,6 @@ def _number(cell: str) -> float:
         return float("nan")
 
 
-def _text(source: Source, limits: Limits) -> str:
-    data = bytearray()
-    for block in blocks(source, limits):
-        data += block
-        if len(data) > _MOST_BYTES:
-            raise FormatError(
-                f"the file holds more than {_MOST_BYTES >> 20} MiB, the limit for CSV"
-            )
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+def _decimals(cell: str) -> int:
+    mantissa, _, exponent = cell.strip().lower().partition("e")
+    return MOST_DECIMALS if exponent else len(mantissa.partition(".")[2].rstrip("0"))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.formats import text_table
-from algorithms.formats.schedules import BATSIM_COLUMNS, KILLED, OUR_COLUMNS, SUCCESS
+from algorithms.formats.schedules import BATSIM_COLUMNS, KILLED, OUR_COLUMNS, REJECTED, SUCCESS
 from algorithms.formats.swf.write import write_swf
 from algorithms.formats.target import Target, opened
 from algorithms.formats.text_table import Column, constant, integers, numbers, ratios, texts
@@ -15,6 +15,9 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Labels, Workload
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
+
+ENDINGS = (SUCCESS, KILLED, REJECTED)
+"""How a job may have ended: by itself, cut at its requested time, or never begun."""
 
 
 def write_schedule(
@@ -25,11 +28,12 @@ def write_schedule(
     *,
     original: Workload | None = None,
 ) -> None:
-    """Write a schedule of all jobs to a path (packed if it ends in .gz) or a binary stream.
+    """Write a schedule to a path (packed if it ends in .gz) or a binary stream.
 
     A path that ends in .swf or .swf.gz receives SWF with the waits filled in, everything else CSV.
     Whole times are written as integers, others so that they read back exactly. Processors of a
-    grid are numbered through: those of site 1 follow those of site 0.
+    grid are numbered through: those of site 1 follow those of site 0. A job without a start, of a
+    schedule that was made elsewhere, was rejected in CSV, and has an unknown wait in SWF.
 
     Parameters
     ----------
@@ -77,6 +81,9 @@ def _write_csv(
 
 def _batsim(workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]) -> dict[str, Column]:
     jobs = len(workload)
+    ran = np.isfinite(schedule.start)
+    duration = np.where(ran, schedule.duration, np.nan)
+    ending = np.where(ran, killed.astype(np.int64), len(ENDINGS) - 1)
     flow = schedule.end - workload.release
     stretch = np.full(jobs, np.nan)
     with np.errstate(over="ignore"):
@@ -91,10 +98,10 @@ def _batsim(workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]) -
         "submission_time": numbers(workload.release),
         "requested_number_of_resources": integers(schedule.width),
         "requested_time": numbers(np.nan_to_num(workload.estimate, nan=-1)),
-        "success": integers(~killed),
-        "final_state": text_table.names(killed, (SUCCESS, KILLED)),
+        "success": integers(ending == 0),
+        "final_state": text_table.names(ending, ENDINGS),
         "starting_time": numbers(schedule.start),
-        "execution_time": numbers(schedule.duration),
+        "execution_time": numbers(duration),
         "finish_time": numbers(schedule.end),
         "waiting_time": numbers(schedule.start - workload.release),
         "turnaround_time": numbers(flow),

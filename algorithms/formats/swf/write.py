@@ -51,7 +51,7 @@ def write_swf(
     columns = {
         1: integers(_job_numbers(workload)),
         2: numbers(workload.release),
-        3: integers(unknown) if wait is None else numbers(wait),
+        3: integers(unknown) if wait is None else numbers(np.nan_to_num(wait, nan=-1)),
         4: numbers(run),
         5: integers(width),
         8: integers(np.where(workload.profiles.counts > 1, -1, width)),

@@ -133,6 +133,19 @@ def test_names_with_commas_and_quotes_are_quoted() -> None:
     assert row["workload_name"] == 'a, "b"'
 
 
+@pytest.mark.parametrize("ending", ["csv", "swf"])
+def test_a_job_without_a_start_was_rejected_and_comes_back_so(ending: str, tmp_path: Path) -> None:
+    schedule = Schedule.of(JOBS, np.array([0, np.nan, 5])).with_processors(Platform.of(3))
+    path = tmp_path / f"out.{ending}"
+    write_schedule(path, JOBS, Platform.of(3), schedule)
+    found = read_schedule(path, JOBS, Platform.of(3))
+    assert np.array_equal(found.schedule.start, schedule.start, equal_nan=True)
+    if ending == "csv":
+        _, row, _ = csv.DictReader(io.StringIO(path.read_text()))
+        assert row["final_state"] == "REJECTED"
+        assert not any(row[name] for name in ("execution_time", "stretch", "allocated_resources"))
+
+
 @given(workloads())
 def test_a_schedule_reads_back_exactly(workload: Workload) -> None:
     platform = Platform.of(64)
