@@ -5,10 +5,10 @@ from typing import get_args
 
 from algorithms.errors import ParameterError
 from algorithms.report import Report
-from algorithms.report.printing import ENDINGS, Sheet, Theme, Width
+from algorithms.report.printing import ENDINGS, Sheet, Theme, Time, Width
 
 KINDS = ", ".join(ENDINGS)
-_OPTIONS = ("figure", "width", "theme", "font_size", "caption")
+_OPTIONS = ("figure", "width", "theme", "font_size", "caption", "time")
 
 
 def add_figures(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +22,8 @@ def add_figures(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--theme", choices=get_args(Theme), help=text)
     text = "points (default: what is readable at the width)"
     group.add_argument("--font-size", type=float, metavar="N", help=text)
+    text = "along axes of time: dates where there are any, or time since the start (default: dates)"
+    group.add_argument("--time", choices=get_args(Time), help=text)
     group.add_argument("--caption", metavar="TEXT", help="text below in small type")
 
 

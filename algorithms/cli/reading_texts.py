@@ -1,9 +1,9 @@
 """What the command `read` prints."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 from algorithms.formats import Reading, title_of
+from algorithms.problem.calendar import Calendar, plain
 from algorithms.problem.unmodelled import sentence
 from algorithms.sources import ROLES
 
@@ -17,7 +17,8 @@ def reading_json(reading: Reading) -> dict[str, Any]:
         "jobs": len(jobs),
         "left_out": reading.report.dropped,
         "processors": reading.processors,
-        "unix_start": reading.unix_start,
+        "unix_start": None if jobs.unix_start is None else plain(jobs.unix_start),
+        "zone": jobs.zone,
         "unmodelled": list(jobs.unmodelled),
         "profile": reading.mapping.as_json() if reading.mapping else None,
         "report": reading.report.as_json(),
@@ -31,9 +32,8 @@ def reading_text(reading: Reading) -> str:
         f"{title_of(reading.format)}: {reading.report.summary}, up to {jobs.widest:,} processors "
         f"wide, on {reading.processors:,}"
     ]
-    if reading.unix_start is not None:
-        first = datetime.fromtimestamp(reading.unix_start, UTC)
-        lines.append(f"time 0 is {first:%Y-%m-%d %H:%M:%S} UTC")
+    if calendar := Calendar.of(jobs):
+        lines.append(f"time 0 is {calendar.text(0)} ({calendar.note})")
     if reading.mapping is not None:
         for column, role in reading.mapping.roles.items():
             lines.append(f"column {column}: {ROLES[role].title.lower()}")

@@ -90,8 +90,6 @@ class Reading:
         What the file calls its machine or itself; "" when it does not say.
     header
         Header entries as (key, value), in file order.
-    unix_start
-        Unix time of time 0, seconds; None when unknown.
     lines
         Line number of each job, int64 of shape (n_jobs,); None for formats without lines.
     mapping
@@ -104,7 +102,6 @@ class Reading:
     processors: int
     title: str = ""
     header: tuple[tuple[str, str], ...] = ()
-    unix_start: int | None = None
     lines: Ints | None = None
     mapping: Mapping | None = None
 

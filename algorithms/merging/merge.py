@@ -23,9 +23,6 @@ _OF_SITES = ("user", "group", "executable", "queue", "partition")
 
 _LAST_PART = 0.9
 
-_LAST_START = 221_845_392_000
-"""Unix time of the year 9000: calendars of programs end not long after it."""
-
 
 class NothingLeft(WorkloadError):
     """A merge that keeps no job; `report` says why of each site."""
@@ -38,14 +35,10 @@ class NothingLeft(WorkloadError):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Trace:
-    """The jobs of a site and when they were recorded.
+    """The jobs of a site, which know when they were recorded.
 
     Parameters
     ----------
-    unix_start
-        Unix time of time 0, seconds; None when unknown.
-    zone
-        Time zone of the site, as in `Site.zone`; "" when unknown.
     sha256
         Digest of the file.
     unusable
@@ -53,24 +46,13 @@ class Trace:
     """
 
     workload: Workload
-    unix_start: int | None = None
-    zone: str = ""
     sha256: str = ""
     unusable: int = 0
 
     @classmethod
     def of(cls, reading: Reading, sha256: str = "") -> Self:
         """Take a trace from the reading of its file."""
-        header = dict(reversed(reading.header))
-        names = header.get("TimeZoneString", "").split() or header.get("TimeZone", "").split()
-        start = reading.unix_start
-        return cls(
-            workload=reading.workload,
-            unix_start=start if start is not None and start <= _LAST_START else None,
-            zone=names[0] if names else "",
-            sha256=sha256,
-            unusable=reading.report.dropped,
-        )
+        return cls(workload=reading.workload, sha256=sha256, unusable=reading.report.dropped)
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,9 +151,24 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
         estimate=np.concatenate([part.jobs.estimate for part in parts])[order],
         weight=np.concatenate([part.jobs.weight for part in parts])[order],
         unmodelled=tuple(sorted({name for part in parts for name in part.jobs.unmodelled})),
+        **_calendar(spec, parts),
         **_labels(parts, order),
     )
     return Merged(workload, report, spec.pinned([trace.sha256 for trace in traces]))
+
+
+def _calendar(spec: MergeSpec, parts: Sequence[_Part]) -> dict[str, Any]:
+    """Return Unix time of time 0 and zone of the merged jobs: where time 0 was the same moment at
+    all sites, and the zone where it is that of all of them; else they have no dates."""
+    starts = {
+        None if (start := part.jobs.unix_start) is None else start + part.report.begin
+        for part in parts
+    }
+    pairs = zip(spec.sources, parts, strict=True)
+    zones = {source.site.zone or part.jobs.zone for source, part in pairs}
+    if len(starts) > 1 or None in starts:
+        return {}
+    return {"unix_start": starts.pop(), "zone": zones.pop() if len(zones) == 1 else ""}
 
 
 def _place(index: int, source: Source) -> str:
@@ -196,11 +193,12 @@ def _begins(spec: MergeSpec, traces: Sequence[Trace]) -> list[_Begin]:
 def _begin(clock: str, source: Source, trace: Trace) -> _Begin:
     zone: tzinfo | None = UTC
     if clock == "local":
-        zone = zone_of(source.site.zone or trace.zone)
-    begin = source.window.begin(trace.unix_start, zone) - source.site.shift
-    if trace.unix_start is None:
+        zone = zone_of(source.site.zone or trace.workload.zone)
+    start = trace.workload.unix_start
+    begin = source.window.begin(start, zone) - source.site.shift
+    if start is None:
         return _Begin(begin, "")
-    moment = datetime.fromtimestamp(trace.unix_start + begin, zone or UTC)
+    moment = datetime.fromtimestamp(start + begin, zone or UTC)
     return _Begin(begin, moment.isoformat(timespec="minutes"))
 
 

@@ -1,12 +1,12 @@
 """Which part of a trace is taken: where it begins on the trace's own clock, and how long it is."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import time as day_time
-from zoneinfo import ZoneInfo
 
 from algorithms.declare.parameters import Params, choice, real
 from algorithms.errors import ParameterError
+from algorithms.problem import calendar
 
 DAY = 86_400.0
 """Seconds."""
@@ -35,7 +35,7 @@ class Window(Params):
         """Length in seconds."""
         return self.days * DAY
 
-    def begin(self, unix_start: int | None, zone: tzinfo | None) -> float:
+    def begin(self, unix_start: float | None, zone: tzinfo | None) -> float:
         """Return where the window begins, in seconds after time 0 of the trace.
 
         Parameters
@@ -70,28 +70,17 @@ class Window(Params):
 
 
 def zone_of(name: str) -> tzinfo | None:
-    """Return a time zone by its name, or by its offset from UTC in seconds; None for "".
+    """Return a time zone, see `algorithms.problem.calendar.zone_of`; None for "".
 
     Raises
     ------
     ParameterError
         When there is no such time zone.
     """
-    if not name:
-        return None
-    try:
-        seconds = int(name)
-    except ValueError:
-        return _named(name)
-    if abs(seconds) > _LARGEST_OFFSET:
-        rule = f"must be an offset from −{_LARGEST_OFFSET:,} to {_LARGEST_OFFSET:,} seconds"
-        raise ParameterError({"zone": f"zone {rule}, got {name!r}"})
-    return timezone(timedelta(seconds=seconds))
-
-
-def _named(name: str) -> tzinfo:
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError) as error:
+    zone = calendar.zone_of(name)
+    if zone is None and name:
         rule = "must be a time zone such as Europe/Stockholm, or seconds east of Greenwich"
-        raise ParameterError({"zone": f"zone {rule}, got {name!r}"}) from error
+        if name.lstrip("+-").isdecimal():
+            rule = f"must be an offset from −{_LARGEST_OFFSET:,} to {_LARGEST_OFFSET:,} seconds"
+        raise ParameterError({"zone": f"zone {rule}, got {name!r}"})
+    return zone

@@ -236,6 +236,8 @@ class Workload:
         good = (self.release >= 0) & (self.release <= LATEST)
         self._refuse("release", ~good, "from 0 to 2^53 s", self.release)
         self._refuse("weight", ~are_weights(self.weight), WEIGHT, self.weight)
+        if self.unix_start is not None and not np.isfinite(self.unix_start):
+            raise WorkloadError(f"unix_start must be finite, got {self.unix_start:g}")
         self._refuse("estimate", np.isinf(self.estimate), "finite", self.estimate)
         if self.recorded is not None:
             self._refuse("recorded", np.isinf(self.recorded), "finite", self.recorded)
@@ -353,6 +355,16 @@ class Workload:
             after=self.after and self.after.take(jobs),
             recorded=None if self.recorded is None else self.recorded[jobs],
             **labels,
+        )
+
+    def since(self, begin: float) -> "Workload":
+        """Return the same jobs on a clock whose time 0 is at `begin` seconds of this one, so that
+        their dates stay what they are; no job may be released before."""
+        return replace(
+            self,
+            release=self.release - begin,
+            recorded=None if self.recorded is None else self.recorded - begin,
+            unix_start=None if self.unix_start is None else self.unix_start + begin,
         )
 
     def with_estimates(self, mode: EstimateMode) -> "Workload":

@@ -6,7 +6,9 @@ from typing import Self
 
 import numpy as np
 
+from algorithms.problem.calendar import Calendar
 from algorithms.report import plot
+from algorithms.report.dates import date_ticks
 from algorithms.report.scales import (
     LONE,
     PLAIN,
@@ -53,6 +55,7 @@ class AxisLayout:
     is_free: bool = False
     is_exact: bool = False
     name: str = ""
+    calendar: Calendar | None = None
 
     @classmethod
     def of(cls, declared: plot.Axis, values: Iterable[float]) -> "AxisLayout":
@@ -62,7 +65,19 @@ class AxisLayout:
         if declared.ticks:
             scale = replace(axis.scale, ticks=declared.ticks)
             axis = replace(axis, scale=scale, is_free=False, is_exact=True)
-        return replace(axis, kind=declared.scale, name=declared.title)
+        calendar = declared.calendar if declared.scale == "clock" else None
+        return replace(axis, kind=declared.scale, name=declared.title, calendar=calendar)
+
+    @classmethod
+    def dated(cls, declared: plot.Axis, values: Iterable[float], most: int) -> "AxisLayout":
+        """Lay out a clock with about `most` dates where it has a calendar; else as `of` does."""
+        axis = cls.of(declared, values)
+        if axis.calendar is None:
+            return axis
+        ticks, texts = date_ticks(axis.calendar, axis.start, axis.end, most)
+        say = dict(zip(ticks, texts, strict=True))
+        scale = replace(axis.scale, ticks=tuple(ticks), say=lambda tick: say[tick])
+        return replace(axis, title=f"{declared.title} ({axis.calendar.note})", scale=scale)
 
     @classmethod
     def spanning(

@@ -81,7 +81,8 @@ def curves_figure(key: str, runs: Sequence[Record], records: Records) -> Figure:
     series = tuple(_series(key, plan, record, records) for record in runs)
     x = plan.x
     if plan.is_over_time:
-        x = replace(x, end=first_view([float(curve.x.max(initial=0.0)) for curve in series]))
+        end = first_view([float(curve.x.max(initial=0.0)) for curve in series])
+        x = replace(x, end=end, calendar=records.about.calendar)
     notes = (MEANS,) if plan.is_over_time else ()
     return Figure(key=key, title=plan.title, x=x, y=plan.y, series=series, notes=notes)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from algorithms.report.plot import KINDS, Axis, Kind, Plot, Scale, Series, Shape, floats
-from algorithms.report.printing import Sheet, Theme, Width, print_figure
+from algorithms.report.printing import Sheet, Theme, Time, Width, print_figure
 
 __all__ = ["KINDS", "Axis", "Figure", "Kind", "Scale", "Series", "Shape", "floats"]
 
@@ -35,6 +35,7 @@ class Figure(Plot):
         theme: Theme = "light",
         font_size: float | None = None,
         caption: str = "",
+        time: Time = "dates",
     ) -> Path:
         """Print the figure as an SVG, PDF or PNG, by the ending of the path.
 
@@ -53,6 +54,9 @@ class Figure(Plot):
             Points; by default what is readable at the width (8, 9 and 16).
         caption
             Text below in small type.
+        time
+            "dates" for dates and hours along axes of time where the jobs have a calendar, or
+            "relative" for the time since their time 0.
 
         Returns
         -------
@@ -64,7 +68,7 @@ class Figure(Plot):
         UnknownKeyError
             For another ending; the sentence lists those that there are.
         ParameterError
-            For another width or theme, or a font size out of range.
+            For another width, theme or time, or a font size out of range.
         FormatError
             When the file cannot be written.
 
@@ -84,7 +88,7 @@ class Figure(Plot):
         >>> figure.save(tempfile.mkdtemp() + "/ratios.pdf", width="text").read_bytes()[:4]
         b'%PDF'
         """
-        sheet = Sheet(width=width, theme=theme, font_size=font_size, caption=caption)
+        sheet = Sheet(width=width, theme=theme, font_size=font_size, caption=caption, time=time)
         return print_figure(self, path, sheet, title=self.title)
 
     @classmethod
@@ -99,7 +103,7 @@ class Figure(Plot):
         >>> Figure.from_json(figure.as_json()).x == axis
         True
         """
-        axes = {name: Axis(**values[name]) for name in ("x", "y")}
+        axes = {name: Axis.from_json(values[name]) for name in ("x", "y")}
         series = tuple(map(Series.from_json, values["series"]))
         return cls(**{**values, **axes, "series": series, "notes": tuple(values["notes"])})
 

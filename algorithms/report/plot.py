@@ -8,6 +8,7 @@ import numpy as np
 
 from algorithms.errors import ParameterError
 from algorithms.problem.arrays import Floats, frozen
+from algorithms.problem.calendar import Calendar
 
 
 def floats(values: Sequence[float | None]) -> Floats:
@@ -37,6 +38,9 @@ class Axis:
     `ticks` are the only values that are written at the axis, such as the sizes that a study has; by
     default the scale chooses. The axis shows all of them.
 
+    With a `calendar`, the values of a "clock" count from its time 0, and drawers may write dates
+    instead of them.
+
     Raises
     ------
     ParameterError
@@ -48,6 +52,7 @@ class Axis:
     scale: Scale = "linear"
     end: float | None = None
     ticks: tuple[float, ...] = ()
+    calendar: Calendar | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "ticks", tuple(map(float, self.ticks)))
@@ -58,7 +63,13 @@ class Axis:
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
-        return {**vars(self), "ticks": list(self.ticks)}
+        calendar = self.calendar and self.calendar.as_json()
+        return {**vars(self), "ticks": list(self.ticks), "calendar": calendar}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Build from the values of `as_json`, also from before there were calendars."""
+        return cls(**{**values, "calendar": Calendar.from_json(values.get("calendar"))})
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Any, Self, TypeVar
 
 from algorithms.bounds.registry import Bounds
 from algorithms.errors import ParameterError, UnknownKeyError
+from algorithms.problem.calendar import Calendar
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.unmodelled import sentence
@@ -28,7 +29,7 @@ class Subject:
     `workload` and `machine` are names, `jobs` is a number, and `source` says where the jobs come
     from, such as their digest; `load` returns the instance itself. `bounds` are those of the
     instance, `proved` the largest makespan, seconds, that any run on it has proved all schedules to
-    reach.
+    reach. `calendar` says which dates the times of the jobs are, if that is known.
     """
 
     title: str
@@ -43,6 +44,7 @@ class Subject:
     proved: float | None = None
     source: tuple[str, ...] = ()
     date: str = ""
+    calendar: Calendar | None = None
 
     def __repr__(self) -> str:
         return f"<Subject {self.title}: {self.jobs:,} jobs on {self.platform!r}>"
@@ -142,6 +144,7 @@ class Records(Sequence[Record]):
             platform=instance.platform,
             rules=instance.rules,
             load=lambda: instance,
+            calendar=Calendar.of(instance.workload),
             bounds=first.bounds,
             proved=max(filter(None, (r.best_proof for _, r in pairs)), default=None),
         )

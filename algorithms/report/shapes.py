@@ -59,9 +59,13 @@ class Stroke:
         )
 
     def say_x(self, across: AxisLayout) -> list[str]:
-        """Write the x of each point."""
+        """Write the x of each point; of a clock with a calendar also its date."""
         most = "≤ " if self.is_share else ""
-        return [f"{most}{across.say(float(value))}" for value in self.series.x]
+        texts = [f"{most}{across.say(float(value))}" for value in self.series.x]
+        if across.calendar is None:
+            return texts
+        dates = map(across.calendar.text, self.series.x.tolist())
+        return [f"{date} ({text})" for date, text in zip(dates, texts, strict=True)]
 
 
 def spread_of(series: Series, along: Floats, up: AxisLayout) -> Ends:

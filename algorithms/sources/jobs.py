@@ -15,21 +15,19 @@ from algorithms.formats.jobs_csv.cell_values import Names
 from algorithms.formats.reading import Options, Reading, refuse_dropped
 from algorithms.formats.swf.columns import EPOCH, by_release
 from algorithms.problem.arrays import sealed
+from algorithms.problem.calendar import LATEST
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES, GPUS, LICENCES, MEMORY
 from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
 from algorithms.sources import kinds
 from algorithms.sources.ids import Ids, joined, told_apart
-from algorithms.sources.mapping import Mapping
+from algorithms.sources.mapping import UNTOLD, Mapping
 from algorithms.sources.roles import NAMES, ROLES
 from algorithms.sources.rows import Rows
 from algorithms.sources.values import cells_of, states_in
 
 UNMODELLED_BY = {"after": DEPENDENCIES, "memory": MEMORY, "gpus": GPUS, "licences": LICENCES}
 """What a workload cannot hold, by role."""
-
-LAST_DATE = 253_402_300_799
-"""The last second of the year 9999, after 1970."""
 
 _COLUMNS: dict[str, type[np.generic]] = {
     "lines": np.int64,
@@ -145,6 +143,8 @@ class Jobs:
             release=sealed(submit),
             profiles=self._profiles(run, first, order),
             estimate=self._column("estimate", first, order),
+            unix_start=shift or None,
+            zone="" if self.mapping.zone == UNTOLD else self.mapping.zone,
             unmodelled=tuple(UNMODELLED_BY[role] for role in UNMODELLED_BY if role in self._held),
             **self._weights(first, order),
             **self._labels(first, order),
@@ -154,7 +154,6 @@ class Jobs:
             workload=workload,
             report=self.findings.report(len(workload)),
             processors=processors or workload.widest,
-            unix_start=int(shift) or None,
             lines=lines[order],
         )
 
@@ -195,7 +194,7 @@ class Jobs:
 
     def _first_day(self, first: float) -> float:
         """Return what to subtract from submit times: the first of them where they are dates."""
-        if not EPOCH <= first <= LAST_DATE:
+        if not EPOCH <= first <= LATEST:
             return 0.0
         day = datetime.fromtimestamp(first, UTC)
         self.findings.add(kinds.CALENDAR, value=f"{day:%Y-%m-%d %H:%M:%S} UTC")

@@ -3,18 +3,21 @@
 import tomllib
 from collections.abc import Mapping as Of
 from dataclasses import dataclass, field, fields, replace
-from datetime import timedelta, timezone, tzinfo
-from re import fullmatch
+from datetime import tzinfo
+from re import sub
 from typing import Any, Literal, Self
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import tomli_w
 
 from algorithms.errors import FormatError
+from algorithms.problem import calendar
 from algorithms.sources.roles import COUNTS, ROLES, Reads
 
 Restarts = Literal["separate", "joined"]
 RESTARTS: tuple[Restarts, ...] = ("separate", "joined")
+
+UNTOLD = "UTC"
+"""Zone of times that name none where nobody says which: a workload does not take it over."""
 
 SECONDS = {
     "s": 1.0,
@@ -104,7 +107,8 @@ class Mapping:
         Columns by role (see `algorithms.sources.roles.ROLES`); several are tried one after the
         other, for each row the first that says something.
     zone
-        Time zone of times that name none: a name such as "Europe/Berlin", or "+01:00".
+        Time zone of times that name none, and of the dates that are shown: a name such as
+        "Europe/Berlin", or "+01:00".
     run
         States of jobs that ran, in any case; without any all that have a run time.
     restarts
@@ -122,7 +126,7 @@ class Mapping:
     """
 
     columns: Of[str, tuple[Column, ...]] = field(default_factory=dict)
-    zone: str = "UTC"
+    zone: str = UNTOLD
     run: tuple[str, ...] = ()
     restarts: Restarts = "separate"
 
@@ -132,6 +136,8 @@ class Mapping:
                 raise FormatError(f"no role is called {role!r}; there are: {', '.join(ROLES)}")
             for column in columns:
                 _check_unit(role, column)
+        # Four digits behind a sign are hours and minutes here, and seconds in SWF.
+        object.__setattr__(self, "zone", sub(r"^([+-]\d\d)(\d\d)$", r"\1:\2", self.zone))
         zone_of(self.zone)
         if self.restarts not in RESTARTS:
             raise FormatError(f"restarts must be separate or joined, got {self.restarts!r}")
@@ -243,22 +249,15 @@ def _check_unit(role: str, column: Column) -> None:
 
 
 def zone_of(name: str) -> tzinfo:
-    """Return a time zone by its name, or by its distance from UTC, such as "+01:00".
+    """Return a time zone, see `algorithms.problem.calendar.zone_of`.
 
     Raises
     ------
     FormatError
         For a name that no zone has.
     """
-    if match := fullmatch(r"([+-])(\d\d):?(\d\d)", name):
-        sign, hours, minutes = match.groups()
-        away = timedelta(hours=int(hours), minutes=int(minutes))
-        if away < timedelta(hours=24):
-            return timezone(away if sign == "+" else -away)
-    try:
-        if name not in available_timezones():
-            raise ValueError(name)
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+    zone = calendar.zone_of(name)
+    if zone is None:
         rule = "must be the name of a time zone, such as Europe/Berlin, or +01:00"
-        raise FormatError(f"zone {rule}, got {name!r:.60}") from error
+        raise FormatError(f"zone {rule}, got {name!r:.60}")
+    return zone

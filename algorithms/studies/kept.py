@@ -1,7 +1,7 @@
 """Instances of a study that somebody keeps: whole workloads, or windows of their jobs."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
@@ -148,4 +148,4 @@ def _window(jobs: Workload, window: int, size: int) -> Workload:
     order = np.argsort(jobs.release, kind="stable")[window * size : (window + 1) * size]
     taken = jobs.take(np.sort(order))
     begin = float(taken.release.min(initial=np.inf))
-    return replace(taken, release=taken.release - begin) if len(taken) else taken
+    return taken.since(begin) if len(taken) else taken

@@ -63,6 +63,7 @@ def subject_of(comparison: Comparison) -> Subject:
         proved=None if bounds_row is None else bounds_row.proved,
         source=(f"workload SHA-256 {workload.digest}",),
         date=f"{comparison.created:%Y-%m-%d}",
+        calendar=workload.calendar,
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from algorithms import Workload
+from algorithms.problem.calendar import Calendar
 from algorithms.problem.platform import Platform
 from algorithms.report.gantt.categories import categories
 
@@ -26,6 +27,8 @@ class GanttChart:
     description: str = ""
     begin_label: str = "0"
     end_label: str = ""
+    begin_date: str = ""
+    end_date: str = ""
     share: float = 1.0
     """Width of its poster as a share of the time axis of all charts."""
     offset: float = 0.0
@@ -67,6 +70,19 @@ class EnvironmentKey:
 
 
 @dataclass(frozen=True)
+class Dates:
+    """Which dates times are: a sentence for people, and what browsers write dates by."""
+
+    note: str
+    table: dict[str, Any]
+
+    @classmethod
+    def of(cls, calendar: Calendar | None, end: float) -> Self | None:
+        """Return the dates up to `end` seconds, None without a calendar."""
+        return None if calendar is None else cls(calendar.note, calendar.table(end))
+
+
+@dataclass(frozen=True)
 class GanttSection:
     """All charts of a page; the first few are shown, the others folded."""
 
@@ -78,6 +94,7 @@ class GanttSection:
     """Height of each chart, CSS pixels."""
     sites: int = 1
     environments: EnvironmentKey | None = None
+    dates: Dates | None = None
     config_id: str = "gantt-config"
     unfolded: int = field(default=UNFOLDED)
 
@@ -106,7 +123,7 @@ class GanttSection:
             for chart in self.charts
         ]
         config = {"workload_url": self.workload_url, "baseline": self.baseline, "charts": charts}
-        return config | self._colours
+        return config | {"calendar": self.dates and self.dates.table} | self._colours
 
     @property
     def colour(self) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from algorithms.formats import different
+from algorithms.problem.calendar import plain
 from algorithms.problem.workload import Workload
 from schedweb.workloads.models import Kind
 
@@ -33,4 +34,6 @@ def features(workload: Workload) -> dict[str, Any]:
         "weights": bool(np.any(workload.weight != 1.0)),
         "labels": list(workload.labels),
         "environments": different(workload.environment),
+        "unix_start": None if workload.unix_start is None else plain(workload.unix_start),
+        "zone": workload.zone,
     } | ({"unmodelled": list(workload.unmodelled)} if workload.unmodelled else {})

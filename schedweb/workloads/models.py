@@ -1,11 +1,13 @@
 """Workloads that are kept, and uploads that wait for "Use this workload"."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import models
 
 from algorithms.formats import AS_GIVEN
 from algorithms.formats.swf.kinds import PRECEDING
+from algorithms.problem.calendar import Calendar
 from algorithms.problem.unmodelled import DEPENDENCIES, sentence
 from algorithms.problem.workload import Workload as Jobs
 from schedweb.models import Owned
@@ -20,14 +22,29 @@ class Kind(models.TextChoices):
     MOLDABLE = "moldable"
 
 
+@dataclass(frozen=True)
+class Begin:
+    """When time 0 of some jobs was: Unix time in seconds, None if unknown; time zone, or ""."""
+
+    unix_start: float | None
+    zone: str
+
+    def of(self, jobs: Jobs) -> Jobs:
+        """Return jobs that were stored without it."""
+        if jobs.unix_start is not None or (self.unix_start is None and not self.zone):
+            return jobs
+        return replace(jobs, unix_start=self.unix_start, zone=self.zone)
+
+
 class Facts(Owned):
     """What is known about a set of jobs without loading the blob that `digest` names.
 
     `features` has `releases`, `estimates`, `weights` (whether the jobs have any), `labels` (names
     of label columns) and, except for old ones, `moldable` (how many jobs are), `most_processors`
     (that a job may use), `configurations` (of all), `environments` (how many different ones jobs
-    need) and `unmodelled` (what the source says of them that is not kept); `report` is the reader's
-    report as JSON; `processors` is the machine size that the source states or suggests.
+    need), `unix_start` and `zone` (of the calendar, see `begin`) and `unmodelled` (what the source
+    says of them that is not kept); `report` is the reader's report as JSON; `processors` is the
+    machine size that the source states or suggests.
     """
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -39,6 +56,16 @@ class Facts(Owned):
     features = models.JSONField(default=dict)
     report = models.JSONField(default=dict)
 
+    @property
+    def calendar(self) -> Calendar | None:
+        """Which dates the jobs' times are; None where that is unknown."""
+        return Calendar.of(self.begin)
+
+    @property
+    def begin(self) -> Begin:
+        """When time 0 was, and in which zone, as far as it is known."""
+        return Begin(self.features.get("unix_start"), self.features.get("zone", ""))
+
     class Meta(Owned.Meta):
         abstract = True
         indexes = (models.Index(fields=["digest"]),)
@@ -48,10 +75,10 @@ class Workload(Facts):
     """A named set of jobs.
 
     `source` says where it comes from; its `kind` is `upload` (with `file`, `format`, `sha256`,
-    `size`, `dropped_wider_than` and, except for old ones, `unix_start`, `zone` and `unusable`, see
-    `algorithms.merging.Trace`), `generator` (with `generator`, `params`, `jobs` and `processors`),
-    `merge` (with `spec`, and `sites` as a cluster has them) or `sample` (with `key` and
-    `sentence`). The `report` of a merge is that of `algorithms.merging.MergeReport`.
+    `size`, `dropped_wider_than` and, except for old ones, `unusable`, see `merging.Trace`; some old
+    ones have `unix_start` and `zone`), `generator` (with `generator`, `params`, `jobs` and
+    `processors`), `merge` (with `spec`, and `sites` as a cluster has them) or `sample` (with `key`
+    and `sentence`). The `report` of a merge is that of `algorithms.merging.MergeReport`.
 
     Where other names of the jobs stand for their environments, `environment_from` says which, and
     `jobs_of` (with `id`, `name` and `digest`) of which workload the jobs are, unless of the file.
@@ -94,9 +121,15 @@ class Workload(Facts):
         sites: list[dict[str, Any]] = self.source.get("sites", [])
         return sites if len(sites) > 1 else []
 
+    @property
+    def begin(self) -> Begin:
+        """When time 0 was; rows from before it was kept with the jobs have it of the file."""
+        known = self.features if "unix_start" in self.features else self.source
+        return Begin(known.get("unix_start"), known.get("zone", ""))
+
     def load(self) -> Jobs:
         """Return the jobs."""
-        return load_workload(self.digest, self.name)
+        return self.begin.of(load_workload(self.digest, self.name))
 
 
 class Upload(Facts):
@@ -107,8 +140,6 @@ class Upload(Facts):
     format = models.CharField(max_length=40)
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(help_text="Bytes, as uploaded.")
-    unix_start = models.BigIntegerField(null=True, help_text="Unix time of time 0, if known.")
-    zone = models.CharField(max_length=80, blank=True, help_text="Time zone that the file states.")
     lines = BlobField(Role.ORIGINAL, blank=True, help_text="Blob of the jobs' line numbers.")
     expires = models.DateTimeField(db_index=True)
 
@@ -117,4 +148,4 @@ class Upload(Facts):
 
     def load(self) -> Jobs:
         """Return the jobs that the file holds."""
-        return load_workload(self.digest, self.name)
+        return self.begin.of(load_workload(self.digest, self.name))

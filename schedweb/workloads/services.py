@@ -14,7 +14,6 @@ from algorithms import naming
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError, WorkloadError
 from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
 from algorithms.generators import Sample, find_generator, generate
-from algorithms.merging import Trace
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.sources import Mapping as Profile
 from schedweb.accounts.models import User
@@ -30,7 +29,6 @@ KEPT = timedelta(hours=12)
 """How long a previewed upload waits for "Use this workload"."""
 MAX_NAME = 200
 MAX_FILE_NAME = 255
-MAX_ZONE = 80
 
 
 def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
@@ -54,7 +52,7 @@ def new_upload(
     `profile` says what columns mean."""
     file_name = plain_name(file_name) or "pasted text"
     reading, counted = read_counted(file, file_name, on_progress, profile)
-    lines, trace = reading.lines, Trace.of(reading)
+    lines = reading.lines
     return Upload(
         owner=owner,
         name=(_printable(reading.workload.name) or file_name)[:MAX_NAME],
@@ -62,8 +60,6 @@ def new_upload(
         format=reading.format,
         sha256=counted.sha256,
         size=counted.size,
-        unix_start=trace.unix_start,
-        zone=_printable(trace.zone)[:MAX_ZONE],
         digest=save_workload(reading.workload),
         lines="" if lines is None else blobs.put(pack({"lines": lines})),
         report=reading.report.as_json(),
@@ -142,8 +138,6 @@ def workload_of(
         "size": upload.size,
         "dropped_wider_than": drop_wider_than,
         "environment_from": environment_from,
-        "unix_start": upload.unix_start,
-        "zone": upload.zone,
         "unusable": upload.report["dropped"],
     }
     processors = upload.processors if drop_wider_than is None else drop_wider_than

@@ -38,8 +38,6 @@ def trace_of(workload: Workload) -> Trace:
     source = workload.source
     return Trace(
         workload=workload.load(),
-        unix_start=source.get("unix_start"),
-        zone=source.get("zone", ""),
         sha256=digest_of(workload),
         unusable=source.get("unusable", 0),
     )
@@ -101,7 +99,7 @@ def unfit(source: Source, workload: Workload, largest: int) -> Iterator[tuple[st
     if wide is not None and wide < min(largest, source.filters.most_processors):
         text = f"{workload.name} was stored without the jobs wider than {wide:,} processors"
         yield "workload", f"{text}; upload {uploaded(workload)} again and keep them"
-    is_old = workload.source.get("kind") == "upload" and "unix_start" not in workload.source
+    is_old = workload.source.get("kind") == "upload" and "unusable" not in workload.source
     if is_old and source.window.align != "start":
         why = f"when its trace begins was not kept with {workload.name}"
         again = f"upload {uploaded(workload)} again for other windows"

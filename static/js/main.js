@@ -1,6 +1,7 @@
 // What every page does; each module listens on the document, so parts swapped in later work too.
 
 import "./busy.js";
+import "./clock.js";
 import "./conditions.js";
 import "./copy.js";
 import "./dialogs.js";

@@ -3,6 +3,7 @@
 
 import { labelPoints } from "./labels.js";
 import { applyTheme, onTheme } from "./theme.js";
+import { watchTimes } from "./time-axis.js";
 
 const EARLY = "300px";
 
@@ -96,6 +97,7 @@ class Plot {
     [this.view] = this.views.roots;
     this.#style();
     const font = getComputedStyle(this.place).fontFamily;
+    for (const figure of this.figures) watchTimes(figure, () => this.figures.includes(figure));
     for (const figure of this.figures) labelPoints(figure, font, (missing) => this.#tell(missing));
     this.element.dataset.drawn = "";
   }

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -17,6 +18,7 @@ import bokeh
 from django.template import Context, Engine
 
 from algorithms.generators import generate
+from algorithms.problem.calendar import Calendar
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
@@ -25,7 +27,7 @@ from algorithms.report.palette import style
 from algorithms.report.scales import label
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
+from schedweb.web.gantt import Dates, EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.plots.gantt import gantt, left_border
 from tests.bench import synthetic_schedules
 
@@ -57,6 +59,12 @@ def write_site(folder: Path, jobs: int) -> None:
     write_page(folder, work, synthetic_schedules.platform(), synthetic_schedules.schedules(work))
 
 
+def write_dated(folder: Path, jobs: int, unix_start: float, zone: str) -> None:
+    """Write a page of synthetic schedules of jobs with a calendar."""
+    work = replace(synthetic_schedules.workload(jobs), unix_start=unix_start, zone=zone)
+    write_page(folder, work, synthetic_schedules.platform(), synthetic_schedules.schedules(work))
+
+
 def write_environments(folder: Path, jobs: int) -> None:
     """Write a page of schedules with deployments of 200 to 300 s on 100 processors."""
     params = {"environments": 50, "seed": 1}
@@ -80,6 +88,7 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
         layout.frame,
         len(layout.bands),
         EnvironmentKey.of(work, machine),
+        dates=Dates.of(Calendar.of(work), max(float(each.end.max()) for each in found.values())),
     )
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
     context = Context(
@@ -107,12 +116,13 @@ def write_files(
     (folder / f"{i}-dark.png").write_bytes(in_dark(picture))
     header = header_of(pack)
     times = (header["begin"], header["end"])
-    frame = gantt(layout, times, left_border(layout))
+    frame = gantt(layout, times, left_border(layout), Calendar.of(work))
     (folder / f"{i}.json").write_text(json.dumps(frame))
 
 
 def charts(work: Workload, found: dict[str, Schedule]) -> list[GanttChart]:
     """Tell where the files of each chart are."""
+    calendar = Calendar.of(work)
     ends = [float(schedule.end.max()) for schedule in found.values()]
     return [
         GanttChart(
@@ -123,6 +133,8 @@ def charts(work: Workload, found: dict[str, Schedule]) -> list[GanttChart]:
             figure_url=f"/{i}.json",
             poster_url=f"/{i}.png",
             poster_dark_url=f"/{i}-dark.png",
+            begin_date=calendar.text(0) if calendar else "",
+            end_date=calendar.text(end) if calendar else "",
             description=f"Schedule of {name}: {len(work):,} jobs in {label(end)}.",
             end_label=label(end),
             share=end / max(ends),

@@ -56,7 +56,7 @@ def test_what_is_said_is_read(hers: Client) -> None:
     assert jobs.ids.tolist() == ["a", "b"]
     assert jobs.runtime.tolist() == [120, 180]
     assert jobs.width.tolist() == [8, 4]
-    assert upload.unix_start == 1_740_787_200 - 3_600
+    assert upload.begin.unix_start == 1_740_787_200 - 3_600
     html = hers.get(columns_address()).content.decode()
     assert 'value="Europe/Berlin"' in html
     assert '<option value="processors" selected>' in html

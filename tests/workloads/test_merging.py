@@ -49,10 +49,10 @@ def errors(owner: User, *sources: dict[str, Any], **common: Any) -> dict[str, st
 
 def test_an_upload_keeps_what_merging_needs(alice: User) -> None:
     broken = DATED + b"4 7 -1 -5 2 -1 -1 2 4 -1 1 3 1 -1 1 -1 -1 -1\n"
-    source = stored(alice, "a.swf", broken, drop_wider_than=2).source
-    assert source["unix_start"] == 1_672_531_200
-    assert source["zone"] == "Europe/Stockholm"
-    assert source["unusable"] == 1, "a job that is too wide was a job"
+    kept = stored(alice, "a.swf", broken, drop_wider_than=2)
+    assert (kept.begin.unix_start, kept.begin.zone) == (1_672_531_200, "Europe/Stockholm")
+    assert kept.load().unix_start == 1_672_531_200
+    assert kept.source["unusable"] == 1, "a job that is too wide was a job"
 
 
 def test_the_same_specification_and_files_give_the_same_digest(alice: User) -> None:
@@ -159,8 +159,7 @@ def test_moldable_jobs_are_refused(alice: User) -> None:
 
 def test_a_workload_from_before_begins_were_kept_can_only_start_at_its_start(alice: User) -> None:
     kept = stored(alice, "a.swf")
-    for name in ("unix_start", "zone", "unusable"):
-        del kept.source[name]
+    del kept.source["unusable"]
     kept.save()
     monday = {"align": "monday", "after_days": 0, "days": 7}
     found = errors(alice, {"file": "a.swf"}, window=monday)

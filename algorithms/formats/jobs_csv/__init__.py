@@ -10,7 +10,11 @@ from algorithms.problem.workload import LABELS
 NEEDED = ("procs", "time")
 """Columns that a file must have."""
 
-COLUMNS = ("id", "release", *NEEDED, "weight", "estimate", *LABELS)
+SUBMIT_DATE = "submit_date"
+"""Column of dates (ISO 8601 with the offset from UTC) beside `release`: the first of them says when
+time 0 was."""
+
+COLUMNS = ("id", "release", *NEEDED, "weight", "estimate", *LABELS, SUBMIT_DATE)
 """Columns that are read, in the order in which they are written; others are passed over."""
 
 SEPARATORS = (",", ";", "\t")

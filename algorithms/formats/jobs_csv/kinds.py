@@ -20,6 +20,13 @@ RELEASE = _error("wrong_release", "release", "must be a number from 0 to 2^53, o
 ESTIMATE_VALUE = _error("wrong_estimate", "estimate", "must be a number up to 2^53, or blank")
 WEIGHT_VALUE = _error("wrong_weight", "weight", f"must be a number, {WEIGHT}, or blank")
 
+NO_DATE = Kind(
+    key="no_date_of_submission",
+    severity=Severity.NOTE,
+    field="The first submit_date",
+    rule="should be a date such as 2026-03-29T02:00:00+01:00",
+    action="not used: times are shown without dates",
+)
 NO_ESTIMATE = Kind(
     key="estimate_not_positive",
     severity=Severity.REPAIRED,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from algorithms.formats.findings import quoted
-from algorithms.formats.jobs_csv import COLUMNS, NEEDED, SEPARATORS
+from algorithms.formats.jobs_csv import COLUMNS, NEEDED, SEPARATORS, SUBMIT_DATE
 from algorithms.formats.reading import DoesNotFit
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -50,16 +50,19 @@ class Layout:
     @property
     def places(self) -> dict[str, int]:
         """Index of each known column, by name."""
-        return {name: i for i, name in enumerate(self.names) if name in COLUMNS}
+        known = self._known
+        return {name: i for i, name in enumerate(self.names) if name in known}
+
+    @property
+    def _known(self) -> set[str]:
+        """Names that mean something here: dates do beside seconds."""
+        return set(COLUMNS) if "release" in self.names else {*COLUMNS} - {SUBMIT_DATE}
 
     @property
     def unknown(self) -> list[str]:
         """Titles of unknown columns as in the file, without blank ones."""
-        return [
-            title
-            for title, name in zip(self.titles, self.names, strict=True)
-            if name and name not in COLUMNS
-        ]
+        pairs, known = zip(self.titles, self.names, strict=True), self._known
+        return [title for title, name in pairs if name and name not in known]
 
     def check(self) -> None:
         """Refuse a first line without the columns that are needed, or with one twice.

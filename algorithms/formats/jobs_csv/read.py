@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any
 
@@ -11,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
+from algorithms.formats.calendar_kinds import start_of
 from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
-from algorithms.formats.jobs_csv import LONGEST_NAME, kinds
+from algorithms.formats.jobs_csv import LONGEST_NAME, SUBMIT_DATE, kinds
 from algorithms.formats.jobs_csv.cell_values import Names, numbers
 from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
 from algorithms.formats.jobs_json.read import numbers_or_text
@@ -156,6 +158,8 @@ class _Reader:
         self._names = {name: Names() for name in LABELS if name in self._places}
         self._unmodelled = named_in(layout.unknown)
         self._jobs = 0
+        self._began: float | None = None
+        self._is_dated = SUBMIT_DATE not in self._places
 
     def feed(self, block: Sequence[Row]) -> None:
         """Take some rows."""
@@ -204,11 +208,25 @@ class _Reader:
         if "id" in self._places:
             ids = cells[self._places["id"]]
             self._ids += [ids[i].strip() for i in chosen]
+        if not self._is_dated and chosen:
+            self._date(cells[self._places[SUBMIT_DATE]][chosen[0]], values["release"], number, kept)
         for name, names in self._names.items():
             texts = [cells[self._places[name]][i] for i in chosen]
             unfit = names.append(texts)
             self._options.limits.check_names(name, len(names))
             self.findings.add_all(kinds.NAME, number[kept][unfit], _shown(texts, unfit))
+
+    def _date(self, cell: str, release: Floats, number: Ints, kept: Ints) -> None:
+        """Take the date of the first job, which says when time 0 was."""
+        self._is_dated = True
+        try:
+            moment = datetime.fromisoformat(cell.strip())
+        except ValueError:
+            value = shown_cell(cell) if cell.strip() else "nothing"
+            self.findings.add(kinds.NO_DATE, line=int(number[kept[0]]), value=value)
+            return
+        known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        self._began = known.timestamp() - float(np.nan_to_num(release[kept[0]]))
 
     def close(self, name: str) -> Reading:
         """Build the workload."""
@@ -236,6 +254,7 @@ class _Reader:
             estimate=estimate[order],
             weight=self._column("weight", 1.0)[order],
             unmodelled=self._unmodelled,
+            unix_start=start_of(shift or self._began, self.findings),
             **labels,
         )
         return Reading(
@@ -243,7 +262,6 @@ class _Reader:
             workload=workload,
             report=self.findings.report(self._jobs),
             processors=workload.widest,
-            unix_start=int(shift) or None,
             lines=number[order],
         )
 

@@ -7,8 +7,9 @@ from typing import BinaryIO
 import numpy as np
 
 from algorithms.errors import WorkloadError
-from algorithms.formats.jobs_csv import COLUMNS
+from algorithms.formats.jobs_csv import COLUMNS, SUBMIT_DATE
 from algorithms.formats.text_table import Column, integers, names, numbers, texts, write
+from algorithms.problem.calendar import Calendar
 from algorithms.problem.workload import Workload
 
 _SPECIAL = re.compile(r'[",;\t\r\n]')
@@ -44,6 +45,8 @@ def _columns(workload: Workload) -> dict[str, Column]:
         columns["weight"] = numbers(workload.weight)
     if np.any(workload.estimate > 0):
         columns["estimate"] = numbers(np.where(workload.estimate > 0, workload.estimate, np.nan))
+    if calendar := Calendar.of(workload):
+        columns[SUBMIT_DATE] = texts(calendar.iso(workload.release))
     for label, column in workload.labels.items():
         columns[label] = names(column.codes, _quoted(column.names))
     return {name: columns[name] for name in COLUMNS if name in columns}

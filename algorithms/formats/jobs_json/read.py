@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from algorithms.errors import FormatError, WorkloadError
+from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.findings import SHOWN, Findings, Kind, Severity, quoted, shown
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, shortest_form
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
@@ -16,7 +18,10 @@ from algorithms.formats.names import APART, RULE, apart, key_of, visible
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import UNMODELLED
-from algorithms.problem.workload import LABELS, Labels, Workload
+from algorithms.problem.workload import LABELS, LATEST, Labels, Workload
+
+_KEYS = {"format", "version", "name", "unmodelled", "unix_start", "zone", "jobs"}
+"""What a file says around its jobs, and the jobs."""
 
 UNKNOWN_KEY = Kind(
     key="unknown_key",
@@ -57,11 +62,12 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
             f"the file holds {len(jobs):,} jobs, the limit is {options.limits.max_jobs:,}"
         )
     findings = Findings()
-    for key in sorted(document.keys() - {"format", "version", "name", "unmodelled", "jobs"}):
+    for key in sorted(document.keys() - _KEYS):
         findings.add(UNKNOWN_KEY, value=shown(key))
     named = document.get("name")
     title = named[:LONGEST_NAME] if isinstance(named, str) and named.isprintable() else ""
     workload = _Columns(jobs, findings).workload(title or name, _unmodelled(document))
+    workload = replace(workload, **_calendar(document, findings))
     for column, labels in workload.labels.items():
         options.limits.check_names(column, len(labels.names))
     _remark(workload, findings)
@@ -108,6 +114,22 @@ def _unmodelled(document: dict[str, Any]) -> list[str]:
             f"unmodelled must be a list of {', '.join(UNMODELLED)}, got {quoted(unmodelled)}"
         )
     return unmodelled
+
+
+def _calendar(document: dict[str, Any], findings: Findings) -> dict[str, Any]:
+    """Return Unix time of time 0 and zone, as far as the file says them."""
+    start, zone = document.get("unix_start"), document.get("zone", "")
+    if start is not None and type(start) not in (int, float):
+        raise FormatError(f"unix_start must be a number of seconds, got {quoted(start)}")
+    if not isinstance(zone, str):
+        raise FormatError(f"zone must be a name such as Europe/Berlin, got {quoted(zone)}")
+    began = None if start is None else start_of(_bounded(start), findings)
+    return {"unix_start": began, "zone": known_zone(zone, findings)}
+
+
+def _bounded(value: float) -> float:
+    """Return a number as a float, also one with more digits than any has."""
+    return float(max(min(value, LATEST), -LATEST))
 
 
 class _Objects:

@@ -26,6 +26,10 @@ def write_json(workload: Workload, stream: BinaryIO) -> None:
     about: dict[str, Any] = {"format": NAME, "version": VERSION, "name": workload.name}
     if workload.unmodelled:
         about["unmodelled"] = list(workload.unmodelled)
+    if workload.unix_start is not None:
+        about["unix_start"] = _number(workload.unix_start)
+    if workload.zone:
+        about["zone"] = workload.zone
     head = json.dumps(about)
     stream.write(f'{head[:-1]}, "jobs": ['.encode())
     separator = "\n"
@@ -69,4 +73,4 @@ def _configurations(widths: Ints, times: Floats, form: int) -> dict[str, Any]:
 
 
 def _number(value: float) -> int | float:
-    return int(value) if value.is_integer() else value
+    return int(value) if float(value).is_integer() else value

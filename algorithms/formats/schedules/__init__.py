@@ -23,6 +23,9 @@ BATSIM_COLUMNS = (
 
 OUR_COLUMNS = ("width", "site", "environment", "backfilled")
 
+DATE_COLUMNS = ("submission_date", "starting_date", "finish_date")
+"""Behind all others, where the jobs have a calendar."""
+
 SUCCESS, KILLED, REJECTED = (
     "COMPLETED_SUCCESSFULLY",
     "COMPLETED_WALLTIME_REACHED",

@@ -7,10 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.formats import text_table
-from algorithms.formats.schedules import BATSIM_COLUMNS, KILLED, OUR_COLUMNS, REJECTED, SUCCESS
+from algorithms.formats.schedules import (
+    BATSIM_COLUMNS,
+    DATE_COLUMNS,
+    KILLED,
+    OUR_COLUMNS,
+    REJECTED,
+    SUCCESS,
+)
 from algorithms.formats.swf.write import write_swf
 from algorithms.formats.target import Target, opened
 from algorithms.formats.text_table import Column, constant, integers, numbers, ratios, texts
+from algorithms.problem.calendar import Calendar
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Labels, Workload
 from algorithms.schedules.processor_sets import ProcessorSets
@@ -33,7 +41,8 @@ def write_schedule(
     A path that ends in .swf or .swf.gz receives SWF with the waits filled in, everything else CSV.
     Whole times are written as integers, others so that they read back exactly. Processors of a
     grid are numbered through: those of site 1 follow those of site 0. A job without a start, of a
-    schedule that was made elsewhere, was rejected in CSV, and has an unknown wait in SWF.
+    schedule that was made elsewhere, was rejected in CSV, and has an unknown wait in SWF. Where the
+    jobs have a calendar, columns behind all others have dates as ISO 8601.
 
     Parameters
     ----------
@@ -69,12 +78,15 @@ def _write_csv(
     schedule: Schedule,
     killed: NDArray[np.bool_],
 ) -> None:
-    order = (*BATSIM_COLUMNS, *OUR_COLUMNS)
+    calendar = Calendar.of(workload)
+    order = (*BATSIM_COLUMNS, *OUR_COLUMNS, *(DATE_COLUMNS if calendar else ()))
     stream.write((",".join(order) + "\n").encode())
     for first in range(0, len(workload), text_table.ROWS):
         part = slice(first, first + text_table.ROWS)
         jobs, runs = workload.take(part), schedule.take(part)
         columns = _batsim(jobs, runs, killed[part]) | _ours(jobs, runs)
+        if calendar:
+            columns |= _dates(calendar, jobs, runs)
         columns["allocated_resources"] = texts(_processors(platform, runs))
         text_table.write(stream, [columns[name] for name in order], ",")
 
@@ -119,6 +131,12 @@ def _ours(workload: Workload, schedule: Schedule) -> dict[str, Column]:
         "environment": text_table.names(environment.codes, [_cell(n) for n in environment.names]),
         "backfilled": integers(schedule.backfilled),
     }
+
+
+def _dates(calendar: Calendar, workload: Workload, schedule: Schedule) -> dict[str, Column]:
+    columns = workload.release, schedule.start, schedule.end
+    dates = (texts(calendar.iso(times)) for times in columns)
+    return dict(zip(DATE_COLUMNS, dates, strict=True))
 
 
 def _processors(platform: Platform, schedule: Schedule) -> list[str]:

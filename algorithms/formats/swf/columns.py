@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.findings import Findings, Kind
 from algorithms.formats.reading import Reading
 from algorithms.formats.source import Limits
@@ -17,6 +18,7 @@ from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES
 from algorithms.problem.workload import Floats, Ints, Labels, Workload
 
+_DAY = 86_400.0
 EPOCH = 1e8
 """Submit times from here on (seconds) count from 1970, not from the start of a log."""
 
@@ -75,11 +77,12 @@ class Columns:
             profiles=Profiles.rigid(width, run),
             estimate=self.take("estimate")[order],
             unmodelled=_unmodelled(header, findings),
+            unix_start=_began(header, shift, findings),
+            zone=_zone(header, findings),
             **labels,
         )
         lines = lines[order]
         _remark(workload, lines, header, findings)
-        began = int(shift) or header.integer("UnixStartTime") or 0
         return Reading(
             format=self.format,
             workload=workload,
@@ -87,7 +90,6 @@ class Columns:
             processors=_processors(header) or workload.widest,
             title=header.text("Computer"),
             header=tuple(header.entries),
-            unix_start=began if began > 0 else None,
             lines=lines,
         )
 
@@ -180,6 +182,24 @@ def epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float
     findings.add(kind, line=int(lines[release.argmin()]), value=first)
     findings.count(kind, len(release) - 1)
     return first
+
+
+def _began(header: Header, shift: float, findings: Findings) -> float | None:
+    """Return the Unix time of time 0: submit times that do not count from the beginning of the log
+    count from 1970, unless that would be before it began."""
+    told = header.integer("UnixStartTime")
+    # Converters write 0 or -1 where they do not know it.
+    began = start_of(None if told in (None, 0, -1) else float(told), findings)
+    if began is not None and (not shift or shift + _DAY < began):
+        return start_of(began + shift, findings)
+    return start_of(shift or None, findings)
+
+
+def _zone(header: Header, findings: Findings) -> str:
+    """Return the zone that the header names, else how far it is from Greenwich; "" for neither."""
+    named, away = (header.text(key).split() for key in ("TimeZoneString", "TimeZone"))
+    zone = known_zone(named[0], findings) if named else ""
+    return zone or (known_zone(away[0], findings) if away else "")
 
 
 def _unmodelled(header: Header, findings: Findings) -> tuple[str, ...]:

@@ -107,12 +107,20 @@ def _header(
         f"MaxRecords: {len(workload)}",
     ]
     lines += [f"MaxProcs: {processors}"] if processors else []
+    if (start := workload.unix_start) is not None:
+        lines += [f"UnixStartTime: {int(start)}"]
+    lines += [f"{_zone_key(workload.zone)}: {workload.zone}"] if workload.zone else []
     lines += [f"Note: {note}" for note in notes]
     for key, column in named.items():
         if column is not None:
             numbered = zip(map(str, _numbers(column)), column.names, strict=True)
             lines += [f"{key}: {n} {_one_line(name)}" for n, name in numbered if n != name]
     return "".join(f"; {line}\n" for line in lines)
+
+
+def _zone_key(zone: str) -> str:
+    """Return the key of a zone: names have one, seconds east of Greenwich another."""
+    return "TimeZone" if zone.lstrip("+-").isdecimal() else "TimeZoneString"
 
 
 def _one_line(text: str) -> str:

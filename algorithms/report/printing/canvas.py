@@ -132,7 +132,7 @@ class Frame:
     @property
     def _under(self) -> float:
         """Points from the area to the last line of the texts below it."""
-        lower = any(text.startswith("\n") for text in self.level[1])
+        lower = any("\n" in text for text in self.level[1])
         return (TICK + PAD + LINE * lower) * self.size
 
     def draw(self, page: Page, left: float, bottom: float) -> "Canvas":

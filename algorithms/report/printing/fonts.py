@@ -41,9 +41,9 @@ def shown(text: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """Return the width of a text, points."""
-    width, _, _ = text_to_path.get_text_width_height_descent(text, font(size), False)
-    return float(width)
+    """Return the width of a text, or of the longest of its lines, points."""
+    measure, props = text_to_path.get_text_width_height_descent, font(size)
+    return max(float(measure(line, props, False)[0]) for line in text.split("\n"))
 
 
 def widest(texts: Sequence[str], size: float) -> float:

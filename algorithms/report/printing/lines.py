@@ -9,10 +9,17 @@ from algorithms.report.printing.sheet import POINTS, Sheet
 from algorithms.report.printing.strokes import draw_stroke, key_of
 from algorithms.report.shapes import Stroke, legend_title, values_of
 
+DATE = 8.5
+"""Room for a date along an axis, as a multiple of the font size."""
+
 
 def frame(plot: Plot, sheet: Sheet, width: float) -> Frame:
     """Return the axes of all lines."""
-    across = AxisLayout.of(plot.x, values_of(plot.series, "x"))
+    values = values_of(plot.series, "x")
+    if sheet.time == "dates":
+        across = AxisLayout.dated(plot.x, values, max(1, int(width / (DATE * sheet.size))))
+    else:
+        across = AxisLayout.of(plot.x, values)
     up = AxisLayout.of(plot.y, values_of(plot.series, "y"))
     return Frame(sheet, across, up, width, sheet.paper.height * POINTS)
 

@@ -9,6 +9,7 @@ from algorithms.naming import one_line
 
 Width: TypeAlias = Literal["column", "text", "slide"]
 Theme: TypeAlias = Literal["light", "dark"]
+Time: TypeAlias = Literal["dates", "relative"]
 SMALLEST, LARGEST = 4.0, 40.0
 """Range of font sizes, points."""
 POINTS = 72.0
@@ -50,21 +51,24 @@ INKS: Mapping[Theme, Inks] = {
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
     """How a figure is printed; `font_size` in points, by default what is readable at the width.
+    Axes of time have dates where there is a calendar, unless `time` is "relative".
 
     Raises
     ------
     ParameterError
-        For a width or theme that there is not, or a font size out of range.
+        For a width, theme or time that there is not, or a font size out of range.
     """
 
     width: Width = "column"
     theme: Theme = "light"
     font_size: float | None = None
     caption: str = ""
+    time: Time = "dates"
 
     def __post_init__(self) -> None:
         errors = {}
-        for name, choices in (("width", get_args(Width)), ("theme", get_args(Theme))):
+        choices_of = {"width": get_args(Width), "theme": get_args(Theme), "time": get_args(Time)}
+        for name, choices in choices_of.items():
             if (value := getattr(self, name)) not in choices:
                 errors[name] = f"{name} must be one of {', '.join(choices)}, got {value}"
         if self.font_size is not None and not SMALLEST <= self.font_size <= LARGEST:

@@ -82,6 +82,14 @@ class FactsOut(Output):
     widest = serializers.IntegerField(help_text="Processors that the widest job needs at least.")
     processors = serializers.IntegerField(help_text="Suggested size of the machine.")
     features = FeaturesOut()
+    unix_start = serializers.FloatField(
+        source="begin.unix_start",
+        allow_null=True,
+        help_text="Unix time of time 0; null where it is unknown.",
+    )
+    zone = serializers.CharField(
+        source="begin.zone", help_text="Time zone of the machine; empty if unknown."
+    )
     digest = serializers.CharField(help_text="SHA-256 of the jobs: equal jobs, equal digest.")
     created = serializers.DateTimeField()
 
@@ -109,10 +117,6 @@ class UploadOut(FactsOut):
     format = serializers.CharField()
     size = serializers.IntegerField(help_text="Bytes, as uploaded.")
     sha256 = serializers.CharField(help_text="Of the file, as uploaded.")
-    unix_start = serializers.IntegerField(
-        allow_null=True, help_text="Unix time of time 0; null where the file does not say."
-    )
-    zone = serializers.CharField(help_text="Time zone that the file states; empty if none.")
     report = ReportOut()
     expires = serializers.DateTimeField(help_text="Forgotten then, unless it is used.")
 

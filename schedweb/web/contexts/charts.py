@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -26,7 +26,7 @@ from schedweb.runs.pictures import picture_of
 from schedweb.runs.records import records_of
 from schedweb.store import blobs
 from schedweb.web.access import Access
-from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
+from schedweb.web.gantt import Dates, EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.plots.gantt import gantt, left_border
 from schedweb.web.run_selection import RunSelection
 from schedweb.workers.models import State
@@ -50,6 +50,8 @@ class Plot:
     field: str = "quantity"
     asks: str = "of"
     is_wide: bool = False
+    dates: str = ""
+    """Whose dates its times are, if these have any."""
 
     @property
     def url(self) -> str:
@@ -77,10 +79,12 @@ def plots(
     spread.insert(0 if has_two_criteria(records) else 1, ("time in the system", url("flow")))
     figures = [_criteria_plot(url, criteria, selection)] if criteria.points else []
     figures.append(Plot("spread", "Distribution", spread))
-    figures.append(_over_time(url, "utilisation", "Utilisation over time", selection.drawn))
+    over_time = [_over_time(url, "utilisation", "Utilisation over time", selection.drawn)]
     if comparison.workload.features.get("releases"):
-        figures.append(_over_time(url, "queue", "Queue length over time", selection.drawn))
-    return figures
+        over_time.append(_over_time(url, "queue", "Queue length over time", selection.drawn))
+    calendar = comparison.workload.calendar
+    dates = calendar.note if calendar else ""
+    return [*figures, *(replace(plot, dates=dates) for plot in over_time)]
 
 
 def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[Record]) -> Plot:
@@ -164,6 +168,7 @@ def gantt_section(
         layout.frame,
         len(layout.bands),
         _environments(comparison, done),
+        dates=Dates.of(comparison.workload.calendar, last),
     )
 
 
@@ -177,7 +182,7 @@ def frame(run: Run) -> dict[str, Any]:
     """Draw the frame of a run's Gantt chart."""
     layout = Layout.of(run.comparison.platform())
     span = (_begins(run.comparison, [run])[run.pk], _end(run))
-    return gantt(layout, span, left_border(layout))
+    return gantt(layout, span, left_border(layout), run.comparison.workload.calendar)
 
 
 def _length(record: Record) -> float:
@@ -220,7 +225,7 @@ def _chart(
 ) -> GanttChart:
     if not run.is_done or not run.schedule:
         return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
-    begin, end = min(begins.values()), _end(run)
+    begin, end, calendar = min(begins.values()), _end(run), run.comparison.workload.calendar
     whole = last - begin
     facts = [f"{run.comparison.workload.jobs:,} jobs", f"makespan {label(end)}"]
     if count := _deployed(run):
@@ -237,6 +242,8 @@ def _chart(
         description=f"Gantt chart of {run.label}: {', '.join(facts)}.",
         begin_label=label(begin) if begin else "0",
         end_label=label(end),
+        begin_date=calendar.text(begin) if calendar else "",
+        end_date=calendar.text(end) if calendar else "",
         share=(end - begins[run.pk]) / whole if whole > 0 else 1.0,
         offset=(begins[run.pk] - begin) / whole if whole > 0 else 0.0,
     )

@@ -1,11 +1,10 @@
 """Where a workload comes from, in words."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 from algorithms.formats import AS_GIVEN, title_of
 from algorithms.generators import GENERATORS
-from schedweb.web.quantities import moment, size
+from schedweb.web.quantities import size
 from schedweb.workloads.models import Workload
 
 
@@ -13,7 +12,8 @@ def source_rows(workload: Workload) -> list[tuple[str, str]]:
     """Return title and text of each fact about the source."""
     source = workload.source
     rows = _OF_KIND.get(source.get("kind"), _sample)(source)
-    return [*rows, *_environments(workload), ("Digest of the jobs", workload.digest)]
+    rows = [*rows, *_calendar(workload), *_environments(workload)]
+    return [*rows, ("Digest of the jobs", workload.digest)]
 
 
 def source_line(workload: Workload) -> str:
@@ -35,6 +35,11 @@ def _origin(source: dict[str, Any]) -> str:
     if source.get("kind") == "study":
         return "instance of a study"
     return "sample"
+
+
+def _calendar(workload: Workload) -> list[tuple[str, str]]:
+    calendar = workload.calendar
+    return [("Time 0", f"{calendar.text(0)} ({calendar.note})")] if calendar else []
 
 
 def _environments(workload: Workload) -> list[tuple[str, str]]:
@@ -62,10 +67,6 @@ def _upload(source: dict[str, Any]) -> list[tuple[str, str]]:
         ("Size", size(int(source["size"]))),
         ("SHA-256 of the file", str(source["sha256"])),
     ]
-    if source.get("unix_start") is not None:
-        start = datetime.fromtimestamp(source["unix_start"], UTC)
-        zone = f", time zone {source['zone']}" if source.get("zone") else ""
-        rows.append(("Time 0", f"{moment(start)}{zone}"))
     if wide := source.get("dropped_wider_than"):
         rows.append(("Left out", f"jobs wider than {wide:,} processors"))
     return rows

@@ -111,7 +111,7 @@ class SourceRow:
         likely = {"site": name, "processors": str(workload.processors)}
         blank = [name for name in likely if not self.site.values[name].strip()]
         site = _typed(self.site, {name: likely[name] for name in blank})
-        return replace(self, site=site, zone=str(workload.source.get("zone", "")))
+        return replace(self, site=site, zone=workload.begin.zone)
 
     @property
     def values(self) -> dict[str, Any]:

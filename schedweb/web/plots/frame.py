@@ -1,14 +1,27 @@
 """Common parts of all plots: frame, legend and time axes."""
 
+import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from bokeh.embed import json_item
-from bokeh.models import PanTool, TimedeltaTickFormatter, Toolbar, WheelZoomTool
+from bokeh.models import (
+    FixedTicker,
+    Grid,
+    LinearAxis,
+    PanTool,
+    TimedeltaTickFormatter,
+    Toolbar,
+    WheelZoomTool,
+)
 from bokeh.models.annotations import Legend, LegendItem
 from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
+from algorithms.problem.calendar import Calendar
+
+DATES = "dates"
+"""Name of axis and grid of dates."""
 RIGHT = 20
 """CSS pixels right of a plot, as in gantt.css: a poster lies exactly where the frame will be."""
 TEXT_SIZE, TITLE_SIZE = "11px", "12px"
@@ -80,12 +93,33 @@ def add_legend(plot: figure, items: Sequence[LegendItem], **options: Any) -> Non
     plot.add_layout(legend, "above")
 
 
-def time_axis(plot: figure, end: float) -> None:
-    """Set up the time axis of a plot that ends at `end` seconds."""
+def time_axis(plot: figure, end: float, calendar: Calendar | None = None, title: str = "") -> None:
+    """Set up the time axis of a plot that ends at `end` seconds; with a calendar there is one of
+    dates, too, which the browser shows instead unless its reader wants the time since the start
+    (time-axis.js)."""
     plot.xaxis.formatter = time_formatter(end)
     plot.xaxis.major_label_text_font_size = TEXT_SIZE
     plot.xaxis.minor_tick_line_color = None
     plot.xaxis.major_label_policy = NoOverlap(min_distance=6)
+    if calendar is not None:
+        _add_dates(plot, calendar, end, title)
+
+
+def _add_dates(plot: figure, calendar: Calendar, end: float, title: str) -> None:
+    axis = LinearAxis(
+        name=DATES,
+        visible=False,
+        axis_label=f"{title} ({calendar.note})" if title else None,
+        major_label_text_font_size=TEXT_SIZE,
+        axis_label_text_font_size=TITLE_SIZE,
+        axis_label_text_font_style="normal",
+        major_label_policy=NoOverlap(min_distance=6),
+        # As text: what is in tags becomes other things in the browser than it was.
+        tags=[json.dumps(calendar.table(end))],
+    )
+    axis.ticker = cast("Any", FixedTicker(ticks=[]))
+    plot.add_layout(axis, "below")
+    plot.add_layout(Grid(name=DATES, axis=axis, dimension=0, visible=False), "center")
 
 
 def time_formatter(end: float) -> TimedeltaTickFormatter:

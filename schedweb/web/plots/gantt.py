@@ -5,6 +5,7 @@ from typing import Any, cast
 from bokeh.models import ColumnDataSource, FixedTicker, Range1d
 from bokeh.plotting import figure
 
+from algorithms.problem.calendar import Calendar
 from algorithms.report.gantt import Layout
 from algorithms.report.gantt.layout import Band
 from schedweb.web.plots.frame import (
@@ -27,7 +28,9 @@ MOST_OF_NAME = 14
 """Letters of a site's name shown beside its band; the tooltip has the full name."""
 
 
-def gantt(layout: Layout, span: tuple[float, float], left: int) -> dict[str, Any]:
+def gantt(
+    layout: Layout, span: tuple[float, float], left: int, calendar: Calendar | None = None
+) -> dict[str, Any]:
     """Frame of a Gantt chart; the browser fills the glyphs `raster` and `bars`."""
     begin, end = (time * MILLISECONDS for time in span)
     plot = frame(
@@ -41,7 +44,7 @@ def gantt(layout: Layout, span: tuple[float, float], left: int) -> dict[str, Any
         min_border_bottom=AXIS_HEIGHT,
     )
     drag_and_zoom(plot)
-    time_axis(plot, span[1])
+    time_axis(plot, span[1], calendar)
     _processor_axis(plot, layout)
     image = ColumnDataSource({name: [] for name in ("image", "x", "y", "dw", "dh")})
     plot.image_rgba(image="image", x="x", y="y", dw="dw", dh="dh", source=image, name="raster")

@@ -58,7 +58,7 @@ def draw(
     last = max((float(s.x.max(initial=0.0)) for s, _ in pairs), default=0.0)
     if is_clock:
         drag_and_zoom(plot)
-        time_axis(plot, last)
+        time_axis(plot, last, declared.x.calendar, declared.x.title)
     items = {
         i: LegendItem(
             label=legend_title(s, declared),

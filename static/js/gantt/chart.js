@@ -1,6 +1,7 @@
 // One Gantt chart: Bokeh draws axes and frame, the raster or quads fill it.
 
 import { applyTheme } from "../theme.js";
+import { watchTimes } from "../time-axis.js";
 import { Bars, imageColumns, NO_BARS } from "./bars.js";
 import { contrasting } from "./colours.js";
 import { plural } from "./format.js";
@@ -57,6 +58,7 @@ export class Chart {
     this.overlay = new Overlay(this.host);
     this.restyle();
     this.range.change.connect(() => this.#ranged(view));
+    watchTimes(this.plot.model);
     const observer = new IntersectionObserver(([entry]) => this.#seen(entry.isIntersecting));
     observer.observe(this.host);
   }

@@ -1,6 +1,5 @@
 // The control row: colour, legend, find, zoom, link; and the keyboard.
 
-import { moment } from "./format.js";
 import { listenForKeys } from "./keyboard.js";
 import { showLegend } from "./legend.js";
 import { writeAddress } from "./view.js";
@@ -101,6 +100,6 @@ export class Controls {
   }
 
   showRange({ range, showsAll }) {
-    if (this.rangeText) this.rangeText.textContent = showsAll ? "" : `${moment(range[0])} – ${moment(range[1])}`;
+    if (this.rangeText) this.rangeText.textContent = showsAll ? "" : range.map((time) => this.gantt.times.text(time)).join(" – ");
   }
 }

@@ -1,6 +1,4 @@
-// Find a job by its identifier: pin it and bring it into view.
-
-import { moment } from "./format.js";
+// Find a job by its identifier: pin it and bring it into view. Or a date: show that day, hour, …
 
 const MARGIN = 0.15;
 const LEAST_SHARE = 0.02;
@@ -47,11 +45,25 @@ export class Finder {
     if (!this.gantt.shared || text === "") return;
     const job = this.gantt.shared.find(text);
     if (job < 0) {
-      this.#say(`This workload has no job ${text}.`);
+      const span = this.gantt.times.parse(text);
+      if (span) this.#turnTo(text, span);
+      else this.#say(`This workload has no job ${text}.`);
       return;
     }
     if (job !== this.gantt.pinned) this.show(job);
     this.#visit(job);
+  }
+
+  /** Show the month, day, hour, … that somebody typed. */
+  #turnTo(text, [begin, end]) {
+    const { view, times } = this.gantt;
+    const [first, last] = view.full;
+    if (end <= first || begin >= last) {
+      this.#say(`${text} is outside: the charts go from ${times.calendar.text(first)} to ${times.calendar.text(last)}.`);
+      return;
+    }
+    view.set(Math.max(begin, first), Math.min(end, last));
+    this.#say("");
   }
 
   /** First Enter: the job in all charts; each further one: close by in the next chart. */
@@ -79,7 +91,7 @@ export class Finder {
     const span = Math.max((end - start) * AROUND, (view.full[1] - view.full[0]) * LEAST_SHARE * 0.01);
     const middle = (start + end) / 2;
     view.set(middle - span / 2, middle + span / 2);
-    this.#say(`${chart.spec.title} starts it at ${moment(start)}.`);
+    this.#say(`${chart.spec.title} starts it at ${this.gantt.times.text(start)}.`);
   }
 
   #say(sentence) {

@@ -1,5 +1,6 @@
 // The linked charts of a comparison: one time axis, one job under the pointer, one state in the address.
 
+import { onClock } from "../clock.js";
 import { onTheme } from "../theme.js";
 import { Chart } from "./chart.js";
 import { available, largest, rgb, scheme, themeColours } from "./colours.js";
@@ -9,6 +10,7 @@ import { Workload } from "./model.js";
 import { fetchPack } from "./pack.js";
 import { Painter } from "./painter.js";
 import { Pointer } from "./pointer.js";
+import { Times } from "./times.js";
 import { readAddress, View, writeAddress } from "./view.js";
 
 const FIRST_CHOICES = 3;
@@ -22,6 +24,7 @@ export class Gantt {
     this.config = config;
     this.usual = { colour: config.colour ?? "runtime", pick: config.pick ?? [] };
     this.state = { colour: this.usual.colour, baseline: config.baseline, ...readAddress() };
+    this.times = new Times(config.calendar);
     this.view = new View();
     this.charts = this.#charts();
     this.painter = new Painter(
@@ -57,6 +60,7 @@ export class Gantt {
     if (from !== undefined && to !== undefined && Number(to) > Number(from)) this.view.wanted = [Number(from), Number(to)];
     this.view.onChange(() => this.#moved());
     onTheme(() => this.#restyle());
+    onClock(() => this.controls.showRange(this.view));
     addEventListener("resize", () => this.#resized());
     for (const event of ADDRESSED) document.addEventListener(event, () => this.remember());
     this.workload = fetchPack(this.config.workload_url, "The workload").then((pack) => new Workload(pack));

@@ -8,7 +8,7 @@ const CLICK_SLACK = 4;
 export class Pointer {
   constructor(gantt) {
     this.gantt = gantt;
-    this.tooltip = new Tooltip(gantt.section);
+    this.tooltip = new Tooltip(gantt.section, gantt.times);
     this.last = null;
   }
 

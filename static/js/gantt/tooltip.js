@@ -1,13 +1,14 @@
 // What the hovered job is, and when it starts in every schedule.
 
-import { digits, duration, moment, plural } from "./format.js";
+import { digits, duration, plural } from "./format.js";
 
 const AWAY = 16;
 const TOLD = { status: "recorded as", origin: "submitted at", user: "user", queue: "queue", environment: "environment" };
 
 /** A box that follows the pointer. */
 export class Tooltip {
-  constructor(section) {
+  constructor(section, times) {
+    this.times = times;
     this.box = document.createElement("div");
     this.box.className = "gantt-tooltip";
     this.box.hidden = true;
@@ -51,7 +52,7 @@ export class Tooltip {
     if (!workload.isRigid) heads.push("on", "runs");
     if (made !== null) heads.push("deployed");
     table.append(line("th", heads));
-    for (const other of charts) table.append(startLine(other, job, workload, made !== null));
+    for (const other of charts) table.append(startLine(other, job, workload, made !== null, this.times));
     this.box.replaceChildren(heading, element("p", facts.join(" · ")), table);
   }
 }
@@ -78,10 +79,10 @@ export function deployment({ deployments, width, workload }, job) {
   return `deployed${shared} on ${which}${seconds > 0 ? `, took ${duration(seconds)}` : ""}`;
 }
 
-function startLine(chart, job, workload, withDeployments) {
+function startLine(chart, job, workload, withDeployments, times) {
   const { schedule } = chart;
   const start = schedule.startOf(job);
-  const texts = start === null ? ["not in this schedule"] : [moment(start), waiting(start - workload.release[job])];
+  const texts = start === null ? ["not in this schedule"] : [times.text(start), waiting(start - workload.release[job])];
   if (start !== null && schedule.isGrid) texts.unshift(schedule.siteOf(job));
   if (start !== null && !workload.isRigid) {
     texts.push(digits(schedule.width[job]), duration(schedule.duration[schedule.firstRow[job]]));

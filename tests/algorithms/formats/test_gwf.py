@@ -86,7 +86,7 @@ def test_times_since_1970_are_moved_and_the_begin_is_known() -> None:
     found = reading(gwf(job(SubmitTime=begin + 9), job(JobID=2, SubmitTime=begin)))
     assert found.workload.release.tolist() == [0, 9]
     assert found.workload.ids.tolist() == [2, 1]
-    assert found.unix_start == begin
+    assert found.workload.unix_start == begin
     assert findings(found)["epoch_times"].severity == "note"
 
 

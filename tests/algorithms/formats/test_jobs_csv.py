@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats import FORMATS, Limits, Options, Reading, read, write
-from algorithms.formats.jobs_csv import COLUMNS, SEPARATORS
+from algorithms.formats.jobs_csv import COLUMNS, SEPARATORS, SUBMIT_DATE
 from algorithms.formats.jobs_json import KEYS
 from algorithms.generators import generate
 from algorithms.problem.workload import Workload
@@ -48,7 +48,7 @@ def rewritten(workload: Workload) -> Workload:
 
 
 def test_columns_are_the_keys_of_rigid_jobs_in_json() -> None:
-    assert set(COLUMNS) == KEYS - {"times", "moldable", "speedup"}
+    assert set(COLUMNS) == KEYS - {"times", "moldable", "speedup"} | {SUBMIT_DATE}
 
 
 def test_a_table_becomes_jobs() -> None:
@@ -107,7 +107,7 @@ def test_jobs_are_put_in_order_of_release_and_that_is_said() -> None:
 def test_releases_since_1970_begin_at_0_and_the_date_is_kept() -> None:
     found = reading("procs,time,release\n1,1,1700000005\n1,1,1700000000\n")
     assert found.workload.release.tolist() == [0, 5]
-    assert found.unix_start == 1_700_000_000
+    assert found.workload.unix_start == 1_700_000_000
     assert findings(found)["epoch_times"].kind.field == "release"
 
 

@@ -39,7 +39,7 @@ def test_names_come_from_the_header_where_it_gives_them() -> None:
 def test_the_header_tells_machine_and_time_zero() -> None:
     found = read(DATA / "eight-jobs.swf")
     assert (found.processors, found.title) == (6, "a machine for teachers")
-    assert found.unix_start == 946684800
+    assert found.workload.unix_start == 946684800
     assert ("Note", "of: no importance") in found.header
 
 
@@ -146,7 +146,7 @@ def test_job_numbers_that_are_no_numbers_are_replaced_too() -> None:
 def test_epoch_times_are_moved_to_zero() -> None:
     found = reading(swf(line(submit=1646147242), line(id=2, submit=1646147271)))
     assert found.workload.release.tolist() == [0, 29]
-    assert found.unix_start == 1646147242
+    assert found.workload.unix_start == 1646147242
     assert str(findings(found)["epoch_times"].examples[0]) == "line 1: 1646147242"
     assert found.report.repaired == 2
     assert found.report.summary == "2 jobs kept, 0 left out, 2 repairs"

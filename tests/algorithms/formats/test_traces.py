@@ -95,7 +95,7 @@ def test_epoch_times_and_a_nineteenth_field(shared: Path) -> None:
     found = odd(shared, "rlhpc-real_week_7")
     assert (found.report.kept, found.processors) == (3200, 4360)
     assert found.workload.release[0] == 0
-    assert found.unix_start == 1646147242
+    assert found.workload.unix_start == 1646147242
 
 
 def test_semicolons_between_fields_and_names_in_them_are_read(shared: Path) -> None:

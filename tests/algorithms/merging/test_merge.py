@@ -35,14 +35,15 @@ def spec(*sources: dict[str, Any], **common: Any) -> MergeSpec:
 def trace(*jobs: tuple[float, int, float], **values: Any) -> Trace:
     """Jobs as (release, width, run time), with estimates, names and times if given."""
     plain = rigid(*jobs)
-    about = {name: values.pop(name) for name in ("unix_start", "zone") if name in values}
+    about: dict[str, Any] = {
+        name: values.pop(name) for name in ("unix_start", "zone") if name in values
+    }
     columns: dict[str, Any] = {
         name: Labels.of(v) if name != "estimate" else v for name, v in values.items()
     }
-    workload = Workload(
-        name="trace", ids=plain.ids, release=plain.release, profiles=plain.profiles, **columns
-    )
-    return Trace(workload=workload, sha256="0" * 64, **about)
+    columns |= {"ids": plain.ids, "release": plain.release, "profiles": plain.profiles}
+    columns |= about
+    return Trace(workload=Workload(name="trace", **columns), sha256="0" * 64)
 
 
 def counts(merged: Merged, site: int = 0) -> dict[str, int]:
@@ -301,7 +302,7 @@ def test_a_merge_of_jobs_that_all_come_before_the_window_says_what_to_do() -> No
 def test_a_begin_that_no_calendar_has_is_none(tmp_path: Path) -> None:
     for i, start in enumerate((253_402_300_800, 10**30)):
         (tmp_path / f"{i}.swf").write_bytes(swf(f"; UnixStartTime: {start}", line()))
-    assert [trace.unix_start for trace in read_traces(spec(), tmp_path)] == [None, None]
+    assert [trace.workload.unix_start for trace in read_traces(spec(), tmp_path)] == [None, None]
 
 
 def test_a_zone_of_the_specification_goes_before_that_of_the_file() -> None:
@@ -327,8 +328,9 @@ def test_traces_are_read_with_their_clock_and_digest(tmp_path: Path) -> None:
     (tmp_path / "0.swf").write_bytes(swf(*header, line(), line(id=2, run=-1)))
     (tmp_path / "1.swf").write_bytes(swf("; TimeZone: 3600 # old", line()))
     one, other = read_traces(spec(), tmp_path)
-    assert (one.unix_start, one.zone, one.unusable) == (SUNDAY, "Europe/Stockholm", 1)
-    assert (other.unix_start, other.zone) == (None, "3600")
+    first, second = one.workload, other.workload
+    assert (first.unix_start, first.zone, one.unusable) == (SUNDAY, "Europe/Stockholm", 1)
+    assert (second.unix_start, second.zone) == (None, "3600")
     merged = merge(spec(), [one, other])
     assert "\n  1 line of the file holds no usable job\n" in merged.report.text
     merged = merge(spec(), [one, replace(other, unusable=1_002)])
@@ -341,3 +343,26 @@ def test_traces_are_read_with_their_clock_and_digest(tmp_path: Path) -> None:
     (tmp_path / "0.swf").unlink()
     with pytest.raises(FormatError, match=r"sources\[0\] \(s0\): 0\.swf cannot be read: No such"):
         read_traces(spec(), tmp_path)
+
+
+def test_a_merge_has_dates_where_its_time_0_is_one_moment() -> None:
+    sites = [
+        trace((0, 1, 1), (DAY, 1, 1), unix_start=SUNDAY, zone="Europe/Stockholm"),
+        trace((0, 1, 1), (DAY, 1, 1), unix_start=SUNDAY + HOUR, zone="US/Eastern"),
+    ]
+    window = {"align": "midnight", "after_days": 0.5, "days": 1}
+    one = merge(spec(window=window, clock="utc"), sites).workload
+    assert (one.unix_start, one.zone) == (SUNDAY + DAY, "")
+    alike = merge(spec(window=window, clock="utc"), [sites[0], sites[0]]).workload
+    assert (alike.unix_start, alike.zone) == (SUNDAY + DAY, "Europe/Stockholm")
+    shifted = {"window": window | {"align": "start", "after_days": 0}, "shift": HOUR}
+    late = merge(spec(shifted, shifted), [sites[0], sites[0]]).workload
+    assert late.unix_start == SUNDAY - HOUR
+
+
+def test_a_merge_of_other_moments_or_of_unknown_ones_has_no_dates() -> None:
+    dated, silent = trace((0, 1, 1), unix_start=SUNDAY, zone="0"), trace((0, 1, 1))
+    other = trace((0, 1, 1), unix_start=SUNDAY + 1, zone="0")
+    for pair in ([dated, silent], [silent, silent], [dated, other]):
+        merged = merge(spec(), pair).workload
+        assert (merged.unix_start, merged.zone) == (None, "")

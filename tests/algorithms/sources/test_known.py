@@ -42,7 +42,7 @@ def test_a_sample_is_recognised_and_gives_its_jobs(key: str) -> None:
         assert jobs.estimate.tolist() == [600, 1200]
     if key not in samples.WITHOUT_DATES:
         zones = {"nrel-eagle": 7 * 3600, "helios": -8 * 3600}  # Denver is behind, Shanghai ahead
-        assert found.unix_start == samples.FIRST + zones.get(key, 0)
+        assert found.workload.unix_start == samples.FIRST + zones.get(key, 0)
 
 
 @pytest.mark.parametrize("key", SOURCES)

@@ -108,7 +108,7 @@ def test_the_dates_and_durations_of_a_spreadsheet() -> None:
         ),
         "jobs.xlsx",
     )
-    assert found.unix_start == 1_740_787_200
+    assert found.workload.unix_start == 1_740_787_200
     assert found.workload.runtime.tolist() == [100]
     assert findings(found)["no_zone"] == 1
 
@@ -190,7 +190,7 @@ def test_a_profile_says_what_columns_mean() -> None:
     found = reading(content, mapping=mapping)
     assert found.workload.runtime.tolist() == [120]
     assert found.workload.width.tolist() == [4]
-    assert found.unix_start == 1_740_787_200 - 3_600
+    assert found.workload.unix_start == 1_740_787_200 - 3_600
     assert findings(found)["other_state"] == 1
     assert found.mapping == mapping
 

@@ -1,0 +1,40 @@
+// Dates along the time axis of a Bokeh figure that has a calendar: the server sends an axis and a grid of that name
+// without ticks, and here they get those of the range in view.
+
+import { Calendar } from "./calendar.js";
+import { onClock, showsDates } from "./clock.js";
+
+const NAME = "dates";
+const ROOM = 72;
+const MILLISECONDS = 1000;
+
+/** Show dates, or the time since the start, as long as the figure lives: `isThere` says whether it does. */
+export function watchTimes(figure, isThere = () => true) {
+  const axis = figure.below.find(({ name }) => name === NAME);
+  if (!axis) return;
+  const calendar = new Calendar(JSON.parse(axis.tags[0]));
+  let drawn = "";
+  const draw = () => {
+    if (!isThere() || !showsDates()) return;
+    const { start, end } = figure.x_range;
+    const most = Math.max(1, (figure.inner_width || ROOM) / ROOM);
+    const ticks = calendar.ticks(start / MILLISECONDS, end / MILLISECONDS, most);
+    const now = JSON.stringify(ticks);
+    if (now === drawn) return;
+    drawn = now;
+    const places = ticks.map(([at]) => at * MILLISECONDS);
+    axis.setv({ major_label_overrides: new Map(ticks.map(([, text], i) => [places[i], text])) });
+    axis.ticker.setv({ ticks: places });
+  };
+  const turn = () => {
+    if (!isThere()) return;
+    for (const model of [...figure.below, ...figure.center.filter(({ dimension }) => dimension === 0)]) {
+      if (model.type.endsWith("Axis") || model.type === "Grid") model.visible = (model.name === NAME) === showsDates();
+    }
+    draw();
+  };
+  figure.x_range.change.connect(draw);
+  figure.properties.inner_width.change.connect(draw);
+  onClock(turn);
+  turn();
+}
