@@ -26,6 +26,7 @@ DECLARES = {
     "algorithms.naming",
     "algorithms.per_environment",
     "algorithms.per_site",
+    "algorithms.problem.calendar",
     "algorithms.problem.platform",
     "algorithms.ready_made",
     "algorithms.record",

@@ -38,7 +38,8 @@ class Options:
     `bad_lines="error"` refuses a file with unusable lines instead of dropping them.
     `environment_from` is the column that holds the environments, one of
     `algorithms.formats.environments.SOURCES`. A log is read as what it is recognised as, or as the
-    `source` of this key; its columns mean what the `mapping` says, or what is usual.
+    `source` of this key; its columns mean what the `mapping` says, or what is usual. With a key for
+    `pseudonyms`, no names of users, groups and executables are kept, see `formats.pseudonyms`.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -46,6 +47,7 @@ class Options:
     environment_from: str = AS_GIVEN
     source: str = ""
     mapping: Mapping | None = None
+    pseudonyms: str = ""
 
 
 def refuse_dropped(report: Report, bad_lines: BadLines) -> None:

@@ -19,6 +19,7 @@ from algorithms.formats.jobs_csv.read import read_csv
 from algorithms.formats.jobs_csv.write import write_csv
 from algorithms.formats.jobs_json.read import read_json
 from algorithms.formats.jobs_json.write import write_json
+from algorithms.formats.pseudonyms import pseudonymised, without_names
 from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
 from algorithms.formats.source import Source, blocks, file_name, path, stem
 from algorithms.formats.swf.read import read_swf
@@ -163,7 +164,11 @@ def read(
         reading = _read(source, name or path(source), format, options)
         workload = with_environments(reading.workload, options.environment_from)
         reading = replace(reading, workload=workload)
+        if options.pseudonyms:
+            reading = pseudonymised(reading, options.pseudonyms)
     except FormatError as error:
+        if options.pseudonyms:
+            error = without_names(error)
         label = file_name(name) if name else path(source)
         raise FormatError(f"{label}: {error}", error.problems) from error
     return reading if processors is None else reading.fit(processors, too_wide)

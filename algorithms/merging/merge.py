@@ -283,16 +283,7 @@ def _is_of_site(jobs: Workload, label: str) -> bool:
     such names."""
     if label != "environment" or jobs.environment is None:
         return label in _OF_SITES
-    return any(_is_same(jobs.environment, jobs.labels.get(name)) for name in _OF_SITES)
-
-
-def _is_same(one: Labels, other: Labels | None) -> bool:
-    """Tell whether every job has the same name in both columns, or in both none."""
-    if other is None:
-        return False
-    code_of = {name: code for code, name in enumerate(other.names)}
-    codes = np.array([*(code_of.get(name, len(code_of)) for name in one.names), -1])
-    return np.array_equal(codes[one.codes], other.codes)
+    return any(jobs.environment.is_same(jobs.labels.get(name)) for name in _OF_SITES)
 
 
 def _coded(column: Labels | None, jobs: int, prefix: str, names: dict[str, int]) -> Ints:

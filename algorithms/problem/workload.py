@@ -104,6 +104,14 @@ class Labels:
         """Return the column of the chosen jobs; names keep their codes."""
         return Labels(self.codes[jobs], self.names)
 
+    def is_same(self, other: "Labels | None") -> bool:
+        """Tell whether every job has the same name in both columns, or in both none."""
+        if other is None:
+            return False
+        code_of = {name: code for code, name in enumerate(other.names)}
+        codes = np.array([*(code_of.get(name, len(code_of)) for name in self.names), -1])
+        return np.array_equal(codes[self.codes], other.codes)
+
     def in_order(self) -> "Labels":
         """Return the same column with only those names that jobs have, in their natural order."""
         counts = np.bincount(self.codes + 1, minlength=len(self.names) + 1)[1:]

@@ -17,7 +17,8 @@ START = datetime(2026, 3, 27, 23, tzinfo=UTC).timestamp()
 """Midnight in Berlin, a day before clocks go forward."""
 TICKS = """() => Bokeh.index.roots.map(({ model }) => {
   const axis = model.below.find(({ visible }) => visible);
-  return { name: axis.name, texts: axis.ticker.ticks?.map((at) => axis.major_label_overrides.get(at)) ?? [] };
+  const text = (at) => axis.major_label_overrides.get(at);
+  return { name: axis.name, texts: axis.ticker.ticks?.map(text) ?? [] };
 })[0]"""
 
 
@@ -63,15 +64,16 @@ def test_a_date_outside_is_told(page: Page, address: str) -> None:
     page.get_by_label("Find job or date").fill("2025-03-29")
     page.get_by_label("Find job or date").press("Enter")
     answer = page.locator("[data-gantt-answer]")
-    expect(answer).to_contain_text("2025-03-29 is outside: the charts go from 2026-03-28 00:00:00 CET")
+    expect(answer).to_contain_text("2025-03-29 is outside: the charts go from 2026-03-28 00:00:00")
 
 
 def test_the_switch_is_kept_by_the_browser(page: Page, address: str) -> None:
     open_charts(page, f"{address}?from=86400&to=100800")
-    assert axis(page)["texts"] == [
-        *("00:00\n29 Mar 2026", "00:15", "00:30", "00:45", "01:00", "01:15", "01:30", "01:45"),
-        *("03:00", "03:15"),
-    ] or axis(page)["texts"][0] == "00:00\n29 Mar 2026"
+    texts = axis(page)["texts"]
+    assert texts[0] == "00:00\n29 Mar 2026"
+    assert "01:30" in texts
+    assert "02:30" not in texts, "an hour that there was not"
+    assert "03:30" in texts
     page.get_by_label("Times").select_option("since the start")
     expect(page.locator("[data-gantt-range]")).to_have_text("1 d 00:00 – 1 d 04:00")
     assert axis(page)["name"] is None
