@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from algorithms.errors import FormatError
+
 
 class RefusedError(Exception):
     """Something stands in the way: a comparison still uses the workload, a run has ended."""
@@ -19,6 +21,10 @@ class DamagedError(Exception):
     def state(self) -> str:
         """What is wrong with the file, in a word."""
         return "missing" if self.is_missing else "damaged"
+
+
+class TableError(FormatError):
+    """A table that cannot be read, unless somebody says what its columns mean."""
 
 
 class InvalidError(RefusedError):

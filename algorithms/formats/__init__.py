@@ -11,7 +11,16 @@ from algorithms.formats.environments import (
 )
 from algorithms.formats.findings import Example, Finding, Kind, Report, Severity
 from algorithms.formats.reading import Options, Reading
-from algorithms.formats.registry import FORMATS, Format, by_name, columns_of, read, title_of, write
+from algorithms.formats.registry import (
+    FORMATS,
+    Format,
+    by_name,
+    has_columns,
+    read,
+    sample_of,
+    title_of,
+    write,
+)
 from algorithms.formats.schedules.imported import ImportedSchedule, import_schedule
 from algorithms.formats.schedules.read import ScheduleReading, read_schedule
 from algorithms.formats.schedules.sources import SCHEDULES
@@ -36,12 +45,13 @@ __all__ = [
     "Severity",
     "as_executables",
     "by_name",
-    "columns_of",
     "different",
+    "has_columns",
     "held_by",
     "import_schedule",
     "read",
     "read_schedule",
+    "sample_of",
     "sources_of",
     "title_of",
     "with_environments",

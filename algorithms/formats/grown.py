@@ -41,6 +41,10 @@ class Grown(Generic[T]):
         self._array[self._length : length] = values
         self._length = length
 
+    def view(self) -> NDArray[T]:
+        """Return the values so far; no longer valid once more are appended."""
+        return self._array[: self._length]
+
     def take(self) -> NDArray[T]:
         """Return all values, and forget them."""
         array, self._array = self._array, np.empty(0, self._array.dtype)

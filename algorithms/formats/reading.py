@@ -1,6 +1,6 @@
 """The result of reading a workload file, and fitting its jobs to a machine."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -38,8 +38,10 @@ class Options:
     `bad_lines="error"` refuses a file with unusable lines instead of dropping them.
     `environment_from` is the column that holds the environments, one of
     `algorithms.formats.environments.SOURCES`. A log is read as what it is recognised as, or as the
-    `source` of this key; its columns mean what the `mapping` says, or what is usual. With a key for
-    `pseudonyms`, no names of users, groups and executables are kept, see `formats.pseudonyms`.
+    `source` of this key; its columns mean what the `mapping` says, or what is usual. `remembered`
+    takes the names of columns of a log and returns what somebody said of such, if anything. With a
+    key for `pseudonyms`, no names of users, groups and executables are kept, see
+    `formats.pseudonyms`.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -48,6 +50,7 @@ class Options:
     source: str = ""
     mapping: Mapping | None = None
     pseudonyms: str = ""
+    remembered: Callable[[Sequence[str]], Mapping | None] | None = None
 
 
 def refuse_dropped(report: Report, bad_lines: BadLines) -> None:
@@ -96,6 +99,8 @@ class Reading:
         Line number of each job, int64 of shape (n_jobs,); None for formats without lines.
     mapping
         What the columns of a log were taken for; None for formats of workloads.
+    is_remembered
+        Whether `Options.remembered` said so.
     """
 
     format: str
@@ -106,6 +111,7 @@ class Reading:
     header: tuple[tuple[str, str], ...] = ()
     lines: Ints | None = None
     mapping: Mapping | None = None
+    is_remembered: bool = False
 
     def __repr__(self) -> str:
         dropped = f", {self.report.dropped:,} left out" if self.report.dropped else ""

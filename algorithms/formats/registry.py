@@ -26,11 +26,19 @@ from algorithms.formats.swf.read import read_swf
 from algorithms.formats.swf.write import write_swf
 from algorithms.formats.target import Target, opened
 from algorithms.problem.workload import Workload
-from algorithms.sources import SOURCES, is_packed_table, is_table, known, recognised_by
+from algorithms.sources import (
+    SOURCES,
+    has_names,
+    is_json_lines,
+    is_packed_table,
+    is_table,
+    known,
+    recognised_by,
+)
+from algorithms.sources.layout import Layout
 
 if TYPE_CHECKING:
-    from algorithms.sources.columns import SeenColumn
-    from algorithms.sources.mapping import Mapping
+    from algorithms.sources.sample import Sample
 
 Reader: TypeAlias = Callable[[Iterator[bytes], str, Options], Reading]
 Writer: TypeAlias = Callable[[Workload, BinaryIO], None]
@@ -194,11 +202,10 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
         raise FormatError("; ".join(filter(None, parts)), error.problems) from error
 
 
-def columns_of(
+def sample_of(
     source: Source, *, name: str | None = None, options: Options | None = None
-) -> "tuple[tuple[SeenColumn, ...], Mapping]":
-    """Return the columns of a log or any other table with some of their cells, and what they are
-    taken for.
+) -> "Sample":
+    """Return the first rows of a log or any other table.
 
     Raises
     ------
@@ -208,12 +215,33 @@ def columns_of(
     options = options or Options()
     name = name or path(source)
     head, content = _peek(blocks(source, options.limits))
-    known_as = known(options.source) if options.source else recognised_by(head)
-    if known_as is None and not is_table(head, name):
+    if not _has_columns(head, name, options):
         raise FormatError(f"{file_name(name)} is no table whose columns could mean something else")
-    from algorithms.sources.columns import seen  # noqa: PLC0415 (loads pyarrow)
+    from algorithms.sources.reading import opened  # noqa: PLC0415 (loads pyarrow)
+    from algorithms.sources.sample import Sample  # noqa: PLC0415
 
-    return seen(head, content, options, known_as)
+    known_as = known(options.source) if options.source else recognised_by(head)
+    file = opened(head, content, options.limits, known_as)
+    try:
+        options.limits.check_columns(len(file.table.columns))
+        return Sample.of(file)
+    finally:
+        file.table.close()
+
+
+def has_columns(source: Source, *, name: str, options: Options) -> bool:
+    """Tell by the beginning of a file whether `sample_of` takes it."""
+    try:
+        head, _ = _peek(blocks(source, options.limits))
+    except FormatError:
+        return False
+    return _has_columns(head, name, options)
+
+
+def _has_columns(head: bytes, name: str, options: Options) -> bool:
+    if options.source or recognised_by(head) is not None or is_table(head, name):
+        return True
+    return foreign.sentence(head, foreign.NO_TEXT) is None and has_names(head)
 
 
 def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) -> Reading | None:
@@ -221,14 +249,21 @@ def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) 
     source = known(options.source) if options.source else recognised_by(head)
     if options.mapping is None and source is None:
         # Tables that lack what CSV needs are read by the usual names of their columns.
-        is_certain = has_all(head) or any(
-            FORMATS[key].recognises(head, name) for key in ("json", "gwf")
-        )
-        if is_certain or not is_table(head, "" if is_csv(head) else name):
+        is_workload = _is_json(head, name) and not is_json_lines(head)
+        is_certain = has_all(head) or is_workload or FORMATS["gwf"].recognises(head, name)
+        if is_certain or not (
+            is_table(head, "" if is_csv(head) else name) or _is_remembered(head, options)
+        ):
             return None
     from algorithms.sources.reading import read_log  # noqa: PLC0415 (loads pyarrow)
 
     return read_log(head, content, stem(name), options, source, options.mapping)
+
+
+def _is_remembered(head: bytes, options: Options) -> bool:
+    """Tell whether somebody said what such columns mean."""
+    layout = Layout.of(head) if options.remembered is not None and has_names(head) else None
+    return layout is not None and options.remembered(layout.names) is not None  # type: ignore[misc]
 
 
 def _refuse_foreign(head: bytes) -> None:

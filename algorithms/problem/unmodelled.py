@@ -12,7 +12,13 @@ DEPENDENCIES = "dependencies"
 MEMORY, GPUS, LICENCES = "memory", "GPUs", "licences"
 """Resources other than processors that jobs ask for."""
 
-UNMODELLED = (DEPENDENCIES, MEMORY, GPUS, LICENCES)
+PARTITIONS = "partitions"
+"""Parts of the machine, of which each job may use one."""
+
+SHARING = "node sharing"
+"""Jobs that may share nodes with others, or have them alone."""
+
+UNMODELLED = (DEPENDENCIES, MEMORY, GPUS, LICENCES, PARTITIONS, SHARING)
 """All such properties."""
 
 _COLUMNS = frozenset(

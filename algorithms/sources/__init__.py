@@ -4,6 +4,8 @@ from algorithms.sources.declared import SOURCES, LeftOut, Source, source
 from algorithms.sources.families import accounting, data_sets, simulators, slurm
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.recognising import (
+    has_names,
+    is_json_lines,
     is_packed_table,
     is_table,
     known,
@@ -22,6 +24,8 @@ __all__ = [
     "Source",
     "accounting",
     "data_sets",
+    "has_names",
+    "is_json_lines",
     "is_packed_table",
     "is_table",
     "known",

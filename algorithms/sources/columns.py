@@ -1,92 +1,84 @@
 """The columns of a table as somebody sees them who says what they mean. This loads pyarrow."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Mapping as Of
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from algorithms.errors import FormatError
 from algorithms.formats.findings import shown
-from algorithms.formats.reading import Options
 from algorithms.sources.declared import Source
-from algorithms.sources.guess import guesses
+from algorithms.sources.guess import guesses, with_rules
 from algorithms.sources.mapping import Column, Mapping
-from algorithms.sources.reading import Opened, opened, sampled
 
 VALUES = 5
 """Different cells of a column that are shown."""
 
+_AMOUNT = re.compile(r"(?:^|,)\s*([A-Za-z0-9_./]{1,40})(?::[^=,]{0,40})?=")
+"""The name of a resource within cells such as `cpu=4,gres/gpu:a100=2`."""
+
 
 @dataclass(frozen=True)
-class SeenColumn:
-    """A column: its name, the role it has, "" for none, how it is read, why, and some cells;
-    numbers are divided by `divide`."""
+class Meaning:
+    """What a column is read as: a role, "" for none, at which place among the columns that are
+    tried for it, and how its cells are read."""
 
-    name: str
-    role: str
-    unit: str
-    reason: str
-    values: tuple[str, ...]
+    role: str = ""
+    place: int = 0
+    unit: str = ""
     divide: float = 1.0
 
 
+@dataclass(frozen=True)
+class SeenColumn:
+    """A column: its name, what it is read as, which may be several things, why, some cells, and the
+    resources that these name."""
+
+    name: str
+    meanings: tuple[Meaning, ...]
+    reason: str
+    values: tuple[str, ...]
+    resources: tuple[str, ...] = ()
+
+
 def seen(
-    head: bytes, content: Iterator[bytes], options: Options, source: Source | None
+    names: Sequence[str],
+    cells: Of[str, Sequence[str]],
+    source: Source | None,
+    mapping: Mapping | None = None,
 ) -> tuple[tuple[SeenColumn, ...], Mapping]:
-    """Return the columns of a file, and what they are taken for, by its first rows.
-
-    Raises
-    ------
-    FormatError
-        When it is no table.
-    """
-    if source is not None and source.open is not None:
-        raise FormatError(f"what {source.title} says means what its manual says")
-    file = opened(head, content, options.limits, source)
-    try:
-        options.limits.check_columns(len(file.table.columns))
-        return _seen(file, options.mapping)
-    finally:
-        file.table.close()
-
-
-def _seen(file: Opened, mapping: Mapping | None) -> tuple[tuple[SeenColumn, ...], Mapping]:
-    columns = file.table.columns
-    batch = next(file.table.batches(columns), None)
-    cells = {} if batch is None else sampled(batch[0])
-    guessed = {guess.column: guess for guess in guesses(columns, cells)}
-    given = {name: Column(name, guess.unit) for name, guess in guessed.items()}
-    reasons = {name: guess.reason for name, guess in guessed.items()}
-    roles = {name: guess.role for name, guess in guessed.items()}
-    if mapping is None and file.source is not None:
-        mapping = file.source.mapping.within(set(columns))
-        reasons = dict.fromkeys(columns, f"a column of {file.source.title}")
-        roles, given = _of(mapping)
-    elif mapping is not None:
-        reasons = dict.fromkeys(columns, "you said so")
-        roles, given = _of(mapping)
+    """Return the columns of a table with some of its cells, and what they are taken for: what
+    somebody says, else the source that was recognised, else guesses."""
+    guessed = guesses(names, cells)
+    reasons = {guess.column: guess.reason for guess in guessed}
+    unread = {name: f"has no role: {reason}" for name, reason in reasons.items()}
+    if mapping is not None:
+        reasons, unread = dict.fromkeys(names, "you said so"), {}
+    elif source is not None:
+        mapping = source.mapping.within(names)
+        reasons, unread = dict.fromkeys(names, f"a column of {source.title}"), {}
     else:
-        mapping = Mapping(
-            columns={roles[name]: (column,) for name, column in given.items() if roles[name]}
+        roles = {g.role: (Column(g.column, g.unit),) for g in guessed if g.role}
+        mapping = with_rules(Mapping(columns=roles), cells)
+    made = []
+    for name in names:
+        meanings = _meanings(name, mapping)
+        reason = reasons[name] if meanings else unread.get(name, "has no role")
+        texts = tuple(shown(cell) for cell in dict.fromkeys(cells.get(name, ())))[:VALUES]
+        made.append(
+            SeenColumn(name, meanings or (Meaning(),), reason, texts, _resources(cells, name))
         )
-    made = [
-        SeenColumn(
-            name,
-            roles.get(name, ""),
-            given[name].unit if name in given else "",
-            reasons[name] if roles.get(name) else "has no role",
-            tuple(dict.fromkeys(map(shown, cells.get(name, ()))))[:VALUES],
-            given[name].divide if name in given else 1.0,
-        )
-        for name in columns
-    ]
     return tuple(made), mapping
 
 
-def _of(mapping: Mapping) -> tuple[dict[str, str], dict[str, Column]]:
-    """Return role and reading of each column: of several readings of one the first."""
-    roles: dict[str, str] = {}
-    given: dict[str, Column] = {}
-    for role, columns in mapping.columns.items():
-        for column in columns:
-            roles.setdefault(column.name, role)
-            given.setdefault(column.name, column)
-    return roles, given
+def _meanings(name: str, mapping: Mapping) -> tuple[Meaning, ...]:
+    return tuple(
+        Meaning(role, place, column.unit, column.divide)
+        for role, columns in mapping.columns.items()
+        for place, column in enumerate(columns)
+        if column.name == name
+    )
+
+
+def _resources(cells: Of[str, Sequence[str]], name: str) -> tuple[str, ...]:
+    found = [match for cell in cells.get(name, ()) for match in _AMOUNT.findall(cell)]
+    return tuple(dict.fromkeys(found))

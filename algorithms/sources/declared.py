@@ -1,13 +1,13 @@
 """Sources of logs: one declaration for each kind of file that people hold. Loads no pyarrow."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from algorithms.formats.findings import Findings, Kind
 from algorithms.formats.source import Limits
 from algorithms.sources.layout import Layout
-from algorithms.sources.mapping import Mapping
+from algorithms.sources.mapping import Mapping, named_as
 
 if TYPE_CHECKING:
     from algorithms.sources.tables.table import Table
@@ -27,6 +27,11 @@ class LeftOut:
     column: str
     pattern: str
 
+    def within(self, names: Sequence[str]) -> "LeftOut | None":
+        """Return the same with the column as a table names it; None where it has none."""
+        name = named_as(self.column, names)
+        return None if name is None else replace(self, column=name)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
@@ -45,7 +50,8 @@ class Source:
     mapping
         What its columns mean.
     needs
-        Columns by which a table of it is told from others; none where `recognises` does so.
+        Columns by which a table of it is told from others, with blanks between, in any case; one
+        of several ways. None where `recognises` does so.
     recognises
         Tells a file by its beginning.
     open
@@ -64,7 +70,7 @@ class Source:
     command: str = ""
     documentation: str = ""
     mapping: Mapping
-    needs: frozenset[str] = frozenset()
+    needs: tuple[str, ...] = ()
     recognises: Callable[[Head], bool] = lambda head: False
     open: Open | None = None
     layout: Callable[[Head], Layout] | None = None

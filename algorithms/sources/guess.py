@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping as Of
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 
 from algorithms.sources.mapping import BLANK, Column, Mapping
@@ -11,6 +11,7 @@ from algorithms.sources.roles import ROLES, Reads
 
 ALIASES: dict[str, str] = {
     "id": "id jobid jobidraw jid jobno jobnumber job jobnum idjob taskid cobaltjobid",
+    "task": "arrayindex arraytaskid arraytask arraypos taskindex",
     "submit": "submit submittime submitted submittedtime submission submissiontime subtime "
     "timesubmit queuedtimestamp qtime ctime queuetime release releasetime releasedate arrival "
     "arrivaltime created createtime adt",
@@ -42,6 +43,7 @@ ALIASES: dict[str, str] = {
     "memory": "mem memory reqmem memreq maxrss memused reqmemory requestedmemory msza memgb",
     "gpus": "gpus ngpus gpunum numgpusalloc gpusreq gpusused reqgpus allocgpus numgpus",
     "licences": "licenses licences license licence",
+    "sharing": "shared oversubscribe exclusive nodesharing nodesshared jobsshared",
 }
 """Usual names of columns by role: lower case, letters and digits only; the likeliest first."""
 
@@ -53,6 +55,11 @@ _UNITS = {
     "d": ("days",),
 }
 _OF_TIME = (Reads.DURATION, Reads.INSTANT)
+STEP = r"^[0-9]+([_+][0-9]+)*\."
+"""Ids of steps of Slurm's jobs."""
+_SURE_STEP = re.compile(STEP + "(batch|extern|interactive)")
+"""Those that nothing but Slurm gives."""
+
 _LONGEST = 60
 """Characters of a name that may end in a unit."""
 _MINUTES = frozenset(("timelimit", "timelimitraw"))
@@ -97,7 +104,14 @@ def guessed(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = Non
         for guess in guesses(columns, samples)
         if guess.role
     }
-    return Mapping(columns=found)
+    return with_rules(Mapping(columns=found), samples or {})
+
+
+def with_rules(mapping: Mapping, samples: Of[str, Sequence[str]]) -> Mapping:
+    """Return a mapping that leaves steps out if some cells are ids of such."""
+    columns = mapping.columns.get("id", ())
+    has_steps = any(_SURE_STEP.match(id) for each in columns for id in samples.get(each.name, ()))
+    return replace(mapping, steps="left out") if has_steps else mapping
 
 
 def plain(name: str) -> str:

@@ -17,16 +17,31 @@ from algorithms.formats.swf.columns import EPOCH, by_release
 from algorithms.problem.arrays import sealed
 from algorithms.problem.calendar import LATEST
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.unmodelled import DEPENDENCIES, GPUS, LICENCES, MEMORY
-from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
+from algorithms.problem.unmodelled import (
+    DEPENDENCIES,
+    GPUS,
+    LICENCES,
+    MEMORY,
+    PARTITIONS,
+    SHARING,
+)
+from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Labels, Workload
 from algorithms.sources import kinds
+from algorithms.sources.arrays import expanded
 from algorithms.sources.ids import Ids, joined, told_apart
 from algorithms.sources.mapping import UNTOLD, Mapping
 from algorithms.sources.roles import NAMES, ROLES
 from algorithms.sources.rows import Rows
 from algorithms.sources.values import cells_of, states_in
 
-UNMODELLED_BY = {"after": DEPENDENCIES, "memory": MEMORY, "gpus": GPUS, "licences": LICENCES}
+UNMODELLED_BY = {
+    "after": DEPENDENCIES,
+    "memory": MEMORY,
+    "gpus": GPUS,
+    "licences": LICENCES,
+    "partition": PARTITIONS,
+    "sharing": SHARING,
+}
 """What a workload cannot hold, by role."""
 
 _COLUMNS: dict[str, type[np.generic]] = {
@@ -70,14 +85,17 @@ class Jobs:
         FormatError
             When there are more jobs, or more names in a column, than the limits.
         """
-        self._length += len(rows)
         most = self.options.limits.max_jobs
+        if "id" in self.mapping.columns:
+            ids = _ids(rows, self.mapping)
+            if self.mapping.arrays == "expanded":
+                rows, ids = expanded(rows, ids, most, self.findings)
+            self._ids.append(ids)
+        self._length += len(rows)
         if self._length > most:
             raise FormatError(f"the file holds more than {most:,} jobs, the limit")
         for name, column in self._columns.items():
             column.append(getattr(rows, name))
-        if "id" in self.mapping.columns:
-            self._ids.append(_told(rows, self.mapping, "id"))
         for role, names in self._names.items():
             self._append_names(role, names, rows)
         self._note_what_is_not_held(rows)
@@ -137,6 +155,7 @@ class Jobs:
         run = run[order]
         submit = submit[order]
         submit -= shift
+        labels = self._labels(first, order)
         workload = Workload(
             name=name,
             ids=sealed(ids),
@@ -147,7 +166,7 @@ class Jobs:
             zone="" if self.mapping.zone == UNTOLD else self.mapping.zone,
             unmodelled=tuple(UNMODELLED_BY[role] for role in UNMODELLED_BY if role in self._held),
             **self._weights(first, order),
-            **self._labels(first, order),
+            **labels,
         )
         return Reading(
             format=key,
@@ -170,7 +189,17 @@ class Jobs:
             made = self._names.pop(role).labels(first)
             name = "status" if role == "state" else role
             labels[name] = made if made is None or isinstance(order, slice) else made.take(order)
+        self._note_partitions(labels.get("partition"))
         return labels
+
+    def _note_partitions(self, partitions: Labels | None) -> None:
+        """Say that each of several partitions may have processors of its own."""
+        if partitions is None or len(partitions.names) < 2:
+            return
+        self._held.add("partition")
+        for name in partitions.names[:SHOWN]:
+            self.findings.add(kinds.PARTITIONS, value=quoted(name))
+        self.findings.count(kinds.PARTITIONS, max(len(partitions.names) - SHOWN, 0))
 
     def _profiles(self, run: Floats, first: Any, order: Any) -> Profiles:
         """Return the configurations of jobs: one, or one for each number of processors up to the
@@ -217,6 +246,16 @@ def _told(rows: Rows, mapping: Mapping, role: str) -> pa.Array:
     """Return what the columns of a role say, as text."""
     cells = [cells_of(rows.batch.column(column.name), column) for column in mapping.columns[role]]
     return cells[0] if len(cells) == 1 else pc.coalesce(*cells)
+
+
+def _ids(rows: Rows, mapping: Mapping) -> pa.Array:
+    """Return the ids of jobs, those of arrays with the index behind."""
+    ids = _told(rows, mapping, "id")
+    if "task" not in mapping.columns:
+        return ids
+    tasks = _told(rows, mapping, "task")
+    ends = pc.binary_join_element_wise(ids, "[", tasks, "]", "")
+    return pc.if_else(pc.is_valid(tasks), ends, ids)
 
 
 def _says_something(cells: pa.Array) -> NDArray[np.bool_]:

@@ -27,6 +27,8 @@ STEP = left_out("job_step", "A row", "is a step of a job, whose own row tells al
 REST = left_out("array_rest", "A row", "is the rest of an array that has not begun")
 NOT_ENDED = left_out("not_ended", "State", "says that the job had not ended when this was written")
 NEVER_STARTED = left_out("never_started", "Start", "is missing: the job never ran")
+OTHER_RECORD = left_out("other_record", "A record", "is not that of a job's end, which tells all")
+NAMES_AGAIN = left_out("names_again", "A row", "repeats the names of the columns")
 OTHER_STATE = left_out("other_state", "State", "is none of those that count as run")
 
 NO_SUBMIT = _wrong("no_submit", "Submit time", "must be a time")
@@ -56,9 +58,27 @@ ASKED_USED = note(
     "asked_used", "Processors", "allocated are not known", "those asked for were taken"
 )
 NODES_USED = note("nodes_used", "Processors", "are not known", "nodes were counted")
+SUSPENDED = note(
+    "suspended",
+    "Run time",
+    "is not the time from start to end: the job was suspended, or ran several times",
+    "kept",
+)
+ARRAY = note(
+    "array_expanded", "Job id", "stands for several jobs of an array", "each is a job of its own"
+)
+PARTITIONS = note(
+    "partitions_not_held",
+    "Partition",
+    "says which processors a job may have",
+    "kept as a name; any processors may run any job",
+)
 BEFORE_SUBMIT = note("start_before_submit", "Start", "is before the submit time", "kept")
 CALENDAR = note("calendar", "Times", "are dates", "time 0 is the first submission")
 NO_ZONE = note("no_zone", "Times", "name no zone", "taken as those of the zone given")
+SAME_NAME = note(
+    "same_name", "A column", "has the name of one before it", "has a number behind its name"
+)
 UNREAD = note("unread_column", "A column", "has no role", "not read")
 
 

@@ -2,10 +2,14 @@
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Self
+from typing import Any, Self
+
+Spans = list[tuple[int, int | None]]
+"""Where cells begin and end."""
 
 SEPARATORS = ",|\t;"
 _COMMENT = ("#", "%")
@@ -32,6 +36,10 @@ class Layout:
         Where columns begin, in characters, if they have a fixed width.
     encoding
         Of the text.
+    is_named
+        Whether the names of the columns are names: some is no number.
+    repeated
+        Names that stand above several columns.
     """
 
     separator: str
@@ -41,6 +49,8 @@ class Layout:
     quote: str = '"'
     widths: tuple[int, ...] = ()
     encoding: str = "utf-8"
+    is_named: bool = True
+    repeated: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,7 +58,7 @@ class Layout:
         return tuple(name for name in self.columns if not name.startswith("\0"))
 
     @property
-    def spans(self) -> list[tuple[int, int | None]]:
+    def spans(self) -> Spans:
         """Where each column of fixed width begins and ends."""
         return list(pairwise((*self.widths, None)))  # type: ignore[arg-type]
 
@@ -56,11 +66,6 @@ class Layout:
     def cut(self) -> "Layout":
         """The layout of the same text once separators stand between its cells."""
         return replace(self, separator="\x1f", widths=(), quote="", encoding="utf-8", skipped=0)
-
-    @property
-    def is_named(self) -> bool:
-        """Whether the names of the columns are names: some is no number."""
-        return any(not _NUMBER.fullmatch(name) for name in self.names)
 
     @classmethod
     def of(cls, head: bytes) -> Self | None:
@@ -81,13 +86,19 @@ class Layout:
         cells = _cells(first, separator)
         if len(cells) < 2:
             return None
-        quote = "" if separator == "|" else '"'
+        # sacct puts no quotes around cells, and names of jobs may hold some.
+        quote = "" if separator == "|" and '"' not in first else '"'
+        return cls._named(
+            cells, separator=separator, skipped=skipped, quote=quote, encoding=encoding
+        )
+
+    @classmethod
+    def _named(cls, cells: Sequence[str], **others: Any) -> Self:
         return cls(
-            separator=separator,
             columns=distinct(cells),
-            skipped=skipped,
-            quote=quote,
-            encoding=encoding,
+            is_named=any(cell.strip() and not _NUMBER.fullmatch(cell.strip()) for cell in cells),
+            repeated=repeated(cells),
+            **others,
         )
 
     @classmethod
@@ -95,23 +106,43 @@ class Layout:
         places = [match.start() for match in re.finditer("-+", dashes)]
         ends = [*places[1:], None]
         cells = [names[a:b].strip() for a, b in zip(places, ends, strict=True)]
-        return cls(
-            separator=" ",
-            columns=distinct(cells),
-            skipped=skipped,
-            widths=tuple(places),
-            encoding=encoding,
+        return cls._named(
+            cells, separator=" ", skipped=skipped, widths=tuple(places), encoding=encoding
         )
 
 
 def distinct(cells: Sequence[str]) -> tuple[str, ...]:
-    """Return names of columns, each once: what has none, or one that is taken, gets a name that no
-    file can give."""
-    names: list[str] = []
-    for i, cell in enumerate(cells):
-        name = cell.strip().strip('"')
-        names.append(name if name and name not in names else f"\0{i}")
+    """Return names of columns, each once: what has none is called by its place, what comes again
+    has a number behind it. A last one without a name, behind a separator that ends the line, gets a
+    name that no file can give.
+
+    >>> distinct(["id", "", "id", ""])
+    ('id', 'column 2', 'id (2)', '\x003')
+    """
+    plain = _plain(cells)
+    taken, times, names = set(plain), dict[str, int](), []
+    for i, name in enumerate(plain):
+        made = name or f"column {i + 1}"
+        times[made] = times.get(made, 0) + 1
+        while times[made] > 1 and (numbered := f"{made} ({times[made]})") in taken:
+            times[made] += 1
+        if times[made] > 1:
+            made = numbered
+            taken.add(made)
+        names.append(made)
+    if len(plain) > 1 and not plain[-1]:
+        names[-1] = f"\0{len(plain) - 1}"
     return tuple(names)
+
+
+def repeated(cells: Sequence[str]) -> tuple[str, ...]:
+    """Return the names that occur again, each once."""
+    counts = Counter(filter(None, _plain(cells)))
+    return tuple(name for name, count in counts.items() if count > 1)
+
+
+def _plain(cells: Sequence[str]) -> list[str]:
+    return [cell.strip().strip('"') for cell in cells]
 
 
 def _cells(line: str, separator: str) -> list[str]:

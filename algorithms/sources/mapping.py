@@ -1,6 +1,7 @@
 """What the columns of a table mean: a role for each, and rules for its rows. Also as TOML."""
 
 import tomllib
+from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Of
 from dataclasses import dataclass, field, fields, replace
 from datetime import tzinfo
@@ -14,7 +15,14 @@ from algorithms.problem import calendar
 from algorithms.sources.roles import COUNTS, ROLES, Reads
 
 Restarts = Literal["separate", "joined"]
-RESTARTS: tuple[Restarts, ...] = ("separate", "joined")
+Steps = Literal["kept", "left out"]
+Arrays = Literal["expanded", "kept"]
+RULES: dict[str, tuple[str, ...]] = {
+    "restarts": ("separate", "joined"),
+    "steps": ("kept", "left out"),
+    "arrays": ("expanded", "kept"),
+}
+"""What may become of rows that are more or less than a job; the first is usual."""
 
 UNTOLD = "UTC"
 """Zone of times that name none where nobody says which: a workload does not take it over."""
@@ -47,6 +55,9 @@ NOT_ENDED = frozenset(
     )
 )
 """States of jobs that have not ended, in lower case."""
+
+RESIZED = frozenset(("resizing",))
+"""Those that a job also has in the row of what it was before it was given other processors."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +124,10 @@ class Mapping:
         States of jobs that ran, in any case; without any all that have a run time.
     restarts
         Whether rows of one job id are jobs of their own, or one job.
+    steps
+        Whether steps of a job (`7.batch`, `7.0` of Slurm) are jobs, too.
+    arrays
+        Whether a row for several jobs of an array (`7_[1-3]`) is as many jobs, or one.
 
     Raises
     ------
@@ -129,6 +144,8 @@ class Mapping:
     zone: str = UNTOLD
     run: tuple[str, ...] = ()
     restarts: Restarts = "separate"
+    steps: Steps = "kept"
+    arrays: Arrays = "expanded"
 
     def __post_init__(self) -> None:
         for role, columns in self.columns.items():
@@ -139,18 +156,25 @@ class Mapping:
         # Four digits behind a sign are hours and minutes here, and seconds in SWF.
         object.__setattr__(self, "zone", sub(r"^([+-]\d\d)(\d\d)$", r"\1:\2", self.zone))
         zone_of(self.zone)
-        if self.restarts not in RESTARTS:
-            raise FormatError(f"restarts must be separate or joined, got {self.restarts!r}")
+        for name, rules in RULES.items():
+            if getattr(self, name) not in rules:
+                got = getattr(self, name)
+                raise FormatError(f"{name} must be {' or '.join(rules)}, got {got!r:.60}")
 
     @property
     def roles(self) -> dict[str, str]:
         """The role of each column that has one."""
         return {column.name: role for role, columns in self.columns.items() for column in columns}
 
-    def within(self, names: "frozenset[str] | set[str]") -> "Mapping":
-        """Return the same with only those columns that a table has."""
+    def within(self, names: Iterable[str]) -> "Mapping":
+        """Return the same with only those columns that a table has, as it names them."""
+        names = tuple(names)
         kept = {
-            role: tuple(column for column in columns if column.name in names)
+            role: tuple(
+                replace(column, name=name)
+                for column in columns
+                if (name := named_as(column.name, names)) is not None
+            )
             for role, columns in self.columns.items()
         }
         return replace(self, columns={role: columns for role, columns in kept.items() if columns})
@@ -207,7 +231,7 @@ class Mapping:
             else columns[0].as_json()
             for role, columns in self.columns.items()
         }
-        told: dict[str, Any] = {"zone": self.zone, "restarts": self.restarts}
+        told: dict[str, Any] = {"zone": self.zone, **{name: getattr(self, name) for name in RULES}}
         if self.run:
             told["run"] = list(self.run)
         return {**told, "columns": columns}
@@ -230,6 +254,13 @@ class Mapping:
     def as_toml(self) -> str:
         """Return the text of a profile file."""
         return tomli_w.dumps(self.as_json())
+
+
+def named_as(column: str, names: Sequence[str]) -> str | None:
+    """Return a column as a table names it, maybe in another case; None where it has none."""
+    if column in names:
+        return column
+    return next((name for name in names if name.lower() == column.lower()), None)
 
 
 def columns(**roles: str | tuple[str | Column, ...]) -> dict[str, tuple[Column, ...]]:

@@ -11,15 +11,16 @@ from algorithms.formats.findings import Example, Findings, quoted, shown
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.source import Limits
 from algorithms.sources import kinds
-from algorithms.sources.declared import Source
-from algorithms.sources.guess import guessed
+from algorithms.sources.declared import LeftOut, Source
+from algorithms.sources.guess import STEP, guessed
 from algorithms.sources.jobs import Jobs, nothing
 from algorithms.sources.layout import Layout
 from algorithms.sources.mapping import Mapping
-from algorithms.sources.recognising import PARQUET, is_sheet, recognised_as
+from algorithms.sources.recognising import PARQUET, is_json_lines, is_sheet, recognised_as
 from algorithms.sources.rows import Reader
 from algorithms.sources.tables.delimited import open_delimited
 from algorithms.sources.tables.parquet import open_parquet
+from algorithms.sources.tables.records import of_json_lines
 from algorithms.sources.tables.sheet import open_sheet
 from algorithms.sources.tables.table import Batch, Table
 
@@ -57,8 +58,10 @@ def opened(
         return Opened(source.open(content, limits, findings), source, findings)
     if head.startswith(PARQUET):
         table = open_parquet(content)
+    elif is_json_lines(head):
+        table = of_json_lines(content, limits)
     elif is_sheet(head):
-        table = open_sheet(content)
+        table = open_sheet(content, findings)
     else:
         layout = source.layout(head) if source is not None and source.layout else Layout.of(head)
         if layout is None or not layout.is_named:
@@ -88,17 +91,22 @@ def read_log(
     """
     file = opened(head, content, options.limits, source)
     try:
-        return _read_opened(file, name, options, mapping)
+        return read_opened(file, name, options, mapping)
     finally:
         file.table.close()
 
 
-def _read_opened(file: Opened, name: str, options: Options, mapping: Mapping | None) -> Reading:
+def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | None) -> Reading:
+    """Read the jobs of a table, as `read_log` does; it may be read once."""
     options.limits.check_columns(len(file.table.columns))
     if not file.table.columns:
         raise nothing(file.findings)
     batches: Iterator[Batch] | None = None
-    columns = set(file.table.columns)
+    columns = file.table.columns
+    is_remembered = False
+    if mapping is None and options.remembered is not None:
+        mapping = options.remembered(columns)
+        is_remembered = mapping is not None
     if mapping is None and file.source is not None:
         mapping = file.source.mapping.within(columns)
     elif mapping is not None:
@@ -107,22 +115,39 @@ def _read_opened(file: Opened, name: str, options: Options, mapping: Mapping | N
         raise DoesNotFit(f"{lack}, among {listed(file.table.columns)}")
     if mapping is None:
         first, batches = _peek(file.table.batches(file.table.columns))
-        mapping = guessed(file.table.columns, sampled(first))
-    left_out = file.source.left_out if file.source is not None else ()
+        mapping = guessed(file.table.columns, cells_in(first))
+    left_out = _left_out(file.source, mapping, columns)
     if batches is None:
-        wanted = {rule.column for rule in left_out if rule.column in columns} | set(mapping.roles)
+        wanted = {rule.column for rule in left_out} | set(mapping.roles)
         batches = file.table.batches([each for each in file.table.columns if each in wanted])
-    return _read(file, mapping, batches, name, options)
+    reading = _read(file, mapping, left_out, batches, name, options)
+    return replace(reading, is_remembered=is_remembered)
+
+
+def _left_out(
+    source: Source | None, mapping: Mapping, columns: Sequence[str]
+) -> tuple[LeftOut, ...]:
+    """Return which rows are no jobs: those that the source names, and steps where they are none."""
+    rules = [rule.within(columns) for rule in (source.left_out if source else ())]
+    if mapping.steps == "left out":
+        ids = mapping.columns.get("id", ())
+        rules += [LeftOut(kinds.STEP, column.name, STEP) for column in ids]
+    return tuple(rule for rule in rules if rule is not None)
 
 
 def _read(
-    file: Opened, mapping: Mapping, batches: Iterator[Batch], name: str, options: Options
+    file: Opened,
+    mapping: Mapping,
+    left_out: tuple[LeftOut, ...],
+    batches: Iterator[Batch],
+    name: str,
+    options: Options,
 ) -> Reading:
     source = file.source
     for column in file.table.columns:
         if column not in mapping.roles:
             file.findings.add(kinds.UNREAD, value=quoted(column))
-    reader = Reader(mapping, source.left_out if source else (), file.findings)
+    reader = Reader(mapping, left_out, file.findings)
     jobs = Jobs(mapping, options, file.findings)
     for batch in batches:
         try:
@@ -159,7 +184,7 @@ def _peek(batches: Iterator[Batch]) -> tuple[pa.RecordBatch, Iterator[Batch]]:
     return first[0], chain((first,), batches)
 
 
-def sampled(rows: pa.RecordBatch) -> dict[str, list[str]]:
+def cells_in(rows: pa.RecordBatch) -> dict[str, list[str]]:
     """Return the first cells of each column."""
     rows = rows.slice(0, SAMPLED)
     return {name: _cells(rows.column(name)) for name in rows.schema.names}

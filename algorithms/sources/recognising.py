@@ -1,5 +1,6 @@
 """Telling logs by how they begin. Loads no pyarrow."""
 
+import json
 from collections.abc import Sequence
 
 from algorithms.errors import UnknownKeyError
@@ -52,13 +53,25 @@ def recognised_by(head: bytes) -> Source | None:
 
 def recognised_as(columns: Sequence[str]) -> Source | None:
     """Return the source whose columns a table has: the one that needs most of them."""
-    names = set(columns)
+    names = {name.lower() for name in columns}
     fitting = [
-        each
+        (len(way.split()), each)
         for each in SOURCES.values()
-        if each.needs and each.needs <= names and not each.mapping.within(names).lacks()
+        for way in each.needs
+        if names.issuperset(way.lower().split()) and not each.mapping.within(columns).lacks()
     ]
-    return max(fitting, key=lambda each: len(each.needs), default=None)
+    return max(fitting, key=lambda found: found[0], default=(0, None))[1]
+
+
+def is_json_lines(head: bytes) -> bool:
+    """Tell whether a text has an object on each line."""
+    first, newline, rest = head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
+    if not newline or not first.startswith(b"{") or not rest.lstrip().startswith(b"{"):
+        return False
+    try:
+        return isinstance(json.loads(first), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def is_sheet(head: bytes) -> bool:
@@ -67,8 +80,18 @@ def is_sheet(head: bytes) -> bool:
 
 
 def is_packed_table(head: bytes) -> bool:
-    """Tell whether a file is a table that is no text: Parquet, or a spreadsheet."""
-    return head.startswith(PARQUET) or is_sheet(head)
+    """Tell whether a file is a table by its form: Parquet, a spreadsheet, or lines of JSON."""
+    return head.startswith(PARQUET) or is_sheet(head) or is_json_lines(head)
+
+
+def has_names(head: bytes) -> bool:
+    """Tell whether a text begins with names of several columns, known or not."""
+    layout = Layout.of(head)
+    return layout is not None and layout.is_named and _may_be_table(head)
+
+
+def _may_be_table(head: bytes) -> bool:
+    return not head.lstrip().startswith((b";", b"{", b"[", b"<")) and not _is_swf(head)
 
 
 def is_table(head: bytes, name: str) -> bool:
@@ -77,7 +100,7 @@ def is_table(head: bytes, name: str) -> bool:
     if is_packed_table(head):
         return True
     layout = Layout.of(head)
-    if layout is None or head.lstrip().startswith((b";", b"{", b"[", b"<")) or _is_swf(head):
+    if layout is None or not _may_be_table(head):
         return False
     if recognised_as(layout.names) is not None or not guessed(layout.names).lacks():
         return True

@@ -38,6 +38,9 @@ ROLES: dict[str, Role] = {
     role.key: role
     for role in (
         Role(key="id", title="Job id", reads=_TEXT, about="tells jobs apart"),
+        Role(
+            key="task", title="Array index", reads=_TEXT, about="told behind the id: 7[1], 7[2], …"
+        ),
         Role(key="submit", title="Submit time", reads=_INSTANT, about="when the job came"),
         Role(key="start", title="Start", reads=_INSTANT, about="when it started"),
         Role(key="end", title="End", reads=_INSTANT, about="when it ended"),
@@ -76,6 +79,7 @@ ROLES: dict[str, Role] = {
         _lost("memory", "Memory", "asked for or used"),
         _lost("gpus", "GPUs", "asked for or allocated"),
         _lost("licences", "Licences", "asked for"),
+        _lost("sharing", "Node sharing", "whether jobs share nodes, or have them alone"),
     )
 }
 """Roles by key, in the order in which pages list them."""

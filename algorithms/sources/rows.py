@@ -15,10 +15,13 @@ from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.workload import LATEST, Floats, Ints, are_weights
 from algorithms.sources import kinds
 from algorithms.sources.declared import LeftOut
-from algorithms.sources.mapping import NOT_ENDED, Column, Mapping, zone_of
+from algorithms.sources.mapping import NOT_ENDED, RESIZED, Column, Mapping, zone_of
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
 from algorithms.sources.tables.table import Batch
 from algorithms.sources.values import durations, instants, numbers, states_in, texts
+
+PAUSE = 60.0
+"""Seconds by which a run time may differ from that between start and end, as clocks do."""
 
 CENTURY = 3_155_760_000.0
 """Seconds from which on a time limit is none, as Slurm writes it in its data base."""
@@ -62,6 +65,9 @@ class Reader:
         self._zone = zone_of(mapping.zone)
         self.is_local = False
         self._ran = frozenset(state.lower() for state in mapping.run)
+        counted = [column for role in COUNTS for column in mapping.columns.get(role, ())]
+        self._is_in_parts = any(column.divide != 1.0 for column in counted)
+        self._first = next((each[0].name for each in mapping.columns.values()), "")
 
     def read(self, batch: Batch) -> Rows:
         """Return the jobs among some rows, and report the others."""
@@ -80,7 +86,8 @@ class Reader:
             submit = np.where(np.isfinite(submit), submit, 0.0)
         width, remarks = self._width(rows)
         chosen, cell = Chosen(lines, self.findings), partial(self._cell, rows)
-        chosen.leave(kinds.NEVER_STARTED, self._is_idle(times["start"], run), cell("state"))
+        idle = self._is_idle(times["start"], run) | ((run == 0) & self._never_ran(rows))
+        chosen.leave(kinds.NEVER_STARTED, idle, cell("state"))
         chosen.leave(kinds.NO_RUN, ~np.isfinite(run), cell("run"))
         chosen.leave(kinds.NEGATIVE_RUN, run < 0, _number(run))
         chosen.leave(kinds.NO_SUBMIT, ~np.isfinite(submit) | (submit < 0), cell("submit"))
@@ -91,6 +98,9 @@ class Reader:
             chosen.remark(kind, where, _number(width))
         estimate = self._estimate(rows, chosen, times["estimate"])
         weight, most = self._weight(rows, chosen), self._most(rows, width)
+        with np.errstate(invalid="ignore"):
+            paused = np.abs(times["end"] - times["start"] - run) > PAUSE
+        chosen.remark(kinds.SUSPENDED, paused & np.isfinite(run), _number(run))
         kept = np.flatnonzero(chosen.kept)
         columns = (submit, start, run, estimate, width, most, weight)
         made = Rows(_taken(rows, kept), lines[kept], *(column[kept] for column in columns))
@@ -108,6 +118,17 @@ class Reader:
         idle: Mask = ~(run > 0) & ~np.isinf(run) & np.isnan(start)
         return idle if self._has("start") else np.isnan(run)
 
+    def _never_ran(self, rows: pa.RecordBatch) -> Mask:
+        """Tell which jobs of no run time were cancelled before they ran, or given no processors."""
+        columns = self.mapping.columns
+        none = [self._count(rows, (column,)) == 0 for column in columns.get("processors", ())]
+        ended = [
+            _mask(pc.starts_with(states_in(texts(rows.column(column.name))), "cancel"))
+            for column in columns.get("state", ())
+        ]
+        found: Mask = np.any([np.zeros(len(rows), np.bool_), *none, *ended], axis=0)
+        return found
+
     def _has(self, *roles: str) -> bool:
         return any(role in self.mapping.columns for role in roles)
 
@@ -119,13 +140,19 @@ class Reader:
             cells = rows.column(column)
             chosen.leave(kind, where, lambda i: shown_cell(str(cells[i].as_py())))
 
+        if self._first and pa.types.is_string(rows.column(self._first).type):
+            again = pc.equal(pc.utf8_trim_whitespace(rows.column(self._first)), self._first)
+            leave(kinds.NAMES_AGAIN, _mask(again), self._first)
         for rule in self.left_out:
-            if rule.column in rows.schema.names:
-                found = pc.match_substring_regex(texts(rows.column(rule.column)), rule.pattern)
-                leave(rule.kind, found.fill_null(False).to_numpy(zero_copy_only=False), rule.column)
+            found = pc.match_substring_regex(texts(rows.column(rule.column)), rule.pattern)
+            leave(rule.kind, _mask(found), rule.column)
         for column in self.mapping.columns.get("state", ()):
             states = states_in(texts(rows.column(column.name)))
-            leave(kinds.NOT_ENDED, _are(states, NOT_ENDED), column.name)
+            running = _are(states, NOT_ENDED)
+            resized = _are(states, RESIZED)
+            if resized.any():  # what a job was before has ended where that is told
+                running &= ~(resized & np.isfinite(self._times(rows, "end")))
+            leave(kinds.NOT_ENDED, running, column.name)
             if self._ran:
                 leave(kinds.OTHER_STATE, ~_are(states, self._ran), column.name)
         return np.flatnonzero(chosen.kept)
@@ -146,8 +173,6 @@ class Reader:
         values = np.full(len(rows), np.nan)
         for column in columns:
             found = numbers(rows.column(column.name), column)
-            if column.divide != 1.0:  # parts of a processor are one
-                found = np.ceil(found)
             values = np.where(values > 0, values, found)
         return values
 
@@ -161,6 +186,8 @@ class Reader:
         counted = ~(width > 0) & (found["nodes"] > 0)
         width = np.where(counted, found["nodes"] * per_node, width)
         width = _first(width, found["asked"], found["nodes"])
+        if self._is_in_parts:  # of processors: what is left over is one more
+            width = np.ceil(np.round(width, 6))
         remarks = []
         if self._has("processors"):
             remarks.append((kinds.ASKED_USED, asked))
@@ -249,6 +276,11 @@ def _first(*columns: Floats) -> Floats:
     for column in columns[1:]:
         values = np.where(np.isnan(values), column, values)
     return values
+
+
+def _mask(found: pa.Array) -> Mask:
+    mask: Mask = found.fill_null(False).to_numpy(zero_copy_only=False)
+    return mask
 
 
 def _are(states: pa.Array, of: frozenset[str]) -> Mask:

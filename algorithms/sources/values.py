@@ -166,7 +166,9 @@ def cells_of(column: pa.Array, how: Column) -> pa.Array:
     cells = texts(column)
     if not how.unit:
         return cells
-    found = pc.extract_regex(cells, rf"(?:^|,){re.escape(how.unit)}(?::[^=,]*)?=(?P<amount>[^,]*)")
+    found = pc.extract_regex(
+        cells, rf"(?:^|,)\s*{re.escape(how.unit)}(?::[^=,]*)?=(?P<amount>[^,]*)"
+    )
     return pc.struct_field(found, "amount")
 
 

@@ -10,6 +10,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -59,10 +60,14 @@ def put(content: bytes, *, noted: bool = True) -> str:
 
 def put_file(file: "File[Any]") -> str:
     """Store an open file, which may be larger than the memory, and return its digest."""
+    return _put(_digest_of_file(file), file, noted=True)
+
+
+def _digest_of_file(file: "File[Any]") -> str:
     digest = hashlib.sha256()
     for chunk in file.chunks():
         digest.update(chunk)
-    return _put(digest.hexdigest(), file, noted=True)
+    return digest.hexdigest()
 
 
 def _put(digest: str, file: "File[Any]", *, noted: bool) -> str:
@@ -71,11 +76,11 @@ def _put(digest: str, file: "File[Any]", *, noted: bool) -> str:
     A blob that does not verify is written anew, and so is an old one: no purge takes it.
     """
     name = path_of(digest)
-    content = read(name)
-    if content is not None and digest_of(content) != digest:
+    found = _digest_at(name)
+    if found is not None and found != digest:
         storage().delete(name)  # a storage that overwrites nothing would keep the bad one
-        content = None
-    if content is None or storage().get_modified_time(name) < timezone.now() - FRESH:
+        found = None
+    if found is None or storage().get_modified_time(name) < timezone.now() - FRESH:
         stored = storage().save(name, file)
         if stored != name:  # two writers met and this storage kept both copies
             storage().delete(stored)
@@ -105,6 +110,31 @@ def get(digest: str) -> bytes:
             move(trashed, name)
             return content
     raise DamagedError(digest, is_missing=stored is None)
+
+
+@contextmanager
+def opened(digest: str) -> "Iterator[File[Any]]":
+    """Open content that may be larger than the memory, once it is verified; raises
+    `DamagedError`."""
+    name = path_of(digest)
+    if _digest_at(name) != digest:
+        get(digest)  # from the trash if need be
+    with storage().open(name) as file:
+        yield file
+
+
+def _digest_at(name: str) -> str | None:
+    """Return the SHA-256 of what a file holds: of nothing where the disk cannot read it, None
+    without a file."""
+    try:
+        with storage().open(name) as file:
+            return _digest_of_file(file)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if error.errno in (errno.EIO, errno.EISDIR):
+            return digest_of(b"")
+        raise
 
 
 def exists(digest: str) -> bool:

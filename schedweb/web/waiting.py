@@ -54,6 +54,7 @@ Address: TypeAlias = Callable[[Task], str]
 
 PAGES: Mapping[str, Address] = {
     "upload": lambda task: reverse("workload_new"),
+    "columns": lambda task: reverse("upload_columns", args=(task.arguments["reading"],)),
     "use": lambda task: reverse("upload_preview", args=(task.arguments["upload"],)),
     "generate": lambda task: reverse("generate", args=(task.arguments["generator"],)),
     "merge": lambda task: reverse("merge"),

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.http import Http404
 
 from algorithms.errors import AlgorithmsError, Cancelled, FormatError, TimeLimitReached
-from schedweb.errors import DamagedError, InvalidError, RefusedError
+from schedweb.errors import DamagedError, InvalidError, RefusedError, TableError
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
 from schedweb.workers.heartbeat import Heart
@@ -108,7 +108,8 @@ def explained(error: Exception) -> tuple[ErrorKind, str, Mapping[str, Any]]:
         case InvalidError():
             return ErrorKind.REFUSED, str(error), {"errors": error.errors}
         case FormatError():
-            return ErrorKind.REFUSED, str(error), {"problems": list(error.problems)}
+            details = {"problems": list(error.problems), "is_table": isinstance(error, TableError)}
+            return ErrorKind.REFUSED, str(error), details
         case AlgorithmsError() | RefusedError():
             return ErrorKind.REFUSED, str(error), {}
         case Http404():

@@ -69,13 +69,13 @@ def fingerprint(kind: str, arguments: Mapping[str, Any]) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-def shared_task(owner: User, kind: str, arguments: Mapping[str, Any]) -> Task:
+def shared_task(owner: User, kind: str, arguments: Mapping[str, Any], *, input: str = "") -> Task:
     """Return a task that does this, or has done it and whose file can be read; or queue one."""
     same = Task.objects.filter(owner=owner, fingerprint=fingerprint(kind, arguments))
     usable = same.filter(state__in=(*ACTIVE, State.DONE), expires__gt=timezone.now())
     task = usable.order_by("-created").first()
     if task is None or (task.is_done and not blobs.verifies(task.output)):
-        return submit(owner, kind, arguments)
+        return submit(owner, kind, arguments, input=input)
     return task
 
 

@@ -132,6 +132,22 @@ class Workload(Facts):
         return self.begin.of(load_workload(self.digest, self.name))
 
 
+class ColumnProfile(Owned):
+    """What a person said that the columns of a table mean; offered for the next file with these
+    columns. `shape` is the SHA-256 of their names, in order."""
+
+    shape = models.CharField(max_length=64)
+    file = models.CharField(max_length=255, help_text="Name of the file it was said of.")
+    profile = models.JSONField()
+    said = models.DateTimeField(auto_now=True)
+
+    class Meta(Owned.Meta):
+        constraints = (models.UniqueConstraint(fields=("owner", "shape"), name="one_per_shape"),)
+
+    def __str__(self) -> str:
+        return self.file
+
+
 class Upload(Facts):
     """A file that was read but not taken over yet; it is forgotten after `expires`."""
 
@@ -142,6 +158,12 @@ class Upload(Facts):
     size = models.PositiveBigIntegerField(help_text="Bytes, as uploaded.")
     lines = BlobField(Role.ORIGINAL, blank=True, help_text="Blob of the jobs' line numbers.")
     expires = models.DateTimeField(db_index=True)
+    profile = models.JSONField(
+        null=True, help_text="What columns of a log were taken for, see `algorithms.sources`."
+    )
+    is_remembered = models.BooleanField(
+        default=False, help_text="The profile is that of an earlier file with these columns."
+    )
 
     def __str__(self) -> str:
         return self.file

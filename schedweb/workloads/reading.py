@@ -9,7 +9,6 @@ from django.conf import settings
 
 from algorithms.errors import FormatError
 from algorithms.formats import Limits, Options, Reading, read
-from algorithms.sources import Mapping
 
 MEGABYTE = 2**20
 OnProgress: TypeAlias = Callable[[int], None]
@@ -62,13 +61,13 @@ def read_counted(
     stream: BinaryIO,
     name: str,
     on_progress: OnProgress | None = None,
-    profile: Mapping | None = None,
+    **options: Any,
 ) -> tuple[Reading, Counted]:
-    """Read a file of any known format, or one whose columns mean what a profile says; raises
-    FormatError, WorkloadError."""
+    """Read a file of any known format; `options` say what a log is (see
+    `algorithms.formats.Options`). Raises FormatError, WorkloadError."""
     counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, on_progress)
     content = io.BufferedReader(counted, MEGABYTE)
-    reading = read(content, name=name, options=Options(limits=limits(), mapping=profile))
+    reading = read(content, name=name, options=Options(limits=limits(), **options))
     while content.read(MEGABYTE):
         pass  # what no format needs is counted too
     return reading, counted

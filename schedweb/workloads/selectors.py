@@ -1,12 +1,18 @@
 """Finding workloads and uploads: people see their own, everything else is 404."""
 
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+
 from django.db.models import Count, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from algorithms.errors import FormatError
+from algorithms.sources import Mapping
 from schedweb.accounts.models import User
 from schedweb.workers.models import Task
-from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.models import ColumnProfile, Upload, Workload
 
 
 def workloads_of(user: User) -> QuerySet[Workload]:
@@ -24,6 +30,20 @@ def reading_of(upload: Upload) -> Task | None:
     """Return the task that read an upload, which knows its file, if it is still there."""
     tasks = Task.objects.filter(owner=upload.owner, kind="upload", result__upload=upload.pk)
     return tasks.first()
+
+
+def remembered_columns(owner: User, columns: Sequence[str]) -> Mapping | None:
+    """Return what a person said of columns of these names, if anything that still holds."""
+    row = ColumnProfile.objects.filter(owner=owner, shape=shape_of(columns)).first()
+    try:
+        return None if row is None else Mapping.from_json(row.profile)
+    except FormatError:  # kept under rules that have changed since
+        return None
+
+
+def shape_of(columns: Sequence[str]) -> str:
+    """Return the SHA-256 of the names of columns."""
+    return sha256(json.dumps(list(columns)).encode()).hexdigest()
 
 
 def upload_for(user: User, pk: str) -> Upload:

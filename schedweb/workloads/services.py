@@ -1,7 +1,8 @@
 """Taking workloads in, naming and deleting them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -21,8 +22,9 @@ from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
 from schedweb.store.arrays import pack, unpack
 from schedweb.workloads.facts import facts
-from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.models import ColumnProfile, Upload, Workload
 from schedweb.workloads.reading import OnProgress, read_counted
+from schedweb.workloads.selectors import remembered_columns, shape_of
 from schedweb.workloads.storage import save_workload
 
 KEPT = timedelta(hours=12)
@@ -46,12 +48,26 @@ def new_upload(
     file: BinaryIO,
     file_name: str,
     on_progress: OnProgress | None = None,
+    *,
     profile: Profile | None = None,
+    source: str = "",
+    is_remembering: bool = False,
 ) -> Upload:
-    """Return what `read_upload` stores, without its row; `on_progress` takes the bytes read, and a
-    `profile` says what columns mean."""
+    """Return what `read_upload` stores, without its row; `on_progress` takes the bytes read.
+
+    A `profile` says what columns mean, `source` which kind of log it is; `is_remembering` lets
+    count what the owner said of an earlier file with the same columns.
+    """
     file_name = plain_name(file_name) or "pasted text"
-    reading, counted = read_counted(file, file_name, on_progress, profile)
+    asked = partial(remembered_columns, owner)
+    reading, counted = read_counted(
+        file,
+        file_name,
+        on_progress,
+        mapping=profile,
+        source=source,
+        remembered=asked if is_remembering else None,
+    )
     lines = reading.lines
     return Upload(
         owner=owner,
@@ -64,8 +80,21 @@ def new_upload(
         lines="" if lines is None else blobs.put(pack({"lines": lines})),
         report=reading.report.as_json(),
         expires=timezone.now() + KEPT,
+        profile=reading.mapping and reading.mapping.as_json(),
+        is_remembered=reading.is_remembered,
         **facts(reading.workload, reading.processors),
     )
+
+
+def remember_columns(owner: User, columns: Sequence[str], file: str, profile: Profile) -> None:
+    """Keep what columns of these names mean, for the next file that has them."""
+    values = {"file": file, "profile": profile.as_json()}
+    ColumnProfile.objects.update_or_create(owner=owner, shape=shape_of(columns), defaults=values)
+
+
+def forget_columns(owner: User, columns: Sequence[str]) -> None:
+    """Forget it."""
+    ColumnProfile.objects.filter(owner=owner, shape=shape_of(columns)).delete()
 
 
 def plain_name(name: str) -> str:
@@ -139,6 +168,7 @@ def workload_of(
         "dropped_wider_than": drop_wider_than,
         "environment_from": environment_from,
         "unusable": upload.report["dropped"],
+        "profile": upload.profile,
     }
     processors = upload.processors if drop_wider_than is None else drop_wider_than
     return new_workload(upload.owner, jobs, name, processors, source, reading.report.as_json())

@@ -1,12 +1,14 @@
 """What workers do with files and jobs for people who wait; addresses that show the results are the
 web's."""
 
-import io
 from collections.abc import Mapping
 from typing import Any
 
+from algorithms.errors import FormatError
+from algorithms.formats import Options, has_columns, sample_of
 from algorithms.merging import NothingLeft
 from algorithms.sources import Mapping as Profile
+from schedweb.errors import TableError
 from schedweb.store import blobs
 from schedweb.workers.kinds import Store, Tell, task_kind
 from schedweb.workers.models import Task
@@ -15,6 +17,7 @@ from schedweb.workloads.environments import with_other_environments
 from schedweb.workloads.files import jobs_file
 from schedweb.workloads.merging import new_merged, plan_merge, run_merge
 from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.reading import limits
 from schedweb.workloads.remaking import remake
 from schedweb.workloads.selectors import upload_for, workload_for
 from schedweb.workloads.sources import Shelf
@@ -25,21 +28,63 @@ from schedweb.workloads.storage import save_workload
 def read_file(task: Task, tell: Tell) -> Store:
     """Read an uploaded file for its preview; with `use`, which is what `keep_upload` takes, make it
     a workload at once, unless it is `strict` and a line cannot be used."""
-    content = blobs.get(task.input)
-    name, size = task.arguments["file"], max(len(content), 1)
-
-    def on_progress(done: int) -> None:
-        tell(done / size, f"{done:,} of {size:,} bytes are read")
-
-    told = task.arguments.get("profile")
-    profile = None if told is None else Profile.from_json(told)
-    upload = services.new_upload(task.owner, io.BytesIO(content), name, on_progress, profile)
+    upload = _upload_of(task, tell)
     use = task.arguments.get("use")
     if use is None:
-        return _storing(upload, "upload")
+        return _remembering(task, _storing(upload, "upload"))
     if task.arguments["strict"]:
         services.refuse_dropped(upload)
     return _storing(services.workload_of(upload, **{"name": upload.name, **use}), "workload")
+
+
+def _upload_of(task: Task, tell: Tell) -> Upload:
+    """Read the file as the arguments say; of a table that cannot be read it is told that its
+    columns may be explained."""
+    name, told = task.arguments["file"], task.arguments.get("profile")
+    with blobs.opened(task.input) as file:
+        size = max(file.size, 1)
+
+        def on_progress(done: int) -> None:
+            tell(done / size, f"{done:,} of {size:,} bytes are read")
+
+        try:
+            return services.new_upload(
+                task.owner,
+                file,
+                name,
+                on_progress,
+                profile=None if told is None else Profile.from_json(told),
+                source=task.arguments.get("source", ""),
+                is_remembering=task.arguments.get("is_remembering", False),
+            )
+        except FormatError as error:
+            file.seek(0)
+            is_table = has_columns(file, name=name, options=Options(limits=limits()))
+            raise (TableError if is_table else FormatError)(str(error), error.problems) from error
+
+
+def _remembering(task: Task, store: Store) -> Store:
+    """Also keep what somebody said of the columns, for other files that have them."""
+    columns, told = task.arguments.get("columns"), task.arguments.get("profile")
+    if not columns or told is None:
+        return store
+
+    def remember() -> Mapping[str, Any]:
+        services.remember_columns(
+            task.owner, columns, task.arguments["file"], Profile.from_json(told)
+        )
+        return store()
+
+    return remember
+
+
+@task_kind("columns", "Look at the columns of {file}")
+def look_at_columns(task: Task, tell: Tell) -> Store:
+    """Take the first rows of a table, by which its columns are explained."""
+    with blobs.opened(task.input) as file:
+        sample = sample_of(file, name=task.arguments["file"], options=Options(limits=limits()))
+    digest = blobs.put(sample.as_bytes())
+    return lambda: {"output": digest}
 
 
 @task_kind("use", "Store {name}")

@@ -1,15 +1,22 @@
 """Somebody says what the columns of a table mean, and it is read again."""
 
 import io
+from html.parser import HTMLParser
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
+from algorithms.sources import Column, Mapping
 from schedweb.workers.models import Task
-from schedweb.workloads.models import Upload
+from schedweb.workloads.models import ColumnProfile, Upload
 from tests.algorithms.sources.samples import ALIBABA_GPU
 
-NAMES = ("job_name", "task_name", "inst_num", "status", "start_time", "end_time", "plan_cpu")
+SACCT_WITH_GPUS = b"""JobID|JobIDRaw|State|Submit|Start|End|Elapsed|ElapsedRaw|ReqTRES|AllocTRES
+1|1|COMPLETED|2025-03-01T00:00:00|2025-03-01T00:00:05|2025-03-01T00:01:45|00:01:40|100|cpu=4,gres/gpu=2|cpu=4,gres/gpu:a100=2,gres/gpu=2
+1.batch|1.batch|COMPLETED|2025-03-01T00:00:05|2025-03-01T00:00:05|2025-03-01T00:01:45|00:01:40|100||cpu=4
+2_1|3|FAILED|2025-03-01T00:00:10|2025-03-01T00:00:15|2025-03-01T00:00:45|00:00:30|30|cpu=8|cpu=8
+"""
 ODD = b"""ref;len;cores wanted;when;who
 a;2;8;01.03.2025 00:00:00;ann
 b;3;4;01.03.2025 00:01:00;bob
@@ -23,9 +30,35 @@ def send(hers: Client, content: bytes = ODD, name: str = "odd.csv") -> str:
     return hers.post("/workloads/new/", {"file": file}, follow=True).content.decode()
 
 
+class _Fields(HTMLParser):
+    """The fields of the form of columns, as a browser sends them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[str, str] = {}
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take the value of an input, or of the chosen option of a list."""
+        of = {name: value or "" for name, value in attrs}
+        if tag == "select":
+            self._select = of["name"]
+        elif tag == "option" and "selected" in of:
+            self.values[self._select] = of["value"]
+        elif tag == "input" and "name" in of:
+            self.values[of["name"]] = of.get("value", "")
+
+
+def fields_of(page: HttpResponse) -> dict[str, str]:
+    """Return what the form of a page says."""
+    parser = _Fields()
+    parser.feed(page.content.decode())
+    return parser.values
+
+
 def columns_address() -> str:
     """Return the address of the columns of the file that was read last."""
-    return f"/workloads/new/columns/{Task.objects.latest('queued').pk}/"
+    return f"/workloads/new/columns/{Task.objects.filter(kind='upload').latest('queued').pk}/"
 
 
 def told(**given: str) -> dict[str, str]:
@@ -104,17 +137,87 @@ def test_a_picture_and_the_archive_format_have_no_columns(hers: Client) -> None:
     )
 
 
+def test_the_form_sent_back_unchanged_says_the_same(hers: Client) -> None:
+    send(hers, SACCT_WITH_GPUS, "sacct.txt")
+    first = Upload.objects.latest("expires")
+    hers.post(columns_address(), fields_of(hers.get(columns_address())), follow=True)
+    again = Upload.objects.latest("expires")
+    assert again.pk != first.pk
+    assert again.profile == first.profile
+    assert again.report == first.report
+    assert again.digest == first.digest
+    assert "GPUs" in again.features["unmodelled"]
+
+
 def test_parts_of_processors_stay_parts(hers: Client) -> None:
     send(hers, ALIBABA_GPU, "pai_task_table.csv")
-    html = hers.get(columns_address()).content.decode()
-    assert 'name="divide-6" value="100.0"' in html
-    form = told(**{f"name-{i}": name for i, name in enumerate(NAMES)}, **{"divide-6": "100"})
-    form |= {f"role-{i}": "" for i in range(6)} | {"role-4": "start", "role-5": "end"}
-    form |= {"role-6": "processors", "unit-1": ""}
+    form = fields_of(hers.get(columns_address()))
+    [parts] = [name for name, value in form.items() if name.startswith("divide-")]
+    assert form[parts] == "100.0"
     html = hers.post(columns_address(), form, follow=True).content.decode()
     assert "2 jobs kept" in html
     assert Upload.objects.latest("expires").load().width.tolist() == [8, 4]
-    assert hers.post(columns_address(), form | {"divide-6": "x"}).status_code == 422
+    assert hers.post(columns_address(), form | {parts: "x"}).status_code == 422
+
+
+def test_what_the_form_says_is_followed(hers: Client) -> None:
+    send(hers, SACCT_WITH_GPUS, "sacct.txt")
+    page = hers.get(columns_address())
+    form, address = fields_of(page), f"{columns_address()}mapped/"
+    assert f'hx-post="{address}"' in page.content.decode()
+    html = hers.post(address, form).content.decode()
+    assert "2 jobs kept, 1 left out" in html
+    assert '<th scope="row">3</th>' in html
+    html = hers.post(address, form | {"steps": "kept"}).content.decode()
+    assert "3 jobs kept, 0 left out" in html
+    counts = {name: "" for name, value in form.items() if value in ("processors", "asked")}
+    html = hers.post(address, form | counts).content.decode()
+    assert "no column says how many processors" in html
+    html = hers.post(address, form | {"zone": "Nowhere"}).content.decode()
+    assert "must be the name of a time zone" in html
+    assert Upload.objects.count() == 1
+
+
+def test_what_was_said_is_remembered_for_files_with_the_same_columns(hers: Client) -> None:
+    send(hers)
+    hers.post(columns_address(), told(), follow=True)
+    html = send(hers, ODD.replace(b"ann", b"eve"), "other.txt")
+    assert "2 jobs kept" in html
+    assert "as you said for an earlier file" in html
+    upload = Upload.objects.latest("expires")
+    assert upload.is_remembered
+    assert upload.load().runtime.tolist() == [120, 180]
+    page = hers.get(columns_address()).content.decode()
+    assert "for odd.csv" in page
+    assert 'value="Europe/Berlin"' in page
+    refused = hers.post(columns_address(), {"guess": "1"}, follow=True).content.decode()
+    assert "no column says how many processors" in refused
+    assert ColumnProfile.objects.count() == 1
+    hers.post(columns_address(), {"forget": "1"}, follow=True)
+    assert not ColumnProfile.objects.exists()
+    assert "no column says how many processors" in send(hers)
+
+
+def test_what_somebody_said_counts_for_nobody_else(hers: Client, his: Client) -> None:
+    send(hers)
+    hers.post(columns_address(), told(), follow=True)
+    assert "no column says how many processors" in send(his)
+
+
+def test_a_profile_is_downloaded_and_builds_the_same(hers: Client) -> None:
+    send(hers)
+    answer = hers.post(columns_address(), told(download="1"))
+    assert answer["Content-Disposition"] == 'attachment; filename="odd.csv.toml"'
+    profile = Mapping.from_toml(answer.content.decode())
+    assert profile.zone == "Europe/Berlin"
+    assert profile.columns["run"] == (Column("len", "min"),)
+
+
+def test_a_text_of_unknown_columns_may_be_explained_under_any_name(hers: Client) -> None:
+    html = send(hers, ODD, "odd.log")
+    assert columns_address() in html
+    html = hers.post(columns_address(), told(), follow=True).content.decode()
+    assert "2 jobs kept" in html
 
 
 def test_nobody_sees_the_columns_of_others(hers: Client, client: Client) -> None:

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 _PBS_LINE = re.compile(rb"^\d\d/\d\d/\d{4} \d\d:\d\d:\d\d;[A-Za-z];", re.MULTILINE)
 _PBS_VALUE = re.compile(r"(?<!\S)([^\s=]+)=(\"[^\"]*\"|\S*)")
 _NUMBER = re.compile("[0-9]{1,9}")
-_OTHER_RECORD = kinds.left_out(
-    "other_record", "A record", "is not that of a job's end, which tells all"
-)
 _ARRAY = kinds.left_out(
     "array_parent", "A record", "is that of an array, whose jobs have their own"
 )
@@ -33,7 +30,7 @@ def _pbs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table
             if len(parts) < 4 or parts[1] != "E":
                 if line.strip():
                     what = ";".join(parts[1:3])
-                    findings.add(_OTHER_RECORD, line=number, value=what[:40])
+                    findings.add(kinds.OTHER_RECORD, line=number, value=what[:40])
                 continue
             yield number, {"id": parts[2], **_pbs_values(parts[3])}
 
@@ -45,14 +42,40 @@ def _pbs_values(text: str) -> dict[str, Any]:
     values = {name: value.strip('"') for name, value in _PBS_VALUE.findall(text)}
     given = values.get("exec_vnode", "")
     counts = [int(n) for n in re.findall(r"ncpus=([0-9]{1,9})(?![0-9])", given)]
-    hosts = values.get("exec_host", "")
+    hosts, spec = values.get("exec_host", ""), values.get("Resource_List.nodes", "")
+    slots = values.get("total_execution_slots") or _torque_slots(hosts) or None
+    # PBS Professional says what it gave in exec_vnode, Torque by slots of hosts.
+    allocated = sum(counts) or (None if given else slots)
+    place = values.get("Resource_List.place", "")
     return {
         **values,
-        "ncpus": sum(counts) or values.get("resources_used.ncpus"),
-        "asked": values.get("Resource_List.ncpus") or _torque_slots(hosts) or None,
+        "ncpus": allocated or values.get("resources_used.ncpus"),
+        "asked": values.get("Resource_List.ncpus") or slots,
         "nodes": values.get("Resource_List.nodect"),
-        "gpus": values.get("Resource_List.ngpus"),
+        "gpus": values.get("Resource_List.ngpus") or _gpus_of(spec),
+        "state": _pbs_state(values.get("Exit_status", "")),
+        "sharing": place if _SHARING.search(place) else None,
+        "after": values.get("depend") or values.get("Resource_List.depend"),
     }
+
+
+_SHARING = re.compile(r"excl|shared")
+
+
+def _pbs_state(exit_status: str) -> str | None:
+    """Return how a job ended: by its exit status, 0 for the best."""
+    if not exit_status.lstrip("-").isdecimal():
+        return None
+    return "completed" if int(exit_status) == 0 else "failed"
+
+
+def _gpus_of(nodes: str) -> int | None:
+    """Return the GPUs that Torque was asked for: `2:ppn=8:gpus=1` on each of two nodes."""
+    total = 0
+    for part in nodes.split("+"):
+        count, gpus = part.partition(":")[0], re.search(r"gpus=([0-9]{1,6})", part)
+        total += int(gpus[1]) * (int(count) if _NUMBER.fullmatch(count) else 1) if gpus else 0
+    return total or None
 
 
 def _torque_slots(hosts: str) -> int:
@@ -88,12 +111,15 @@ PBS = source(
             processors="ncpus",
             asked="asked",
             nodes="nodes",
-            user="user",
+            state="state",
+            user=("user", "owner"),
             group=("account", "group"),
             executable="jobname",
             queue="queue",
+            after="after",
             memory="Resource_List.mem",
             gpus="gpus",
+            sharing="sharing",
         )
     ),
     left_out=(LeftOut(_ARRAY, "id", r"\[\]"),),
@@ -106,11 +132,13 @@ PBS = source(
 _LSF_CELL = re.compile(r'"((?:[^"]|"")*)"|(\S+)')
 _LSF = (
     ("id", 3),
+    ("options", 5),
     ("processors", 6),
     ("submitTime", 7),
     ("startTime", 10),
     ("userName", 11),
     ("queue", 12),
+    ("resReq", 13),
     ("dependCond", 14),
 )
 """Names of cells of a JOB_FINISH record, and where they stand, up to the lists of hosts."""
@@ -129,7 +157,7 @@ def _lsf(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table
             if values is not None:
                 yield number, values
             elif cells:
-                findings.add(_OTHER_RECORD, line=number, value=cells[0][:40])
+                findings.add(kinds.OTHER_RECORD, line=number, value=cells[0][:40])
 
     return of_dicts(records())
 
@@ -143,23 +171,46 @@ def _lsf_values(cells: list[str]) -> dict[str, Any] | None:
         values = {name: cells[place] for name, place in _LSF}
         slots = sum(int(host.split("*")[0]) if re.match(r"\d+\*", host) else 1 for host in used)
         state, name = cells[at], cells[at + 2]
-        limit = _lsf_limit(cells)
     except (IndexError, ValueError):
         return None
+    index = cells[at + _INDEX] if at + _INDEX < len(cells) else "0"
+    is_element = _NUMBER.fullmatch(index) and int(index) > 0
     return {
         **values,
+        "id": f"{values['id']}[{index}]" if is_element else values["id"],
         "startTime": None if values["startTime"] == "0" else values["startTime"],
         "end": cells[2],
         "slots": slots or None,
         "state": _LSF_STATES.get(state, state),
         "jobName": name,
-        "limit": limit,
+        "limit": _lsf_limit(cells, at),
+        "memory": next(iter(re.findall(r"\bmem=([0-9.]+)", values["resReq"])), None),
+        "gpus": next(iter(re.findall(r"\bngpus\w*[=>]+([0-9]+)", values["resReq"])), None),
+        "sharing": "exclusive" if _is_exclusive(values["options"]) else None,
     }
 
 
-def _lsf_limit(cells: list[str]) -> str | None:
-    """Return the run limit where the record names one (`-W` among the options is not written)."""
-    return next((c.partition("=")[2] for c in cells if c.startswith("runLimit=")), None)
+_INDEX, _EXTENSIONS = 29, 53
+"""Where the index in an array and the number of extensions stand, behind the state of a job."""
+_EXCLUSIVE = 0x40
+"""Bit of the options of a job that has its hosts alone (`bsub -x`)."""
+
+
+def _is_exclusive(options: str) -> bool:
+    return bool(_NUMBER.fullmatch(options)) and bool(int(options) & _EXCLUSIVE)
+
+
+def _lsf_limit(cells: list[str], at: int) -> str | None:
+    """Return the run limit, seconds, which stands behind extensions and the use of each host in
+    records of LSF 9 and later."""
+    try:
+        at += _EXTENSIONS
+        at += 1 + 2 * int(cells[at])
+        at += 1 + 5 * int(cells[at])
+        limit = int(cells[at + 1])  # behind options3
+    except (IndexError, ValueError):
+        return None
+    return str(limit) if limit > 0 else None
 
 
 LSF = source(
@@ -168,7 +219,7 @@ LSF = source(
     about="The accounting file of IBM Spectrum LSF.",
     command="LSB_SHAREDIR/cluster/logdir/lsb.acct",
     documentation="https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=files-lsbacct",
-    recognises=lambda head: head.lstrip().startswith((b'"JOB_FINISH"', b'"EVENT_')),
+    recognises=lambda head: re.search(rb'(?m)^"JOB_FINISH" "[0-9.]+" ', head[:65_536]) is not None,
     open=_lsf,
     mapping=Mapping(
         columns=columns(
@@ -184,11 +235,21 @@ LSF = source(
             executable="jobName",
             queue="queue",
             after="dependCond",
+            memory="memory",
+            gpus="gpus",
+            sharing="sharing",
         )
     ),
-    oddities=("Records other than JOB_FINISH are no jobs.", "Slots of hosts are processors."),
+    oddities=(
+        "Records other than JOB_FINISH are no jobs.",
+        "Slots of hosts are processors.",
+        "An element of an array is a job with its index behind: 7[1].",
+    ),
 )
 
+_NOT_IN_THE_POOL = kinds.left_out(
+    "not_in_the_pool", "Universe", "is that of jobs on the machine of the queue itself"
+)
 _ATTRIBUTE = re.compile(r"^(\w+) = (.*)$")
 _CONDOR_STATES = {"3": "cancelled", "4": "completed", "1": "idle", "2": "running", "5": "held"}
 
@@ -208,9 +269,10 @@ def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": f"{plain('ClusterId')}.{plain('ProcId') or 0}",
         "submit": plain("QDate"),
-        "start": instant("JobCurrentStartDate") or instant("JobStartDate"),
+        "start": instant("JobStartDate") or instant("JobCurrentStartDate"),
         "end": instant("CompletionDate") or instant("EnteredCurrentStatus"),
         "run": plain("RemoteWallClockTime") if instant("JobStartDate") else None,
+        "universe": str(plain("JobUniverse")),
         "limit": plain("MaxRuntime") or plain("JobMaxRuntime"),
         "processors": plain("CpusProvisioned"),
         "asked": plain("RequestCpus") if str(plain("RequestCpus")).isdecimal() else 1,
@@ -230,7 +292,7 @@ def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
         values: dict[str, Any] = {}
         first = 1
         for number, line in text_lines(content):
-            if line.startswith("***"):
+            if line.startswith("***") or not line.strip():
                 if "ClusterId" in values:
                     yield first, _condor_job(values)
                 values, first = {}, number + 1
@@ -266,30 +328,34 @@ _CONDOR = Mapping(
         gpus="gpus",
     )
 )
+_CONDOR_LEFT_OUT = (LeftOut(_NOT_IN_THE_POOL, "universe", "^(7|12)$"),)
 _CONDOR_ODDITIES = (
-    "Run times are RemoteWallClockTime, the sum of all times that a job ran.",
+    "Run times are RemoteWallClockTime, the sum of all times that a job ran, from its first start.",
+    "Jobs of the scheduler and local universes (DAGMan) run beside the queue and are left out.",
     "A job whose processors are not given has one.",
 )
 
 HTCONDOR = source(
     key="htcondor",
     title="HTCondor history",
-    about="The history file of HTCondor: ClassAds with lines of *** between them.",
+    about="The history of HTCondor: ClassAds with blank lines, or lines of ***, between them.",
     command="condor_history -long, or the file $(SPOOL)/history",
     documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
     recognises=lambda head: re.search(rb"(?m)^ClusterId = \d+", head) is not None,
     open=_condor,
     mapping=_CONDOR,
+    left_out=_CONDOR_LEFT_OUT,
     oddities=_CONDOR_ODDITIES,
 )
 HTCONDOR_JSON = source(
     key="htcondor-json",
     title="HTCondor history, JSON",
-    about="What condor_history -json prints.",
+    about="What condor_history -json and -jsonl print.",
     command="condor_history -json",
     documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
-    recognises=lambda head: head.lstrip().startswith(b"[") and b'"ClusterId"' in head,
+    recognises=lambda head: head.lstrip().startswith((b"[", b"{")) and b'"ClusterId"' in head,
     open=_condor_json,
     mapping=_CONDOR,
+    left_out=_CONDOR_LEFT_OUT,
     oddities=_CONDOR_ODDITIES,
 )

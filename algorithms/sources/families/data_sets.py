@@ -1,8 +1,16 @@
 """Public data sets of jobs, as they are published: CSV or Parquet."""
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from algorithms.formats.findings import Findings
+from algorithms.formats.source import Limits
 from algorithms.sources.declared import source
 from algorithms.sources.layout import Layout
 from algorithms.sources.mapping import Column, Mapping, columns
+
+if TYPE_CHECKING:
+    from algorithms.sources.tables.table import Table
 
 MINUTES = "min"
 
@@ -11,7 +19,7 @@ PM100 = source(
     title="PM100 (Marconi100)",
     about="Jobs of CINECA's Marconi100 with their power.",
     documentation="https://doi.org/10.5281/zenodo.10127766",
-    needs=frozenset(("job_id", "num_cores_alloc", "run_time", "submit_time", "time_limit")),
+    needs=("job_id num_cores_alloc run_time submit_time time_limit",),
     mapping=Mapping(
         columns=columns(
             id="job_id",
@@ -30,6 +38,7 @@ PM100 = source(
             partition="partition",
             memory=("mem_req", "mem_alloc"),
             gpus=("num_gpus_alloc", "num_gpus_req"),
+            sharing="shared",
         )
     ),
     oddities=("A core is a processor.", "Time limits are in minutes."),
@@ -40,7 +49,7 @@ F_DATA = source(
     title="F-DATA (Fugaku)",
     about="Jobs of RIKEN's Fugaku.",
     documentation="https://doi.org/10.5281/zenodo.11467483",
-    needs=frozenset(("jid", "adt", "sdt", "edt", "nnumr")),
+    needs=("jid adt sdt edt nnumr",),
     mapping=Mapping(
         columns=columns(
             id="jid",
@@ -66,7 +75,7 @@ ALCF = source(
     title="ALCF (Cobalt)",
     about="Jobs of Argonne's Mira, Theta and Polaris, as its public data give them.",
     documentation="https://reports.alcf.anl.gov/data/",
-    needs=frozenset(("QUEUED_TIMESTAMP", "START_TIMESTAMP", "END_TIMESTAMP", "NODES_USED")),
+    needs=("QUEUED_TIMESTAMP START_TIMESTAMP END_TIMESTAMP NODES_USED",),
     mapping=Mapping(
         columns=columns(
             id=("COBALT_JOBID", "PBS_JOBID", "JOB_NAME"),
@@ -91,10 +100,11 @@ EAGLE = source(
     title="NREL Eagle and Kestrel",
     about="Jobs of the National Renewable Energy Laboratory.",
     documentation="https://data.openei.org/submissions/5860",
-    needs=frozenset(("job_id", "wallclock_req", "processors_req", "submit_time")),
+    needs=("job_id wallclock_req processors_req submit_time",),
     mapping=Mapping(
         columns=columns(
             id="job_id",
+            task="array_pos",
             submit="submit_time",
             start="start_time",
             end="end_time",
@@ -109,8 +119,9 @@ EAGLE = source(
             executable="name",
             queue="qos",
             partition="partition",
-            memory="mem_req",
+            memory=("mem_req", "memory_req"),
             gpus=("gpus_used", "gpus_req", "gpus_requested"),
+            sharing=("nodes_shared", "jobs_shared"),
         ),
         zone="America/Denver",
     ),
@@ -122,7 +133,7 @@ HELIOS = source(
     title="Helios (SenseTime)",
     about="Jobs of four GPU clusters of SenseTime.",
     documentation="https://github.com/S-Lab-System-Group/HeliosData",
-    needs=frozenset(("job_id", "vc", "gpu_num", "cpu_num", "submit_time", "duration")),
+    needs=("job_id vc gpu_num cpu_num submit_time duration",),
     mapping=Mapping(
         columns=columns(
             id="job_id",
@@ -142,6 +153,93 @@ HELIOS = source(
     oddities=("A CPU is a processor; for GPUs give gpu_num that role.",),
 )
 
+
+def _philly(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
+
+    return of_json(content, limits, "", _attempts)
+
+
+def _attempts(job: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a row for each attempt of a job: the first came as the job did, each other one as the
+    one before it ended. Without any there is one row of a job that never ran."""
+    told = {"id": job.get("jobid"), "user": job.get("user"), "vc": job.get("vc")}
+    came, rows = job.get("submitted_time"), []
+    attempts = job.get("attempts") or [{}]
+    for number, attempt in enumerate(attempts, 1):
+        is_running = bool(attempt.get("start_time")) and not attempt.get("end_time")
+        state = "running" if is_running else job.get("status")
+        rows.append(
+            {
+                **told,
+                "submitted_time": came,
+                "start_time": attempt.get("start_time"),
+                "end_time": attempt.get("end_time"),
+                "gpus": sum(len(each["gpus"]) for each in attempt.get("detail") or ()),
+                "status": state if number == len(attempts) else "retried",
+            }
+        )
+        came = attempt.get("end_time") or came
+    return rows
+
+
+PHILLY = source(
+    key="philly",
+    title="Philly (Microsoft)",
+    about="Jobs of Microsoft's GPU clusters (cluster_job_log), each with its attempts.",
+    documentation="https://github.com/msr-fiddle/philly-traces",
+    recognises=lambda head: (
+        head.lstrip().startswith((b"[", b"{"))
+        and all(name in head for name in (b'"jobid"', b'"attempts"', b'"submitted_time"', b'"vc"'))
+    ),
+    open=_philly,
+    mapping=Mapping(
+        columns=columns(
+            id="id",
+            submit="submitted_time",
+            start="start_time",
+            end="end_time",
+            processors="gpus",
+            state="status",
+            user="user",
+            group="vc",
+        ),
+        zone="America/Los_Angeles",
+        restarts="joined",
+    ),
+    oddities=(
+        "A GPU is a processor.",
+        "Attempts of a job are joined: it has the GPUs of the first, and the time of all.",
+        "A job whose last attempt has no end was still running.",
+        "Times name no zone; those of the other files are Pacific.",
+    ),
+)
+
+OPENDC = source(
+    key="opendc",
+    title="OpenDC",
+    about="Tasks of the data centre simulator OpenDC (tasks.parquet), and servers of its older "
+    "traces (meta.parquet).",
+    documentation="https://opendc.org/docs/documentation/Input/Workload",
+    needs=("id submission_time duration cpu_count", "id start_time stop_time cpu_count"),
+    mapping=Mapping(
+        columns=columns(
+            id="id",
+            submit=(Column("submission_time", "ms"), Column("start_time", "ms")),
+            end=(Column("stop_time", "ms"),),
+            start=(Column("start_time", "ms"),),
+            run=(Column("duration", "ms"),),
+            processors="cpu_count",
+            memory="mem_capacity",
+            gpus="gpu_count",
+        )
+    ),
+    oddities=(
+        "Durations are in milliseconds, and so are times that are plain numbers.",
+        "fragments.parquet and trace.parquet hold the load over time, not jobs.",
+    ),
+)
+
 ALIBABA_GPU = source(
     key="alibaba-gpu",
     title="Alibaba GPU 2020",
@@ -159,16 +257,21 @@ ALIBABA_GPU = source(
     mapping=Mapping(
         columns=columns(
             id="job_name",
+            task="task_name",
             start="start_time",
             end="end_time",
-            processors=(Column("plan_cpu", divide=100.0),),
+            nodes="inst_num",
+            per_node=(Column("plan_cpu", divide=100.0),),
             state="status",
             executable="task_name",
             memory="plan_mem",
             gpus="plan_gpu",
         ),
     ),
-    oddities=("plan_cpu counts hundredths of a core; a task is a job that came as it started.",),
+    oddities=(
+        "plan_cpu counts hundredths of a core of one instance; all instances of a task are a job, "
+        "which came as it started.",
+    ),
 )
 
 ALIBABA_BATCH = source(
@@ -187,9 +290,12 @@ ALIBABA_BATCH = source(
     recognises=lambda head: _is_alibaba(head, 9, 4),
     mapping=Mapping(
         columns=columns(
+            id="job_name",
+            task="task_name",
             start="start_time",
             end="end_time",
-            processors=(Column("plan_cpu", divide=100.0),),
+            nodes="instance_num",
+            per_node=(Column("plan_cpu", divide=100.0),),
             state="status",
             executable="task_name",
             group="job_name",
@@ -197,7 +303,8 @@ ALIBABA_BATCH = source(
         ),
     ),
     oddities=(
-        "plan_cpu counts hundredths of a core; a task is a job that came as it started.",
+        "plan_cpu counts hundredths of a core of one instance; all instances of a task are a job, "
+        "which came as it started.",
         "Dependencies, which stand in the names of tasks (R3_1), are not kept.",
     ),
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from algorithms.formats.findings import Findings
+from algorithms.formats.findings import Findings, quoted
 from algorithms.formats.source import Limits
 from algorithms.sources import kinds
 from algorithms.sources.declared import LeftOut, source
@@ -27,7 +27,11 @@ SACCT = source(
     about="A table that sacct prints, with any separator or in columns of fixed width.",
     command=COMMAND,
     documentation=MANUAL,
-    needs=frozenset(("JobID", "State")),
+    needs=tuple(
+        f"{id} {other}"
+        for id in ("JobID", "JobIDRaw")
+        for other in ("State", "Elapsed", "ElapsedRaw")
+    ),
     mapping=Mapping(
         columns=columns(
             id=("JobIDRaw", "JobID"),
@@ -48,12 +52,10 @@ SACCT = source(
             memory="ReqMem",
             gpus=(Column("AllocTRES", "gres/gpu"), Column("ReqTRES", "gres/gpu")),
             licences="Licenses",
-        )
+        ),
+        steps="left out",
     ),
-    left_out=(
-        LeftOut(kinds.STEP, "JobID", r"^[0-9]+([_+][0-9]+)?\."),
-        LeftOut(kinds.REST, "JobID", r"_\["),
-    ),
+    left_out=(LeftOut(kinds.REST, "JobID", r"_\["),),
     oddities=(
         "Times have no zone: give that of the machine.",
         "Elapsed leaves out how long a job was suspended.",
@@ -78,9 +80,20 @@ def _values(line: str) -> dict[str, str]:
 def _completions(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
     from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
-    return of_dicts(
-        (number, _values(line)) for number, line in text_lines(content) if line.startswith("JobId=")
-    )
+    def records() -> Iterator[tuple[int, dict[str, Any]]]:
+        for number, line in text_lines(content):
+            if line.startswith("JobId="):
+                values = _values(line)
+                task, offset = values.get("ArrayTaskId"), values.get("HetJobOffset")
+                if task is not None:
+                    values["JobId"] = f"{values.get('ArrayJobId')}_{task}"
+                elif offset is not None:
+                    values["JobId"] = f"{values.get('HetJobId')}+{offset}"
+                yield number, values
+            elif line.strip():
+                findings.add(kinds.OTHER_RECORD, line=number, value=quoted(line))
+
+    return of_dicts(records())
 
 
 JOBCOMP = source(
@@ -129,17 +142,23 @@ def _amount(tres: Any, kind: str, name: str = "") -> Any:
     return None
 
 
+def _id_of(id: Any, array: dict[str, Any], het: dict[str, Any]) -> Any:
+    """Return the id that sacct prints: `7_1` in an array, `7+1` in a heterogeneous job."""
+    task, offset = _number_of(array.get("task_id")), _number_of(het.get("job_offset"))
+    if array.get("job_id") and task is not None:
+        return f"{array['job_id']}_{task}"
+    return f"{het['job_id']}+{offset}" if het.get("job_id") and offset is not None else id
+
+
 def _job(values: dict[str, Any]) -> dict[str, Any]:
     """Return what matters of a job in the JSON of sacct, which changed from version to version."""
-    time, tres = values.get("time", {}), values.get("tres", {})
+    time, tres = values.get("time", {}), values.get("tres") or {}
     state = values.get("state", {})
     current = state.get("current") if isinstance(state, dict) else state
-    required, array = values.get("required", {}), values.get("array", {})
-    task = _number_of(array.get("task_id")) if array.get("job_id") else None
-    id = values.get("job_id")
+    required, array = values.get("required") or {}, values.get("array") or {}
     ended = {key: _number_of(time.get(key)) or None for key in ("start", "end")}
     return {
-        "id": f"{array['job_id']}_{task}" if task is not None else id,
+        "id": _id_of(values.get("job_id"), array, values.get("het") or {}),
         "submission": _number_of(time.get("submission")),
         **ended,
         "elapsed": _number_of(time.get("elapsed")) if ended["start"] else None,
@@ -155,11 +174,24 @@ def _job(values: dict[str, Any]) -> dict[str, Any]:
         "partition": values.get("partition"),
         "memory": _number_of(required.get("memory_per_node"))
         or _number_of(required.get("memory_per_cpu"))
+        or _number_of(required.get("memory"))
         or _amount(tres.get("requested"), "mem"),
         "gpus": _amount(tres.get("requested"), "gres", "gpu")
         or _amount(tres.get("allocated"), "gres", "gpu"),
         "licences": values.get("licenses") or None,
     }
+
+
+def _completion_documents(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
+
+    def record(values: dict[str, Any]) -> dict[str, Any]:
+        values = values.get("_source", values)
+        array = {"job_id": values.get("array_job_id"), "task_id": values.get("array_task_id")}
+        het = {"job_id": values.get("het_job_id"), "job_offset": values.get("het_job_offset")}
+        return {**values, "id": _id_of(values.get("jobid"), array, het)}
+
+    return of_json(content, limits, "hits.hits", record)
 
 
 def _json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
@@ -205,13 +237,80 @@ SACCT_JSON = source(
     oddities=("Times count from 1970, so that no zone is needed.",),
 )
 
+_RAN = ("3", "4", "5", "6", "7", "8", "9", "10", "11", "1024")
+"""Numbers of states of jobs that have ended, and of a run that was requeued."""
+
+COMPLETION_JSON = source(
+    key="slurm-jobcomp-json",
+    title="Slurm job completion, JSON",
+    about="The documents of the plugins jobcomp/elasticsearch and jobcomp/kafka: one a line, a "
+    "list, or what a search for them answers.",
+    command="JobCompType=jobcomp/elasticsearch in slurm.conf",
+    documentation="https://slurm.schedmd.com/elasticsearch.html",
+    recognises=lambda head: (
+        head.lstrip().startswith((b"{", b"["))
+        and b'"jobid"' in head
+        and b'"@end"' in head
+        and b'"total_cpus"' in head
+    ),
+    open=_completion_documents,
+    mapping=Mapping(
+        columns=columns(
+            id="id",
+            submit="@submit",
+            start="@start",
+            end="@end",
+            run="elapsed",
+            estimate="time_limit",
+            processors="total_cpus",
+            nodes="total_nodes",
+            state="state",
+            user=("username", "user_id"),
+            group=("account", "groupname"),
+            executable="job_name",
+            queue="qos",
+            partition="partition",
+            after="orig_dependency",
+            memory=(Column("tres_req", "mem"),),
+            gpus=(Column("tres_alloc", "gres/gpu"), Column("tres_req", "gres/gpu")),
+        )
+    ),
+    oddities=("Times are in UTC.", "A resized job has a document for each size."),
+)
+
+COMPLETION_TABLE = source(
+    key="slurm-jobcomp-table",
+    title="Slurm job completion, table",
+    about="Rows of jobcomp_table, which the plugin jobcomp/mysql fills.",
+    command="SELECT * FROM jobcomp_table",
+    documentation="https://slurm.schedmd.com/slurm.conf.html#OPT_JobCompType",
+    needs=("jobid starttime endtime proc_cnt",),
+    mapping=Mapping(
+        columns=columns(
+            id="jobid",
+            start="starttime",
+            end="endtime",
+            estimate=(Column("timelimit", "min"),),
+            processors="proc_cnt",
+            nodes="nodecnt",
+            state="state",
+            user=("user_name", "uid"),
+            group=("group_name", "gid"),
+            executable="name",
+            partition="partition",
+        ),
+        run=_RAN,
+    ),
+    oddities=("The table does not say when jobs were submitted: they come as they start.",),
+)
+
 JOB_TABLE = source(
     key="slurm-job-table",
     title="Slurm job table",
     about="Rows of the accounting data base (job_table of slurmdbd), as in MIT Supercloud.",
     command="mysqldump or SELECT * FROM cluster_job_table",
     documentation="https://dcc.mit.edu/data",
-    needs=frozenset(("id_job", "time_submit", "time_start", "time_end")),
+    needs=("id_job time_submit time_start time_end",),
     mapping=Mapping(
         columns=columns(
             id="id_job",
@@ -235,7 +334,7 @@ JOB_TABLE = source(
                 Column("tres_alloc", "1001"),
             ),
         ),
-        run=("3", "4", "5", "6", "7", "8", "9", "10", "11"),
+        run=_RAN,
     ),
     oddities=("States are numbers: 3 completed, 4 cancelled, 5 failed, 6 timeout, 7 node_fail.",),
 )

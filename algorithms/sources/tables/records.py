@@ -5,10 +5,12 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
+from algorithms.errors import FormatError
 from algorithms.formats.findings import quoted
 from algorithms.formats.json_text import parsed
 from algorithms.formats.reading import DoesNotFit
 from algorithms.formats.source import Limits, lines
+from algorithms.sources.recognising import is_json_lines
 from algorithms.sources.tables.table import ROWS, Table, of_records
 
 Record = tuple[int, dict[str, Any]]
@@ -39,35 +41,58 @@ def of_json(
     content: Iterator[bytes],
     limits: Limits,
     key: str,
-    record: Callable[[dict[str, Any]], dict[str, Any] | None],
+    record: Callable[[dict[str, Any]], dict[str, Any] | Iterable[dict[str, Any]] | None],
 ) -> Table:
-    """Return the table of the objects in the list under a key, of a list itself without a key;
-    those of which `record` makes None are left out.
+    """Return the table of the objects in the list under a key (`hits.hits` is one within another),
+    of a list itself, or of lines with an object each. `record` makes a row of an object, several,
+    or None where it is left out.
 
     Raises
     ------
     DoesNotFit
         When there is no such list.
     """
-    document = parsed(content, limits)
-    jobs = document.get(key) if isinstance(document, dict) and key else document
+    first = next(content, b"")
+    content = chain((first,), content)
+    if is_json_lines(first):
+        return of_dicts(_records(_json_lines(content, limits), record))
+    jobs = parsed(content, limits)
+    for name in filter(None, key.split(".")):
+        jobs = jobs.get(name) if isinstance(jobs, dict) else jobs
     if not isinstance(jobs, list):
         raise DoesNotFit(f"{key or 'the file'} must be a list of jobs, got {quoted(str(jobs))}")
-    return replace(of_dicts(_records(jobs, record)), has_lines=False)
+    return replace(of_dicts(_records(enumerate(jobs, 1), record)), has_lines=False)
+
+
+def of_json_lines(content: Iterator[bytes], limits: Limits) -> Table:
+    """Return the table of objects, one a line; its columns are their names."""
+    return of_dicts(_records(_json_lines(content, limits), lambda values: values))
+
+
+def _json_lines(content: Iterator[bytes], limits: Limits) -> Iterator[tuple[int, Any]]:
+    for number, line in text_lines(content):
+        if line.strip():
+            try:
+                yield number, parsed(iter((line.encode(),)), limits)
+            except DoesNotFit as error:
+                text = str(error).partition(": ")[2] or str(error)
+                raise FormatError(f"line {number}: {text}") from error
 
 
 def _records(
-    jobs: list[Any], record: Callable[[dict[str, Any]], dict[str, Any] | None]
+    jobs: Iterable[tuple[int, Any]],
+    record: Callable[[dict[str, Any]], dict[str, Any] | Iterable[dict[str, Any]] | None],
 ) -> Iterator[Record]:
-    for number, job in enumerate(jobs, 1):
+    for number, job in jobs:
         if not isinstance(job, dict):
             raise DoesNotFit(f"job number {number} must be an object, got {quoted(str(job))}")
         try:
             made = record(job)
+            rows = [made] if isinstance(made, dict) else list(made or ())
         except (AttributeError, KeyError, TypeError, IndexError) as error:
             raise DoesNotFit(f"job number {number} has another form than expected") from error
-        if made is not None:
-            yield number, made
+        for row in rows:
+            yield number, row
 
 
 def _text(value: Any) -> str | None:

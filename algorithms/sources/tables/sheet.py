@@ -7,9 +7,10 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from algorithms.errors import FormatError
-from algorithms.formats.findings import shown
+from algorithms.formats.findings import Findings, quoted, shown
 from algorithms.formats.unpacking import stored
-from algorithms.sources.layout import distinct
+from algorithms.sources import kinds
+from algorithms.sources.layout import distinct, repeated
 from algorithms.sources.tables.table import Table, of_records
 
 MOST_ROWS = 1 << 20
@@ -18,7 +19,7 @@ MOST_BYTES = 1 << 28
 """Bytes that the parts of a spreadsheet may unpack to."""
 
 
-def open_sheet(content: Iterator[bytes]) -> Table:
+def open_sheet(content: Iterator[bytes], findings: Findings) -> Table:
     """Return the table of the first sheet; its first row that is not empty names the columns.
 
     Raises
@@ -48,7 +49,10 @@ def open_sheet(content: Iterator[bytes]) -> Table:
         file.close()
         what = shown(str(error) or type(error).__name__)
         raise FormatError(f"the spreadsheet cannot be read: {what}") from error
-    names = distinct(["" if cell is None else str(cell) for cell in row])
+    cells = ["" if cell is None else str(cell) for cell in row]
+    names = distinct(cells)
+    for name in repeated(cells):
+        findings.add(kinds.SAME_NAME, value=quoted(name))
     return replace(of_records(names, _records(rows, len(names), at)), close=file.close)
 
 

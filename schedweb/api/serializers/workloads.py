@@ -18,6 +18,7 @@ from schedweb.workloads.models import Kind, Workload
 from schedweb.workloads.services import MAX_NAME
 
 SEVERITIES = ["error", "repaired", "note"]
+LONGEST_PROFILE = 100_000
 _TITLES = ", ".join(declared.title for declared in reversed(FORMATS.values()))
 
 
@@ -118,12 +119,26 @@ class UploadOut(FactsOut):
     size = serializers.IntegerField(help_text="Bytes, as uploaded.")
     sha256 = serializers.CharField(help_text="Of the file, as uploaded.")
     report = ReportOut()
+    profile = serializers.DictField(
+        allow_null=True,
+        help_text="What the columns of a log were taken for, as a profile in TOML says it; null "
+        "for formats of workloads.",
+    )
     expires = serializers.DateTimeField(help_text="Forgotten then, unless it is used.")
 
 
 class UploadIn(Input):
     file = serializers.FileField(
         allow_empty_file=True, max_length=None, help_text=f"{_TITLES}, plain or .gz."
+    )
+
+
+class ReadIn(UploadIn):
+    source = Text(
+        max_length=LONGEST_PROFILE,
+        required=False,
+        help_text="What a log is: the key of a source that `python -m algorithms list` shows, or a "
+        "profile in TOML that says what its columns mean; by default it is recognised.",
     )
 
 
@@ -145,7 +160,7 @@ class UseIn(Input):
     )
 
 
-class WorkloadIn(UseIn, UploadIn):
+class WorkloadIn(UseIn, ReadIn):
     strict = Flag(
         default=False, help_text="Refuse the file if any of its lines cannot be used as a job."
     )

@@ -1,5 +1,6 @@
 """Workloads and the uploads that become some."""
 
+import re
 from typing import Any
 
 from django.http import HttpResponseBase
@@ -10,14 +11,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 
-from algorithms.errors import WorkloadError
+from algorithms.errors import AlgorithmsError, WorkloadError
+from algorithms.sources import SOURCES, known
+from algorithms.sources import Mapping as Profile
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.serializers.workloads import (
     EnvironmentsIn,
     FileQuery,
     GenerateIn,
     MergeIn,
-    UploadIn,
+    ReadIn,
     UploadOut,
     UseIn,
     WorkloadBrief,
@@ -42,6 +45,21 @@ from schedweb.workloads.sources import Shelf
 CONTENT_TYPES = {"json": "application/json", "csv": "text/csv"}
 
 
+def read_as(source: str) -> dict[str, Any]:
+    """Return what a task is told of a log: the key of its source, or what its columns mean.
+
+    Raises `InvalidError` under `source`.
+    """
+    try:
+        if not source or source in SOURCES:
+            return {"source": source}
+        if re.fullmatch(r"[\w-]+", source):
+            known(source)
+        return {"profile": Profile.from_toml(source).as_json()}
+    except AlgorithmsError as error:
+        raise InvalidError({"source": str(error)}) from error
+
+
 class FileReader(Waiting):
     """Base of what takes files."""
 
@@ -49,8 +67,9 @@ class FileReader(Waiting):
     parser_classes = (MultiPartParser,)
     throttle_classes = (UserRateThrottle, UploadThrottle)
 
-    def read(self, file: Any, **arguments: Any) -> Task:
-        """Let a worker read a file."""
+    def read(self, file: Any, source: str, **arguments: Any) -> Task:
+        """Let a worker read a file, as a source or profile says if one is given."""
+        arguments |= read_as(source)
         name = services.plain_name(file.name or "") or "upload"
         arguments = {"file": name, "pasted": False, **arguments}
         return submit(self.user, "upload", arguments, input=blobs.put_file(file))
@@ -60,13 +79,14 @@ class FileReader(Waiting):
 class Uploads(FileReader):
     """Files that were read and wait for a decision."""
 
-    @extend_schema(request=UploadIn, responses={201: UploadOut, 202: TaskOut})
+    @extend_schema(request=ReadIn, responses={201: UploadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:
         """Read a file and report line by line what would be dropped and repaired.
 
         Nothing becomes a workload before `/uploads/{id}/use`.
         """
-        task = self.read(self.validated(UploadIn)["file"])
+        values = self.validated(ReadIn)
+        task = self.read(values["file"], values.get("source", ""))
         return self.created(task, UploadOut, lambda key: upload_for(self.user, key), "file")
 
     @extend_schema(responses=UploadOut)
@@ -113,8 +133,8 @@ class Workloads(FileReader):
         report before deciding, send the file to `/uploads`.
         """
         use = self.validated(WorkloadIn)
-        file, strict = use.pop("file"), use.pop("strict")
-        return self.created_workload(self.read(file, use=use, strict=strict), "file")
+        file, strict, source = use.pop("file"), use.pop("strict"), use.pop("source", "")
+        return self.created_workload(self.read(file, source, use=use, strict=strict), "file")
 
 
 @extend_schema(tags=["workloads"])

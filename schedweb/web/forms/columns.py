@@ -1,7 +1,7 @@
-"""What the columns of a table mean, as a form: a role for each, and rules for its rows."""
+"""What the columns of a table mean, as a form: roles for each, and rules for its rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from django.http import QueryDict
@@ -9,13 +9,28 @@ from django.http import QueryDict
 from algorithms.errors import FormatError
 from algorithms.sources import ROLES
 from algorithms.sources import Mapping as Profile
-from algorithms.sources.mapping import RESTARTS, SECONDS
+from algorithms.sources.mapping import RULES, SECONDS
 from algorithms.sources.roles import COUNTS, Reads
 
 if TYPE_CHECKING:  # it loads what reads tables
-    from algorithms.sources.columns import SeenColumn
+    from algorithms.sources.columns import Meaning, SeenColumn
 
 TIMES = (Reads.INSTANT, Reads.DURATION)
+LAST = 1_000
+"""Place of a column that is newly given a role: after those that had it."""
+
+RULE_TEXTS = {
+    "restarts": ("Rows of one job id are", {"separate": "jobs of their own", "joined": "one job"}),
+    "steps": (
+        "Steps of a job (7.batch, 7.0) are",
+        {"kept": "jobs of their own", "left out": "left out"},
+    ),
+    "arrays": (
+        "A row for several jobs of an array (7_[1-3]) is",
+        {"expanded": "as many jobs", "kept": "one job"},
+    ),
+}
+"""Label and choices of each rule for rows."""
 
 
 @dataclass(frozen=True)
@@ -28,17 +43,26 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class ColumnField:
-    """The fields of a column: its role, and the unit of plain numbers."""
+class RuleField:
+    """A rule for rows, with its choices."""
+
+    name: str
+    label: str
+    choices: Sequence[Choice]
+
+
+@dataclass(frozen=True)
+class MeaningField:
+    """The fields of one thing that a column is read as: its role, and the unit of its cells."""
 
     number: int
     seen: "SeenColumn"
+    meaning: "Meaning"
 
     @property
     def roles(self) -> list[Choice]:
         """All roles, and none."""
-        chosen = self.seen.role
-        none = Choice("", "not read", not chosen)
+        chosen = self.meaning.role
         told = [
             Choice(
                 role.key,
@@ -47,18 +71,28 @@ class ColumnField:
             )
             for role in ROLES.values()
         ]
-        return [none, *told]
+        return [Choice("", "not read", not chosen), *told]
 
     @property
     def units(self) -> list[Choice]:
-        """Units of time, and what a resource within cells is called."""
-        unit = self.seen.unit
-        named = [] if not unit or unit in SECONDS else [Choice(unit, f"{unit}=…", True)]
+        """Units of time, and the resources within cells."""
+        unit = self.meaning.unit
+        named = [name for name in self.seen.resources if name not in SECONDS]
+        if unit and unit not in SECONDS and unit not in named:
+            named.insert(0, unit)
         return [
             Choice("", "as written", not unit),
-            *named,
+            *(Choice(name, f"{name}=…", name == unit) for name in named),
             *(Choice(u, u, u == unit) for u in SECONDS),
         ]
+
+
+@dataclass(frozen=True)
+class ColumnField:
+    """A column, and what it is read as: of cells that name resources one thing more is offered."""
+
+    seen: "SeenColumn"
+    meanings: Sequence[MeaningField]
 
 
 @dataclass(frozen=True)
@@ -66,52 +100,74 @@ class ColumnsForm:
     """The form: a row of fields for each column, then rules for the rows of the table."""
 
     columns: Sequence[ColumnField]
-    zone: str = "UTC"
-    run: str = ""
-    restarts: str = RESTARTS[0]
+    profile: Profile = field(default_factory=Profile)
 
     @classmethod
     def of(cls, seen: "Sequence[SeenColumn]", profile: Profile) -> Self:
         """Build it from what the columns are taken for."""
-        fields = [ColumnField(number, column) for number, column in enumerate(seen)]
-        return cls(fields, profile.zone, ", ".join(profile.run), profile.restarts)
+        fields: list[ColumnField] = []
+        number = 0
+        for column in seen:
+            meanings = list(column.meanings)
+            if column.resources and meanings[-1].role:
+                meanings.append(type(meanings[-1])())
+            made = [MeaningField(number + i, column, m) for i, m in enumerate(meanings)]
+            number += len(made)
+            fields.append(ColumnField(column, made))
+        return cls(fields, profile)
 
     @property
-    def rules(self) -> list[Choice]:
-        """What becomes of rows of one job id."""
-        texts = {"separate": "jobs of their own", "joined": "one job"}
-        return [Choice(rule, texts[rule], rule == self.restarts) for rule in RESTARTS]
+    def run(self) -> str:
+        """States that count as run."""
+        return ", ".join(self.profile.run)
+
+    @property
+    def rules(self) -> list[RuleField]:
+        """What becomes of rows that are more or less than a job."""
+        return [
+            RuleField(
+                name,
+                label,
+                [Choice(v, texts[v], v == getattr(self.profile, name)) for v in RULES[name]],
+            )
+            for name, (label, texts) in RULE_TEXTS.items()
+        ]
 
 
-def profile_of(data: QueryDict) -> dict[str, Any]:
-    """Return the profile that somebody filled in, as plain values.
+def profile_of(data: QueryDict) -> Profile:
+    """Return the profile that somebody filled in.
 
     Raises
     ------
     FormatError
         Names the field and the rule.
     """
-    columns: dict[str, list[Any]] = {}
+    columns: dict[str, list[tuple[int, int, Any]]] = {}
     number = 0
     while f"name-{number}" in data:
         if role := data.get(f"role-{number}", ""):
-            columns.setdefault(role, []).append(_column(data, number, role))
+            # A place counts for the role that had it.
+            kept = data.get(f"was-{number}", "") == role
+            place = data.get(f"place-{number}", "") if kept else ""
+            at = int(place) if place.isdecimal() and len(place) < 6 else LAST
+            columns.setdefault(role, []).append((at, number, _column(data, number, role)))
         number += 1
     states = [state.strip() for state in data.get("run", "").split(",") if state.strip()]
+    ordered = {role: sorted(given, key=lambda each: each[:2]) for role, given in columns.items()}
     values = {
         "zone": data.get("zone", "").strip() or "UTC",
         "run": states,
-        "restarts": data.get("restarts", RESTARTS[0]),
-        "columns": columns,
+        **{name: data.get(name, rules[0]) for name, rules in RULES.items()},
+        "columns": {role: [column for _, _, column in given] for role, given in ordered.items()},
     }
-    return Profile.from_json(values).as_json()
+    return Profile.from_json(values)
 
 
 def _column(data: QueryDict, number: int, role: str) -> dict[str, Any]:
     """Return what is said of a column; a unit of time says nothing of what is no time."""
     told: dict[str, Any] = {"column": data[f"name-{number}"]}
     unit, divide = data.get(f"unit-{number}", ""), data.get(f"divide-{number}", "")
-    if unit and (role not in ROLES or ROLES[role].reads in TIMES or unit not in SECONDS):
+    if unit and _takes(role, unit):
         told["unit"] = unit
     if divide and role in COUNTS:
         try:
@@ -119,3 +175,11 @@ def _column(data: QueryDict, number: int, role: str) -> dict[str, Any]:
         except ValueError as error:
             raise FormatError(f"divide must be a number, got {divide!r:.60}") from error
     return told
+
+
+def _takes(role: str, unit: str) -> bool:
+    """Tell whether a unit says something of a role: of time where cells are times, the name of a
+    resource where they are amounts."""
+    if role not in ROLES or ROLES[role].reads in TIMES:
+        return True
+    return unit not in SECONDS and (role in COUNTS or not ROLES[role].is_kept)

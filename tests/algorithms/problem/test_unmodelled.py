@@ -90,7 +90,8 @@ class TestKeeping:
         content = {"format": "schedweb-workload", "version": 1, "jobs": [], "unmodelled": value}
         with pytest.raises(
             FormatError,
-            match="unmodelled must be a list of dependencies, memory, GPUs, licences, got",
+            match="unmodelled must be a list of dependencies, memory, GPUs, licences, partitions, "
+            "node sharing, got",
         ):
             given(json.dumps(content), "x.json")
 

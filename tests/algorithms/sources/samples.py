@@ -113,6 +113,49 @@ LSF = b"".join(
     for id, came, began, run, cpus in ((7, 0, 5, 100, 8), (8, 10, 110, 50, 4))
 )
 
+COMPLETION_JSON = b"".join(
+    json.dumps(
+        {
+            "jobid": id,
+            "username": "ann",
+            "@start": at(began),
+            "@end": at(began + run),
+            "elapsed": run,
+            "partition": "p",
+            "total_cpus": cpus,
+            "total_nodes": 1,
+            "state": "COMPLETED",
+            "@submit": at(came),
+            "@eligible": at(came),
+            "time_limit": limit * 60,
+            "job_name": "x",
+            "tres_req": f"cpu={cpus},mem=4G,node=1",
+        }
+    ).encode()
+    + b"\n"
+    for id, came, began, run, limit, cpus in ((7, 0, 5, 100, 10, 8), (8, 10, 110, 50, 20, 4))
+)
+
+COMPLETION_TABLE = table(
+    [
+        {
+            "jobid": id,
+            "uid": 1,
+            "user_name": "ann",
+            "name": "x",
+            "state": 3,
+            "partition": "p",
+            "timelimit": limit,
+            "starttime": FIRST + began,
+            "endtime": FIRST + began + run,
+            "nodelist": "n1",
+            "nodecnt": 1,
+            "proc_cnt": cpus,
+        }
+        for id, began, run, limit, cpus in ((7, 0, 100, 10, 8), (8, 10, 50, 20, 4))
+    ]
+)
+
 _CONDOR = [
     {
         "ClusterId": id,
@@ -313,10 +356,46 @@ ALIBABA_BATCH = (
     b"M1,1,j_7,1,Terminated,1000,1100,800,0.39\nR2_1,1,j_7,1,Terminated,1010,1060,400,0.39\n"
 )
 
+PHILLY = json.dumps(
+    [
+        {
+            "status": status,
+            "vc": "ee9e8c",
+            "jobid": f"application_{id}",
+            "attempts": [
+                {
+                    "start_time": at(began, " "),
+                    "end_time": at(began + run, " "),
+                    "detail": [{"ip": "m1", "gpus": [f"gpu{i}" for i in range(gpus)]}],
+                }
+            ],
+            "submitted_time": at(came, " "),
+            "user": "ce2f4c",
+        }
+        for id, came, began, run, gpus, status in (
+            (7, 0, 5, 100, 8, "Pass"),
+            (8, 10, 110, 50, 4, "Killed"),
+        )
+    ]
+).encode()
+
+OPENDC = as_parquet(
+    {
+        "id": ["7", "8"],
+        "submission_time": pa.array([FIRST * 1000, (FIRST + 10) * 1000], pa.timestamp("ms")),
+        "duration": [100_000, 50_000],
+        "cpu_count": pa.array([8, 4], pa.int32()),
+        "cpu_capacity": [2_000.0, 2_000.0],
+        "mem_capacity": [1_024, 1_024],
+    }
+)
+
 SAMPLES = {
     "sacct": SACCT,
     "sacct-json": SACCT_JSON,
     "slurm-jobcomp": JOBCOMP,
+    "slurm-jobcomp-json": COMPLETION_JSON,
+    "slurm-jobcomp-table": COMPLETION_TABLE,
     "slurm-job-table": JOB_TABLE,
     "pbs": PBS,
     "lsf": LSF,
@@ -330,14 +409,16 @@ SAMPLES = {
     "alcf": ALCF,
     "nrel-eagle": EAGLE,
     "helios": HELIOS,
+    "philly": PHILLY,
+    "opendc": OPENDC,
     "alibaba-gpu": ALIBABA_GPU,
     "alibaba-batch": ALIBABA_BATCH,
 }
 """Files by the key of their source."""
 
-WITHOUT_LIMITS = {"lsf", "htcondor", "htcondor-json", "elastisim", "helios"} | {
-    "alibaba-gpu",
-    "alibaba-batch",
+WITHOUT_LIMITS = {
+    *("lsf", "htcondor", "htcondor-json", "elastisim", "helios", "philly", "opendc"),
+    *("alibaba-gpu", "alibaba-batch"),
 }
 """Sources that say nothing of time limits, or not this one."""
 

@@ -41,7 +41,8 @@ def test_a_sample_is_recognised_and_gives_its_jobs(key: str) -> None:
     elif key != "elastisim":
         assert jobs.estimate.tolist() == [600, 1200]
     if key not in samples.WITHOUT_DATES:
-        zones = {"nrel-eagle": 7 * 3600, "helios": -8 * 3600}  # Denver is behind, Shanghai ahead
+        # Denver and Los Angeles are behind, Shanghai is ahead.
+        zones = {"nrel-eagle": 7 * 3600, "philly": 8 * 3600, "helios": -8 * 3600}
         assert found.workload.unix_start == samples.FIRST + zones.get(key, 0)
 
 

@@ -1,67 +1,103 @@
-"""What the columns of an uploaded table mean: looked at, said, and read again."""
+"""What the columns of an uploaded table mean: looked at, said, followed, and read again."""
 
-import io
+from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from algorithms.errors import FormatError
-from algorithms.formats import Options, columns_of
 from algorithms.sources import Mapping as Profile
 from schedweb.errors import RefusedError
-from schedweb.store import blobs
-from schedweb.web.forms.columns import ColumnsForm, profile_of
-from schedweb.web.http import user_of
-from schedweb.web.waiting import answered
+from schedweb.web.contexts.columns import ColumnsPage, MappedRows, looked_at
+from schedweb.web.forms.columns import profile_of
+from schedweb.web.http import attachment, user_of
+from schedweb.web.waiting import ANSWER_SECONDS, answered
 from schedweb.workers.models import Task
 from schedweb.workers.selectors import task_for
-from schedweb.workers.services import submit
-from schedweb.workloads.reading import limits
+from schedweb.workers.services import submit, wait
+from schedweb.workloads import services
+from schedweb.workloads.samples import sample_task, sampled
+
+if TYPE_CHECKING:  # it loads what reads tables
+    from algorithms.sources.sample import Sample
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def columns(request: HttpRequest, pk: str) -> HttpResponse:
-    """Show the columns of the file that a task has read, or read it again as somebody says."""
-    task = task_for(user_of(request), pk, "upload")
+    """Show the columns of the file that a task has read, or do what a button of the form says."""
+    reading = task_for(user_of(request), pk, "upload")
     if request.method != "POST":
-        return _shown(request, task, task.error)
+        return answered(request, sample_task(reading), _shown)
+    if "guess" in request.POST or "forget" in request.POST:
+        return _as_guessed(request, reading)
+    sample = _sample(reading)
+    if sample is None:
+        return redirect("upload_columns", pk)
     try:
-        arguments = {
-            "file": task.arguments["file"],
-            "pasted": task.arguments["pasted"],
-            "profile": profile_of(request.POST),
-        }
-        again = submit(task.owner, "upload", arguments, input=task.input)
-    except (FormatError, RefusedError) as error:
-        return _shown(request, task, str(error), 422)
+        profile = profile_of(request.POST)
+    except FormatError as error:
+        return _page(request, reading, str(error), 422)
+    if "download" in request.POST:
+        return attachment(profile.as_toml(), f"{reading.arguments['file']}.toml")
+    return _again(request, reading, {"profile": profile.as_json(), "columns": list(sample.columns)})
+
+
+@require_POST
+def mapped(request: HttpRequest, pk: str) -> HttpResponse:
+    """What the filled-in form makes of the first rows (htmx)."""
+    sample = _sample(task_for(user_of(request), pk, "upload"))
+    if sample is None:
+        raise Http404
+    try:
+        rows = MappedRows.of(sample, profile_of(request.POST))
+    except FormatError as error:
+        rows = MappedRows(error=str(error), problems=error.problems)
+    return render(request, "workloads/_mapped.html", {"mapped": rows})
+
+
+def _sample(reading: Task) -> "Sample | None":
+    """Return the first rows of the file that a task has read, if they are there soon."""
+    return sampled(wait(sample_task(reading), ANSWER_SECONDS))
+
+
+def _as_guessed(request: HttpRequest, reading: Task) -> HttpResponse:
+    """Read the file by guesses, and forget what was said of its columns if that was asked for."""
+    sample = _sample(reading)
+    if "forget" in request.POST and sample is not None:
+        services.forget_columns(reading.owner, sample.columns)
+    return _again(request, reading, {})
+
+
+def _again(request: HttpRequest, reading: Task, told: dict[str, object]) -> HttpResponse:
+    arguments = {name: reading.arguments[name] for name in ("file", "pasted")}
+    try:
+        again = submit(reading.owner, "upload", {**arguments, **told}, input=reading.input)
+    except RefusedError as error:
+        return _page(request, reading, str(error), 422)
     return answered(request, again, _outcome)
-
-
-def has_columns(task: Task) -> bool:
-    """Tell whether a task has read a table, whose columns somebody can explain."""
-    try:
-        content = io.BytesIO(blobs.get(task.input))
-        columns_of(content, name=task.arguments["file"], options=Options(limits=limits()))
-    except FormatError:
-        return False
-    return True
 
 
 def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     """Show the preview, or the columns again with what is wrong."""
     if task.is_done:
         return redirect("upload_preview", task.result["upload"])
-    return _shown(request, task, task.error, 422)
+    return _page(request, task, task.error, 422)
 
 
-def _shown(request: HttpRequest, task: Task, error: str, status: int = 200) -> HttpResponse:
-    told = task.arguments.get("profile")
-    options = Options(limits=limits(), mapping=None if told is None else Profile.from_json(told))
-    try:
-        content = io.BytesIO(blobs.get(task.input))
-        seen, profile = columns_of(content, name=task.arguments["file"], options=options)
-    except FormatError as wrong:
-        raise Http404(str(wrong)) from wrong
-    context = {"task": task, "form": ColumnsForm.of(seen, profile), "error": error}
-    return render(request, "workloads/columns.html", context, status=status)
+def _shown(request: HttpRequest, task: Task) -> HttpResponse:
+    """Show the columns that a task has looked at."""
+    reading = task_for(task.owner, task.arguments["reading"], "upload")
+    if not task.is_done:
+        raise Http404(task.error)
+    return _page(request, reading, reading.error)
+
+
+def _page(request: HttpRequest, reading: Task, error: str, status: int = 200) -> HttpResponse:
+    sample = _sample(reading)
+    if sample is None:
+        raise Http404
+    told = reading.arguments.get("profile")
+    profile = None if told is None else Profile.from_json(told)
+    page = ColumnsPage(reading, error, *looked_at(sample, profile, reading))
+    return render(request, "workloads/columns.html", {"page": page}, status=status)

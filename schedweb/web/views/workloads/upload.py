@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
-from algorithms.formats import AS_GIVEN, FORMATS
+from algorithms.formats import AS_GIVEN
 from schedweb.clusters.selectors import clusters_of
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs
@@ -21,7 +21,6 @@ from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
 from schedweb.web.http import user_of
-from schedweb.web.views.workloads.columns import has_columns
 from schedweb.web.views.workloads.kept import ready
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
@@ -57,7 +56,11 @@ def _read(request: HttpRequest) -> HttpResponse:
         return render(request, "workloads/upload.html", {"page": page}, status=422)
     stream = file if isinstance(file, UploadedFile) else ContentFile(text.encode())
     name = services.plain_name(file.name or "") if isinstance(file, UploadedFile) else ""
-    arguments = {"file": name or PASTED, "pasted": not isinstance(file, UploadedFile)}
+    arguments = {
+        "file": name or PASTED,
+        "pasted": not isinstance(file, UploadedFile),
+        "is_remembering": True,
+    }
     try:
         task = submit(user_of(request), "upload", arguments, input=blobs.put_file(stream))
     except RefusedError as error:
@@ -81,7 +84,7 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     text = blobs.get(task.input).decode() if task.arguments["pasted"] else ""
     problems = task.result.get("problems", ())
     page = UploadPage.refused(text, task.error, problems)
-    return _refused(request, replace(page, reading=task.pk if has_columns(task) else ""))
+    return _refused(request, replace(page, reading=task.pk if task.result.get("is_table") else ""))
 
 
 def _refused(request: HttpRequest, page: UploadPage) -> HttpResponse:
@@ -192,7 +195,7 @@ def _page(
 
 def _reading(upload: Upload) -> str:
     """Return the task that read a table, if it is still there; blank for other formats."""
-    if upload.format in FORMATS and upload.format != "csv":
+    if upload.profile is None and upload.format != "csv":
         return ""
     task = selectors.reading_of(upload)
     return "" if task is None else str(task.pk)

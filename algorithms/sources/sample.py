@@ -1,0 +1,117 @@
+"""The first rows of a table, by which one sees what a mapping makes of it. This loads pyarrow."""
+
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from algorithms.errors import FormatError
+from algorithms.formats.findings import Findings
+from algorithms.formats.reading import Options, Reading
+from algorithms.problem.workload import Ints
+from algorithms.sources.declared import SOURCES, Source
+from algorithms.sources.mapping import Mapping as Profile
+from algorithms.sources.reading import Opened, cells_in, read_opened
+from algorithms.sources.tables.table import Batch, Table
+
+ROWS = 2_000
+"""Rows of a sample."""
+_LONGEST = 1_000
+"""Characters of a cell that a sample keeps."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The first rows of a table, on which line each stands, the source that was recognised, and
+    whether there are more rows."""
+
+    rows: pa.RecordBatch
+    lines: Ints
+    source: Source | None
+    has_lines: bool = True
+    processors: int = 0
+    is_whole: bool = True
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(self.rows.schema.names)
+
+    @property
+    def cells(self) -> Mapping[str, Sequence[str]]:
+        """Some cells of each column."""
+        return cells_in(self.rows)
+
+    @classmethod
+    def of(cls, file: Opened) -> "Sample":
+        """Take the first rows of a table; it cannot be read any more."""
+        table = file.table
+        batches = table.batches(table.columns)
+        first = next(batches, None)
+        if first is None:
+            raise FormatError("the file holds no jobs, only the names of columns")
+        batch, lines = first
+        return cls(
+            pa.RecordBatch.from_arrays(
+                [_kept(batch.column(name).slice(0, ROWS)) for name in table.columns],
+                names=list(table.columns),
+            ),
+            lines[:ROWS],
+            file.source,
+            table.has_lines,
+            table.processors,
+            len(batch) <= ROWS and next(batches, None) is None,
+        )
+
+    def read(self, profile: Profile | None, options: Options) -> Reading:
+        """Read the rows as a profile says, else as is usual.
+
+        Raises
+        ------
+        FormatError
+            As `algorithms.formats.read` does.
+        """
+
+        def batches(wanted: Sequence[str]) -> Iterator[Batch]:
+            yield self.rows.select(list(wanted)), self.lines
+
+        table = Table(self.columns, batches, self.processors, self.has_lines)
+        return read_opened(Opened(table, self.source, Findings()), "sample", options, profile)
+
+    def as_bytes(self) -> bytes:
+        """Return what `from_bytes` takes: an Arrow stream."""
+        about = {
+            "source": self.source.key if self.source else "",
+            "has_lines": self.has_lines,
+            "processors": self.processors,
+            "is_whole": self.is_whole,
+            "lines": self.lines.tolist(),
+        }
+        rows = self.rows.replace_schema_metadata({"about": json.dumps(about)})
+        file = io.BytesIO()
+        with pa.ipc.new_stream(file, rows.schema) as stream:
+            stream.write_batch(rows)
+        return file.getvalue()
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> "Sample":
+        """Rebuild what `as_bytes` returned."""
+        rows = next(iter(pa.ipc.open_stream(content)))
+        about: dict[str, Any] = json.loads(rows.schema.metadata[b"about"])
+        source = SOURCES.get(about.pop("source"))
+        lines = np.array(about.pop("lines"), np.int64)
+        return cls(rows, lines, source, **about)
+
+
+def _kept(column: pa.Array) -> pa.Array:
+    """Return a column as it can be stored: lists and the like as text, long texts cut."""
+    if pa.types.is_nested(column.type):
+        column = pa.array([None if v is None else str(v)[:_LONGEST] for v in column.to_pylist()])
+    if pa.types.is_string(column.type):
+        column = pc.utf8_slice_codeunits(column, 0, _LONGEST)
+    return column

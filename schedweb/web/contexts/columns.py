@@ -1,0 +1,117 @@
+"""The columns of an uploaded table: what they are taken for, and what the first rows become."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from algorithms.errors import FormatError
+from algorithms.formats import Options, Reading
+from algorithms.sources import Mapping as Profile
+from schedweb.web.contexts.workloads import ReportView
+from schedweb.web.forms.columns import ColumnsForm
+from schedweb.web.quantities import moment
+from schedweb.workers.models import Task
+from schedweb.workloads.models import ColumnProfile
+from schedweb.workloads.reading import limits
+from schedweb.workloads.selectors import remembered_columns, shape_of
+
+if TYPE_CHECKING:  # it loads what reads tables
+    from algorithms.sources.sample import Sample
+
+JOBS = 8
+"""Jobs that are listed."""
+
+
+@dataclass(frozen=True)
+class MappedJob:
+    """A job as it was read: dates where the log has them, else seconds."""
+
+    id: str
+    submit: str
+    run: float
+    processors: int
+    limit: float | None
+    user: str
+    state: str
+
+
+@dataclass(frozen=True)
+class MappedRows:
+    """What a profile makes of the first rows of a table, or why it makes nothing of them."""
+
+    report: ReportView | None = None
+    rows: int = 0
+    is_whole: bool = True
+    jobs: Sequence[MappedJob] = ()
+    error: str = ""
+    problems: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, sample: "Sample", profile: Profile | None) -> Self:
+        """Read the rows of a sample."""
+        rows, is_whole = len(sample.lines), sample.is_whole
+        try:
+            reading = sample.read(profile, Options(limits=limits()))
+        except FormatError as error:
+            problems = () if len(error.problems) < 2 else error.problems
+            text = str(error) if not problems else str(error).partition(":")[0]
+            return cls(rows=rows, is_whole=is_whole, error=text, problems=problems)
+        return cls(ReportView(reading.report), rows, is_whole, _jobs(reading))
+
+
+def _jobs(reading: Reading) -> list[MappedJob]:
+    jobs = reading.workload
+    shown = range(min(len(jobs), JOBS))
+    return [
+        MappedJob(
+            id=str(jobs.ids[i]),
+            submit=_at(jobs.unix_start, float(jobs.release[i])),
+            run=float(jobs.least_time[i]),
+            processors=int(jobs.least_width[i]),
+            limit=None if np.isnan(jobs.estimate[i]) else float(jobs.estimate[i]),
+            user=(jobs.user.name(i) or "") if jobs.user is not None else "",
+            state=(jobs.status.name(i) or "") if jobs.status is not None else "",
+        )
+        for i in shown
+    ]
+
+
+def _at(unix_start: float | None, release: float) -> str:
+    if unix_start is None:
+        return f"{release:,.10g} s"
+    return moment(datetime.fromtimestamp(unix_start, UTC) + timedelta(seconds=release))
+
+
+@dataclass(frozen=True)
+class ColumnsPage:
+    """The form of columns; `remembered` is what was said of an earlier file with them."""
+
+    reading: Task
+    error: str
+    form: ColumnsForm
+    mapped: MappedRows
+    remembered: ColumnProfile | None
+    source: str
+
+    @property
+    def file(self) -> str:
+        """Name of the file."""
+        return str(self.reading.arguments["file"])
+
+
+def looked_at(
+    sample: "Sample", profile: Profile | None, reading: Task
+) -> tuple[ColumnsForm, MappedRows, ColumnProfile | None, str]:
+    """Return the form, the jobs, what is remembered, and the title of the source of a table, as a
+    task has read it."""
+    from algorithms.sources.columns import seen  # noqa: PLC0415 (loads pyarrow)
+
+    said = ColumnProfile.objects.filter(owner=reading.owner, shape=shape_of(sample.columns)).first()
+    if profile is None and reading.arguments.get("is_remembering"):
+        profile = remembered_columns(reading.owner, sample.columns)
+    columns, taken_for = seen(sample.columns, sample.cells, sample.source, profile)
+    title = sample.source.title if sample.source is not None else ""
+    return ColumnsForm.of(columns, taken_for), MappedRows.of(sample, taken_for), said, title

@@ -1,0 +1,25 @@
+"""The first rows of uploaded tables, by which people say what columns mean."""
+
+from typing import TYPE_CHECKING
+
+from schedweb.store import blobs
+from schedweb.workers.models import Task
+from schedweb.workers.services import shared_task
+
+if TYPE_CHECKING:  # it loads what reads tables
+    from algorithms.sources.sample import Sample
+
+
+def sample_task(reading: Task) -> Task:
+    """Return the task that takes the first rows of a file that another one has read."""
+    arguments = {"file": reading.arguments["file"], "reading": reading.pk}
+    return shared_task(reading.owner, "columns", arguments, input=reading.input)
+
+
+def sampled(task: Task) -> "Sample | None":
+    """Return the rows that such a task has taken, None while there are none."""
+    if not task.is_done:
+        return None
+    from algorithms.sources.sample import Sample  # noqa: PLC0415 (loads pyarrow)
+
+    return Sample.from_bytes(blobs.get(task.output))
