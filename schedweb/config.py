@@ -220,13 +220,13 @@ LOG_LEVEL = choice(
     "Least severe message that is printed.",
 )
 MAX_UPLOAD_MB = integer(
-    "SCHEDWEB_MAX_UPLOAD_MB", 256, "Largest uploaded file, MB.", low=1, high=16384
+    "SCHEDWEB_MAX_UPLOAD_MB", 2048, "Largest uploaded file, MB.", low=1, high=16384
 )
 MAX_UNPACKED_MB = integer(
-    "SCHEDWEB_MAX_UNPACKED_MB", 2048, "Largest upload after decompression, MB.", low=1, high=65536
+    "SCHEDWEB_MAX_UNPACKED_MB", 16_384, "Largest upload after decompression, MB.", low=1, high=65536
 )
 MAX_JOBS = integer(
-    "SCHEDWEB_MAX_JOBS", 5_000_000, "Most jobs in one workload.", low=1, high=100_000_000
+    "SCHEDWEB_MAX_JOBS", 20_000_000, "Most jobs in one workload.", low=1, high=100_000_000
 )
 MAX_COLUMNS = integer(
     "SCHEDWEB_MAX_COLUMNS", 1000, "Most columns of an uploaded table.", low=2, high=100_000
@@ -254,7 +254,7 @@ RUN_ATTEMPTS = integer(
 )
 TASK_SECONDS = integer(
     "SCHEDWEB_TASK_SECONDS",
-    600,
+    1800,
     "Longest time to read a file, to generate or merge jobs, or to write a file, seconds; also of "
     "processor time.",
     low=1,

@@ -44,8 +44,8 @@ class Limits:
         Nesting depth of lists and objects in JSON.
     """
 
-    max_bytes: int = 1 << 30
-    max_jobs: int = 5_000_000
+    max_bytes: int = 1 << 34
+    max_jobs: int = 20_000_000
     max_columns: int = 1_000
     max_names: int = 100_000
     max_members: int = 100_000

@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from schedweb.workloads.models import Upload, Workload
 from tests import factories
+from tests.algorithms.sources.samples import SAMPLES
 from tests.api.caller import Caller
 from tests.factories import SWF
 
@@ -75,6 +76,57 @@ def test_a_preview_waits_until_it_is_used(alice: Caller, bob: Caller) -> None:
     used = alice.post(f"{path}/use", {"name": "Mine", "drop_wider_than": 2})
     assert (used.status, used.json["name"], used.json["jobs"]) == (201, "Mine", 2)
     assert alice.get(path).status == 404
+
+
+ODD = b"ref;len;cores wanted\na;2;8\nb;3;4\n"
+PROFILE = """
+restarts = "separate"
+[columns]
+id = "ref"
+processors = "cores wanted"
+run = {column = "len", unit = "min"}
+"""
+
+
+def test_a_profile_says_what_columns_mean(alice: Caller) -> None:
+    answer = alice.upload("/uploads", ODD, "odd.txt", source=PROFILE)
+    assert answer.status == 201, answer.json
+    assert answer.json["profile"]["columns"]["run"] == {"column": "len", "unit": "min"}
+    answer = alice.upload("/workloads", ODD, "odd.txt", source=PROFILE)
+    assert (answer.status, answer.json["jobs"]) == (201, 2)
+    assert Workload.objects.get(pk=answer.json["id"]).load().runtime.tolist() == [120, 180]
+    assert alice.upload("/uploads", ODD, "odd.txt").status == 400
+
+
+def test_a_source_is_named_by_its_key(alice: Caller) -> None:
+    answer = alice.upload("/uploads", SAMPLES["sacct"], "x.txt", source="sacct")
+    assert (answer.json["format"], answer.json["jobs"]) == ("sacct", 2)
+    answer = alice.upload("/uploads", SAMPLES["sacct"], "x.txt", source="pbs")
+    assert set(answer.fields) == {"file"}
+
+
+@pytest.mark.parametrize(
+    ("source", "rule"),
+    [
+        ("nothing", "no source is called 'nothing'; there are: "),
+        ("columns = 1", "columns must be a table"),
+        ("[columns]\ncabbage = 'len'", "no role is called 'cabbage'"),
+        ("[columns]\nrun = {column = 'len', unit = 'year'}", "unit must be one of"),
+        ("= 1", "is no TOML"),
+    ],
+)
+def test_a_wrong_source_is_refused_as_on_the_command_line(
+    alice: Caller, source: str, rule: str
+) -> None:
+    answer = alice.upload("/uploads", ODD, "odd.txt", source=source)
+    assert answer.status == 400
+    assert rule in answer.fields["source"][0]
+
+
+def test_a_column_of_a_profile_that_is_not_there_is_about_the_file(alice: Caller) -> None:
+    profile = PROFILE.replace("cores wanted", "cores")
+    answer = alice.upload("/uploads", ODD, "odd.txt", source=profile)
+    assert "which is not among" in answer.fields["file"][0]
 
 
 def test_a_preview_can_be_thrown_away(alice: Caller, bob: Caller) -> None:
