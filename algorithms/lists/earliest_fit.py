@@ -20,6 +20,8 @@ __all__ = ["Profile", "earliest_fit", "idle_profile", "place_job", "serial", "st
 
 SHORTEST = 5e-324
 """The least positive number."""
+ROUNDING = 2.0**-40
+"""Relative error by which lengths, differences of instants and sums of them, may be too short."""
 Span = tuple[Place, Place]
 """A first step, and the first one that is not before the end."""
 
@@ -90,6 +92,23 @@ def look(
 
 
 @kernel
+def span_of(profile: Profile, g: int) -> float:
+    """Return how long a group lasts, seconds."""
+    members = profile.members[g]
+    last = members[profile.counts[g] - 1]
+    return float(profile.blocks[last].end - profile.time[members[0], 0])
+
+
+@kernel
+def latest(profile: Profile) -> float:
+    """Return when the last step begins, seconds."""
+    p = profile.used[0].groups - 1
+    g = profile.groups[p]
+    b = profile.members[g, profile.counts[g] - 1]
+    return float(profile.time[b, profile.blocks[b].steps - 1])
+
+
+@kernel
 def promising(
     profile: Profile, c: int, duration: float, p: int, q: int
 ) -> tuple[int, int, int, int]:
@@ -100,11 +119,13 @@ def promising(
         # Invariant: the stretch that ends with the block before (p, q) is at most `run` long.
         g = profile.groups[p]
         if q == 0:
-            lengths, count = profile.widest[g], profile.counts[g]
-            first, last = profile.members[g, 0], profile.members[g, count - 1]
-            if lengths[c, LONGEST] < duration and run + lengths[c, HEAD] < duration:
-                span = profile.blocks[last].end - profile.time[first, 0]
-                run = run + span if lengths[c, HEAD] >= span else lengths[c, TAIL]
+            lengths = profile.widest[c, p]
+            if lengths[LONGEST] < duration and run + lengths[HEAD] < duration:
+                is_whole = lengths[HEAD] > 0.0 and lengths[TAIL] > 0.0
+                if is_whole and lengths[HEAD] >= (1.0 - ROUNDING) * span_of(profile, g):
+                    run += lengths[HEAD]
+                else:
+                    run = lengths[TAIL]
                 p += 1
                 continue
         b = profile.members[g, q]
@@ -120,7 +141,7 @@ def promising(
         q += 1
         if q == profile.counts[g]:
             # Its blocks know better than the group did.
-            gather(profile, g)
+            gather(profile, p, c)
             p, q = p + 1, 0
 
 
@@ -131,7 +152,8 @@ def earliest_fit(profile: Profile, width: int, duration: float) -> Span:
     The last step has all processors and no end, so there always is one.
     """
     # A job of no length needs a stretch, too.
-    c, least, p, q = level(width), max(duration, SHORTEST), 0, 0
+    least = max(duration - ROUNDING * latest(profile), SHORTEST)
+    c, p, q = level(width), 0, 0
     while True:
         # Invariant: no span that begins before block (p, q) is long enough.
         p, q, begin_p, begin_q = promising(profile, c, least, p, q)
@@ -170,7 +192,8 @@ def serial(
     -------
     int
         Jobs placed so far. A placement passes the groups of blocks before its place, n / 1000 at
-        most, and looks at blocks with stretches that are long enough at the level of its width.
+        most, which lie in a row, and looks at blocks with stretches that are long enough at the
+        level of its width: one to five of them, however many jobs there are.
     """
     last = min(first + budget, len(width))
     for job in range(first, last):

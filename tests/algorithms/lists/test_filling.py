@@ -89,11 +89,11 @@ def stretches(steps: Steps, end: float, width: int) -> tuple[float, float, float
 
 def check(profile: Profile) -> None:
     """What blocks and groups know is at least what is so."""
-    for g, members in zip(profile.groups, blocks(profile), strict=False):
+    for p, members in enumerate(blocks(profile)):
         whole = [step for b in members for step in steps_of(profile, b)]
         end = profile.blocks[members[-1]].end
         assert profile.blocks[members[0]].steps > 0
-        check_lengths(profile.widest[g], whole, end)
+        check_lengths(profile.widest[:, p], whole, end)
         for b in members:
             steps = steps_of(profile, b)
             assert profile.blocks[b].least <= min(free for _, free in steps)
