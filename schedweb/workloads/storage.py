@@ -1,10 +1,12 @@
 """Workloads as blobs: their columns, without the name that people give them."""
 
+import tempfile
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from django.core.files.base import File
 from numpy.typing import NDArray
 
 from algorithms.problem.arrays import sealed
@@ -12,19 +14,25 @@ from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import LABELS, Labels, Workload
 from schedweb.store import blobs
-from schedweb.store.arrays import pack, unpack
+from schedweb.store.arrays import pack, pack_into, unpack_from
 
 CACHED = 4
 """Workloads that a process keeps in memory: the runs of a comparison follow each other."""
 
 
 def save_workload(workload: Workload) -> str:
-    """Store the jobs and return the digest."""
-    return blobs.put(content_of(workload))
+    """Store the jobs and return the digest; not all of the file is in memory at a time."""
+    with tempfile.TemporaryFile() as file:
+        pack_into(file, _arrays(workload))
+        return blobs.put_file(File(file))
 
 
 def content_of(workload: Workload) -> bytes:
     """Return the jobs as they are stored; equal jobs give equal bytes, whatever their name."""
+    return pack(_arrays(workload))
+
+
+def _arrays(workload: Workload) -> dict[str, NDArray[Any]]:
     arrays: dict[str, NDArray[Any]] = {
         "ids": workload.ids,
         "release": workload.release,
@@ -40,7 +48,7 @@ def content_of(workload: Workload) -> bytes:
     for name, labels in workload.labels.items():
         arrays[f"{name}_codes"] = labels.codes
         arrays[f"{name}_names"] = np.array(labels.names, np.str_)
-    return pack(arrays)
+    return arrays
 
 
 def _more(workload: Workload) -> dict[str, NDArray[Any]]:
@@ -67,7 +75,8 @@ def load_workload(digest: str, name: str = "") -> Workload:
 
 @lru_cache(maxsize=CACHED)
 def _load(digest: str) -> Workload:
-    arrays = {name: sealed(array) for name, array in unpack(blobs.get(digest)).items()}
+    with blobs.opened(digest) as file:
+        arrays = {name: sealed(array) for name, array in unpack_from(file).items()}
     labels: dict[str, Any] = {label: _labels(arrays, label) for label in LABELS}
     return Workload(
         name="",

@@ -53,7 +53,7 @@ def mapped(request: HttpRequest, pk: str) -> HttpResponse:
         rows = MappedRows.of(sample, profile_of(request.POST))
     except FormatError as error:
         rows = MappedRows(error=str(error), problems=error.problems)
-    return render(request, "workloads/_mapped.html", {"mapped": rows})
+    return render(request, "workloads/_mapped.html", {"mapped": rows, "is_fragment": True})
 
 
 def _sample(reading: Task) -> "Sample | None":
