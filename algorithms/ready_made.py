@@ -94,6 +94,10 @@ def _arriving(workload: Workload) -> str | None:
     return None if workload.has_releases else "needs jobs that arrive over time"
 
 
+def _recorded(workload: Workload) -> str | None:
+    return "needs starts that a log recorded" if workload.recorded is None else None
+
+
 PUBLISHED_ORDERS = ("arrival", "lcfs", "sjf", "ljf", "narrow", "wide", "saf", "laf", "xf")
 REGRESSION_ORDERS = ("arrival", "wfp3", "unicef", "sjf", "f4", "f3", "f2", "f1")
 ORDERS = ("env-blind", "env-order", "env-barrier", "env-sequential")
@@ -140,6 +144,19 @@ _DECLARED = (
             Entry(algorithm="online-batch", params={"algorithm": "env-blind"}),
         ),
         suits=_arriving_with_environments,
+    ),
+    ReadyMade(
+        key="what-happened",
+        title="What happened, and what would have",
+        short="policies",
+        help="The schedule that the log recorded, beside first come first served, EASY and "
+        "conservative backfilling.",
+        methods=tuple(map(Entry, ("recorded", "fcfs", "easy", "conservative"))),
+        suits=_recorded,
+        topic=POLICIES,
+        expected="Simulated policies wait less than what happened where the machine was down at "
+        "times, held back for other reasons than the queue, or ran by stricter limits.",
+        cites=("feitelson2014",),
     ),
     ReadyMade(
         key="classic-trio",

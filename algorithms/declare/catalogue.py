@@ -5,6 +5,7 @@ import algorithms.grid
 import algorithms.groups
 import algorithms.lists
 import algorithms.price
+import algorithms.recorded
 import algorithms.search
 import algorithms.simulation
 import algorithms.successive_lp  # noqa: F401

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
+import numpy as np
+
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.declare.sweeps import Sweep, Variants
@@ -13,6 +15,7 @@ from algorithms.declare.theory import Theory
 from algorithms.errors import UnknownKeyError
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
@@ -35,6 +38,8 @@ class Supports:
     that share no unit are rounded, as its parameters say."""
     online: bool = False
     """Decides at each instant from the jobs released so far; says nothing about the workload."""
+    recorded: bool = False
+    """Takes only jobs whose starts were recorded, also those that are too wide for the machine."""
     deployments: bool = False
     """Plans deployments itself. Others plan as if these took no time, and are delayed by them."""
 
@@ -62,6 +67,8 @@ class Supports:
             )
         if platform.is_grid and not self.grid:
             return f"schedules one site only, and the machine has {len(platform.sites)} sites"
+        if self.recorded:
+            return _without_starts(workload, platform)
         if len(too_wide := workload.too_wide(platform)):
             return (
                 f"needs every job to fit the machine, but job {workload.ids[too_wide[0]]} asks for "
@@ -69,6 +76,31 @@ class Supports:
                 + (f" ({len(too_wide) - 1:,} more are too wide)" if len(too_wide) > 1 else "")
             )
         return None
+
+
+def _without_starts(workload: Workload, platform: Platform) -> str | None:
+    """Say that no job has a recorded start, or which one has it at no site of a grid; None where
+    it is known where all jobs ran."""
+    starts = workload.recorded
+    if starts is None or (len(starts) and not np.isfinite(starts).any()):
+        return (
+            "needs the starts that a log recorded, such as field 3 of SWF or Start of sacct, and "
+            "none of these jobs has one"
+        )
+    if not platform.is_grid:
+        return None
+    if workload.origin is None:
+        return "needs to know at which site each job ran, and these jobs have no origin"
+    sites = {site.name for site in platform.sites}
+    known = np.array([*(name in sites for name in workload.origin.names), False], np.bool_)
+    if (strange := ~known[workload.origin.codes]).any():
+        job = int(strange.argmax())
+        return (
+            f"runs jobs at the site where they were submitted, and job {workload.ids[job]} was "
+            f"submitted at {workload.origin.name(job) or 'an unknown one'}, which the machine does "
+            "not have"
+        )
+    return None
 
 
 def _of(platform: Platform) -> str:

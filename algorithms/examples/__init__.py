@@ -29,6 +29,7 @@ OWN: dict[str, tuple[Callable[[], Workload], tuple[int, ...]]] = {
     "local-search": (jobs.improvable, (PROCESSORS,)),
     "exact": (jobs.provable, (PROCESSORS,)),
     "grid": (jobs.spread, (2, 2, 4)),
+    "recorded": (jobs.logged, (PROCESSORS,)),
     **dict.fromkeys(GROUPED, (jobs.deployed, (6,))),
 }
 """Jobs and sizes of sites of algorithms whose principle the usual ones do not show."""

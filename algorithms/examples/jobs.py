@@ -89,6 +89,17 @@ def arriving() -> Workload:
     return _jobs(jobs.profiles, weight=jobs.weight, release=[0, 0, 1, 3, 5, 6, 8])
 
 
+def logged() -> Workload:
+    """Six jobs of a log: job 2 waits although half of the machine is idle, and job 4 overtakes."""
+    release, width, time, start = zip(
+        *((0, 2, 4, 0), (1, 2, 3, 5), (2, 3, 2, 8), (3, 1, 3, 4)),
+        *((6, 2, 3, 10), (7, 1, 2, 8)),
+        strict=True,
+    )
+    jobs = _jobs(Profiles.rigid(np.array(width), np.array(time, np.float64)), release=release)
+    return replace(jobs, recorded=np.array(start, np.float64))
+
+
 def spread() -> Workload:
     """Eight jobs for sites of 2, 2 and 4 processors: two need the large site, and where narrow ones
     may go decides how long they wait."""

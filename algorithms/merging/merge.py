@@ -150,6 +150,7 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
         ),
         estimate=np.concatenate([part.jobs.estimate for part in parts])[order],
         weight=np.concatenate([part.jobs.weight for part in parts])[order],
+        recorded=_recorded(parts, order),
         unmodelled=tuple(sorted({name for part in parts for name in part.jobs.unmodelled})),
         **_calendar(spec, parts),
         **_labels(parts, order),
@@ -255,6 +256,18 @@ def _report(spec: MergeSpec, parts: Sequence[_Part]) -> MergeReport:
 def _ids(part: _Part) -> Any:
     site = part.report.site
     return np.array([f"{site}:{id}" for id in part.jobs.ids.tolist()], np.str_)
+
+
+def _recorded(parts: Sequence[_Part], order: Ints) -> Floats | None:
+    """Return when jobs started in their logs, on the merged clock; None where no log says it."""
+    columns = [
+        np.full(len(part.jobs), np.nan)
+        if part.jobs.recorded is None
+        else part.jobs.recorded - part.report.begin
+        for part in parts
+    ]
+    recorded = np.concatenate(columns)[order]
+    return recorded if np.isfinite(recorded).any() else None
 
 
 def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:

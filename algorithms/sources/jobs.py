@@ -13,7 +13,7 @@ from algorithms.formats.findings import SHOWN, Findings, quoted, shown
 from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv.cell_values import Names
 from algorithms.formats.reading import Options, Reading, refuse_dropped
-from algorithms.formats.swf.columns import EPOCH, by_release
+from algorithms.formats.swf.columns import EPOCH, by_release, starts
 from algorithms.problem.arrays import sealed
 from algorithms.problem.calendar import LATEST
 from algorithms.problem.profiles import Profiles
@@ -47,6 +47,7 @@ UNMODELLED_BY = {
 _COLUMNS: dict[str, type[np.generic]] = {
     "lines": np.int64,
     "submit": np.float64,
+    "start": np.float64,
     "run": np.float64,
     "estimate": np.float64,
     "width": np.int32,
@@ -156,6 +157,7 @@ class Jobs:
         submit = submit[order]
         submit -= shift
         labels = self._labels(first, order)
+        recorded = starts(self._take("start")[first][order] - shift)
         workload = Workload(
             name=name,
             ids=sealed(ids),
@@ -164,6 +166,7 @@ class Jobs:
             estimate=self._column("estimate", first, order),
             unix_start=shift or None,
             zone="" if self.mapping.zone == UNTOLD else self.mapping.zone,
+            recorded=None if recorded is None else sealed(recorded),
             unmodelled=tuple(UNMODELLED_BY[role] for role in UNMODELLED_BY if role in self._held),
             **self._weights(first, order),
             **labels,

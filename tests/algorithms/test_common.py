@@ -119,7 +119,15 @@ def jobs_for(algorithm: Algorithm, jobs: int = 60) -> list[Workload]:
     found = [rigid_jobs(jobs, released=released, narrow=algorithm.supports.one_processor)]
     if algorithm.supports.moldable:
         found.append(amdahl(jobs, PROCESSORS, gap=0.5 if released else 0))
+    if algorithm.supports.recorded:
+        return [logged(workload, PROCESSORS) for workload in found]
     return found
+
+
+def logged(workload: Workload, processors: int) -> Workload:
+    """The jobs with the starts of a machine that is run by EASY."""
+    easy = solve(Instance(workload, Platform.of(processors)), "easy")
+    return replace(workload, recorded=easy.schedule.start)
 
 
 def small_jobs(profile: str) -> Workload:
@@ -147,6 +155,8 @@ def cases_for(algorithm: Algorithm) -> st.SearchStrategy[tuple[Workload, int]]:
     supports = algorithm.supports
     if supports.whole_times:
         return moldable_cases() | rough_cases(jobs=6) | rigid_cases(jobs=8)
+    if supports.recorded:
+        return rigid_cases(jobs=25).map(lambda case: (logged(*case), case[1]))
     found = rough_cases(released=supports.release_times, sequential=supports.one_processor)
     if not supports.moldable:
         return rigid_cases(released=supports.release_times, jobs=25)
@@ -273,6 +283,8 @@ class TestEveryAlgorithm:
     @pytest.mark.parametrize("jobs", [(), ((0, 1, 5),), ((0, 1, 0),), ((0, PROCESSORS, 0),)])
     def test_no_job_and_one_job(self, key: str, jobs: tuple[tuple[int, ...], ...]) -> None:
         workload = rigid(*jobs)
+        if ALGORITHMS[key].supports.recorded:
+            workload = replace(workload, recorded=workload.release)
         for params in params_for(ALGORITHMS[key], workload, PROCESSORS):
             result = solved(Instance(workload, Platform.of(PROCESSORS)), key, params)
             assert result

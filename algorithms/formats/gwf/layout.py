@@ -21,6 +21,7 @@ LEAST = 18
 
 _SLOTS = {
     "JobID": line_parser.NUMBER,
+    "WaitTime": line_parser.WAIT,
     "SubmitTime": line_parser.SUBMIT,
     "RunTime": line_parser.RUN,
     "NProcs": line_parser.ALLOCATED,

@@ -46,6 +46,9 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
         "Status": integers(status_numbers(workload.status, jobs)),
         "JobStructure": constant("UNITARY", jobs),
     }
+    if workload.recorded is not None:
+        wait = workload.recorded - workload.release
+        columns["WaitTime"] = numbers(np.nan_to_num(wait, nan=-1))
     for field, label in _NAMES.items():
         columns[field] = _names(getattr(workload, label), jobs)
     lines = [f"# {number} {name}" for number, name in enumerate(FIELDS, 1)]

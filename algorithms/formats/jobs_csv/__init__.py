@@ -1,7 +1,8 @@
 """A table of rigid jobs: CSV whose first line names the columns, in any order.
 
 The names are the keys of a job in SchedWeb's JSON. `procs` and `time` must be there; a blank cell
-is unknown, or what a job without that column has: release 0, weight 1, no estimate, no name.
+is unknown, or what a job without that column has: release 0, weight 1, no estimate, no name, and
+no `start`, which is when it started where it was recorded.
 Separators are commas, semicolons or tabs, quotes as in RFC 4180, numbers with a decimal point.
 """
 
@@ -14,7 +15,7 @@ SUBMIT_DATE = "submit_date"
 """Column of dates (ISO 8601 with the offset from UTC) beside `release`: the first of them says when
 time 0 was."""
 
-COLUMNS = ("id", "release", *NEEDED, "weight", "estimate", *LABELS, SUBMIT_DATE)
+COLUMNS = ("id", "release", *NEEDED, "weight", "estimate", "start", *LABELS, SUBMIT_DATE)
 """Columns that are read, in the order in which they are written; others are passed over."""
 
 SEPARATORS = (",", ";", "\t")

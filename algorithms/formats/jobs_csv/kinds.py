@@ -27,6 +27,9 @@ NO_DATE = Kind(
     rule="should be a date such as 2026-03-29T02:00:00+01:00",
     action="not used: times are shown without dates",
 )
+
+START = _error("wrong_start", "start", "must be a number within 2^53, or blank")
+
 NO_ESTIMATE = Kind(
     key="estimate_not_positive",
     severity=Severity.REPAIRED,

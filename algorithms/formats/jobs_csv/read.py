@@ -20,7 +20,7 @@ from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
 from algorithms.formats.jobs_json.read import numbers_or_text
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
 from algorithms.formats.source import lines
-from algorithms.formats.swf.columns import by_release, epoch
+from algorithms.formats.swf.columns import by_release, epoch, starts
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import named_in
@@ -141,6 +141,7 @@ _RULES = (
         lambda v: ~(are_weights(v) | np.isnan(v)),
     ),
     _Rule("estimate", kinds.ESTIMATE_VALUE, lambda v: v > LATEST),
+    _Rule("start", kinds.START, lambda v: np.abs(v) > LATEST),
 )
 """What the numbers of a job must obey; a line is left out for the first that it breaks."""
 
@@ -253,6 +254,7 @@ class _Reader:
             ),
             estimate=estimate[order],
             weight=self._column("weight", 1.0)[order],
+            recorded=starts((self._column("start", np.nan) - shift)[order]),
             unmodelled=self._unmodelled,
             unix_start=start_of(shift or self._began, self.findings),
             **labels,

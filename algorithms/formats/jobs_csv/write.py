@@ -47,6 +47,8 @@ def _columns(workload: Workload) -> dict[str, Column]:
         columns["estimate"] = numbers(np.where(workload.estimate > 0, workload.estimate, np.nan))
     if calendar := Calendar.of(workload):
         columns[SUBMIT_DATE] = texts(calendar.iso(workload.release))
+    if workload.recorded is not None:
+        columns["start"] = numbers(workload.recorded)
     for label, column in workload.labels.items():
         columns[label] = names(column.codes, _quoted(column.names))
     return {name: columns[name] for name in COLUMNS if name in columns}

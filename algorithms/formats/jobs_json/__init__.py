@@ -10,6 +10,8 @@ A job says on how many processors it may run, and for how long, in one of five f
   speed-up makes of it: `{"law": "downey", "A": 30, "sigma": 1.2}` or `{"law": "amdahl", "fraction":
   0.05}`. Up to `MOST_DENSE` processors a job may run on each number of them, beyond on those of the
   geometric grid: all up to 20, then each a tenth more than the one before, and `procs`.
+
+`"start": 40` says when it started where it was recorded, in seconds on the clock of `release`.
 """
 
 from algorithms.problem.workload import LABELS, MAX_CONFIGURATIONS
@@ -18,7 +20,18 @@ NAME = "schedweb-workload"
 VERSION = 1
 
 KEYS = frozenset(
-    ("id", "release", "weight", "estimate", "procs", "time", "times", "moldable", "speedup")
+    (
+        "id",
+        "release",
+        "weight",
+        "estimate",
+        "start",
+        "procs",
+        "time",
+        "times",
+        "moldable",
+        "speedup",
+    )
 ) | frozenset(LABELS)
 """Every key that a job may have."""
 

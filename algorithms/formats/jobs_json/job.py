@@ -107,6 +107,16 @@ class JobReader:
         self._wrong("estimate", "must be a number above 0 and up to 2^53", value)
         return 1.0
 
+    def start(self) -> float:
+        """Return when the job started in a log, seconds; NaN where it is not said."""
+        value = self._values.get("start")
+        if value is None:
+            return nan
+        if is_number(value, -LATEST, LATEST):
+            return float(value)
+        self._wrong("start", "must be a number from −2^53 to 2^53", value)
+        return nan
+
     def labels(self) -> dict[str, str]:
         """Return the names that the job has."""
         labels = {}

@@ -16,6 +16,7 @@ from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.json_text import parsed
 from algorithms.formats.names import APART, RULE, apart, key_of, visible
 from algorithms.formats.reading import DoesNotFit, Options, Reading
+from algorithms.formats.swf.columns import starts
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import UNMODELLED
 from algorithms.problem.workload import LABELS, LATEST, Labels, Workload
@@ -160,7 +161,7 @@ class _Columns:
 
     def __init__(self, jobs: list[Any], findings: Findings) -> None:
         self.ids: list[str] = []
-        self.numbers: list[tuple[float, float, float]] = []
+        self.numbers: list[tuple[float, float, float, float]] = []
         self.labels: dict[str, list[str | None]] = {key: [] for key in LABELS}
         self.configurations: list[tuple[Any, Any]] = []
         self._total = 0
@@ -179,7 +180,8 @@ class _Columns:
 
     def _append(self, job: JobReader, findings: Findings) -> None:
         self.ids.append(job.id)
-        self.numbers.append((job.time("release", 0), job.weight(), job.estimate()))
+        times = job.time("release", 0), job.weight(), job.estimate(), job.start()
+        self.numbers.append(times)
         names = job.labels()
         for key, column in self.labels.items():
             name = names.get(key)
@@ -210,7 +212,8 @@ class _Columns:
 
     def workload(self, name: str, unmodelled: Iterable[str]) -> Workload:
         """Put the jobs in order of release."""
-        release, weight, estimate = np.array(self.numbers, np.float64).reshape(-1, 3).T
+        columns = np.array(self.numbers, np.float64).reshape(-1, 4).T
+        release, weight, estimate, recorded = columns
         order = np.argsort(release, kind="stable")
         labels: dict[str, Any] = {}
         for key, values in self.labels.items():
@@ -225,6 +228,7 @@ class _Columns:
                 profiles=self._profiles().take(order),
                 estimate=estimate[order],
                 weight=weight[order],
+                recorded=starts(recorded[order]),
                 unmodelled=tuple(sorted(self._unmodelled.union(unmodelled))),
                 **labels,
             )

@@ -45,6 +45,7 @@ def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
     shortest_form.choose(of.offsets, of.widths, of.times, form)
     release, weight = workload.release.tolist(), workload.weight.tolist()
     estimate = workload.estimate.tolist()
+    recorded = None if workload.recorded is None else workload.recorded.tolist()
     labels = {
         key: [None if code < 0 else column.names[code] for code in column.codes.tolist()]
         for key, column in workload.labels.items()
@@ -56,6 +57,8 @@ def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
         job |= _configurations(*of.job(i), int(form[i]))
         if estimate[i] > 0:
             job["estimate"] = _number(estimate[i])
+        if recorded is not None and recorded[i] == recorded[i]:
+            job["start"] = _number(recorded[i])
         yield job | {key: names[i] for key, names in labels.items() if names[i] is not None}
 
 

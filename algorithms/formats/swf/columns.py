@@ -16,7 +16,7 @@ from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES
-from algorithms.problem.workload import Floats, Ints, Labels, Workload
+from algorithms.problem.workload import LATEST, Floats, Ints, Labels, Workload
 
 _DAY = 86_400.0
 EPOCH = 1e8
@@ -46,6 +46,7 @@ class Columns:
             "number": rows.values[line_parser.NUMBER].copy(),
             "lines": rows.lines.copy(),
             "submit": rows.submit,
+            "recorded": rows.recorded,
             "run": rows.run,
             "size": rows.size.astype(np.int64),
             "estimate": rows.estimate,
@@ -65,6 +66,7 @@ class Columns:
         order = by_release(release, lines, findings)
         shift = epoch(release, lines, findings, self.shifted)
         release -= shift
+        recorded = starts(self.take("recorded")[order] - shift)
         width: Ints = self.take("size")[order]
         run: Floats = self.take("run")[order]
         labels: Any = self.labels(header, order)
@@ -76,6 +78,7 @@ class Columns:
             release=release[order],
             profiles=Profiles.rigid(width, run),
             estimate=self.take("estimate")[order],
+            recorded=recorded,
             unmodelled=_unmodelled(header, findings),
             unix_start=_began(header, shift, findings),
             zone=_zone(header, findings),
@@ -200,6 +203,13 @@ def _zone(header: Header, findings: Findings) -> str:
     named, away = (header.text(key).split() for key in ("TimeZoneString", "TimeZone"))
     zone = known_zone(named[0], findings) if named else ""
     return zone or (known_zone(away[0], findings) if away else "")
+
+
+def starts(recorded: Floats) -> Floats | None:
+    """Return when jobs started in a log, or None where it says it of no job; what is no time is
+    unknown."""
+    known = np.abs(recorded) <= LATEST
+    return np.where(known, recorded, np.nan) if known.any() else None
 
 
 def _unmodelled(header: Header, findings: Findings) -> tuple[str, ...]:

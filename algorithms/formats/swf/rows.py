@@ -46,6 +46,13 @@ class Rows:
         return _whole(self.values[line_parser.SUBMIT])
 
     @cached_property
+    def recorded(self) -> Floats:
+        """When jobs started in the log: submit time and wait, whole seconds; NaN where the wait is
+        −1, or no number."""
+        wait = _whole(self.values[line_parser.WAIT])
+        return np.where(wait == -1, np.nan, self.submit + wait)
+
+    @cached_property
     def run(self) -> Floats:
         """Run times, whole seconds."""
         return _whole(self.values[line_parser.RUN])

@@ -26,7 +26,8 @@ def write_swf(
     *,
     notes: Sequence[str] = (),
 ) -> None:
-    """Write 18 fields per job; a schedule adds waits, and where moldable jobs ran.
+    """Write 18 fields per job; a schedule adds its waits, and where moldable jobs ran. Without one,
+    waits are those that were recorded.
 
     A moldable job requests no number of processors: field 5 is what it was given, field 8 is −1.
     Without a schedule the jobs must be rigid. Ids that are no numbers are replaced by 1, 2, …, and
@@ -46,7 +47,8 @@ def write_swf(
     workload = as_executables(workload)
     width = workload.width if schedule is None else schedule.width
     run = workload.runtime if schedule is None else schedule.duration
-    wait = None if schedule is None else schedule.start - workload.release
+    start = workload.recorded if schedule is None else schedule.start
+    wait = None if start is None else np.nan_to_num(start - workload.release, nan=-1)
     unknown = np.full(len(workload), -1)
     columns = {
         1: integers(_job_numbers(workload)),

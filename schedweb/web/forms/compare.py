@@ -230,15 +230,22 @@ def _plans_deployments(algorithm: Algorithm) -> bool:
 
 
 def _by_family(candidates: Candidates) -> list[Offer]:
-    """Sort by family: if jobs need deployments, families that plan these first; then families for
-    jobs that arrive over time; families of which no algorithm can run last."""
+    """Sort by family: first what was recorded, if it was; if jobs need deployments, families that
+    plan these; then families for jobs that arrive over time; families of which no algorithm can run
+    last."""
     offers = candidates.offers
     fitting = {offer.algorithm.family for offer in offers if offer.refusal is None}
     offline = {offer.algorithm.family for offer in offers if not offer.algorithm.supports.online}
     planning = {o.algorithm.family for o in offers if _plans_deployments(o.algorithm)}
     ahead = planning if any(ready.proposed for ready in candidates.ready) else set()
     order = list(dict.fromkeys(offer.algorithm.family for offer in offers))
-    order.sort(key=lambda family: (family not in fitting, family not in ahead, family in offline))
+    given = {offer.algorithm.family for offer in offers if offer.algorithm.is_given}
+    order.sort(
+        key=lambda family: (
+            *(family not in fitting, family not in given),
+            *(family not in ahead, family in offline),
+        )
+    )
     return sorted(offers, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm)))
 
 

@@ -1,0 +1,3 @@
+"""As recorded."""
+
+import algorithms.recorded.recorded  # noqa: F401

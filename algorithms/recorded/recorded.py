@@ -1,0 +1,87 @@
+"""As recorded: the schedule that the machine made, as its log has it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.declare.parameters import Params
+from algorithms.declare.registry import Display, Supports, register
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Workload
+from algorithms.schedules.schedule import Schedule
+from algorithms.stop import Stop
+
+
+@register(
+    "recorded",
+    title="As recorded",
+    version=1,
+    params=Params,
+    supports=Supports(release_times=True, grid=True, online=True, recorded=True),
+    cites=("feitelson2014",),
+    made_by="the machine, as its log says",
+    display=Display(order=33, color=5, marker=8, proposed=-1),
+)
+def recorded(instance: Instance, params: Params, stop: Stop) -> Schedule:
+    """Start every job when it started on the machine that the log is of.
+
+    Logs keep starts: field 3 of SWF is the wait, and Slurm's `sacct` has a column Start. So what
+    really happened stands beside what algorithms would have done with the same jobs. Jobs run for
+    the time that the log says, also where the rules of a comparison would stop them earlier.
+
+    What happened may break rules, and that is a finding about the log: more processors are busy
+    than the machine is said to have where nodes were added or jobs shared them; a job starts before
+    its submission where clocks differ; one that was stopped and started again has one start only.
+    Then it is measured and drawn, the jobs that break a rule in red, and ranked with no other. Jobs
+    that found too few processors free are drawn above those of the machine.
+
+    A job without a recorded start is left out and counted; metrics are those of the others. On a
+    grid, jobs run at the site where they were submitted, as in merged logs. Which processors a job
+    held is not in most logs: they are chosen as for all other schedules.
+
+    Complexity: O(n log n).
+    """
+    stop.report(0.0, "reading recorded starts")
+    jobs = instance.workload
+    assert jobs.recorded is not None  # supports refuses all others
+    if unknown := int(np.count_nonzero(np.isnan(jobs.recorded))):
+        are = "1 of" if unknown == 1 else f"{unknown:,} of"
+        verb = "has" if unknown == 1 else "have"
+        stop.remark(
+            f"{are} {len(jobs):,} jobs {verb} no recorded start: metrics are those of the others"
+        )
+    site = _sites(jobs, instance.platform)
+    return Schedule.of(jobs, jobs.recorded, site=site, backfilled=overtaking(jobs.recorded, site))
+
+
+def _sites(jobs: Workload, platform: Platform) -> NDArray[np.int32]:
+    """Return the site of each job: that of its origin."""
+    if not platform.is_grid or jobs.origin is None:
+        return np.zeros(len(jobs), np.int32)
+    index = {site.name: i for i, site in enumerate(platform.sites)}
+    of_name = np.array([index.get(name, -1) for name in jobs.origin.names], np.int32)
+    return of_name[jobs.origin.codes]
+
+
+def overtaking(start: Floats, site: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Return which jobs started before one that was submitted earlier to the same site.
+
+    Parameters
+    ----------
+    start
+        float64, shape (n_jobs,), seconds, in order of release; NaN for jobs without a start, which
+        overtake nobody.
+    site
+        int32, shape (n_jobs,).
+
+    Examples
+    --------
+    >>> overtaking(np.array([0.0, 9.0, 4.0]), np.zeros(3, np.int32)).tolist()
+    [False, False, True]
+    """
+    overtakes = np.zeros(len(start), np.bool_)
+    for index in np.unique(site):
+        jobs = np.flatnonzero(site == index)
+        latest = np.fmax.accumulate(np.concatenate([[-np.inf], start[jobs]]))[:-1]
+        overtakes[jobs] = start[jobs] < latest
+    return overtakes
