@@ -229,19 +229,12 @@ def sample_of(
         file.table.close()
 
 
-def has_columns(source: Source, *, name: str, options: Options) -> bool:
-    """Tell by the beginning of a file whether `sample_of` takes it."""
-    try:
-        head, _ = _peek(blocks(source, options.limits))
-    except FormatError:
-        return False
-    return _has_columns(head, name, options)
-
-
 def _has_columns(head: bytes, name: str, options: Options) -> bool:
-    if options.source or recognised_by(head) is not None or is_table(head, name):
+    if options.source or recognised_by(head) is not None or is_packed_table(head):
         return True
-    return foreign.sentence(head, foreign.NO_TEXT) is None and has_names(head)
+    if foreign.sentence(head, foreign.NO_TEXT) is not None:
+        return False
+    return is_table(head, name) or has_names(head)
 
 
 def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) -> Reading | None:
@@ -268,7 +261,7 @@ def _is_remembered(head: bytes, options: Options) -> bool:
 
 def _refuse_foreign(head: bytes) -> None:
     if what := foreign.sentence(head, foreign.NO_TEXT):
-        raise FormatError(f"the file {what}; tried {_tried()}")
+        raise FormatError(f"the file {what}")
     if what := foreign.sentence(head, foreign.OTHER_WORKLOADS):
         first = quoted(head[:200].decode("utf-8", "replace").splitlines()[0])
         raise FormatError(f"the file {what}; line 1 is {first}; tried {_tried()}")

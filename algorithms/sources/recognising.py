@@ -87,7 +87,7 @@ def is_packed_table(head: bytes) -> bool:
 def has_names(head: bytes) -> bool:
     """Tell whether a text begins with names of several columns, known or not."""
     layout = Layout.of(head)
-    return layout is not None and layout.is_named and _may_be_table(head)
+    return layout is not None and len(layout.names) > 1 and layout.is_named and _may_be_table(head)
 
 
 def _may_be_table(head: bytes) -> bool:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import Storage, storages
@@ -113,14 +113,14 @@ def get(digest: str) -> bytes:
 
 
 @contextmanager
-def opened(digest: str) -> "Iterator[File[Any]]":
+def opened(digest: str) -> Iterator[BinaryIO]:
     """Open content that may be larger than the memory, once it is verified; raises
     `DamagedError`."""
     name = path_of(digest)
     if _digest_at(name) != digest:
         get(digest)  # from the trash if need be
     with storage().open(name) as file:
-        yield file
+        yield cast("BinaryIO", file)
 
 
 def _digest_at(name: str) -> str | None:

@@ -142,6 +142,7 @@ class ColumnProfile(Owned):
     said = models.DateTimeField(auto_now=True)
 
     class Meta(Owned.Meta):
+        abstract = False
         constraints = (models.UniqueConstraint(fields=("owner", "shape"), name="one_per_shape"),)
 
     def __str__(self) -> str:

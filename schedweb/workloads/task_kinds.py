@@ -2,10 +2,11 @@
 web's."""
 
 from collections.abc import Mapping
-from typing import Any
+from os import SEEK_END
+from typing import Any, BinaryIO
 
 from algorithms.errors import FormatError
-from algorithms.formats import Options, has_columns, sample_of
+from algorithms.formats import Options, sample_of
 from algorithms.merging import NothingLeft
 from algorithms.sources import Mapping as Profile
 from schedweb.errors import TableError
@@ -42,7 +43,8 @@ def _upload_of(task: Task, tell: Tell) -> Upload:
     columns may be explained."""
     name, told = task.arguments["file"], task.arguments.get("profile")
     with blobs.opened(task.input) as file:
-        size = max(file.size, 1)
+        size = max(file.seek(0, SEEK_END), 1)
+        file.seek(0)
 
         def on_progress(done: int) -> None:
             tell(done / size, f"{done:,} of {size:,} bytes are read")
@@ -58,9 +60,17 @@ def _upload_of(task: Task, tell: Tell) -> Upload:
                 is_remembering=task.arguments.get("is_remembering", False),
             )
         except FormatError as error:
-            file.seek(0)
-            is_table = has_columns(file, name=name, options=Options(limits=limits()))
-            raise (TableError if is_table else FormatError)(str(error), error.problems) from error
+            kind = TableError if _is_table(file, name) else FormatError
+            raise kind(str(error), error.problems) from error
+
+
+def _is_table(file: BinaryIO, name: str) -> bool:
+    file.seek(0)
+    try:
+        sample_of(file, name=name, options=Options(limits=limits()))
+    except FormatError:
+        return False
+    return True
 
 
 def _remembering(task: Task, store: Store) -> Store:

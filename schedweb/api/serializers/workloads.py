@@ -134,7 +134,7 @@ class UploadIn(Input):
 
 
 class ReadIn(UploadIn):
-    source = Text(
+    source = Text(  # type: ignore[assignment]
         max_length=LONGEST_PROFILE,
         required=False,
         help_text="What a log is: the key of a source that `python -m algorithms list` shows, or a "

@@ -3,12 +3,14 @@
 import io
 import json
 import zipfile
+from random import Random
 
 import pyarrow as pa
 import pytest
 import zstandard
 
 from algorithms.errors import FormatError
+from algorithms.formats import sample_of
 from tests.algorithms.sources import samples
 from tests.algorithms.sources.samples import as_parquet
 from tests.algorithms.sources.test_known import findings, reading
@@ -168,3 +170,31 @@ def test_a_time_before_1970_is_a_row_that_cannot_be_used() -> None:
     found = reading(b"cores,run,submit\n1,2,-500\n1,2,10\n")
     assert findings(found)["no_submit"] == 1
     assert found.workload.release.tolist() == [10]
+
+
+NO_LOGS = {
+    "a.pdf": b"%PDF-1.7\n%\xe2\xe3\n" + b"1 0 obj\n<< /Type /Catalog >>\nendobj\n" * 50,
+    "a.png": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + Random(1).randbytes(5_000),
+    "a.jpg": b"\xff\xd8\xff\xe0" + Random(2).randbytes(5_000),
+    "a.csv": Random(3).randbytes(70_000),
+    "a.xlsx": b"PK\x03\x04" + Random(4).randbytes(3_000),
+    "a.parquet": b"PAR1" + Random(5).randbytes(3_000),
+    "a.txt": Random(6).randbytes(300),
+}
+
+
+@pytest.mark.parametrize("name", NO_LOGS)
+def test_what_is_no_log_gets_one_short_sentence_and_no_columns(name: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        reading(NO_LOGS[name], name)
+    text = str(caught.value)
+    assert text.startswith(f"{name}: ")
+    assert 20 < len(text) < 110
+    assert "\n" not in text
+    with pytest.raises(FormatError):
+        sample_of(io.BytesIO(NO_LOGS[name]), name=name)
+
+
+def test_prose_has_no_columns() -> None:
+    with pytest.raises(FormatError, match="no table whose columns"):
+        sample_of(io.BytesIO(b"Dear all,\n\nsee you, tomorrow; bye\n"), name="a.txt")

@@ -12,7 +12,7 @@ def lines_of(content: bytes) -> list[int]:
     """Return the lines of the jobs of a file."""
     found = reading(content).lines
     assert found is not None
-    return found.tolist()
+    return [int(line) for line in found]
 
 
 def test_a_quote_that_stays_open_takes_its_own_line_alone() -> None:
