@@ -103,8 +103,11 @@ def _row(table: Standings, row: Row, ratios: list[str]) -> tuple[Cell, ...]:
 
 
 def label_of(record: Record) -> str:
-    """Return the label, with a remark if the run was ended before it finished."""
+    """Return the label, with a remark if the run was ended before it finished, or if its schedule
+    breaks rules."""
     label, status = record.label, record.status
+    if not record.is_feasible and record.is_done:
+        return f"{label} (breaks rules)"
     return f"{label} ({status})" if status == Status.STOPPED_EARLY else label
 
 

@@ -6,6 +6,7 @@ from algorithms.bounds.registry import TIMES
 from algorithms.record import Record
 from algorithms.report.changes import best_row, finding, value_of, visible
 from algorithms.report.conditions import ends_with_arrivals
+from algorithms.report.happened import beside_what_happened
 from algorithms.report.phrases import (
     FAR,
     NAMED,
@@ -38,7 +39,8 @@ ENDS = {"failed": ("failed", "failed"), "cancelled": ("was cancelled", "were can
 
 
 def sentence(standings: Standings) -> str:
-    """Summarise the results: the best against the baseline, the bound, what is missing.
+    """Summarise the results: how far a usual policy is from what happened, the best against the
+    baseline, the bound, what is missing.
 
     The summary depends on records and baseline only, not on the columns of a view.
     """
@@ -58,7 +60,8 @@ def sentence(standings: Standings) -> str:
     else:
         result = "; ".join(filter(None, (finding(table, *criteria), *_beside(table, length, two))))
     parts = [f"{text}." for text in (optimum, result, _deploying(table) if deploys else "") if text]
-    return " ".join(part for part in (*parts, _missing(records)) if part)
+    first = beside_what_happened(records)
+    return " ".join(part for part in (first, *parts, _missing(records)) if part)
 
 
 def _beside(table: Standings, length: bool, two: bool) -> list[str]:

@@ -34,6 +34,8 @@ class GanttChart:
     offset: float = 0.0
     """Start of its poster on that axis, as a share of it."""
     message: str = ""
+    broken: str = ""
+    """How often it breaks rules; blank for a feasible schedule."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,11 @@ class GanttSection:
     dates: Dates | None = None
     config_id: str = "gantt-config"
     unfolded: int = field(default=UNFOLDED)
+
+    @property
+    def has_broken(self) -> bool:
+        """Whether some schedule breaks rules."""
+        return any(chart.broken for chart in self.charts)
 
     @property
     def shown(self) -> Sequence[GanttChart]:

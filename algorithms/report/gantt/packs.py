@@ -53,6 +53,9 @@ def workload_pack(workload: Workload) -> bytes:
 def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) -> bytes:
     """Pack a schedule: one row per processor interval, in order of start.
 
+    `broken` is 1 for rows of jobs that break a rule; sites have `rows` in the header where those
+    hold more processors than there are.
+
     A column that repeats the workload pack is left out, and the header's `same` names it. If jobs
     have environments, `deployed` columns describe the deployments, in order of their begin: the row
     of the job that each is for, its first processor in the site, and the number of processors. In
@@ -74,7 +77,7 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
         "same": repeated,
         "begin": begin,
         "end": end,
-        **Layout.of(platform).as_json(),
+        **Layout.of(platform, rows.needed(platform)).as_json(),
     }
     if deployments is not None:
         header["deployed"] = {"ticks": _ticks(deployments)}
@@ -88,6 +91,8 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
         writer.integers("height", rows.hi - rows.lo)
     if platform.is_grid:
         writer.integers("site", rows.site)
+    if schedule.broken is not None:
+        writer.integers("broken", schedule.broken[rows.job])
     if schedule.backfilled.any():
         writer.integers("backfilled", schedule.backfilled[rows.job])
     if deployments is not None:

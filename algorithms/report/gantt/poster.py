@@ -24,6 +24,9 @@ STRIP = {False: "#c3cedc", True: "#3d4d68"}
 GREY = {False: "#bfc6cf", True: "#4d5764"}
 DEPLOYMENT = {False: "#6c7581", True: "#98a1ae"}
 MARK = {False: "#10161f", True: "#ffffff"}
+BROKEN = {False: "#d32f2f", True: "#ff6b63"}
+BEYOND = {False: "#fbe3e1", True: "#3c1f22"}
+"""Colours of jobs that break a rule, and of processors that the machine does not have."""
 _NAMES = ("#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#d9c92e")
 CATEGORIES = {False: ("#0072b2", *_NAMES, "#30363f"), True: ("#2f8fd0", *_NAMES, "#d5dae0")}
 """Colours of names, as those of the style sheet."""
@@ -54,7 +57,8 @@ def poster(
     scale: float = 1.0,
 ) -> bytes:
     """Draw a whole schedule with the strip of busy processors above, coloured by environment where
-    jobs have any, else by run time: one PNG for light and dark pages (see `indexed`).
+    jobs have any, else by run time: one PNG for light and dark pages (see `indexed`). Jobs that
+    break a rule are red, and so is the ground of processors that the machine does not have.
 
     `scale` is the number of picture pixels per CSS pixel: hairlines follow it.
     """
@@ -62,15 +66,18 @@ def poster(
     rows = Rows.of(platform, schedule)
     deployments = Deployments.of(workload, platform, schedule, rows)
     begin, end = span(workload, schedule, deployments)
-    view = View(Layout.of(platform), (begin, max(end, begin + 1e-6)), (width, height), scale)
+    layout = Layout.of(platform, rows.needed(platform))
+    view = View(layout, (begin, max(end, begin + 1e-6)), (width, height), scale)
 
     def drawn(*, dark: bool) -> NDArray[np.uint8]:
         colours = _colours(workload, rows, dark=dark)
+        if schedule.broken is not None:
+            colours[schedule.broken[rows.job]] = rgb(BROKEN[dark])
         tones = rgb(STRIP[dark]), deployments, rgb(DEPLOYMENT[dark])
         picture = rasterise(rows, view, colours, *tones)
         if deployments is not None:
             _sign(picture, view, rows, deployments, dark=dark)
-        return _over(picture, BACKGROUND[dark])
+        return _over(picture, _ground(view, dark=dark))
 
     return indexed(drawn(dark=False), drawn(dark=True))
 
@@ -153,8 +160,17 @@ def _sign(
         marks.mark(picture, boxes, width, (rgb(MARK[dark]), ground), view.scale)
 
 
-def _over(picture: NDArray[np.uint8], background: str) -> NDArray[np.uint8]:
+def _ground(view: View, *, dark: bool) -> Image.Image:
+    """Return the background: another colour where the machine has no processors."""
+    width, height = view.size
+    image = Image.new("RGBA", view.size, BACKGROUND[dark])
+    for edges in view.layout.beyond:
+        low, high = (round(height - edge * view.per_processor) for edge in edges)
+        image.paste(BEYOND[dark], (0, high, width, low))
+    return image
+
+
+def _over(picture: NDArray[np.uint8], image: Image.Image) -> NDArray[np.uint8]:
     """Lay a picture over a background; return RGB, top first."""
-    image = Image.new("RGBA", (picture.shape[1], picture.shape[0]), background)
     image.alpha_composite(Image.fromarray(np.ascontiguousarray(picture[::-1]), "RGBA"))
     return np.asarray(image.convert("RGB"))

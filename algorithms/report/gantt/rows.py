@@ -47,6 +47,12 @@ class Rows:
             site=schedule.site[job],
         )
 
+    def needed(self, platform: Platform) -> list[int]:
+        """Return how many processors are held at each site, up to the highest."""
+        highest = np.zeros(len(platform.sites), np.int64)
+        np.maximum.at(highest, self.site, self.hi)
+        return highest.tolist()
+
 
 @dataclass(frozen=True, eq=False)
 class Deployments:
@@ -69,8 +75,8 @@ class Deployments:
         cls, workload: Workload, platform: Platform, schedule: Schedule, rows: Rows
     ) -> "Deployments | None":
         """Return the deployments of a schedule with processors and `rows`; None without
-        environments."""
-        if workload.environment is None:
+        environments, and where jobs break rules, as nobody can tell what is installed then."""
+        if workload.environment is None or schedule.broken is not None:
             return None
         deployed = Deployed.of(workload, platform, schedule)
         number, interval, lo, hi = _parts(deployed, schedule)
@@ -103,10 +109,12 @@ def span(
     workload: Workload, schedule: Schedule, deployments: Deployments | None
 ) -> tuple[float, float]:
     """Return the times that a chart shows: from 0 to the last end; where the first release is late,
-    from then on, or from the first deployment if that is made before."""
-    end = float(schedule.end.max(initial=0.0))
+    from then on, or from the first deployment or start if that is before."""
+    end = float(np.nanmax(schedule.end, initial=0.0))
     first = float(workload.release[0]) if len(workload) else 0.0
     if first <= LATE_BEGIN * end:
-        return 0.0, end
-    begun = first if deployments is None else deployments.rows.start.min(initial=first)
-    return float(begun), end
+        first = 0.0
+    begun = float(np.nanmin(schedule.start, initial=first))
+    if first and deployments is not None:
+        begun = float(deployments.rows.start.min(initial=begun))
+    return begun, end

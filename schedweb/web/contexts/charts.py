@@ -180,9 +180,17 @@ def _environments(comparison: Comparison, runs: Sequence[Run]) -> EnvironmentKey
 
 def frame(run: Run) -> dict[str, Any]:
     """Draw the frame of a run's Gantt chart."""
-    layout = Layout.of(run.comparison.platform())
+    layout = _layout(run)
     span = (_begins(run.comparison, [run])[run.pk], _end(run))
     return gantt(layout, span, left_border(layout), run.comparison.workload.calendar)
+
+
+def _layout(run: Run) -> Layout:
+    """Return the layout of a chart, with more processors than the machine has where a schedule
+    that breaks rules needs them."""
+    if run.result.is_feasible:
+        return Layout.of(run.comparison.platform())
+    return Layout.read(header_of(picture_of(run, "gantt")))
 
 
 def _length(record: Record) -> float:
@@ -199,12 +207,14 @@ def _begins(comparison: Comparison, runs: Sequence[Run]) -> dict[str, float]:
     first = float(release[0]) if len(release) else 0.0
     late = [run for run in runs if run.schedule and first > LATE_BEGIN * _end(run)]
     begins = {run.pk: _first_deployment(run) if run.result.grouping else first for run in late}
+    broken = [run for run in runs if run.schedule and not run.result.is_feasible]
+    begins |= {run.pk: _first_deployment(run) for run in broken}
     return {run.pk: 0.0 for run in runs} | begins
 
 
 def _first_deployment(run: Run) -> float:
-    """Return the start of the chart: the first deployment or release, whichever is earlier. Reads
-    only the header of the schedule pack."""
+    """Return the start of the chart: the first deployment, release or start, whichever is earlier.
+    Reads only the header of the schedule pack."""
     if run.gantt:
         with suppress(DamagedError):
             return _begin_in(run.gantt)
@@ -230,11 +240,14 @@ def _chart(
     facts = [f"{run.comparison.workload.jobs:,} jobs", f"makespan {label(end)}"]
     if count := _deployed(run):
         facts.append(count)
+    if broken := broken_rules(run.result):
+        facts.append(broken)
     return GanttChart(
         run=run.pk,
         title=run.label,
         color=style.color,
         note=count,
+        broken=broken_rules(run.result),
         schedule_url=access.run("run_gantt", run.pk, run.schedule),
         figure_url=access.run("run_frame", run.pk),
         poster_url=access.run("run_poster", run.pk, run.schedule),
@@ -246,6 +259,14 @@ def _chart(
         end_date=calendar.text(end) if calendar else "",
         share=(end - begins[run.pk]) / whole if whole > 0 else 1.0,
         offset=(begins[run.pk] - begin) / whole if whole > 0 else 0.0,
+    )
+
+
+def broken_rules(record: Record) -> str:
+    """Count how often a schedule that is not of our making breaks rules; blank where it does
+    not."""
+    return (
+        f"breaks rules {counted(record.violation_count, 'time')}" if record.violation_count else ""
     )
 
 

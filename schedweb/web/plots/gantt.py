@@ -118,4 +118,4 @@ def _processor_axis(plot: figure, layout: Layout) -> None:
     plot.yaxis.ticker = FixedTicker(ticks=list(ticks))
     plot.yaxis.major_label_overrides = cast("Any", ticks)
     plot.ygrid.ticker = FixedTicker(ticks=band_edges(layout))
-    plot.yaxis.bounds = (0, max(band.base + band.processors for band in layout.bands))
+    plot.yaxis.bounds = (0, max(band.base + band.rows for band in layout.bands))

@@ -183,8 +183,15 @@ export class Chart {
     return { y: height - (base + processors) * perProcessor, height: processors * perProcessor, text };
   }
 
+  /** Bands of processors that the machine does not have, in CSS pixels of the frame. */
+  get beyond() {
+    const { height } = this.overlay.frame;
+    const perProcessor = height / this.schedule.header.top;
+    return this.schedule.beyond.map(([from, to]) => ({ y: height - to * perProcessor, height: (to - from) * perProcessor }));
+  }
+
   /** Job ids that may fit into their rectangles, when few are in view: {text, x, y, width, colour}. */
-  labels(range, { classes }) {
+  labels(range, { classes }, broken) {
     const labels = [];
     for (const row of this.drawn?.rows ?? []) {
       const { x, y, width, height } = this.box(row, range);
@@ -192,7 +199,7 @@ export class Chart {
       const right = Math.min(x + width, this.overlay.frame.width);
       if (height < LABEL_HEIGHT || right - left < LABEL_WIDTH) continue;
       const text = this.schedule.workload.id(this.schedule.job[row]);
-      const colour = contrasting(classes[this.schedule.kind[row]].colour);
+      const colour = contrasting(classes[this.schedule.kind[row]]?.colour ?? broken);
       labels.push({ text, x: left, y: y + height / 2, width: right - left, colour });
       if (labels.length === MOST_LABELS) break;
     }

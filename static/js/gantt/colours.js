@@ -19,6 +19,7 @@ export function themeColours(element) {
     deployment: read("--gantt-deployment"),
     mark: read("--gantt-mark"),
     ground: read("--panel"),
+    broken: read("--gantt-broken"),
     pin: read("--gantt-pin"),
     outline: read("--gantt-outline"),
     crosshair: read("--gantt-crosshair"),

@@ -145,11 +145,12 @@ export class Gantt {
     return this.state.deployments !== "off";
   }
 
-  /** Draw everything anew; behind the colours of the scheme come those of deployments. */
+  /** Draw everything anew; behind the colours of the scheme come those of deployments and broken rules. */
   #paint() {
     const { classes } = this.scheme;
-    const { deployment, mark, ground, strip } = this.colours;
-    const colours = [...classes.map(({ colour }) => colour), deployment, mark, ground];
+    const { deployment, mark, ground, strip, broken } = this.colours;
+    const colours = [...classes.map(({ colour }) => colour), deployment, mark, ground, broken];
+    for (const { schedule } of this.ready) schedule.markBroken(classes.length + 3);
     this.painter.paint = {
       palette: Float32Array.from(colours.flatMap(rgb)),
       strip: rgb(strip),
@@ -198,7 +199,8 @@ export class Gantt {
         crosshair: at === null ? null : ((at - t0) / view.span) * chart.overlay.frame.width,
         hovered: rowsOf(hovered),
         pinned: rowsOf(pinned),
-        labels: chart.labels(view.range, this.scheme),
+        labels: chart.labels(view.range, this.scheme, colours.broken),
+        beyond: chart.beyond,
         band: this.band ? chart.bandBox(this.band, this.named === chart) : null,
         box: (row) => chart.box(row, view.range),
         colours,

@@ -67,6 +67,7 @@ export class Schedule {
     this.start = seconds(columns.start, header.ticks);
     this.site = columns.site;
     this.backfilled = columns.backfilled;
+    this.broken = columns.broken;
     this.duration = columns.duration ? seconds(columns.duration, header.ticks) : this.#of(workload.runtime);
     this.end = this.start.map((start, row) => start + this.duration[row]);
     this.#place(columns.lo, columns.height ?? this.#of(workload.columns.width));
@@ -109,6 +110,18 @@ export class Schedule {
     let row = this.firstRow[job];
     while (row >= 0 && row < this.count && this.job[row] === job) rows.push(row++);
     return rows;
+  }
+
+  /** Give the rows of jobs that break a rule a kind of their own. */
+  markBroken(kind) {
+    if (!this.broken) return;
+    for (let row = 0; row < this.count; row++) if (this.broken[row]) this.kind[row] = kind;
+  }
+
+  /** Where processors are drawn that the machine does not have: [from, to]. */
+  get beyond() {
+    const { bands } = this.header;
+    return bands.filter(({ rows }) => rows).map(({ base, processors, rows }) => [base + processors, base + rows]);
   }
 
   /** True with several sites. */

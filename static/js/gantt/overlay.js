@@ -29,10 +29,11 @@ export class Overlay {
   }
 
   /** Draw anew. `box(row)` gives {x, y, width, height} of a row in CSS pixels of the frame. */
-  draw({ crosshair, hovered, pinned, labels, band, box, colours }) {
+  draw({ crosshair, hovered, pinned, labels, beyond, band, box, colours }) {
     const pen = this.canvas.getContext("2d");
     pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     pen.clearRect(0, 0, this.frame.width, this.frame.height);
+    this.#tint(pen, beyond, colours.broken);
     this.#write(pen, labels);
     pen.fillStyle = colours.pin;
     for (const row of pinned) this.#fill(pen, box(row));
@@ -44,6 +45,17 @@ export class Overlay {
     pen.fillStyle = colours.crosshair;
     pen.fillRect(Math.round(crosshair), 0, 1, this.frame.height);
     if (band) this.#mark(pen, band, crosshair, colours);
+  }
+
+  /** A tint over processors that the machine does not have, and a line where it ends. */
+  #tint(pen, bands, colour) {
+    pen.fillStyle = colour;
+    for (const { y, height } of bands) {
+      pen.globalAlpha = 0.12;
+      pen.fillRect(0, y, this.frame.width, height);
+      pen.globalAlpha = 1;
+      pen.fillRect(0, Math.round(y + height), this.frame.width, 1);
+    }
   }
 
   /** A bar at the edge beside a site, and its name at the crosshair, on the side away from the tooltip. */
