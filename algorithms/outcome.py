@@ -29,15 +29,20 @@ class Outcome:
         schedule = self.schedule.with_processors(self.platform, self.workload)
         return Installed.of(self.workload, self.platform, schedule)
 
+    @cached_property
+    def release(self) -> Floats:
+        """r_j, seconds: of jobs that wait for others, when the last of their delays is over."""
+        return self.workload.released(self.schedule.end)
+
     @property
     def wait(self) -> Floats:
         """s_j − r_j, seconds."""
-        return self.schedule.start - self.workload.release
+        return self.schedule.start - self.release
 
     @property
     def flow(self) -> Floats:
         """C_j − r_j, seconds."""
-        return self.schedule.end - self.workload.release
+        return self.schedule.end - self.release
 
     @property
     def work(self) -> float:

@@ -155,14 +155,19 @@ class ByClass:
     classes: Classes
 
     @cached_property
+    def release(self) -> Floats:
+        """r_j, seconds."""
+        return self.jobs.released(self.schedule.end)
+
+    @cached_property
     def wait(self) -> Floats:
         """s_j − r_j, seconds."""
-        return self.schedule.start - self.jobs.release
+        return self.schedule.start - self.release
 
     @cached_property
     def slowdown(self) -> Floats:
         """max(1, (C_j − r_j) / max(p_j, 10 s))."""
-        flow = self.schedule.end - self.jobs.release
+        flow = self.schedule.end - self.release
         return np.maximum(flow / np.maximum(self.schedule.duration, TAU), 1.0)
 
     @cached_property

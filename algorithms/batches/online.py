@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
 from math import nan
 from typing import Self
 
@@ -24,7 +25,7 @@ from algorithms.problem.deployment import Groups
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Floats, Workload
+from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.exact_shift import shifted
 from algorithms.schedules.installed import Installed
 from algorithms.schedules.processor_sets import ProcessorSets
@@ -62,7 +63,7 @@ class OnlineBatchParams(Params):
     def refusal(self, instance: Instance) -> str | None:
         """Return what the algorithm of the batches cannot take; within a batch nothing is released
         later."""
-        supports = replace(self.inner.supports, release_times=True)
+        supports = replace(self.inner.supports, release_times=True, dependencies=True)
         reason = supports.refusal(instance) or self.algorithm.params.refusal(instance)
         return f"runs {self.inner.title}, which {reason}" if reason else None
 
@@ -76,7 +77,9 @@ class OnlineBatchParams(Params):
     title="On-line batching",
     version=1,
     params=OnlineBatchParams,
-    supports=Supports(online=True, release_times=True, moldable=True, deployments=True),
+    supports=Supports(
+        online=True, release_times=True, moldable=True, deployments=True, dependencies=True
+    ),
     cites=("shmoys1995", "dutot2004"),
     display=Display(order=15, color=4, marker=4, proposed=6),
 )
@@ -86,7 +89,9 @@ def online_batch(instance: Instance, params: OnlineBatchParams, stop: Stop) -> S
     The first batch are the jobs released first. While it runs, others arrive; when its last job has
     ended, those that are there by then (a job released at that instant included) are scheduled as
     if it were time 0, and so on. When nobody waits, the machine idles until the next release. No
-    job overtakes into a batch that runs, so processors idle at the end of each.
+    job overtakes into a batch that runs, so processors idle at the end of each. A job that waits
+    for others arrives when the last of their delays is over, so never into the batch of one of
+    these.
 
     It is on-line in what it knows: at each instant the jobs released so far. Of those it knows the
     real processing times; estimates of users are not used.
@@ -131,15 +136,20 @@ def online_batch(instance: Instance, params: OnlineBatchParams, stop: Stop) -> S
 
 
 class _Batches:
-    """The jobs in order of release, of which the first are in batches."""
+    """The jobs, of which some are in batches; those to come are known by their release."""
 
     def __init__(self, instance: Instance, params: OnlineBatchParams, stop: Stop) -> None:
         self._workload, self._rules = instance.jobs, instance.rules
         self._params, self._stop = params, stop
         count = len(self._workload)
         self._jobs = replace(self._workload, release=np.zeros(count))
-        self._start, self._width = np.empty(count), np.empty(count, np.int64)
-        self._parts: list[tuple[slice, Schedule]] = []
+        self._start, self._width = np.full(count, nan), np.empty(count, np.int64)
+        self._parts: list[tuple[Ints, Schedule]] = []
+        self._release, after = self._workload.release.copy(), self._workload.after
+        self._successors = None if after is None else after.successors
+        waits = np.zeros(count) if self._successors is None else self._successors.left
+        # Jobs are in order of release, and what is in order is a heap.
+        self._coming = [(float(self._release[job]), int(job)) for job in np.flatnonzero(waits == 0)]
         self._left = instance.platform
         self._now = 0.0
         self.placed = 0
@@ -152,53 +162,77 @@ class _Batches:
         Interrupted
             When the run has to end; jobs of the batch are placed if the algorithm left a schedule.
         """
-        release, first, count = self._workload.release, self.placed, len(self._workload)
-        self._now = max(self._now, float(release[first]))
-        last = int(np.searchsorted(release, self._now, side="right"))
+        jobs, first, count = self._next_jobs(), self.placed, len(self._workload)
+        last = first + len(jobs)
         message = f"{first:,} of {count:,} jobs scheduled, {last - first:,} more in this batch"
         part = self._stop.part(first / count, last / count, message)
         part.report(0.0)
-        problem = Instance(self._jobs.take(slice(first, last)), self._left, self._rules)
+        problem = Instance(self._jobs.take(jobs), self._left, self._rules)
         try:
             plan = self._params.inner.schedule(problem, self._params.algorithm.params, part)
         except Interrupted as interruption:
             if part.best is None:
                 raise
-            self._add(problem, part.best)
+            self._add(jobs, problem, part.best)
             if not isinstance(interruption, TimeLimitReached):
                 raise
             self._stop.report(last / count, message)  # which ends the run if that was its limit
         else:
-            self._add(problem, plan)
+            self._add(jobs, problem, plan)
 
     def schedule_rest(self) -> None:
         """Schedule all others by EASY backfilling, in a moment."""
-        rest = self._workload.take(slice(self.placed, None))
+        jobs = np.flatnonzero(np.isnan(self._start))
+        release = np.maximum(self._release[jobs], self._now)
+        order = np.argsort(release, kind="stable")
+        jobs, release = jobs[order], release[order]
+        rest = self._jobs.take(jobs)
         choices = Choices.of(rest, self._left.processors)
         width, time = choices.taken(approximate(choices, self._left.processors).chosen)
         rigid = Workload(
             name=rest.name,
             ids=rest.ids,
-            release=np.maximum(rest.release, self._now),
+            release=release,
             profiles=Profiles.rigid(width, time),
             environment=rest.environment,
+            after=rest.after,
         )
         problem, easy = Instance(rigid, self._left, self._rules), algorithm("easy")
         plan = easy.with_deployments(problem, easy.schedule(problem, Params(), Stop()))
-        self._place(plan, plan.start)
+        self._place(jobs, plan, plan.start)
 
-    def _add(self, problem: Instance, plan: Schedule) -> None:
+    def _next_jobs(self) -> Ints:
+        """Let the clock move on to the next batch, and return who is there by then."""
+        self._now, jobs = max(self._now, self._coming[0][0]), []
+        while self._coming and self._coming[0][0] <= self._now:
+            jobs.append(heappop(self._coming)[1])
+        return np.sort(np.array(jobs, np.int64))
+
+    def _add(self, jobs: Ints, problem: Instance, plan: Schedule) -> None:
         """Append a batch that begins now."""
         schedule = self._params.inner.with_deployments(problem, plan)
         start, self._now = shifted(schedule.start, schedule.duration, self._now)
         self._left = _left(problem, schedule)
-        self._place(schedule, start)
+        self._place(jobs, schedule, start)
 
-    def _place(self, schedule: Schedule, start: Floats) -> None:
-        jobs = slice(self.placed, self.placed + len(schedule))
+    def _place(self, jobs: Ints, schedule: Schedule, start: Floats) -> None:
         self._start[jobs], self._width[jobs] = start, schedule.width
         self._parts.append((jobs, schedule))
-        self.placed = jobs.stop
+        self.placed += len(jobs)
+        if self._successors is not None:
+            for job, end in zip(jobs.tolist(), (start + schedule.duration).tolist(), strict=True):
+                self._free_successors(job, end)
+
+    def _free_successors(self, job: int, end: float) -> None:
+        """Tell those who wait for a job when it ends."""
+        assert self._successors is not None
+        offsets, others, delay, waits = self._successors
+        for k in range(offsets[job], offsets[job + 1]):
+            other = int(others[k])
+            self._release[other] = max(self._release[other], end + delay[k])
+            waits[other] -= 1
+            if waits[other] == 0:
+                heappush(self._coming, (float(self._release[other]), other))
 
     def joined(self) -> Schedule:
         """Return the schedule of all jobs."""
@@ -216,7 +250,7 @@ def _left(problem: Instance, schedule: Schedule) -> Platform:
     return replace(platform, installed=at_end.named(batch.environment.names))
 
 
-def _joined(schedule: Schedule, parts: list[tuple[slice, Schedule]], begin: float) -> Schedule:
+def _joined(schedule: Schedule, parts: list[tuple[Ints, Schedule]], begin: float) -> Schedule:
     """Return a schedule with what its batches say of processors, deployments and groups.
 
     At the end of a batch all processors are idle, and the next one was planned for what is
@@ -227,9 +261,8 @@ def _joined(schedule: Schedule, parts: list[tuple[slice, Schedule]], begin: floa
         return schedule
     groups = [plan.groups for _, plan in parts if plan.groups is not None]
     target = groups[0].target if len(groups) == len(parts) == 1 and begin == 0 else nan
-    indices = np.arange(len(schedule))
     return replace(
         schedule,
-        processors=ProcessorSets.gather(len(schedule), [(indices[j], s) for j, s in sets]),
+        processors=ProcessorSets.gather(len(schedule), sets),
         groups=Groups.gather(groups, target) if len(groups) == len(parts) else None,
     )

@@ -24,11 +24,14 @@ BELOW = 1 - 2.0**-50
 
 
 def are_rigid_arrivals(workload: Workload, platform: Platform) -> bool:
-    """Tell whether every job has one configuration, and some arrive after the first."""
-    return workload.is_rigid and workload.has_releases
+    """Tell whether every job has one configuration, some arrive after the first, and none waits for
+    another: then its wait would count from an instant that depends on the schedule."""
+    return workload.is_rigid and workload.has_releases and workload.after is None
 
 
-ARRIVALS = Condition("rigid ones that arrive over time", are_rigid_arrivals)
+ARRIVALS = Condition(
+    "rigid ones that arrive over time and do not wait for each other", are_rigid_arrivals
+)
 
 _total_waits: "WeakKeyDictionary[Workload, dict[int, float]]" = WeakKeyDictionary()
 """Lower bounds on Σ (s_j − r_j) of jobs in memory, by processors: flows need them, too."""

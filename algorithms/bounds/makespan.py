@@ -67,6 +67,24 @@ def release_length(workload: Workload, platform: Platform) -> float:
 
 @bound(
     "makespan",
+    "critical_path",
+    title="critical path",
+    formula="max e_j + p_j, e_j = max(r_j, max e_i + p_i + d_ij over the jobs i before j)",
+    condition=Condition(
+        "of which some wait for others", lambda workload, _: workload.after is not None
+    ),
+)
+def critical_path(workload: Workload, platform: Platform) -> float:
+    """No job ends before the longest chain that leads to it is done, even with processors for all:
+    a release, the shortest times of the jobs one after the other, and the delays between them."""
+    assert workload.after is not None
+    time = workload.least_time
+    earliest = workload.after.earliest(workload.release, time)
+    return float((earliest + time).max())
+
+
+@bound(
+    "makespan",
     "release_area",
     title="release + area",
     formula="max over t of t + Σ_{r_j ≥ t} W_j / m",

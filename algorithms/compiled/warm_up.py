@@ -21,6 +21,7 @@ from algorithms.formats import FORMATS, read, read_schedule, write, write_schedu
 from algorithms.generators import GENERATORS, generate
 from algorithms.groups.gls_plus import as_one_group
 from algorithms.merging import PRESETS, MergeSpec
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.profiles import Profiles
@@ -70,12 +71,15 @@ def _variants(params: type[Params]) -> Iterator[Params]:
 
 
 def _instances(jobs: Workload) -> Iterator[Instance]:
-    """Jobs on a machine, with deployments where they have environments, and on a grid; and in tiny
-    units of time, in which work is counted otherwise."""
+    """Jobs on a machine, with deployments where they have environments, and where one waits for
+    another; on a grid; and in tiny units of time, in which work is counted otherwise."""
     machine = Platform.of(PROCESSORS)
     yield Instance(jobs, machine)
     if jobs.environment is not None:
-        yield Instance(jobs, replace(machine, deployment=DeployTime(10.0, 1.0)))
+        slow = replace(machine, deployment=DeployTime(10.0, 1.0))
+        yield Instance(jobs, slow)
+        after = Dependencies.of(len(jobs), job=[1], before=[0], delay=[1.0])
+        yield Instance(replace(jobs, after=after), slow)
     yield Instance(jobs, Platform.of(PROCESSORS // 2, PROCESSORS))
     of = jobs.profiles
     tiny = Profiles(of.offsets, of.widths, of.times * 1e-200)

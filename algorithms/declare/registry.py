@@ -40,12 +40,23 @@ class Supports:
     """Decides at each instant from the jobs released so far; says nothing about the workload."""
     recorded: bool = False
     """Takes only jobs whose starts were recorded, also those that are too wide for the machine."""
+    dependencies: bool = False
+    """Takes jobs that wait for others to end."""
     deployments: bool = False
     """Plans deployments itself. Others plan as if these took no time, and are delayed by them."""
 
     def refusal(self, instance: Instance) -> str | None:
         """Return the sentence that says why an instance is not supported, or None."""
         workload, platform = instance.jobs, instance.platform
+        if workload.after is not None and not self.dependencies:
+            waiting = workload.after.waiting
+            jobs = (
+                "1 job waits for another" if waiting == 1 else f"{waiting:,} jobs wait for others"
+            )
+            return (
+                f"takes no jobs that wait for others to end, and {jobs}; on-line algorithms such "
+                "as EASY do, and on-line batching lets it take them"
+            )
         if workload.has_releases and not self.release_times:
             late = int((workload.release > 0).sum())
             are = "1 is" if late == 1 else f"{late:,} are"

@@ -21,7 +21,22 @@ from algorithms.grid.predicted_choice import Search, best_predicted
 from algorithms.grid.replan import plan_job
 from algorithms.grid.sites import Sites, pass_at, site_at, waiting_at
 from algorithms.simulation.beliefs import next_correction
-from algorithms.simulation.events import arrive, begin_instant, own_event, pass_time, take_ends
+from algorithms.simulation.coming import (
+    Coming,
+    announce,
+    are_linked,
+    free_successors,
+    take_place,
+)
+from algorithms.simulation.events import (
+    arrive,
+    begin_instant,
+    is_called,
+    own_event,
+    pass_time,
+    take_ends,
+    write_place,
+)
 from algorithms.simulation.fair_share import are_known, refresh
 from algorithms.simulation.machine import Ints
 from algorithms.simulation.planned_pass import DONE as PASSED
@@ -53,15 +68,18 @@ class State(Record):
 class Grid(NamedTuple):
     """A simulation, paused anywhere.
 
-    Sites are in order of size. `sites` and `loads` have a row for each site and, with virtual
-    schedules, one for each of these (see `State`), which predictions are about then. Where
-    predictions simulate a copy of a site, `sites` has a last row for that copy, described by
-    `ahead`. Of shape (n_sites,): `processors`; `scale`, for `live_choice.best_balanced` if that is
-    exact. Of shape (n_jobs,): `last`, the last site that is admissible to each job; `picked`, its
-    site where that is random; `chosen`, its site. `state` is a single record.
+    Sites are in order of size. `coming` has the jobs still to come where some wait for others;
+    columns of jobs are by place then, as in `simulation.site.Site`. `sites` and `loads` have a row
+    for each site and, with virtual schedules, one for each of these (see `State`), which
+    predictions are about then. Where predictions simulate a copy of a site, `sites` has a last row
+    for that copy, described by `ahead`. Of shape (n_sites,): `processors`; `scale`, for
+    `live_choice.best_balanced` if that is exact. Of shape (n_jobs,): `last`, the last site that is
+    admissible to each job, and `picked`, its site where that is random, both by job; `chosen`, its
+    site, by place. `state` is a single record.
     """
 
     sites: Sites
+    coming: Coming
     loads: Loads
     ahead: Ahead
     search: Search
@@ -84,12 +102,25 @@ def pick_by_load(grid: Grid, width: int, first: int, last: int) -> int:
     return nearly_balanced(grid.loads, grid.processors, width, first, last)
 
 
+@inlined
+def release_others(grid: Grid, row: int) -> None:
+    """Tell those who wait for the jobs of a row that end now; in virtual schedules nothing ends."""
+    if not are_linked(grid.coming) or row >= grid.state[0].sites:
+        return
+    site = site_at(grid.sites, row)
+    counts = site.machine.counts[0]
+    for k in range(counts.due_from, counts.due_to):
+        job = site.machine.due[k]
+        free_successors(grid.coming, job, site.start[job] + site.jobs.run[job])
+    announce(grid.coming, grid.sites.release, grid.coming.sizes[0].taken)
+
+
 @kernel
-def take_leave(sites: Sites, loads: Loads, plans: Plans, row: int, at: int) -> None:
-    """Complete the jobs of a row that end now, and take note of it in the plan of number `at`, if
-    that is not negative."""
-    site, load = site_at(sites, row), loads[row]
+def take_leave(grid: Grid, plans: Plans, row: int) -> None:
+    """Complete the jobs of a row that end now, and take note of it in its plan, if it has one."""
+    site, load, at = site_at(grid.sites, row), grid.loads[row], row - grid.state[0].shift
     leave(load, site)
+    release_others(grid, row)
     if at >= 0 and are_made(plans):
         plan = plan_of(plans, at)
         heed_ends(plan, site, site.state[0].now)
@@ -106,10 +137,11 @@ def settle(grid: Grid, plans: Plans, row: int) -> None:
     load.touched, load.came = 1, 0
     if load.next_at <= now:
         begin_instant(site, now, False)
-        take_leave(grid.sites, grid.loads, plans, row, row - grid.state[0].shift)
+        take_leave(grid, plans, row)
     else:
         pass_time(site, now, False)
-        load.calls = site.policy[0].if_fits == 0
+        # Only of a second round at one instant may a reservation come that could not be kept.
+        load.calls = site.policy[0].if_fits == 0 or is_called(site)
 
 
 @inlined
@@ -146,8 +178,27 @@ def place(grid: Grid, plans: Plans, row: int, job: int) -> None:
 
 
 @inlined
+def is_arriving(grid: Grid) -> bool:
+    """Does the next job arrive by now?"""
+    arrived, release = grid.state[0].arrived, grid.sites.release
+    return bool(arrived < len(release) and release[arrived] <= grid.state[0].now)
+
+
+@inlined
+def appear(grid: Grid) -> None:
+    """Give a place to the job that arrives next, where some wait for others, in every world."""
+    coming, place, world = grid.coming, grid.coming.sizes[0].taken, -1
+    job = take_place(coming, grid.sites.release, place)
+    for row in range(len(grid.sites.world)):
+        if grid.sites.world[row] > world:
+            world = grid.sites.world[row]
+            write_place(site_at(grid.sites, row), coming.columns, job, place)
+
+
+@inlined
 def pass_over(grid: Grid, plans: Plans, row: int) -> int:
-    """Make the pass of a row; again while jobs of zero length end. Return the work done."""
+    """Make the pass of a row; again while jobs of zero length end, unless others arrive at once
+    who waited for these. Return the work done."""
     site, load = site_at(grid.sites, row), grid.loads[row]
     counts, work = site.machine.counts[0], 0
     calls = load.calls == 1 or load.came == 0
@@ -156,8 +207,10 @@ def pass_over(grid: Grid, plans: Plans, row: int) -> int:
             work += pass_at(grid.sites, row, PASSED)
         if counts.due_from == counts.due_to:
             break
-        take_leave(grid.sites, grid.loads, plans, row, row - grid.state[0].shift)
+        take_leave(grid, plans, row)
         calls = True
+        if is_arriving(grid):
+            return work
     load.next_at = own_event(site)
     load.touched = 0
     load.version += 1
@@ -191,12 +244,17 @@ def allocate_next(grid: Grid, plans: Plans) -> None:
     """Place the job that arrives next, unless the work runs out."""
     state, sites = grid.state[0], grid.sites
     job, shift = state.arrived, state.shift
+    who = job
+    if are_linked(grid.coming):
+        if grid.coming.sizes[0].taken == job:
+            appear(grid)
+        who = int(grid.coming.who[job])
     width, first = sites.width[job], 0
     while grid.processors[first] < width:
         first += 1
-    last = grid.last[job]
+    last = grid.last[who]
     if state.strategy == RANDOM:
-        at = int(grid.picked[job])
+        at = int(grid.picked[who])
     elif first == last:
         at = first
     elif state.strategy < MCT:
@@ -241,8 +299,7 @@ def advance_grid(grid: Grid, plans: Plans, work: int) -> int:
                     settle(grid, plans, row)
             state.phase = ALLOCATE
         if state.phase == ALLOCATE:
-            arrived = state.arrived
-            if arrived < len(grid.sites.release) and grid.sites.release[arrived] <= state.now:
+            if is_arriving(grid):
                 if is_full(grid.sites, plans, rows):
                     return FULL
                 allocate_next(grid, plans)
@@ -253,5 +310,6 @@ def advance_grid(grid: Grid, plans: Plans, work: int) -> int:
                 spent[0] += pass_over(grid, plans, state.cursor) // 16
             state.cursor += 1
         if state.cursor == rows:
-            state.phase = NEXT
+            # Jobs of zero length have ended, and others arrive who waited for them.
+            state.phase = ALLOCATE if is_arriving(grid) else NEXT
     return PAUSED

@@ -117,6 +117,11 @@ class GridParams(Params):
         the local queue refuses."""
         if instance.rules.is_sequential:
             return "takes all events of an instant together: events must be batch, got sequential"
+        if self.adapt_window > 0 and instance.jobs.after is not None:
+            return (
+                "adapts the admissible factor to arrivals that are known beforehand, and some jobs "
+                "wait for others: adapt_window must be 0"
+            )
         reason = self.local.params.refusal(instance)
         return f"runs {self.local.key} at its sites, which {reason}" if reason else None
 
@@ -126,7 +131,7 @@ class GridParams(Params):
     title="Two-level grid",
     version=1,
     params=GridParams,
-    supports=Supports(online=True, release_times=True, grid=True),
+    supports=Supports(online=True, release_times=True, grid=True, dependencies=True),
     cites=("quezada2012", "tchernykh2010", "lifka1995"),
     sweeps=SWEEPS,
     theory=competitive_factor,

@@ -20,6 +20,7 @@ from algorithms.grid.sites import (
     Sites,
 )
 from algorithms.problem.workload import Workload
+from algorithms.simulation.coming import nobody_coming
 from algorithms.simulation.fair_share import Factors, Sharing, Usage
 from algorithms.simulation.gaps import new_gaps
 from algorithms.simulation.machine import Counts, Floats, Ints
@@ -28,23 +29,21 @@ from algorithms.simulation.policy import (
     backfill_order_of,
     factors_of,
     order_of,
+    pass_of,
     policy_of,
 )
 from algorithms.simulation.predictors import History
 from algorithms.simulation.program import new_program
 from algorithms.simulation.queue import code_of, predictions, users_of
-from algorithms.simulation.site import INDEXED, PLANNED, SORTED, Ends, Policy, State
+from algorithms.simulation.site import INDEXED, PLANNED, Ends, Policy, State
 from algorithms.simulation.waiting_queue import new_waiting
 
 T = TypeVar("T", bound=np.generic)
 
 
 def local_kind(params: QueueParams) -> int:
-    """Return the kind of pass at a site. Nobody knows beforehand which jobs come to it, so only the
-    order of arrival is indexed."""
-    kind = int(policy_of(params, 1, False)[0].kind)
-    known = order_of(params) is None and backfill_order_of(params) is None
-    return kind if kind != INDEXED or known else SORTED
+    """Return the kind of pass at a site: nobody knows beforehand which jobs come to it."""
+    return pass_of(params, foreknown=False)
 
 
 def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: Ints) -> Sites:
@@ -72,9 +71,9 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
     longest = float(max(predicted.max(initial=1.0), workload.estimate.max(initial=1.0)))
     worlds = int(world.max()) + 1
     return Sites(
-        workload.release,
-        workload.estimate,
-        workload.width,
+        np.array(workload.release),
+        np.array(workload.estimate),
+        np.array(workload.width),
         user,
         _new_times(workload.runtime, predicted, worlds),
         np.zeros((worlds, 4, count), np.int64),
@@ -94,6 +93,7 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
         np.empty((2, count + 1)),
         new_program(*code_of(order_of(params))),
         new_program(*code_of(backfill_order_of(params))),
+        nobody_coming(),
     )
 
 
@@ -109,8 +109,7 @@ def _new_policy(params: QueueParams, processors: Ints) -> Records[Policy]:
     """Return what each row follows."""
     policy = Policy.new(len(processors))
     for row, own in enumerate(processors):
-        policy[row] = policy_of(params, int(own), False)[0]
-    policy["kind"] = local_kind(params)
+        policy[row] = policy_of(params, int(own), False, foreknown=False)[0]
     return policy
 
 

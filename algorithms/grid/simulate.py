@@ -21,8 +21,10 @@ from algorithms.grid.sites import START
 from algorithms.grid.strategies import STRATEGIES, random_sites
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Workload
+from algorithms.simulation.coming import in_jobs_order, new_coming
 from algorithms.simulation.machine import Ints
 from algorithms.simulation.policy import QueueParams, backfill_order_of, order_of
+from algorithms.simulation.queue import predictions
 from algorithms.simulation.site import INDEXED
 from algorithms.stop import Stop
 
@@ -116,8 +118,10 @@ class Simulation:
 
     def columns(self) -> tuple[Floats, Ints, Any]:
         """Return start, site (an index into `Platform.sites`) and backfilled of each job."""
-        real = self.grid.sites
-        return real.times[0, START], self.order[self.grid.chosen], real.backfilled[0]
+        real, coming = self.grid.sites, self.grid.coming
+        columns = real.times[0, START], self.order[self.grid.chosen], real.backfilled[0]
+        start, site, backfilled = in_jobs_order(coming, *columns)
+        return start, site, backfilled
 
     def advance(self, work: int) -> int:
         """Simulate for `work` steps; return DONE when all jobs have ended."""
@@ -156,8 +160,11 @@ class Simulation:
         state = states[0]
         state.strategy, state.sites, state.shift = settings.number, count, shift
         state.exact = scale is not None
+        sites = new_sites(self.jobs, settings.local, processors, world)
+        predicted = predictions(self.jobs, settings.local)
         return Grid(
-            new_sites(self.jobs, settings.local, processors, world),
+            sites,
+            new_coming(self.jobs, sites.release, predicted, sites.user, sites.shares.factors),
             loads,
             new_ahead(count, jobs if looks else 0, settings.by_usage),
             new_search(count),

@@ -14,6 +14,7 @@ from algorithms.availability.known import Known, Room
 from algorithms.availability.profile import Chunk, Profile, Sizes
 from algorithms.compiled import inlined, kernel
 from algorithms.compiled.records import Records, RecordTable
+from algorithms.simulation.coming import Coming
 from algorithms.simulation.events import make_pass
 from algorithms.simulation.fair_share import Factors, Sharing, Usage
 from algorithms.simulation.gaps import Gaps
@@ -95,7 +96,8 @@ class Sites(NamedTuple):
     `backfilled` is bool of shape (n_worlds, n_jobs). Of shape (n_rows,): `world`, and the records
     of `Site`. Of shape (n_rows, columns, n_running): `ends`, END, PLANNED_END and RUNS_OUT; `heap`,
     HEAP_JOB, RANK, DUE, PLANNED_WIDTH and OUTLIVING. `history` has shape (n_rows, n_users).
-    `spare_jobs` and `spare_keys`, of shape (2, n_jobs + 1), serve all rows.
+    `spare_jobs` and `spare_keys`, of shape (2, n_jobs + 1), serve all rows. Jobs come to the grid,
+    so `nobody` is still to come at a site.
     """
 
     release: Floats
@@ -120,6 +122,7 @@ class Sites(NamedTuple):
     spare_keys: Floats
     order: Program
     backfill_order: Program
+    nobody: Coming
 
 
 @inlined
@@ -183,6 +186,7 @@ def site_at(sites: Sites, row: int) -> Site:
         factors_at(sites.shares, row),
         sites.order,
         sites.backfill_order,
+        sites.nobody,
     )
 
 

@@ -15,6 +15,7 @@ from algorithms.merging.merge_report import BEFORE, MergeReport, SiteReport
 from algorithms.merging.specification import MergeSpec, Source
 from algorithms.merging.window import zone_of
 from algorithms.problem.arrays import Floats, Ints
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import LABELS, Labels, Workload
 
@@ -140,6 +141,7 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
         raise NothingLeft(report)
     release = np.concatenate([part.release for part in parts])
     order = np.argsort(release, kind="stable")
+    after = Dependencies.joined([(len(part.jobs), part.jobs.after) for part in parts])
     workload = Workload(
         name=spec.heading.name,
         ids=np.concatenate([_ids(part) for part in parts])[order],
@@ -151,6 +153,7 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
         estimate=np.concatenate([part.jobs.estimate for part in parts])[order],
         weight=np.concatenate([part.jobs.weight for part in parts])[order],
         recorded=_recorded(parts, order),
+        after=after and after.take(order),
         unmodelled=tuple(sorted({name for part in parts for name in part.jobs.unmodelled})),
         **_calendar(spec, parts),
         **_labels(parts, order),

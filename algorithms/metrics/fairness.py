@@ -57,7 +57,7 @@ def fair_share_deviation(outcome: Outcome) -> float:
     start, end, width = schedule.start[jobs], schedule.end[jobs], schedule.width[jobs]
     received = np.bincount(user, width * schedule.duration[jobs])
     # In a log, jobs may start before their release: then they are there from their start on.
-    there = np.minimum(outcome.workload.release[jobs], start)
+    there = np.minimum(outcome.release[jobs], start)
     begin, until, whose = _presences(there, end, user)
     times = np.unique(np.concatenate([begin, until, start, end]))
     busy, present = _level(times, start, end, width), _level(times, begin, until)

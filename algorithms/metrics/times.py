@@ -28,7 +28,8 @@ def sum_weighted_completion(outcome: Outcome) -> float:
     "mean_wait", title="mean wait", unit="s", formula="mean (s_j − r_j)", quantity=TIME_IN_SYSTEM
 )
 def mean_wait(outcome: Outcome) -> float:
-    """Mean time from release to start."""
+    """Mean time from release to start; jobs that wait for others are released when these have ended
+    and the last of their delays is over."""
     return float(outcome.wait.mean())
 
 

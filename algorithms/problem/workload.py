@@ -17,6 +17,7 @@ from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.natural_order import natural
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.profiles import Profiles, check
+from algorithms.problem.unmodelled import DEPENDENCIES
 
 __all__ = [
     "LABELS",
@@ -326,8 +327,14 @@ class Workload:
 
     @property
     def has_releases(self) -> bool:
-        """True when some job is released after time 0."""
-        return bool(len(self)) and bool(self.release[-1] > 0)
+        """True when some job is released after time 0, if only because it waits for another."""
+        return bool(len(self)) and bool(self.release[-1] > 0 or self.after is not None)
+
+    def released(self, end: Floats) -> Floats:
+        """Return when each job is released, float64 of shape (n_jobs,), seconds, if jobs end when
+        `end` says: at its own release, and no earlier than those before it and their delays
+        allow."""
+        return self.release if self.after is None else self.after.released(self.release, end)
 
     @property
     def widest(self) -> int:
@@ -351,8 +358,11 @@ class Workload:
 
     def take(self, jobs: NDArray[Any] | slice) -> "Workload":
         """Return the chosen jobs (a mask, a slice, or indices in release order) as a workload of
-        their own."""
+        their own. Where some wait for jobs that are not chosen, that is not kept, and said."""
         labels: dict[str, Any] = {name: column.take(jobs) for name, column in self.labels.items()}
+        after, unmodelled = self.after and self.after.take(jobs), self.unmodelled
+        if self.after is not None and self.after.loses_some(jobs):
+            unmodelled = tuple(sorted({*unmodelled, DEPENDENCIES}))
         return replace(
             self,
             ids=self.ids[jobs],
@@ -360,7 +370,8 @@ class Workload:
             profiles=self.profiles.take(jobs),
             estimate=self.estimate[jobs],
             weight=self.weight[jobs],
-            after=self.after and self.after.take(jobs),
+            after=after,
+            unmodelled=unmodelled,
             recorded=None if self.recorded is None else self.recorded[jobs],
             **labels,
         )

@@ -70,7 +70,7 @@ class Longest:
 
 def longest(jobs: Workload, schedule: Schedule) -> Longest:
     """Return the job that waits longest, of several the first."""
-    waits = schedule.start - jobs.release
+    waits = schedule.start - jobs.released(schedule.end)
     job = int(waits.argmax())
     return Longest(job, float(waits[job]))
 

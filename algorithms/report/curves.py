@@ -37,17 +37,17 @@ class Series:
 
 def wait(jobs: Workload, schedule: Schedule) -> Series:
     """Share of the jobs that wait at most x seconds."""
-    return ecdf(schedule.start - jobs.release)
+    return ecdf(schedule.start - jobs.released(schedule.end))
 
 
 def flow(jobs: Workload, schedule: Schedule) -> Series:
     """Share of the jobs that are done at most x seconds after their release."""
-    return ecdf(schedule.end - jobs.release)
+    return ecdf(schedule.end - jobs.released(schedule.end))
 
 
 def slowdown(jobs: Workload, schedule: Schedule) -> Series:
     """Share of the jobs whose bounded slowdown is at most x."""
-    ratios = (schedule.end - jobs.release) / np.maximum(schedule.duration, TAU)
+    ratios = (schedule.end - jobs.released(schedule.end)) / np.maximum(schedule.duration, TAU)
     return ecdf(np.maximum(ratios, 1.0))
 
 
@@ -59,7 +59,8 @@ def busy(jobs: Workload, schedule: Schedule) -> Series:
 def queue(jobs: Workload, schedule: Schedule) -> Series:
     """Number of jobs that are released and not started, exact or as the mean over each bin."""
     until = float(schedule.end.max(initial=0.0))
-    return level_over_time(jobs.release, schedule.start, np.ones(len(schedule.start)), until)
+    release = jobs.released(schedule.end)
+    return level_over_time(release, schedule.start, np.ones(len(schedule.start)), until)
 
 
 CURVES: dict[str, Callable[[Workload, Schedule], Series]] = {

@@ -85,6 +85,26 @@ class Rules:
             "start before their release",
         )
 
+    def dependencies(self) -> Broken:
+        """No job starts before those that it waits for have ended and its delays are over."""
+        schedule, after = self.schedule, self.workload.after
+        bad = np.zeros(len(schedule), np.bool_)
+        if after is None:
+            return Broken(bad, self.job, "")
+        due = schedule.end[after.before] + after.delay
+        bad[after.job[schedule.start[after.job] < due - self.tolerance]] = True
+
+        def sentence(i: int) -> str:
+            pairs = np.flatnonzero(after.job == i)
+            k = int(pairs[due[pairs].argmax()])
+            by = f" and {after.delay[k]:g} s have gone by" if after.delay[k] > 0 else ""
+            return (
+                f"{self.job(i)} starts at {schedule.start[i]:g} s, before {due[k]:g} s, when "
+                f"{self.job(int(after.before[k]))} has ended{by}"
+            )
+
+        return Broken(bad, sentence, "start before those they wait for have ended")
+
     def sites(self) -> Broken:
         """Jobs are on sites that the machine has."""
         site, sites = self.schedule.site, self.platform.sites
@@ -106,7 +126,8 @@ class Rules:
 
     def of_jobs(self) -> tuple[Callable[[], Broken], ...]:
         """Return those on times and places, in their order."""
-        return self.once, self.widths, self.durations, self.releases, self.sites, self.rooms
+        times = self.once, self.widths, self.durations, self.releases, self.dependencies
+        return *times, self.sites, self.rooms
 
     def sizes(self, sets: ProcessorSets) -> Broken:
         """Jobs hold as many processors as they need."""

@@ -80,7 +80,8 @@ def delayed(workload: Workload, platform: Platform, schedule: T, *, foreseen: bo
     """Return a schedule with processors such that every job has time for its deployments.
 
     The algorithm planned as if they took no time. Each processor keeps its jobs and their order,
-    and a job waits for its processors and for the deployment that it needs. Where jobs are
+    and a job waits for its processors, for the deployment that it needs, and for the jobs before
+    it and their delays. Where jobs are
     `foreseen`, processors that are idle are deployed ahead of the planned start; else from then on.
     """
     course = _Course(workload, platform, schedule)
@@ -211,7 +212,7 @@ class _Course:
         there = initial.codes[np.searchsorted(initial.ends, self.cuts[:-1], side="right")]
         self.at_first = np.full((len(there), platform.systems), -1)
         self.at_first[:, 0] = there
-        self.deployment = platform.deployment
+        self.deployment, self.after = platform.deployment, workload.after
 
     def follow(
         self, *, since: Floats | None = None, tolerance: float = 0.0, room: int = 0
@@ -243,9 +244,14 @@ class _Course:
 
     def delayed_starts(self, *, foreseen: bool) -> Floats:
         """Return when jobs start that wait for their deployments, float64 of shape (n_jobs,)."""
-        start = self.schedule.start.copy()
+        start, none = self.schedule.start.copy(), np.zeros(0, np.int64)
+        order, waits = np.argsort(start, kind="stable"), (none, none, np.zeros(0))
+        if (after := self.after) is not None:
+            order = np.lexsort((after.depth, start))
+            first = np.searchsorted(after.job, np.arange(len(start) + 1)).astype(np.int64)
+            waits = first, after.before.copy(), after.delay.copy()
         delay(
-            np.argsort(start, kind="stable"),
+            order,
             start,
             self.schedule.duration,
             self.environment,
@@ -253,6 +259,7 @@ class _Course:
             np.diff(self.cuts),
             self.deployment.values,
             foreseen,
+            waits,
             self.at_first.copy(),
             np.zeros(len(self.at_first)),
         )

@@ -140,6 +140,7 @@ def delay(
     sizes: Ints,
     time: tuple[float, float],
     foreseen: bool,
+    waits: tuple[Ints, Ints, Floats],
     installed: Ints,
     until: Floats,
 ) -> None:
@@ -153,7 +154,7 @@ def delay(
     Parameters
     ----------
     order
-        int64: the jobs by planned start.
+        int64: the jobs by planned start, each behind those that it waits for.
     start
         float64, shape (n_jobs,), seconds, changed in place; no start becomes earlier.
     duration
@@ -162,9 +163,17 @@ def delay(
         As for `replay`.
     time
         Of deployments, see `deploy_time`.
+    waits
+        Job i waits for the jobs `before[first[i]:first[i + 1]]` and then for as long as `delay`
+        says, seconds: int64 `first` and `before`, and float64 `delay`. `first` is empty where no
+        job waits for another.
     """
     offsets, lo, hi = sets
+    first, before, pause = waits
     for i in order:
+        if len(first) > 0:
+            for k in range(first[i], first[i + 1]):
+                start[i] = max(start[i], start[before[k]] + duration[before[k]] + pause[k])
         if duration[i] <= 0:
             continue
         needed, idle, free = 0, 0.0, 0.0
@@ -176,8 +185,8 @@ def delay(
                     idle = max(idle, until[p])
         begin = max(start[i], free)
         if needed:
-            first = idle if foreseen else max(idle, start[i])
-            begin = max(begin, first + deploy_time(time, needed))
+            deploys = idle if foreseen else max(idle, start[i])
+            begin = max(begin, deploys + deploy_time(time, needed))
         start[i] = begin
         # Invariant: `until` is the end of the last job so far on each processor, and no job starts
         # before it, so jobs of one processor never overlap.

@@ -6,12 +6,14 @@ The rules of estimates and of simultaneous events are those of the instance: see
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from algorithms.declare.registry import Supports
 from algorithms.problem.workload import Workload
 from algorithms.simulation.machine import Jobs
 from algorithms.stop import Stop
 
-ONLINE = Supports(online=True, release_times=True)
+ONLINE = Supports(online=True, release_times=True, dependencies=True)
 
 FIRST_CHUNK = 1_000
 CHUNK_SECONDS = 0.05
@@ -19,8 +21,13 @@ CHUNK_SECONDS = 0.05
 
 
 def columns(workload: Workload) -> Jobs:
-    """Return the columns that kernels read, of the jobs of an instance."""
-    return Jobs(workload.release, workload.runtime, workload.estimate, workload.width)
+    """Return the columns that kernels read, of the jobs of an instance, in new arrays."""
+    return Jobs(
+        np.array(workload.release),
+        np.array(workload.runtime),
+        np.array(workload.estimate),
+        np.array(workload.width),
+    )
 
 
 def simulate(

@@ -1,7 +1,10 @@
 """The event loop of one site: completions, corrections, arrivals, and a pass after them.
 
 `events=batch` takes all events of an instant together, `events=sequential` one at a time; see
-`algorithms.problem.instance.Rules`.
+`algorithms.problem.instance.Rules`. A job that waits for others arrives when the last of their
+delays is over; without a delay that is at the instant of a completion. With `batch` it then arrives
+after all completions of the instant, as others do, and so once more after jobs of zero length have
+ended; with `sequential` right after that completion, before others.
 """
 
 import numpy as np
@@ -15,6 +18,13 @@ from algorithms.simulation.beliefs import (
     learn,
     next_correction,
     predict,
+)
+from algorithms.simulation.coming import (
+    Columns,
+    announce,
+    are_linked,
+    free_successors,
+    take_place,
 )
 from algorithms.simulation.fair_share import are_known, hold, refresh
 from algorithms.simulation.line import join_line
@@ -88,8 +98,40 @@ def is_called(site: Site) -> bool:
 
 
 @inlined
+def write_place(site: Site, columns: Columns, job: int, place: int) -> None:
+    """Write a job to its place in the columns of a site."""
+    jobs, beliefs, factors = site.jobs, site.beliefs, site.factors
+    jobs.run[place] = columns.run[job]
+    jobs.estimate[place] = columns.predicted[job]
+    jobs.width[place] = columns.width[job]
+    beliefs.predicted[place] = columns.predicted[job]
+    beliefs.estimate[place] = columns.estimate[job]
+    beliefs.user[place] = columns.user[job]
+    if are_known(factors):
+        factors.association[place] = columns.association[job]
+        factors.partition[place] = columns.partition[job]
+        factors.qos[place] = columns.qos[job]
+        factors.nice[place] = columns.nice[job]
+
+
+@inlined
+def appear(site: Site, place: int) -> None:
+    """Give a place to the job that arrives next, where some wait for others."""
+    job = take_place(site.coming, site.jobs.release, place)
+    write_place(site, site.coming.columns, job, place)
+    if site.policy[0].kind == INDEXED:
+        site.ranks.ranked.estimate[place] = site.jobs.estimate[place]
+        site.ranks.ranked.width[place] = site.jobs.width[place]
+    # When the clock moved on, this arrival may not have been known.
+    if are_known(site.factors):
+        refresh(site.factors, site.state[0].now)
+
+
+@inlined
 def arrive(site: Site, job: int) -> bool:
     """Let a job arrive; return whether it could start at once."""
+    if are_linked(site.coming):
+        appear(site, job)
     predict(site, job)
     site.state[0].arrived += 1
     if site.policy[0].kind == INDEXED:
@@ -105,6 +147,9 @@ def complete(site: Site) -> None:
     state = site.state[0]
     job = complete_next(site.machine, site.jobs, site.start, state.now)
     state.changed = 1
+    if are_linked(site.coming):
+        free_successors(site.coming, job, site.start[job] + site.jobs.run[job])
+        announce(site.coming, site.jobs.release, state.arrived)
     learn(site, job)
     if are_known(site.factors):
         hold(site.factors, job, -float(site.jobs.width[job]), state.now)

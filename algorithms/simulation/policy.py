@@ -220,13 +220,14 @@ def orders_of(params: QueueParams) -> list[Formula]:
     return [formula for formula in both if formula is not None]
 
 
-def pass_of(params: QueueParams) -> int:
-    """Return the kind of pass."""
+def pass_of(params: QueueParams, *, foreknown: bool = True) -> int:
+    """Return the kind of pass. Where it is not `foreknown` which jobs come, only the order of
+    arrival is indexed."""
     if params.backfill == "on" and params.reservations not in (0, 1):
         return PLANNED
     orders = order_of(params), backfill_order_of(params)
     limited = params.depth or params.window or params.interval
-    known = all(knows_ranks(formula, params) for formula in orders)
+    known = all(foreknown and knows_ranks(formula, params) for formula in orders if formula)
     return INDEXED if known and not limited else SORTED
 
 
@@ -241,11 +242,13 @@ def backfill_order_of(params: QueueParams) -> Formula | None:
     return program_of(params.backfill_order, params.backfill_formula)
 
 
-def policy_of(params: QueueParams, processors: int, sequential: bool) -> Records[Policy]:
-    """Return the policy of a site."""
+def policy_of(
+    params: QueueParams, processors: int, sequential: bool, *, foreknown: bool = True
+) -> Records[Policy]:
+    """Return the policy of a site; `foreknown` as for `pass_of`."""
     policy = Policy.new()
     one = policy[0]
-    one.kind = pass_of(params)
+    one.kind = pass_of(params, foreknown=foreknown)
     one.sequential = sequential
     one.order_kind = kind_of(order_of(params))
     one.own_backfill = params.backfill_order != SAME

@@ -7,6 +7,7 @@ from algorithms.declare.registry import Display, register
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
 from algorithms.schedules.schedule import Schedule
+from algorithms.simulation.coming import in_jobs_order, new_coming
 from algorithms.simulation.driver import ONLINE, columns, simulate
 from algorithms.simulation.events import advance
 from algorithms.simulation.formula_text import Formula
@@ -17,7 +18,6 @@ from algorithms.simulation.policy import (
     factors_of,
     knows_ranks,
     order_of,
-    pass_of,
     policy_of,
 )
 from algorithms.simulation.predictors import PREDICTORS
@@ -44,9 +44,10 @@ from algorithms.stop import Stop
 def queue(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
     """Any policy of one queue: its order, its reservations, and what it believes of run times.
 
-    The waiting jobs stand in an `order`. In a pass, the head starts as long as it fits. Then the
-    first `reservations` jobs hold a reservation each, and later jobs may start (`backfill`) if they
-    delay none of them; they are tried in `backfill_order`.
+    The waiting jobs stand in an `order`. A job that waits for others to end arrives when the last
+    of their delays is over, and is unknown until then. In a pass, the head starts as long as it
+    fits. Then the first `reservations` jobs hold a reservation each, and later jobs may start
+    (`backfill`) if they delay none of them; they are tried in `backfill_order`.
 
     With one reservation it is planned anew in each pass: at the shadow time, the earliest planned
     end of running jobs at which the head fits. With two or more, reservations are kept. A job that
@@ -91,7 +92,8 @@ def scheduled(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
         len(workload),
         stop,
     )
-    return Schedule.of(workload, site.start, backfilled=site.backfilled)
+    start, backfilled = in_jobs_order(site.coming, site.start, site.backfilled)
+    return Schedule.of(workload, start, backfilled=backfilled)
 
 
 def site_of(workload: Workload, params: QueueParams, processors: int, sequential: bool) -> Site:
@@ -108,15 +110,18 @@ def site_of(workload: Workload, params: QueueParams, processors: int, sequential
     """
     columns_of, predicted = columns(workload), predictions(workload, params)
     jobs = columns_of._replace(estimate=predicted.copy())
-    policy = policy_of(params, processors, sequential)
+    foreknown = workload.after is None
+    policy = policy_of(params, processors, sequential, foreknown=foreknown)
     beliefs = new_beliefs(predicted, columns_of.estimate, *users_of(workload))
     place = rank = np.zeros(0, np.int64)
-    if pass_of(params) == INDEXED:
+    if policy[0].kind == INDEXED:
         place = _places(jobs, order_of(params), params)
         own = backfill_order_of(params)
         rank = place if params.backfill_order == "same" else _places(jobs, own, params)
     orders = Orders(code_of(order_of(params)), code_of(backfill_order_of(params)), place, rank)
-    return new_site(policy, jobs, beliefs, factors_of(workload, params), orders)
+    factors = factors_of(workload, params)
+    coming = new_coming(workload, jobs.release, predicted, beliefs.user, factors)
+    return new_site(policy, jobs, beliefs, factors, orders, coming)
 
 
 def predictions(workload: Workload, params: QueueParams) -> Floats:

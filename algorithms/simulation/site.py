@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from algorithms.availability.known import Known, new_known
 from algorithms.availability.profile import Profile, new_profile
 from algorithms.compiled.records import Record, Records
+from algorithms.simulation.coming import Coming
 from algorithms.simulation.fair_share import Factors
 from algorithms.simulation.gaps import Gaps, new_gaps
 from algorithms.simulation.machine import Floats, Ints, Jobs, Machine, new_machine
@@ -174,7 +175,8 @@ class Site(NamedTuple):
     """A simulation, paused anywhere.
 
     `start` is float64 of shape (n_jobs,), seconds, NaN until known; `backfilled` is bool of shape
-    (n_jobs,). `jobs` has what is believed now as estimates.
+    (n_jobs,). `jobs` has what is believed now as estimates. Where jobs wait for others, these and
+    all other columns of jobs are by place, see `coming`.
     """
 
     start: Floats
@@ -191,6 +193,7 @@ class Site(NamedTuple):
     factors: Factors
     order: Program
     backfill_order: Program
+    coming: Coming
 
 
 def new_index(jobs: Jobs, order: Ints, rank: Ints, processors: int) -> Index:
@@ -247,7 +250,12 @@ class Orders(NamedTuple):
 
 
 def new_site(
-    policy: Records[Policy], jobs: Jobs, beliefs: Beliefs, factors: Factors, orders: Orders
+    policy: Records[Policy],
+    jobs: Jobs,
+    beliefs: Beliefs,
+    factors: Factors,
+    orders: Orders,
+    coming: Coming,
 ) -> Site:
     """Return a simulation before its first instant; parts that its kind of pass does without are
     empty."""
@@ -276,4 +284,5 @@ def new_site(
         factors,
         new_program(*orders.order),
         new_program(*orders.backfill),
+        coming,
     )

@@ -40,6 +40,7 @@ ALIASES: dict[str, str] = {
     "partition": "partition partitionid cluster machine machinename pool",
     "origin": "origin site",
     "after": "after dependencies dependency dependson precedingjob predecessors",
+    "delay": "delay thinktime",
     "memory": "mem memory reqmem memreq maxrss memused reqmemory requestedmemory msza memgb",
     "gpus": "gpus ngpus gpunum numgpusalloc gpusreq gpusused reqgpus allocgpus numgpus",
     "licences": "licenses licences license licence",

@@ -28,6 +28,7 @@ from algorithms.problem.unmodelled import (
 from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Labels, Workload
 from algorithms.sources import kinds
 from algorithms.sources.arrays import expanded
+from algorithms.sources.dependencies import After
 from algorithms.sources.ids import Ids, joined, told_apart
 from algorithms.sources.mapping import UNTOLD, Mapping
 from algorithms.sources.roles import NAMES, ROLES
@@ -35,7 +36,6 @@ from algorithms.sources.rows import Rows
 from algorithms.sources.values import cells_of, states_in
 
 UNMODELLED_BY = {
-    "after": DEPENDENCIES,
     "memory": MEMORY,
     "gpus": GPUS,
     "licences": LICENCES,
@@ -72,6 +72,7 @@ class Jobs:
         }
         self._ids = Ids()
         self._names = {role: Names() for role in (*NAMES, "state") if role in mapping.columns}
+        self._after = After()
         self._held: set[str] = set()
         self._length = 0
 
@@ -99,6 +100,12 @@ class Jobs:
             column.append(getattr(rows, name))
         for role, names in self._names.items():
             self._append_names(role, names, rows)
+        if "after" in self.mapping.columns:
+            cells = _told(rows, self.mapping, "after")
+            says = pa.array(_says_something(cells))
+            told = pc.if_else(says, cells, pa.scalar(None, cells.type)).to_pylist()
+            first = self._length - len(rows)
+            self._after.append(first, told, rows.delay, rows.lines, self.findings)
         self._note_what_is_not_held(rows)
 
     def _append_names(self, role: str, names: Names, rows: Rows) -> None:
@@ -147,9 +154,10 @@ class Jobs:
         if "id" in self.mapping.columns and self.mapping.restarts == "joined":
             first, run = joined(ids, lines, run, self.findings)
             lines, ids = lines[first], ids[first]
-        ids = told_apart(ids, lines, self.findings)
+        own, ids = ids, told_apart(ids, lines, self.findings)
         submit: Floats = self._take("submit")[first]
         order = by_release(submit, lines, self.findings, kinds.UNSORTED)
+        after, are_kept = self._after.dependencies(own, first, order, lines, self.findings)
         shift = self._first_day(float(submit.min()))
         # Columns are put in order one after the other: each is there twice for a moment only.
         ids = ids[order]
@@ -167,7 +175,8 @@ class Jobs:
             unix_start=shift or None,
             zone="" if self.mapping.zone == UNTOLD else self.mapping.zone,
             recorded=None if recorded is None else sealed(recorded),
-            unmodelled=tuple(UNMODELLED_BY[role] for role in UNMODELLED_BY if role in self._held),
+            after=after,
+            unmodelled=self._unmodelled(are_kept),
             **self._weights(first, order),
             **labels,
         )
@@ -178,6 +187,11 @@ class Jobs:
             processors=processors or workload.widest,
             lines=lines[order],
         )
+
+    def _unmodelled(self, are_kept: bool) -> tuple[str, ...]:
+        """Return what is not held, given whether all dependencies are kept."""
+        lost = () if are_kept else (DEPENDENCIES,)
+        return *lost, *(UNMODELLED_BY[role] for role in UNMODELLED_BY if role in self._held)
 
     def _column(self, name: str, first: Any, order: Any) -> Any:
         return sealed(self._take(name)[first][order])

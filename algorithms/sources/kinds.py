@@ -82,6 +82,14 @@ SAME_NAME = note(
 UNREAD = note("unread_column", "A column", "has no role", "not read")
 
 
+OTHER_DEPENDENCY = note(
+    "other_dependency",
+    "Dependencies",
+    "should let a job wait for the ends of all jobs that they name",
+    "what says something else is not kept",
+)
+
+
 def not_held(what: str) -> Kind:
     """Return the kind of job that asks for what a workload cannot hold."""
     key = f"{what.lower()}_not_held".replace(" ", "_")

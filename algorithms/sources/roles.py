@@ -75,7 +75,10 @@ ROLES: dict[str, Role] = {
         Role(key="queue", title="Queue or QOS", reads=_TEXT, about="it was submitted to"),
         Role(key="partition", title="Partition", reads=_TEXT, about="of the machine"),
         Role(key="origin", title="Site", reads=_TEXT, about="where the job was submitted"),
-        _lost("after", "Dependencies", "jobs that this one waits for"),
+        Role(key="after", title="Dependencies", reads=_TEXT, about="jobs whose ends it waits for"),
+        Role(
+            key="delay", title="Think time", reads=_DURATION, about="from these ends to its release"
+        ),
         _lost("memory", "Memory", "asked for or used"),
         _lost("gpus", "GPUs", "asked for or allocated"),
         _lost("licences", "Licences", "asked for"),
@@ -87,7 +90,7 @@ ROLES: dict[str, Role] = {
 NAMES = ("user", "group", "executable", "queue", "partition", "origin")
 """Roles that are columns of names in a workload, called the same there."""
 
-TIMES = ("submit", "start", "end", "wait", "run", "estimate")
+TIMES = ("submit", "start", "end", "wait", "run", "estimate", "delay")
 """Roles that are times."""
 
 COUNTS = ("processors", "asked", "nodes", "per_node")

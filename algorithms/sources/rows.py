@@ -34,8 +34,8 @@ class Rows:
     """The jobs of a batch.
 
     `lines` says where each stands. `submit`, `start` (NaN where unknown), `run`, `estimate` (NaN)
-    are float64, seconds; `width` and `most`, what a moldable job may have, whole. `batch` has their
-    cells.
+    are float64, seconds, as is the `delay` after the ends of other jobs; `width` and `most`, what a
+    moldable job may have, whole. `batch` has their cells.
     """
 
     batch: pa.RecordBatch
@@ -47,6 +47,7 @@ class Rows:
     width: Floats
     most: Floats
     weight: Floats
+    delay: Floats
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -102,7 +103,7 @@ class Reader:
             paused = np.abs(times["end"] - times["start"] - run) > PAUSE
         chosen.remark(kinds.SUSPENDED, paused & np.isfinite(run), _number(run))
         kept = np.flatnonzero(chosen.kept)
-        columns = (submit, start, run, estimate, width, most, weight)
+        columns = (submit, start, run, estimate, width, most, weight, times["delay"])
         made = Rows(_taken(rows, kept), lines[kept], *(column[kept] for column in columns))
         self._remark(made)
         return made

@@ -6,13 +6,15 @@ from typing import Any
 from django.db import models
 
 from algorithms.formats import AS_GIVEN
-from algorithms.formats.swf.kinds import PRECEDING
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.unmodelled import DEPENDENCIES, sentence
 from algorithms.problem.workload import Workload as Jobs
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workloads.storage import load_workload
+
+_NOT_KEPT = "preceding_job"
+"""Key of a finding of old reports: the job waits for another one, which was not kept."""
 
 
 class Kind(models.TextChoices):
@@ -103,7 +105,7 @@ class Workload(Facts):
         if "unmodelled" in self.features:
             return tuple(self.features["unmodelled"])
         keys = {finding["key"] for finding in self.report.get("findings", ())}
-        return (DEPENDENCIES,) if PRECEDING.key in keys else ()
+        return (DEPENDENCIES,) if _NOT_KEPT in keys else ()
 
     @property
     def beware(self) -> str:

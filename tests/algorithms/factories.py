@@ -1,9 +1,12 @@
 """Small workloads, made by plain functions."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
 
 import numpy as np
 
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Labels, Workload
 
@@ -72,3 +75,27 @@ def amdahl(jobs: int, processors: int, *, gap: float = 0.0, seed: int = 1) -> Wo
         ),
         weight=chance.uniform(1, 10, jobs),
     )
+
+
+def waiting(workload: Workload, *pairs: tuple[int, int, Number]) -> Workload:
+    """The same jobs, where one (by index) waits for another and then for a delay, seconds."""
+    job, before, delay = ([pair[column] for pair in pairs] for column in range(3))
+    return replace(
+        workload, after=Dependencies.of(len(workload), job=job, before=before, delay=delay)
+    )
+
+
+def linked(chance: Random, workload: Workload, second: Number = 1.0) -> Workload:
+    """The same jobs with random dependencies: chains, forks and joins, delays often 0, and jobs
+    that wait for others which stand behind them."""
+    count = len(workload)
+    order = list(range(count))
+    if chance.random() < 0.3:
+        chance.shuffle(order)
+    pairs: dict[tuple[int, int], Number] = {}
+    for _ in range(chance.randint(0, chance.choice([2, count, 2 * count]))):
+        before, job = sorted(chance.randrange(count) for _ in range(2))
+        if before < job:
+            delay = second * chance.choice([0, 0, 0, chance.randint(0, 12)])
+            pairs[order[job], order[before]] = delay
+    return waiting(workload, *((*pair, delay) for pair, delay in pairs.items()))

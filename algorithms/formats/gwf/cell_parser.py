@@ -8,7 +8,6 @@ from algorithms.formats.swf.line_parser import (
     ESTIMATE,
     EXTRA,
     NOT_A_NUMBER,
-    PRECEDING,
     SHORT,
     SUBMIT,
     TEXT,
@@ -64,9 +63,6 @@ def parse_cell(
     text: Text, start: int, end: int, field: int, slot: int, row: int, values: Floats, found: Ints
 ) -> None:
     """Put the number of a cell into its slot, and take down what is wrong with it."""
-    if slot == PRECEDING:
-        values[slot, row] = -1.0 if is_unknown(text, start, end) else 1.0
-        return
     value, stop = (-1.0, end) if start == end else parse_number(text, start)
     number = stop == end
     needed = SUBMIT <= slot <= ESTIMATE
@@ -170,8 +166,7 @@ def parse_lines(
     words
         int64, shape (n_fields + 1,): for each field the row of `cells` that takes its place, or −1.
     values
-        float64, shape (COLUMNS, capacity), filled row by row; `PRECEDING` is 1 where any job is
-        named.
+        float64, shape (COLUMNS, capacity), filled row by row.
     cells
         int64, shape (n_words, capacity, 2): start and end of words in the block; equal if unknown.
     lines, counts, where

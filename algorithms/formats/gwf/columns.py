@@ -1,5 +1,6 @@
 """From the kept rows of a GWF file to a workload: ids and names are text."""
 
+import re
 from dataclasses import dataclass
 from secrets import randbits
 from typing import Any
@@ -8,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.formats.findings import Findings, Kind, quoted
-from algorithms.formats.gwf import LONGEST_NAME, cell_parser, kinds
+from algorithms.formats.gwf import DAG, LONGEST_NAME, cell_parser, kinds
+from algorithms.formats.gwf.layout import NAMES as LABELS
 from algorithms.formats.gwf.layout import WORDS
+from algorithms.formats.links import LinkKinds, Links, delays, split_ids
 from algorithms.formats.names import apart, key_of, visible
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
@@ -19,7 +22,8 @@ from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import Rows
 from algorithms.problem.workload import Ints, Labels
 
-LABELS = WORDS[1:]
+_NUMBER = re.compile(r"\d+(\.\d*)?(e[+-]?\d+)?", re.ASCII)
+STRUCTURE, AFTER = WORDS.index("structure"), WORDS.index("after")
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +54,9 @@ class WordColumns(Columns):
 
     format = "gwf"
     shifted: Kind = kinds.SHIFTED
+    link_kinds: LinkKinds = kinds.LINKS
+    are_tasks = False
+    """Are the lines tasks of workflows?"""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(limits)
@@ -103,8 +110,36 @@ class WordColumns(Columns):
             )
         return by_row[first]
 
-    def ids(self, lines: Ints, findings: Findings) -> NDArray[Any]:
-        """Return the job ids, or the line numbers if they do not tell the jobs apart."""
+    def links(self, rows: Rows) -> Links:
+        """Return which jobs of a block wait for which, by rows of the block."""
+        if not isinstance(rows, WordRows):
+            raise TypeError("rows must have words")
+        length = rows.cells[:, :, 1] - rows.cells[:, :, 0]
+        there = length[AFTER] > 0
+        if not self.are_tasks:
+            there &= length[STRUCTURE] == len(DAG)
+        return Links.of(
+            [
+                (row, id, 0.0)
+                for row in np.flatnonzero(there).tolist()
+                if self.are_tasks or rows.word(STRUCTURE, row).upper() == DAG
+                for id in split_ids(rows.word(AFTER, row))
+            ]
+        )
+
+    def told_apart(self, links: Links, ids: NDArray[Any]) -> Links:
+        """Return pairs whose ids are those of jobs: of others, what is behind a colon is a
+        delay."""
+        names, before, delay = set(map(str, ids.tolist())), links.before.copy(), links.delay.copy()
+        for k, id in enumerate(before.tolist()):
+            name, colon, seconds = id.rpartition(":")
+            if id not in names and colon and _NUMBER.fullmatch(seconds):
+                before[k], delay[k] = name, float(seconds)
+        return Links(links.row, before, delays(delay))
+
+    def ids(self, lines: Ints, findings: Findings) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the job ids, or the line numbers if they do not tell the jobs apart, and those
+        that the file gives."""
         numbers = self.take("number")
         plain = np.where(_is_plain(numbers), numbers, -1).astype(np.int64)
         ids: NDArray[Any] = plain
@@ -117,9 +152,9 @@ class WordColumns(Columns):
         odd[order[1:]] = ids[order[1:]] == ids[order[:-1]]
         odd |= ids == ("" if self._ids else -1)
         if not odd.any():
-            return ids
+            return ids, ids
         findings.add_all(kinds.RENUMBERED, lines[odd], lambda i: str(ids[odd][i]))
-        return lines
+        return lines, ids
 
     def labels(self, header: Header, order: Any) -> dict[str, Labels | None]:
         """Return the name columns of the workload, in its order."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from algorithms.formats.findings import Kind, Severity
 from algorithms.formats.gwf import LONGEST_NAME
+from algorithms.formats.links import LinkKinds
 from algorithms.formats.names import APART, RULE
 from algorithms.formats.swf import kinds, line_parser
 from algorithms.formats.swf.kinds import OF_FAULT as SWF_FAULTS
@@ -29,9 +30,8 @@ SHIFTED = Kind(
     rule="counts from 1970, as is usual in this format",
     action="moved so that the first job comes at 0, by the seconds shown",
 )
-DEPENDENCIES = replace(
-    kinds.PRECEDING, field="Dependencies", rule="are given", action="they are not kept"
-)
+LINKS = LinkKinds.of("JobStructureParams (field 20)")
+TASK_LINKS = LinkKinds.of("Dependencies")
 
 OF_FAULT = SWF_FAULTS | {line_parser.SHORT: SHORT, line_parser.EXTRA: EXTRA, line_parser.TEXT: TEXT}
 """What the compiled parser finds."""

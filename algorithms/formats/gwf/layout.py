@@ -13,7 +13,8 @@ from algorithms.formats.gwf import FIELDS, cell_parser
 from algorithms.formats.swf import line_parser
 from algorithms.problem.workload import Ints
 
-WORDS = ("id", "user", "group", "executable", "queue", "partition", "origin")
+NAMES = ("user", "group", "executable", "queue", "partition", "origin")
+WORDS = ("id", *NAMES, "structure", "after")
 """Columns of text, by the rows in which the parser puts their places."""
 
 LEAST = 18
@@ -37,9 +38,10 @@ _WORDS = {
     "QueueID": "queue",
     "PartitionID": "partition",
     "OrigSiteID": "origin",
+    "JobStructure": "structure",
+    "JobStructureParams": "after",
 }
-_TASK_SLOTS = _SLOTS | {"Dependencies": line_parser.PRECEDING}
-_TASK_WORDS = {"JobID": "id", "UserID": "user", "WorkflowID": "group"}
+_TASK_WORDS = {"JobID": "id", "UserID": "user", "WorkflowID": "group", "Dependencies": "after"}
 _TASK_NEEDS = ("JobID", "SubmitTime", "RunTime")
 _TASK_SIZES = ("NProcs", "ReqNProcs")
 
@@ -68,7 +70,7 @@ class Layout:
         FormatError
             When a column that is needed is missing, or one is there twice.
         """
-        by_lower = {name.lower(): name for name in (*_TASK_SLOTS, *_TASK_WORDS)}
+        by_lower = {name.lower(): name for name in (*_SLOTS, *_TASK_WORDS)}
         titles = [cell.strip().lower() for cell in line.decode("latin-1").split(",")]
         names = [by_lower.get(name, "") for name in titles]
         for name in _TASK_NEEDS:
@@ -81,7 +83,7 @@ class Layout:
         if twice:
             raise FormatError(f"column {twice[0]} must be named once in the first line")
         needed = [i for i, name in enumerate(names, 1) if name in (*_TASK_NEEDS, *_TASK_SIZES)]
-        return cls._named(names, cell_parser.COMMA, max(needed), _TASK_SLOTS, _TASK_WORDS)
+        return cls._named(names, cell_parser.COMMA, max(needed), _SLOTS, _TASK_WORDS)
 
     @classmethod
     def _named(

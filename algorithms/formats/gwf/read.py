@@ -14,7 +14,6 @@ from algorithms.formats.gwf import cell_parser, kinds
 from algorithms.formats.gwf.columns import WordColumns, WordRows
 from algorithms.formats.gwf.layout import WORDS, Layout, best_line, data_lines, has_titles
 from algorithms.formats.reading import Options, Reading
-from algorithms.formats.swf.kinds import PRECEDING
 from algorithms.formats.swf.read import BYTE_ORDER_MARK, Reader, read_lines
 from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
 
@@ -34,9 +33,7 @@ def read_gwf(content: Iterator[bytes], name: str, options: Options) -> Reading:
 
 
 def _for_tasks(rule: Rule) -> Rule:
-    kind = kinds.DEPENDENCIES if rule.kind == PRECEDING else kinds.unnumbered(rule.kind)
-    value = (lambda rows, i: "") if rule.kind == PRECEDING else rule.value
-    return replace(rule, kind=kind, value=value)
+    return replace(rule, kind=kinds.unnumbered(rule.kind))
 
 
 class _GridReader(Reader):
@@ -47,7 +44,7 @@ class _GridReader(Reader):
 
     def __init__(self, options: Options, columns: WordColumns) -> None:
         super().__init__(options, columns)
-        columns.findings = self.findings
+        columns.findings, self._tasks = self.findings, columns
         self._layout: Layout | None = None
         self._cells = np.empty((len(WORDS), 0, 2), np.int64)
 
@@ -64,6 +61,7 @@ class _GridReader(Reader):
 
     def _speak_of_tasks(self) -> None:
         self.of_fault = kinds.OF_TASK_FAULT
+        self._tasks.are_tasks, self._tasks.link_kinds = True, kinds.TASK_LINKS
         self.errors = tuple(map(_for_tasks, ERRORS))
         self.remarks = tuple(map(_for_tasks, REMARKS))
 

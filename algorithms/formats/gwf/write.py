@@ -6,10 +6,11 @@ import numpy as np
 
 from algorithms.errors import WorkloadError
 from algorithms.formats.environments import as_executables
-from algorithms.formats.gwf import FIELDS
+from algorithms.formats.gwf import DAG, FIELDS
+from algorithms.formats.links import after_texts, joined_ids
 from algorithms.formats.status import status_numbers
 from algorithms.formats.text_table import Column, constant, integers, names, numbers, texts, write
-from algorithms.problem.workload import Labels, Workload
+from algorithms.problem.workload import Ints, Labels, Workload
 
 _NAMES = {
     "UserID": "user",
@@ -26,7 +27,8 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
 
     Environments take the place of executables where no job has one, or are lost, unless they are
     users or queues, too. Tabs and line ends within names become blanks. Ids that a line cannot
-    begin with are replaced by 1, 2, …
+    begin with, or that fall apart in a list, are replaced by 1, 2, … Of a job that waits for
+    others, field 19 says DAG, and field 20 which these are.
 
     Raises
     ------
@@ -36,8 +38,9 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
     if not workload.is_rigid:
         raise WorkloadError("GWF holds rigid jobs only: write moldable jobs as JSON")
     workload, jobs = as_executables(workload), len(workload)
+    ids = _ids(workload)
     columns = {
-        "JobID": _ids(workload),
+        "JobID": integers(ids) if isinstance(ids, np.ndarray) else texts(ids),
         "SubmitTime": numbers(workload.release),
         "RunTime": numbers(workload.runtime),
         "NProcs": integers(workload.width),
@@ -49,6 +52,11 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
     if workload.recorded is not None:
         wait = workload.recorded - workload.release
         columns["WaitTime"] = numbers(np.nan_to_num(wait, nan=-1))
+    if (after := workload.after) is not None:
+        names_of, written = [str(id) for id in ids], after_texts(after, ":")
+        params = [" ".join(names_of[b] + tail for b, tail in pairs) for pairs in written]
+        columns["JobStructure"] = texts([DAG if text else "UNITARY" for text in params])
+        columns["JobStructureParams"] = texts([text or "-1" for text in params])
     for field, label in _NAMES.items():
         columns[field] = _names(getattr(workload, label), jobs)
     lines = [f"# {number} {name}" for number, name in enumerate(FIELDS, 1)]
@@ -61,13 +69,14 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _ids(workload: Workload) -> Column:
+def _ids(workload: Workload) -> Ints | list[str]:
     if workload.ids.dtype.kind == "i":
-        return integers(workload.ids)
-    ids = workload.ids.tolist()
-    if any(id.startswith("#") or id in ("", "-1") or id != _one_line(id) for id in ids):
-        return integers(np.arange(1, len(ids) + 1))
-    return texts(ids)
+        return workload.ids
+    ids: list[str] = workload.ids.tolist()
+    unfit = any(id.startswith("#") or id in ("", "-1") or id != _one_line(id) for id in ids)
+    if unfit or (workload.after is not None and joined_ids(ids) is None):
+        return np.arange(1, len(ids) + 1)
+    return ids
 
 
 def _names(column: Labels | None, jobs: int) -> Column:

@@ -4,6 +4,8 @@ The names are the keys of a job in SchedWeb's JSON. `procs` and `time` must be t
 is unknown, or what a job without that column has: release 0, weight 1, no estimate, no name, and
 no `start`, which is when it started where it was recorded.
 Separators are commas, semicolons or tabs, quotes as in RFC 4180, numbers with a decimal point.
+`after` holds the ids of the jobs that one waits for to end, with blanks between, and `delay` how
+long it waits then, seconds: one number for all, or one for each.
 """
 
 from algorithms.problem.workload import LABELS
@@ -15,8 +17,20 @@ SUBMIT_DATE = "submit_date"
 """Column of dates (ISO 8601 with the offset from UTC) beside `release`: the first of them says when
 time 0 was."""
 
-COLUMNS = ("id", "release", *NEEDED, "weight", "estimate", "start", *LABELS, SUBMIT_DATE)
+AFTER, DELAY = "after", "delay"
+
+COLUMNS = (
+    *("id", "release", *NEEDED, "weight", "estimate", "start", AFTER, DELAY),
+    *(*LABELS, SUBMIT_DATE),
+)
 """Columns that are read, in the order in which they are written; others are passed over."""
+
+ALSO = {
+    **dict.fromkeys(("depends_on", "dependencies", "dependency", "predecessors"), AFTER),
+    "preceding_job": AFTER,
+    "think_time": DELAY,
+}
+"""Other names of columns."""
 
 SEPARATORS = (",", ";", "\t")
 

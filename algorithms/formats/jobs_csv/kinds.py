@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from algorithms.formats.findings import Kind, Severity
-from algorithms.formats.jobs_csv import LONGEST_NAME
+from algorithms.formats.jobs_csv import AFTER, LONGEST_NAME
+from algorithms.formats.links import LinkKinds
 from algorithms.formats.names import APART, RULE
 from algorithms.formats.swf import kinds
 from algorithms.problem.workload import WEIGHT
@@ -57,6 +58,12 @@ UNKNOWN_COLUMN = Kind(
     field="A column",
     rule="has no meaning here",
     action="not read",
+)
+LINKS = LinkKinds.of(AFTER)
+DELAY_VALUE = _error(
+    "wrong_delay",
+    "delay",
+    "must be numbers from 0 to 2^53, one or as many as `after` has ids, or blank",
 )
 OVERRUN = replace(kinds.OVERRUN, field="time", rule="is above the estimate")
 ZERO_TIME = replace(kinds.ZERO_RUN, field="time")

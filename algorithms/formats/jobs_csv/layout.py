@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from algorithms.formats.findings import quoted
-from algorithms.formats.jobs_csv import COLUMNS, NEEDED, SEPARATORS, SUBMIT_DATE
+from algorithms.formats.jobs_csv import ALSO, COLUMNS, NEEDED, SEPARATORS, SUBMIT_DATE
 from algorithms.formats.reading import DoesNotFit
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -19,7 +19,8 @@ _LISTED = 20
 
 @dataclass(frozen=True)
 class Layout:
-    """Names of the columns in file order, as they stand there and plain: lower case, no blanks.
+    """Names of the columns in file order, as they stand there and plain: lower case, no blanks,
+    and of several names for one thing the first.
 
     `skips_blanks` says that cells begin after a blank, as they do in the first line.
     """
@@ -45,7 +46,7 @@ class Layout:
             cells = []
         blank = len(cells) > 1 and all(cell.startswith(" ") for cell in cells[1:])
         titles = tuple(cell.strip() for cell in cells)
-        return cls(separator, titles, tuple(name.lower() for name in titles), blank)
+        return cls(separator, titles, tuple(map(_plain, titles)), blank)
 
     @property
     def places(self) -> dict[str, int]:
@@ -84,6 +85,10 @@ class Layout:
                 raise DoesNotFit(
                     f"the first line must name the column {name} once, got {_listed(self.titles)}"
                 )
+
+
+def _plain(title: str) -> str:
+    return ALSO.get(title.lower(), title.lower())
 
 
 def _listed(names: Sequence[str]) -> str:

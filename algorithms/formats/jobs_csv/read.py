@@ -14,16 +14,17 @@ from numpy.typing import NDArray
 from algorithms.errors import FormatError
 from algorithms.formats.calendar_kinds import start_of
 from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
-from algorithms.formats.jobs_csv import LONGEST_NAME, SUBMIT_DATE, kinds
+from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, kinds
 from algorithms.formats.jobs_csv.cell_values import Names, numbers
 from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
+from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
 from algorithms.formats.jobs_json.read import numbers_or_text
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
 from algorithms.formats.source import lines
 from algorithms.formats.swf.columns import by_release, epoch, starts
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.unmodelled import named_in
+from algorithms.problem.unmodelled import DEPENDENCIES
 from algorithms.problem.workload import LABELS, LATEST, Floats, Ints, Workload, are_weights
 
 ROWS = 1 << 14
@@ -51,7 +52,8 @@ def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
     layout.check()
     options.limits.check_columns(len(layout.names))
     reader = _Reader(layout, options)
-    for column in layout.unknown:
+    without = [DELAY] if DELAY in layout.names and AFTER not in layout.names else []
+    for column in [*layout.unknown, *without]:
         reader.findings.add(kinds.UNKNOWN_COLUMN, line=text.number, value=quoted(column))
     block: list[Row] = []
     for row in _rows(text, layout, reader.findings):
@@ -157,7 +159,7 @@ class _Reader:
         self._numbers: dict[str, list[Floats]] = {rule.column: [] for rule in _RULES}
         self._ids: list[str] = []
         self._names = {name: Names() for name in LABELS if name in self._places}
-        self._unmodelled = named_in(layout.unknown)
+        self._waits = Waits()
         self._jobs = 0
         self._began: float | None = None
         self._is_dated = SUBMIT_DATE not in self._places
@@ -193,7 +195,20 @@ class _Reader:
                 bad = np.flatnonzero(rule.is_broken(values[rule.column]) & good)
                 self.findings.add_all(rule.kind, number[bad], _shown(column, bad))
                 good[bad] = False
+        after, delay = self._waits_of(cells)
+        bad = unfit_delays(after, delay)
+        bad = bad[good[bad]]
+        self.findings.add_all(kinds.DELAY_VALUE, number[bad], _shown(delay, bad))
+        good[bad] = False
         return good
+
+    def _waits_of(self, cells: Sequence[Sequence[str]]) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the cells that say for whom jobs wait, and how long after that; none where no
+        column says the first."""
+        if AFTER not in self._places:
+            return (), ()
+        after = cells[self._places[AFTER]]
+        return after, cells[self._places[DELAY]] if DELAY in self._places else [""] * len(after)
 
     def _keep(
         self,
@@ -206,6 +221,10 @@ class _Reader:
         for name, column in values.items():
             self._numbers[name].append(column[kept])
         chosen = kept.tolist()
+        after, delay = self._waits_of(cells)
+        if after:
+            first = self._jobs - len(chosen)
+            self._waits.append(first, [after[i] for i in chosen], [delay[i] for i in chosen])
         if "id" in self._places:
             ids = cells[self._places["id"]]
             self._ids += [ids[i].strip() for i in chosen]
@@ -242,6 +261,8 @@ class _Reader:
         order = by_release(release, number, self.findings, kinds.UNSORTED)
         shift = epoch(release, number, self.findings, kinds.SHIFTED)
         ids = self._checked_ids(number)
+        own = self._ids or [str(k) for k in range(1, self._jobs + 1)]
+        after, are_kept = self._waits.dependencies(own, order, number, self.findings)
         time, estimate = self._column("time", 0.0), self._estimates(number)
         self._remark(time, estimate, number)
         labels: dict[str, Any] = {key: names.labels(order) for key, names in self._names.items()}
@@ -255,7 +276,8 @@ class _Reader:
             estimate=estimate[order],
             weight=self._column("weight", 1.0)[order],
             recorded=starts((self._column("start", np.nan) - shift)[order]),
-            unmodelled=self._unmodelled,
+            after=after,
+            unmodelled=() if are_kept else (DEPENDENCIES,),
             unix_start=start_of(shift or self._began, self.findings),
             **labels,
         )

@@ -7,7 +7,7 @@ from typing import BinaryIO
 import numpy as np
 
 from algorithms.errors import WorkloadError
-from algorithms.formats.jobs_csv import COLUMNS, SUBMIT_DATE
+from algorithms.formats.jobs_csv import COLUMNS, SUBMIT_DATE, waits
 from algorithms.formats.text_table import Column, integers, names, numbers, texts, write
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.workload import Workload
@@ -49,6 +49,8 @@ def _columns(workload: Workload) -> dict[str, Column]:
         columns[SUBMIT_DATE] = texts(calendar.iso(workload.release))
     if workload.recorded is not None:
         columns["start"] = numbers(workload.recorded)
+    for name, cells in waits.columns(workload).items():
+        columns[name] = texts(_quoted(cells))
     for label, column in workload.labels.items():
         columns[label] = names(column.codes, _quoted(column.names))
     return {name: columns[name] for name in COLUMNS if name in columns}

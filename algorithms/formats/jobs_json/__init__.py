@@ -12,6 +12,8 @@ A job says on how many processors it may run, and for how long, in one of five f
   geometric grid: all up to 20, then each a tenth more than the one before, and `procs`.
 
 `"start": 40` says when it started where it was recorded, in seconds on the clock of `release`.
+`"after": [{"job": "1", "delay": 30}, "2"]` says that the job waits until job 1 has ended and then
+for 30 s, and for the end of job 2; a single one needs no list.
 """
 
 from algorithms.problem.workload import LABELS, MAX_CONFIGURATIONS
@@ -21,16 +23,8 @@ VERSION = 1
 
 KEYS = frozenset(
     (
-        "id",
-        "release",
-        "weight",
-        "estimate",
-        "start",
-        "procs",
-        "time",
-        "times",
-        "moldable",
-        "speedup",
+        *("id", "release", "weight", "estimate", "start", "procs", "time", "times", "moldable"),
+        *("speedup", "after"),
     )
 ) | frozenset(LABELS)
 """Every key that a job may have."""

@@ -133,6 +133,26 @@ class JobReader:
                 self._wrong(key, rule, value)
         return labels
 
+    def after(self) -> list[tuple[str, float]]:
+        """Return the jobs that it waits for, each with the delay after that, seconds."""
+        value = self._values.get("after")
+        if value is None:
+            return []
+        return [self._waits(one) for one in (value if isinstance(value, list) else [value])]
+
+    def _waits(self, value: Any) -> tuple[str, float]:
+        named, delay = value, 0.0
+        if isinstance(value, dict) and value.keys() <= {"job", "delay"}:
+            named = value.get("job", MISSING)
+            if not is_number(delay := value.get("delay", 0), 0, LATEST):
+                self._wrong("after.delay", TIME, delay)
+        if type(named) is int or (isinstance(named, str) and named):
+            return str(named), float(delay) if is_number(delay, 0, LATEST) else 0.0
+        self._wrong(
+            "after", 'must be an id, {"job": id, "delay": seconds} or a list of these', named
+        )
+        return "", 0.0
+
     def configurations(self) -> Configurations:
         """Return the processors that the job may run on and the time on each."""
         return configurations(self._values, self._wrong)

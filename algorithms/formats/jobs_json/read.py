@@ -14,11 +14,12 @@ from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, sho
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.json_text import parsed
+from algorithms.formats.links import LinkKinds, Links, resolved
 from algorithms.formats.names import APART, RULE, apart, key_of, visible
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.swf.columns import starts
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.unmodelled import UNMODELLED
+from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 from algorithms.problem.workload import LABELS, LATEST, Labels, Workload
 
 _KEYS = {"format", "version", "name", "unmodelled", "unix_start", "zone", "jobs"}
@@ -38,6 +39,7 @@ UNFIT_NAME = Kind(
     rule=RULE.format(LONGEST_NAME),
     action=APART,
 )
+LINKS = LinkKinds.of("after")
 SLOWER = Kind(
     key="slower_with_more",
     severity=Severity.NOTE,
@@ -165,6 +167,8 @@ class _Columns:
         self.labels: dict[str, list[str | None]] = {key: [] for key in LABELS}
         self.configurations: list[tuple[Any, Any]] = []
         self._total = 0
+        self._pairs: list[tuple[int, str, float]] = []
+        self._findings = findings
         self._unmodelled: set[str] = set()
         problems = Problems()
         for index, values in enumerate(jobs):
@@ -179,6 +183,7 @@ class _Columns:
             raise FormatError("; ".join(problems.sentences) + tail, problems.sentences)
 
     def _append(self, job: JobReader, findings: Findings) -> None:
+        self._pairs += [(len(self.ids), before, delay) for before, delay in job.after()]
         self.ids.append(job.id)
         times = job.time("release", 0), job.weight(), job.estimate(), job.start()
         self.numbers.append(times)
@@ -220,9 +225,19 @@ class _Columns:
             if column := Labels.of(values):
                 names = apart(column.names, LONGEST_NAME)
                 labels[key] = Labels(column.codes[order], names)
+        after, are_kept = resolved(
+            Links.of(self._pairs),
+            np.array(self.ids, object),
+            order,
+            self._findings,
+            LINKS,
+            lambda row: {"job": self.ids[row]},
+        )
+        unmodelled = [*unmodelled, *([] if are_kept else [DEPENDENCIES])]
         try:
             return Workload(
                 name=name,
+                after=after,
                 ids=numbers_or_text(self.ids)[order],
                 release=release[order],
                 profiles=self._profiles().take(order),

@@ -8,6 +8,7 @@ import numpy as np
 
 from algorithms.errors import WorkloadError
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, shortest_form
+from algorithms.formats.links import plain
 from algorithms.problem.workload import Floats, Ints, Workload
 
 
@@ -27,7 +28,7 @@ def write_json(workload: Workload, stream: BinaryIO) -> None:
     if workload.unmodelled:
         about["unmodelled"] = list(workload.unmodelled)
     if workload.unix_start is not None:
-        about["unix_start"] = _number(workload.unix_start)
+        about["unix_start"] = plain(workload.unix_start)
     if workload.zone:
         about["zone"] = workload.zone
     head = json.dumps(about)
@@ -50,23 +51,26 @@ def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
         key: [None if code < 0 else column.names[code] for code in column.codes.tolist()]
         for key, column in workload.labels.items()
     }
+    waits = _waits(workload)
     for i, id in enumerate(workload.ids.tolist()):
-        job: dict[str, Any] = {"id": str(id), "release": _number(release[i])}
+        job: dict[str, Any] = {"id": str(id), "release": plain(release[i])}
         if weight[i] != 1:
-            job["weight"] = _number(weight[i])
+            job["weight"] = plain(weight[i])
         job |= _configurations(*of.job(i), int(form[i]))
         if estimate[i] > 0:
-            job["estimate"] = _number(estimate[i])
+            job["estimate"] = plain(estimate[i])
         if recorded is not None and recorded[i] == recorded[i]:
-            job["start"] = _number(recorded[i])
+            job["start"] = plain(recorded[i])
+        if waits[i]:
+            job["after"] = waits[i]
         yield job | {key: names[i] for key, names in labels.items() if names[i] is not None}
 
 
 def _configurations(widths: Ints, times: Floats, form: int) -> dict[str, Any]:
     if form in (shortest_form.RIGID, shortest_form.CEIL):
-        short = {"procs": int(widths[-1]), "time": _number(float(times[-1]))}
+        short = {"procs": int(widths[-1]), "time": plain(float(times[-1]))}
         return short if form == shortest_form.RIGID else {**short, "moldable": "ceil"}
-    numbers = map(_number, times.tolist())
+    numbers = map(plain, times.tolist())
     if form == shortest_form.OBJECT:
         return {"times": dict(zip(map(str, widths.tolist()), numbers, strict=True))}
     listed: list[int | float | None] = [None] * int(widths[-1])
@@ -75,5 +79,12 @@ def _configurations(widths: Ints, times: Floats, form: int) -> dict[str, Any]:
     return {"times": listed}
 
 
-def _number(value: float) -> int | float:
-    return int(value) if float(value).is_integer() else value
+def _waits(workload: Workload) -> list[list[dict[str, Any]]]:
+    """Return for each job those that it waits for."""
+    waits: list[list[dict[str, Any]]] = [[] for _ in range(len(workload))]
+    if (after := workload.after) is not None:
+        columns = after.job.tolist(), after.before.tolist(), after.delay.tolist()
+        for job, before, delay in zip(*columns, strict=True):
+            late = {"delay": plain(delay)} if delay else {}
+            waits[job].append({"job": str(workload.ids[before]), **late})
+    return waits

@@ -7,7 +7,8 @@ RAN = "partitions are the sites that jobs ran on"
 """A header note of a schedule on a grid."""
 
 UNKEPT = "dependencies of jobs are not kept"
-"""A header note of jobs that had some, so that nobody takes them for independent ones."""
+"""A header note of jobs that had some, or more than are written, so that nobody takes them for
+independent ones."""
 
 ENVIRONMENTS = "executables are the environments that jobs need"
 """A header note under which field 14 holds environments, for which the standard has no field."""

@@ -1,6 +1,7 @@
 """From the kept rows of all blocks to a workload."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,12 +9,14 @@ from numpy.typing import NDArray
 
 from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.findings import Findings, Kind
+from algorithms.formats.links import LinkKinds, Links, delays, resolved
 from algorithms.formats.reading import Reading
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
 from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, UNKEPT, kinds, line_parser
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES
 from algorithms.problem.workload import LATEST, Floats, Ints, Labels, Workload
@@ -30,9 +33,11 @@ class Columns:
 
     format = "swf"
     shifted = kinds.SHIFTED
+    link_kinds: LinkKinds = kinds.LINKS
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self._links: list[Links] = []
         self._blocks: dict[str, list[NDArray[Any]]] = {}
         self._length = 0
 
@@ -53,20 +58,45 @@ class Columns:
         }
         for name, column in (fresh | self.names(rows)).items():
             self._blocks.setdefault(name, []).append(column)
+        links = self.links(rows)
+        if len(links.row):
+            self._links.append(replace(links, row=links.row + self._length - len(rows)))
 
     def names(self, rows: Rows) -> dict[str, NDArray[Any]]:
         """Return the name columns of a block, as whole numbers, −1 for unknown."""
         return {name: number_column(rows, row) for name, row in LABELS.items()}
 
+    def links(self, rows: Rows) -> Links:
+        """Return which jobs of a block wait for which, by rows of the block."""
+        row = np.flatnonzero(rows.preceding > 0)
+        return Links(row, rows.preceding[row], delays(rows.think[row]))
+
+    def _after(
+        self, ids: NDArray[Any], order: Any, lines: Ints, findings: Findings
+    ) -> tuple[Dependencies | None, bool]:
+        """Return the dependencies of jobs with these ids in the file, and whether all are kept."""
+        if not self._links:
+            return None, True
+        columns = [(links.row, links.before, links.delay) for links in self._links]
+        links = self.told_apart(Links(*map(np.concatenate, zip(*columns, strict=True))), ids)
+        return resolved(
+            links, ids, order, findings, self.link_kinds, lambda row: {"line": int(lines[row])}
+        )
+
+    def told_apart(self, links: Links, ids: NDArray[Any]) -> Links:
+        """Return pairs whose ids are those of jobs, without what else their cells say."""
+        return links
+
     def reading(self, name: str, header: Header, findings: Findings) -> Reading:
         """Put the jobs in order and build the workload; at least one job is needed."""
         lines: Ints = self.take("lines")
-        ids = self.ids(lines, findings)
+        ids, own = self.ids(lines, findings)
         release: Floats = self.take("submit")
         order = by_release(release, lines, findings)
         shift = epoch(release, lines, findings, self.shifted)
         release -= shift
         recorded = starts(self.take("recorded")[order] - shift)
+        after, are_kept = self._after(own, order, lines, findings)
         width: Ints = self.take("size")[order]
         run: Floats = self.take("run")[order]
         labels: Any = self.labels(header, order)
@@ -79,7 +109,8 @@ class Columns:
             profiles=Profiles.rigid(width, run),
             estimate=self.take("estimate")[order],
             recorded=recorded,
-            unmodelled=_unmodelled(header, findings),
+            after=after,
+            unmodelled=() if are_kept and UNKEPT not in header.all("Note") else (DEPENDENCIES,),
             unix_start=_began(header, shift, findings),
             zone=_zone(header, findings),
             **labels,
@@ -100,9 +131,10 @@ class Columns:
         """Return a column, and forget it."""
         return np.concatenate(self._blocks.pop(name))
 
-    def ids(self, lines: Ints, findings: Findings) -> NDArray[Any]:
-        """Return the job ids in file order."""
-        return _job_numbers(self.take("number"), lines, findings)
+    def ids(self, lines: Ints, findings: Findings) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the job ids in file order, and those that the file gives."""
+        numbers = self.take("number")
+        return _job_numbers(numbers, lines, findings), numbers
 
     def labels(self, header: Header, order: Any) -> dict[str, Labels | None]:
         """Return the name columns of the workload, in its order."""
@@ -210,12 +242,6 @@ def starts(recorded: Floats) -> Floats | None:
     unknown."""
     known = np.abs(recorded) <= LATEST
     return np.where(known, recorded, np.nan) if known.any() else None
-
-
-def _unmodelled(header: Header, findings: Findings) -> tuple[str, ...]:
-    """Return what is lost here, or was lost when the file was written."""
-    is_lost = kinds.PRECEDING.key in findings or UNKEPT in header.all("Note")
-    return (DEPENDENCIES,) if is_lost else ()
 
 
 def _processors(header: Header) -> int | None:

@@ -1,6 +1,7 @@
 """Everything a line of an SWF file may have that is wrong, repaired or remarkable."""
 
 from algorithms.formats.findings import Kind, Severity
+from algorithms.formats.links import LinkKinds
 from algorithms.formats.swf import line_parser
 
 
@@ -40,7 +41,7 @@ NEGATIVE_RUN = _error("negative_run", "Run time (field 4)", "must be 0 or more (
 
 TEXT = _repaired(
     "text_instead_of_number",
-    "Job number, status, user, group, executable, queue, partition and preceding job",
+    "Job number, status, user, group, executable, queue, partition, preceding job and think time",
     "should be numbers",
     "taken as unknown",
 )
@@ -93,9 +94,7 @@ PARTS = _note(
     "is 2, 3 or 4, in the standard a part of a checkpointed job",
     "each line is read as a job of its own",
 )
-PRECEDING = _note(
-    "preceding_job", "Preceding job (field 17)", "is given", "the dependency is not kept"
-)
+LINKS = LinkKinds.of("Preceding job (field 17)")
 WIDER_THAN_MACHINE = _note(
     "wider_than_machine",
     "Processors",

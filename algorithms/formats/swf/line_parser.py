@@ -11,9 +11,9 @@ Text = NDArray[np.uint8]
 
 FIELDS = 18
 NUMBER, SUBMIT, RUN, ALLOCATED, REQUESTED, ESTIMATE = range(6)
-STATUS, USER, GROUP, EXECUTABLE, QUEUE, PARTITION, PRECEDING, WAIT = range(6, 14)
-COLUMNS = 14
-"""Columns that the parser fills; SWF fields 6, 7, 10 and 18 tell about the original system."""
+STATUS, USER, GROUP, EXECUTABLE, QUEUE, PARTITION, PRECEDING, WAIT, THINK = range(6, 15)
+COLUMNS = 15
+"""Columns that the parser fills; SWF fields 6, 7 and 10 tell about the original system."""
 
 SHORT, NOT_A_NUMBER, TOO_LARGE, TITLES, EXTRA, TEXT = range(6)
 FAULTS = 6
@@ -26,7 +26,7 @@ SHORTEST_LINE = 2 * FIELDS
 """Bytes of the shortest line with 18 fields: tells how many rows a block can fill at most."""
 
 _SLOT = np.full(FIELDS + 1, -1, np.int64)
-_SLOT[[1, 2, 4, 5, 8, 9, 11, 12, 13, 14, 15, 16, 17, 3]] = np.arange(COLUMNS)
+_SLOT[[1, 2, 4, 5, 8, 9, 11, 12, 13, 14, 15, 16, 17, 3, 18]] = np.arange(COLUMNS)
 _POWERS = np.array([float(f"1e{k}") for k in range(309)])
 _TAB, _NEWLINE, _BLANK, _SEMICOLON = 9, 10, 32, 59
 _PLUS, _MINUS, _POINT, _ZERO, _NINE, _UPPER_E, _LOWER_E = 43, 45, 46, 48, 57, 69, 101

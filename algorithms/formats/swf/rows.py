@@ -90,6 +90,11 @@ class Rows:
         """Preceding job, as given."""
         return _row(self.values, line_parser.PRECEDING)
 
+    @property
+    def think(self) -> Floats:
+        """Think time from the preceding job, as given."""
+        return _row(self.values, line_parser.THINK)
+
     @cached_property
     def fractional(self) -> Floats:
         """The first of submit, run and requested time that is no whole number; NaN if all are."""
@@ -148,6 +153,5 @@ REMARKS = (
         lambda r, i: f"{shown(r.requested[i])}, not {shown(r.allocated[i])}",
     ),
     Rule(kinds.PARTS, lambda r: (r.status >= 2) & (r.status <= 4), lambda r, i: r.status[i]),
-    Rule(kinds.PRECEDING, lambda r: r.preceding > 0, lambda r, i: r.preceding[i]),
 )
 """What is said about rows that are kept."""

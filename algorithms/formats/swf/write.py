@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
 from algorithms.formats.environments import as_executables, held_by
@@ -34,8 +35,8 @@ def write_swf(
     so are names (the header lists those of queues and partitions). In the schedule of a grid the
     partition is the site that the job ran on; elsewhere origins take the place of partitions.
     Environments take that of executables where no job has one, or are lost, unless they are users
-    or queues, too. Notes in the header say so, after those that are given. Weights have no field in
-    SWF.
+    or queues, too. Of the jobs that one waits for only the last is written. Notes in the header say
+    so, after those that are given. Weights have no field in SWF.
 
     Raises
     ------
@@ -63,7 +64,7 @@ def write_swf(
             if schedule is None
             else np.ones_like(unknown)
         ),
-    }
+    } | _preceding(workload)
     labels = (workload.user, workload.group, workload.executable, workload.queue)
     more, partition = _partition(workload, schedule, platform)
     notes = [*notes, *more, *_lost(workload)]
@@ -80,7 +81,29 @@ def write_swf(
 def _lost(workload: Workload) -> list[str]:
     """Return notes on what has no field of its own, or is not kept."""
     notes = [ENVIRONMENTS] if held_by(workload) == "executable" else []
-    return [*notes, *([UNKEPT] if DEPENDENCIES in workload.unmodelled else [])]
+    is_lost = DEPENDENCIES in workload.unmodelled or _unwritten(workload).any()
+    return [*notes, *([UNKEPT] if is_lost else [])]
+
+
+def _unwritten(workload: Workload) -> NDArray[np.bool_]:
+    """Tell which pairs of jobs are not written: all but the last of a job that has several."""
+    if (after := workload.after) is None:
+        return np.zeros(0, np.bool_)
+    last = np.append(np.flatnonzero(np.diff(after.job)), len(after) - 1)
+    left_out = np.ones(len(after), np.bool_)
+    left_out[last] = False
+    return left_out
+
+
+def _preceding(workload: Workload) -> dict[int, Column]:
+    """Return the columns of preceding jobs and think times."""
+    if (after := workload.after) is None:
+        return {}
+    preceding, think = np.full((2, len(workload)), -1.0)
+    pairs = ~_unwritten(workload)
+    preceding[after.job[pairs]] = _job_numbers(workload)[after.before[pairs]]
+    think[after.job[pairs]] = after.delay[pairs]
+    return {17: integers(preceding.astype(np.int64)), 18: numbers(think)}
 
 
 def _partition(
@@ -130,7 +153,8 @@ def _one_line(text: str) -> str:
 
 
 def _job_numbers(workload: Workload) -> Ints:
-    if workload.ids.dtype.kind == "i":
+    # No preceding job can be number 0.
+    if workload.ids.dtype.kind == "i" and (workload.after is None or workload.ids.min() > 0):
         return workload.ids
     return np.arange(1, len(workload) + 1)
 

@@ -58,6 +58,7 @@ UBCCR = source(
             queue="queue",
             partition="partition",
             after="preceding",
+            delay="think",
             memory="asked_memory",
         )
     ),
@@ -178,6 +179,13 @@ def _batsim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
     return replace(table, processors=size if size <= MAX_PROCESSORS else 0)
 
 
+def _ids_of(dependencies: Any) -> str | None:
+    """Return the ids that a job waits for with blanks between, without those of workloads."""
+    listed = dependencies if isinstance(dependencies, list) else [dependencies]
+    ids = [str(id).rpartition("!")[2] for id in listed if id not in (None, "")]
+    return " ".join(ids) or None
+
+
 def _batsim_job(
     number: int, job: dict[str, Any], of: _Profiles, findings: Findings
 ) -> dict[str, Any] | None:
@@ -202,7 +210,7 @@ def _batsim_job(
         "profile": name,
         "user": job.get("user", job.get("uid")),
         "queue": job.get("queue"),
-        "dependencies": job.get("dependencies") or None,
+        "dependencies": _ids_of(job.get("dependencies")),
     }
 
 

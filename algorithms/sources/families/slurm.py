@@ -49,6 +49,7 @@ SACCT = source(
             executable="JobName",
             queue="QOS",
             partition="Partition",
+            after="Dependency",
             memory="ReqMem",
             gpus=(Column("AllocTRES", "gres/gpu"), Column("ReqTRES", "gres/gpu")),
             licences="Licenses",

@@ -18,6 +18,7 @@ FIELDS = {
     "queue": 15,
     "partition": 16,
     "preceding": 17,
+    "think": 18,
 }
 
 

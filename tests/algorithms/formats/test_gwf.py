@@ -213,9 +213,9 @@ def test_tasks_of_workflows_are_jobs() -> None:
     assert jobs.release.tolist() == [16, 40]
     assert jobs.width.tolist() == [2, 1]
     assert names(jobs, "group") == ["0", "3"]
-    assert set(findings(found)) == {"no_estimate", "zero_run", "preceding_job", "requested_used"}
-    sentence = findings(found)["preceding_job"].sentence
-    assert sentence == "Dependencies are given; they are not kept (line 3)"
+    assert set(findings(found)) == {"no_estimate", "zero_run", "requested_used"}
+    assert jobs.after is not None
+    assert (jobs.after.job.tolist(), jobs.after.before.tolist()) == ([1], [0])
 
 
 def test_columns_of_tasks_go_by_name() -> None:
@@ -244,7 +244,9 @@ def test_the_published_tasks_are_read(shared: Path) -> None:
     found = read(shared / "traces" / "odd" / "opendc-trace.gwf.gz")
     assert (found.format, found.report.kept, found.report.dropped) == ("gwf", 70, 0)
     assert found.workload.ids[:3].tolist() == [15, 22, 29]
-    assert findings(found)["preceding_job"].count == 60
+    assert found.workload.after is not None
+    assert (len(found.workload.after), found.workload.after.waiting) == (80, 60)
+    assert found.workload.unmodelled == ()
 
 
 @given(workloads(whole=True, moldable=False))

@@ -107,5 +107,5 @@ def by_hand(workload: Workload, sizes: list[int], params: GridParams) -> tuple[l
         counting=params.counting,
         window=params.adapt_window,
     ).simulate()
-    sites = [order[site] for site in grid.allocated]
+    sites = [order[grid.allocated[number]] for number in range(len(grid.jobs))]
     return sites, [job.start for job in grid.real], [job.backfilled for job in grid.real]

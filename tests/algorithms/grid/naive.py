@@ -4,6 +4,7 @@ It shares nothing with the kernels. A site is a plain simulation of one machine;
 it, lets every job take as long as believed, and simulates the copy to its end.
 """
 
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -62,19 +63,26 @@ class Site:
     def place(self, job: Job, now: Any) -> None:
         """Queue a job that arrives now."""
         self.get_ready(now)
-        self.machine.coming = [job]
+        self.machine.absent = [job]
         self.machine.fair.pass_time(now)
         self.calls = self.machine.arrive() or self.calls
         self.came += 1
 
-    def finish_instant(self) -> None:
-        """Make the pass of this instant; again while jobs of zero length end."""
+    def finish_instant(self, is_arriving: Callable[[], bool] = lambda: False) -> None:
+        """Make the pass of this instant; again while jobs of zero length end, unless others arrive
+        now who waited for these."""
         machine = self.machine
-        if self.calls or not self.came:
-            machine.make_pass()
-        if any(job.end <= machine.now for job in machine.running):
-            machine.all_at_once()
-        self.ready = False
+        calls = self.calls or not self.came
+        while True:
+            if calls:
+                machine.make_pass()
+            self.ready = False
+            if not any(job.end <= machine.now for job in machine.running):
+                return
+            self.get_ready(machine.now)
+            calls = self.calls = True
+            if is_arriving():
+                return
 
     @property
     def unfinished(self) -> list[Job]:
@@ -115,27 +123,58 @@ class Grid:
     seed: int
     counting: str
     window: Any
-    allocated: list[int] = field(default_factory=list)
+    allocated: dict[int, int] = field(default_factory=dict)
 
     def simulate(self) -> "Grid":
         """Run to the end."""
         self.sites = [Site(self.workload, self.local, size) for size in self.sizes]
         self.believed = deepcopy(self.sites)
         self.jobs = Twin(self.workload, self.local, 1, False).jobs
-        self.real = [replace(job) for job in self.jobs]
-        left = list(range(len(self.jobs)))
-        while left or any(site.next_event < inf for site in self.everywhere):
-            now = min(site.next_event for site in self.everywhere)
-            now = min(now, self.jobs[left[0]].release) if left else now
+        self.real = [replace(job, after=[]) for job in self.jobs]
+        self.left = list(range(len(self.jobs)))
+        now = 0.0
+        while self.left or any(site.next_event < inf for site in self.everywhere):
+            # A full pass may be owed since before a job came that did not fit.
+            events = [self.coming()[0], *(site.next_event for site in self.everywhere)]
+            now = max(now, min(events))
             touched = [site for site in self.everywhere if site.next_event <= now]
             for site in touched:
                 site.get_ready(now)
-            while left and self.jobs[left[0]].release <= now:
-                self.allocate(left.pop(0), now)
+            self.finish_instant(now)
+        return self
+
+    def finish_instant(self, now: Any) -> None:
+        """Place the jobs that arrive, and make the passes; again while others arrive for it."""
+
+        def is_arriving() -> bool:
+            return bool(self.coming()[0] <= now)
+
+        while True:
+            while is_arriving():
+                self.arrive(now)
             for site in self.everywhere:
                 if site.ready:
-                    site.finish_instant()
-        return self
+                    site.finish_instant(is_arriving)
+            if not is_arriving():
+                return
+
+    def coming(self) -> tuple[Any, int]:
+        """When the next job arrives, as far as is known, and which one."""
+        ended = {job.row: job.end for site in self.sites for job in site.machine.done}
+        known = []
+        for number in self.left:
+            job = self.jobs[number]
+            if all(before.row in ended for before, _ in job.after):
+                times = [ended[before.row] + delay for before, delay in job.after]
+                known.append((max([job.release, *times]), number))
+        return min(known, default=(inf, -1))
+
+    def arrive(self, now: Any) -> None:
+        """Place the next job."""
+        release, number = self.coming()
+        self.left.remove(number)
+        self.real[number].release = release
+        self.allocate(number, now)
 
     @property
     def everywhere(self) -> list[Site]:
@@ -151,7 +190,7 @@ class Grid:
             chosen = candidates[splitmix64(state) % len(candidates)]
         else:
             chosen = min(candidates, key=lambda site: (self.value(site, job, now), site))
-        self.allocated.append(chosen)
+        self.allocated[number] = chosen
         virtual = replace(job)
         self.sites[chosen].place(job, now)
         if self.virtual:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from algorithms.errors import WorkloadError
-from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.dependencies import Dependencies, in_circles
 
 
 def chain(jobs: int) -> Dependencies:
@@ -75,4 +75,33 @@ def test_pairs_along_any_order_make_no_circle(
     forward = [(order[max(pair)], order[min(pair)]) for pair in pairs if pair[0] != pair[1]]
     job, before = zip(*forward, strict=True) if forward else ((), ())
     after = Dependencies.of(6, job=job, before=before, delay=np.zeros(len(job)))
-    assert after is None or not len(after.circle())
+    assert after is None or not in_circles(6, after.job, after.before).any()
+
+
+def test_only_pairs_within_circles_are_told() -> None:
+    """0 → 1 → 2 → 0 is one, 3 waits for itself, 4 waits for a circle, 5 for nobody in one."""
+    job, before = np.array([1, 2, 0, 3, 4, 5]), np.array([0, 1, 2, 3, 0, 4])
+    assert in_circles(6, job, before).tolist() == [True] * 4 + [False] * 2
+
+
+def test_jobs_are_released_when_the_last_of_those_before_has_ended_and_the_delay_is_over() -> None:
+    after = Dependencies.of(4, job=[2, 2, 3], before=[0, 1, 2], delay=[5.0, 0.0, 1.0])
+    assert after is not None
+    release, end = np.array([0.0, 0.0, 0.0, 90.0]), np.array([10.0, 12.0, 40.0, 99.0])
+    assert after.released(release, end).tolist() == [0.0, 0.0, 15.0, 90.0]
+    assert after.earliest(release, np.array([10.0, 20.0, 80.0, 1.0])).tolist() == [0, 0, 20, 101]
+    assert (after.depth.tolist(), after.waiting) == ([0, 0, 1, 2], 2)
+
+
+def test_jobs_that_lose_some_of_those_they_wait_for_are_noticed() -> None:
+    after = chain(3)
+    assert after is not None
+    assert not after.loses_some(slice(0, 2))
+    assert after.loses_some(np.array([1, 2]))
+
+
+def test_sets_of_jobs_stand_one_behind_the_other() -> None:
+    joined = Dependencies.joined([(2, None), (3, chain(3)), (1, None)])
+    assert joined is not None
+    assert (joined.jobs, joined.job.tolist(), joined.before.tolist()) == (6, [3, 4], [2, 3])
+    assert Dependencies.joined([(2, None)]) is None

@@ -16,7 +16,7 @@ from algorithms.problem.workload import Workload
 from algorithms.schedules.checker import busiest, overlapping
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
-from tests.algorithms.factories import moldable, offline, rigid
+from tests.algorithms.factories import moldable, offline, rigid, waiting
 from tests.algorithms.strategies import rigid_cases
 
 JOBS = rigid((0, 2, 4), (0, 2, 4), (1, 3, 2), (1, 1, 0), (5, 1, 3))
@@ -95,6 +95,23 @@ MUTILATED: dict[str, tuple[Callable[[], Schedule], str]] = {
         "job 3 and job 5 hold processor 2 at the same time, 5 s",
     ),
 }
+
+
+def test_a_job_that_starts_before_those_it_waits_for_have_ended_is_named_with_both() -> None:
+    jobs = waiting(rigid((0, 1, 10), (0, 1, 35), (0, 1, 5)), (1, 0, 0), (2, 1, 5))
+    right = Schedule.of(jobs, np.array([0.0, 10.0, 50.0]))
+    right.check(jobs, MACHINE)
+    for starts, sentence in (
+        ([0.0, 9.0, 60.0], "job 2 starts at 9 s, before 10 s, when job 1 has ended"),
+        (
+            [0.0, 10.0, 10.0],
+            "job 3 starts at 10 s, before 50 s, when job 2 has ended and 5 s have gone by",
+        ),
+    ):
+        with pytest.raises(InfeasibleError) as caught:
+            Schedule.of(jobs, np.array(starts)).check(jobs, MACHINE)
+        assert caught.value.violations == [sentence]
+    Schedule.of(jobs, np.array([0.0, 9.5, 50.0])).check(jobs, MACHINE, tolerance=0.5)
 
 
 def test_a_feasible_schedule_is_accepted() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from algorithms.problem.instance import Rules
 from algorithms.problem.workload import Labels, Workload
-from algorithms.simulation.events import advance
+from algorithms.simulation import events as engine
+from algorithms.simulation.coming import in_jobs_order
 from algorithms.simulation.multifactor import SIZES
 from algorithms.simulation.orders import backfill_order_choices, order_choices
 from algorithms.simulation.policy import COMPRESSIONS, CORRECTIONS, QueueParams
@@ -134,8 +135,12 @@ def starts(
 def simulated(
     workload: Workload, params: QueueParams, processors: int, sequential: bool, chunk: int = 10**6
 ) -> Site:
-    """Run the engine to its end, in chunks."""
+    """Run the engine to its end, in chunks; columns of starts are in order of the jobs.
+
+    Found by its module, it is a plain function where `tests.twins.uncompiled` has put that.
+    """
     site = site_of(workload, params, processors, sequential)
-    while not advance(site, chunk):
+    while not engine.advance(site, chunk):
         pass
-    return site
+    start, backfilled = in_jobs_order(site.coming, site.start, site.backfilled)
+    return site._replace(start=start, backfilled=backfilled)

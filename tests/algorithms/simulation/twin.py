@@ -23,10 +23,11 @@ INCREMENTS = (60, 300, 900, 1800, 3600, 7200, 18000, 36000, 72000, 180000, 36000
 class Job:
     """A rigid job, with what the scheduler believes of it and, while it has one, a reservation.
 
-    `promised` are all reservations that it has had.
+    It is in this `row` of the workload, and the `number`-th to arrive. `promised` are all
+    reservations that it has had; `after` are the jobs that it waits for, with delays.
     """
 
-    number: int
+    row: int
     release: float
     run: float
     estimate: float
@@ -39,6 +40,8 @@ class Job:
     backfilled: bool = False
     reserved: float = inf
     promised: list[float] = field(default_factory=list)
+    after: list[tuple["Job", float]] = field(default_factory=list)
+    number: int = -1
 
     @property
     def begun(self) -> float:
@@ -67,8 +70,14 @@ class Twin:
         columns = (workload.release, workload.runtime, workload.estimate, workload.width)
         rows = zip(*(column.tolist() for column in columns), users, strict=True)
         self.jobs = [Job(number, *row) for number, row in enumerate(rows)]
+        if (after := workload.after) is not None:
+            pairs = zip(
+                after.job.tolist(), after.before.tolist(), after.delay.tolist(), strict=True
+            )
+            for job, before, delay in pairs:
+                self.jobs[job].after.append((self.jobs[before], delay))
         self.params, self.processors, self.sequential = params, processors, sequential
-        self.coming = list(self.jobs)
+        self.absent, self.came = list(self.jobs), 0
         self.queue: list[Job] = []
         self.running: list[Job] = []
         self.done: list[Job] = []
@@ -93,7 +102,16 @@ class Twin:
                 self.all_at_once()
         assert not self.queue
         assert not self.running
+        assert not self.absent
         return self
+
+    @property
+    def coming(self) -> list[Job]:
+        """The jobs still to come whose predecessors have all ended, the next one first."""
+        known = [j for j in self.absent if all(before in self.done for before, _ in j.after)]
+        for job in known:
+            job.release = max([job.release, *(before.end + delay for before, delay in job.after)])
+        return sorted(known, key=lambda job: (job.release, job.row))
 
     def next_event(self) -> float:
         """When something happens next."""
@@ -159,11 +177,15 @@ class Twin:
 
     def is_arriving(self) -> bool:
         """Is there another job to arrive now?"""
-        return bool(self.coming) and self.coming[0].release <= self.now
+        coming = self.coming
+        return bool(coming) and coming[0].release <= self.now
 
     def arrive(self) -> bool:
         """Let the next job arrive; return whether it fits into what is free."""
-        job = self.coming.pop(0)
+        job = self.coming[0]
+        self.absent.remove(job)
+        job.number, self.came = self.came, self.came + 1
+        self.fair.pass_time(self.now)
         job.prediction = job.belief = self.predicted(job)
         self.queue.append(job)
         return job.width <= self.free
@@ -214,7 +236,7 @@ class Twin:
     def complete(self, job: Job) -> None:
         """Let a job end."""
         self.running.remove(job)
-        self.fair.hold(job.number, -job.width, self.now)
+        self.fair.hold(job.row, -job.width, self.now)
         self.done.append(job)
         self.early = self.early or job.planned > self.now
 
@@ -229,7 +251,7 @@ class Twin:
         past = [other for other in self.done if other.user == job.user >= 0]
         used = sum((other.run * other.width for other in past), 0.0)
         p, q, s = max(job.prediction, 1.0), float(job.width), max(job.release, 1.0)
-        factors = float(self.processors), *self.fair.factors(job.number)
+        factors = float(self.processors), *self.fair.factors(job.row)
         seen = Seen(self.now - job.release, p, q, s, used, *factors)
         if order == "multifactor":
             return -priority(seen, self.params)
@@ -259,7 +281,7 @@ class Twin:
         job.backfilled = self.line()[0] is not job
         self.queue.remove(job)
         job.start = self.now
-        self.fair.hold(job.number, job.width, self.now)
+        self.fair.hold(job.row, job.width, self.now)
         job.reserved = inf
         self.running.append(job)
 

@@ -1,0 +1,155 @@
+"""Which jobs wait for which, as files say it by ids: from pairs of ids to dependencies."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.formats.findings import Findings, Kind, Severity, quoted
+from algorithms.problem.dependencies import Dependencies, in_circles
+from algorithms.problem.workload import LATEST, Floats, Ints
+
+_BETWEEN = re.compile(r"[\s,;|]+")
+"""What separates the ids in a cell."""
+
+
+class LinkKinds(NamedTuple):
+    """What may be wrong with a pair; it is not kept then."""
+
+    unknown: Kind
+    circle: Kind
+
+    @classmethod
+    def of(cls, field: str) -> Self:
+        """Return the kinds of findings about a field."""
+        return cls(
+            Kind(
+                key="unknown_predecessor",
+                severity=Severity.REPAIRED,
+                field=field,
+                rule="should be one of the jobs that are kept, and of only one of them",
+                action="the job does not wait for it",
+            ),
+            Kind(
+                key="circular_dependency",
+                severity=Severity.REPAIRED,
+                field=field,
+                rule="should not make a job wait, through others, for its own end",
+                action="the job does not wait for it",
+            ),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Links:
+    """Pairs of a file: the job in a `row`, int64, waits for the job with the id `before`, and then
+    for a `delay`, float64, seconds. All have the shape (n_pairs,)."""
+
+    row: Ints
+    before: NDArray[Any]
+    delay: Floats
+
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[int, Any, float]]) -> Self:
+        """Build from pairs (row, id, delay)."""
+        row, before, delay = ([pair[k] for pair in pairs] for k in range(3))
+        return cls(np.array(row, np.int64), np.array(before, object), np.array(delay, np.float64))
+
+    def take(self, kept: NDArray[np.bool_]) -> "Links":
+        """Return the chosen pairs."""
+        return Links(self.row[kept], self.before[kept], self.delay[kept])
+
+
+def resolved(
+    links: Links,
+    ids: NDArray[Any],
+    order: NDArray[np.int64] | slice,
+    findings: Findings,
+    kinds: LinkKinds,
+    place: Callable[[int], dict[str, Any]],
+) -> tuple[Dependencies | None, bool]:
+    """Return the dependencies of jobs in an order, and whether all pairs are among them.
+
+    Parameters
+    ----------
+    links
+        Pairs by rows of the file.
+    ids
+        Of all kept rows, as the file gives them, even where they do not tell the jobs apart.
+    order
+        The rows in the order of the workload.
+    findings
+        Takes the pairs that are not kept.
+    place
+        Names the place of a row in a finding: `line` or `job`.
+    """
+    before = found(ids, links.before)
+    known = before >= 0
+    _tell(links.take(~known), findings, kinds.unknown, place)
+    links, before = links.take(known), before[known]
+    circular = in_circles(len(ids), links.row, before)
+    _tell(links.take(circular), findings, kinds.circle, place)
+    links, before = links.take(~circular), before[~circular]
+    position = np.empty(len(ids), np.int64)
+    position[order] = np.arange(len(ids))
+    after = Dependencies.of(
+        len(ids), job=position[links.row], before=position[before], delay=links.delay
+    )
+    return after, bool(known.all()) and not circular.any()
+
+
+def _tell(
+    links: Links, findings: Findings, kind: Kind, place: Callable[[int], dict[str, Any]]
+) -> None:
+    for row, before in zip(links.row.tolist(), links.before.tolist(), strict=True):
+        findings.add(kind, value=quoted(before), **place(row))
+
+
+def found(ids: NDArray[Any], wanted: NDArray[Any]) -> Ints:
+    """Return which row has each of the wanted ids, -1 where none or more than one has."""
+    if wanted.dtype == object or ids.dtype.kind not in "iuf":
+        names = [str(id) for id in ids.tolist()]
+        row: dict[str, int] = {}
+        for k, name in enumerate(names):
+            row[name] = -1 if name in row else k
+        return np.array([row.get(str(id), -1) for id in wanted.tolist()], np.int64)
+    order = np.argsort(ids, kind="stable")
+    first = np.searchsorted(ids[order], wanted, side="left")
+    last = np.searchsorted(ids[order], wanted, side="right")
+    rows: Ints = np.full(len(wanted), -1, np.int64)
+    one = last - first == 1
+    rows[one] = order[first[one]]
+    return rows
+
+
+def delays(values: Floats) -> Floats:
+    """Return delays, seconds: 0 where one is unknown, negative or beyond all times."""
+    return np.where((values > 0) & (values <= LATEST), values, 0.0)
+
+
+def split_ids(cell: str) -> list[str]:
+    """Return the ids in a cell: blanks, commas, semicolons or bars separate them."""
+    return [id for id in _BETWEEN.split(cell.strip()) if id]
+
+
+def joined_ids(ids: Sequence[str]) -> str | None:
+    """Return ids as `split_ids` takes them apart, or None where one would fall apart."""
+    return None if any(_BETWEEN.search(id) for id in ids) else " ".join(ids)
+
+
+def after_texts(after: Dependencies, before_delay: str) -> list[list[tuple[int, str]]]:
+    """Return for each job those that it waits for, each with what is written behind its id: the
+    delay, if there is one."""
+    pairs: list[list[tuple[int, str]]] = [[] for _ in range(after.jobs)]
+    columns = after.job.tolist(), after.before.tolist(), after.delay.tolist()
+    for job, before, delay in zip(*columns, strict=True):
+        pairs[job].append((before, f"{before_delay}{plain(delay)}" if delay else ""))
+    return pairs
+
+
+def plain(seconds: float) -> int | float:
+    """Return a number as it is written: whole ones without a point."""
+    return int(seconds) if seconds.is_integer() else seconds
