@@ -16,7 +16,8 @@ import numpy as np
 from algorithms.problem.workload import Workload
 from algorithms.simulation.policy import QueueParams
 from tests.algorithms.simulation.fair import FairShareTwin
-from tests.algorithms.simulation.twin import Job, Twin
+from tests.algorithms.simulation.twin import Twin
+from tests.algorithms.simulation.twin_job import Job
 
 
 def splitmix64(state: int) -> int:
