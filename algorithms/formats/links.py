@@ -152,4 +152,4 @@ def after_texts(after: Dependencies, before_delay: str) -> list[list[tuple[int, 
 
 def plain(seconds: float) -> int | float:
     """Return a number as it is written: whole ones without a point."""
-    return int(seconds) if seconds.is_integer() else seconds
+    return int(seconds) if float(seconds).is_integer() else seconds

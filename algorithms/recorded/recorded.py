@@ -17,7 +17,7 @@ from algorithms.stop import Stop
     title="As recorded",
     version=1,
     params=Params,
-    supports=Supports(release_times=True, grid=True, online=True, recorded=True),
+    supports=Supports(release_times=True, grid=True, online=True, recorded=True, dependencies=True),
     cites=("feitelson2014",),
     made_by="the machine, as its log says",
     display=Display(order=33, color=5, marker=8, proposed=-1),

@@ -20,7 +20,11 @@ from tests.algorithms.brief import brief
 from tests.algorithms.factories import amdahl, linked, rigid, waiting
 
 CHAIN = waiting(rigid((0, 1, 10), (0, 1, 5)), (1, 0, 20))
-ONLINE = sorted(key for key, declared in ALGORITHMS.items() if declared.supports.online)
+ONLINE = sorted(
+    key
+    for key, declared in ALGORITHMS.items()
+    if declared.supports.online and not declared.supports.recorded
+)
 OFFLINE = sorted(key for key, declared in ALGORITHMS.items() if not declared.supports.online)
 
 

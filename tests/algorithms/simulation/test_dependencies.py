@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -125,7 +124,7 @@ def test_the_plain_functions_of_the_kernels_agree() -> None:
         assert plain.start.tolist() == site.start.tolist()
 
 
-@pytest.mark.parametrize("key", sorted(k for k, a in ALGORITHMS.items() if a.supports.online))
+@pytest.mark.parametrize("key", ["queue", *PRESETS, "online-batch"])
 def test_no_job_starts_before_the_end_and_the_delay_of_any_predecessor(key: str) -> None:
     chance = Random(key)
     for _ in range(40):
