@@ -44,9 +44,9 @@ class Facts(Owned):
     `features` has `releases`, `estimates`, `weights` (whether the jobs have any), `labels` (names
     of label columns) and, except for old ones, `moldable` (how many jobs are), `most_processors`
     (that a job may use), `configurations` (of all), `environments` (how many different ones jobs
-    need), `unix_start` and `zone` (of the calendar, see `begin`) and `unmodelled` (what the source
-    says of them that is not kept); `report` is the reader's report as JSON; `processors` is the
-    machine size that the source states or suggests.
+    need), `waiting` (how many wait for others), `unix_start` and `zone` (of the calendar, see
+    `begin`) and `unmodelled` (what the source says of them that is not kept); `report` is the
+    reader's report as JSON; `processors` is the machine size that the source states or suggests.
     """
 
     kind = models.CharField(max_length=8, choices=Kind.choices)

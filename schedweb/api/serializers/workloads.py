@@ -66,6 +66,9 @@ class FeaturesOut(Output):
     environments = serializers.IntegerField(
         default=None, allow_null=True, help_text="Different ones that jobs need; 0 for none."
     )
+    waiting = serializers.IntegerField(
+        default=None, allow_null=True, help_text="Jobs that wait for others to end; 0 for none."
+    )
     unmodelled = serializers.ListField(
         child=serializers.CharField(),
         required=False,

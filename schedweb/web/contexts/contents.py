@@ -13,6 +13,8 @@ from schedweb.web.quantities import significant
 from schedweb.web.speedups import SpeedupChart, speedup_chart
 
 FIRST_JOBS = 10
+MOST_BEFORE = 3
+"""Jobs that the table names of those that one waits for."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,8 @@ class JobRow:
     """One job of the table of first jobs.
 
     `time` is that on the fewest processors. `least` and `speedup` are of a moldable job: its time
-    on the processors that make it fastest, and how many times as fast that is.
+    on the processors that make it fastest, and how many times as fast that is. `after` names the
+    jobs that it waits for.
     """
 
     id: str
@@ -33,6 +36,7 @@ class JobRow:
     estimate: float | None
     user: str
     environment: str
+    after: str
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ class Choice:
 @dataclass(frozen=True)
 class Contents:
     """Overview of the jobs; `choice` and `speedups` are None if all jobs are rigid, and
-    `origins`, `statuses` and `environments` where none is known."""
+    `origins`, `statuses` and `environments` where none is known. `waiting` jobs wait for others."""
 
     histograms: Sequence[Histogram]
     speedups: SpeedupChart | None
@@ -69,6 +73,7 @@ class Contents:
     origins: Shares | None
     statuses: Shares | None
     environments: Shares | None
+    waiting: int
 
     @classmethod
     def of(cls, jobs: Jobs, processors: int) -> Self:
@@ -87,6 +92,7 @@ class Contents:
             origins=Shares.of(jobs, "origin"),
             statuses=Shares.of(jobs, "status"),
             environments=environments(jobs),
+            waiting=0 if jobs.after is None else jobs.after.waiting,
         )
 
     @property
@@ -119,7 +125,25 @@ def job_row(jobs: Jobs, i: int) -> JobRow:
         estimate=float(jobs.estimate[i]) if jobs.estimate[i] > 0 else None,
         user=(jobs.user.name(i) or "") if jobs.user else "",
         environment=(jobs.environment.name(i) or "") if jobs.environment else "",
+        after=_after(jobs, i),
     )
+
+
+def _after(jobs: Jobs, i: int) -> str:
+    """Return the ids of the jobs that one waits for, each with its delay, the first of many."""
+    if jobs.after is None:
+        return ""
+    first, last = np.searchsorted(jobs.after.job, [i, i + 1]).tolist()
+    names = [
+        f"{jobs.ids[before]}{f' + {significant(delay)} s' if delay else ''}"
+        for before, delay in zip(
+            jobs.after.before[first:last][:MOST_BEFORE].tolist(),
+            jobs.after.delay[first:last][:MOST_BEFORE].tolist(),
+            strict=True,
+        )
+    ]
+    more = last - first - len(names)
+    return ", ".join(names) + (f" and {more:,} more" if more else "")
 
 
 def _widths(widths: Sequence[int]) -> str:
