@@ -21,6 +21,7 @@ from algorithms.cli.output import add, show, show_json, subject
 from algorithms.cli.reading_texts import reading_json, reading_text
 from algorithms.errors import FormatError, ParameterError
 from algorithms.formats import read, read_schedule, title_of, write
+from algorithms.formats.pseudonyms import new_key
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
@@ -48,6 +49,13 @@ def _add_read(commands: Any) -> None:
     added = add(commands, "read", _read, "Read a workload or a log, and tell what it holds.")
     added.add_argument("file", metavar="FILE", help="of any format or source that `list` shows")
     add_source(added)
+    text = (
+        "keep no names of users, accounts and jobs, but pseudonyms; the key is drawn and forgotten "
+        "unless --key gives one"
+    )
+    added.add_argument("--pseudonyms", action="store_true", help=text)
+    text = "key of the pseudonyms: the same one gives the same pseudonyms in every file"
+    added.add_argument("--key", metavar="TEXT", help=text)
     text = "write what its columns were taken for, to be changed and given as --source"
     added.add_argument("--profile", metavar="FILE.toml", help=text)
     added.add_argument("--out", metavar="FILE", help=f"write the jobs: {endings()}, or .gz")
@@ -55,7 +63,10 @@ def _add_read(commands: Any) -> None:
 
 
 def _read(args: argparse.Namespace) -> None:
-    reading = read(args.file, options=options_of(args))
+    if args.key is not None and not (args.pseudonyms and args.key):
+        raise ParameterError({"key": "--key is the key, not blank, of --pseudonyms"})
+    key = (args.key or new_key()) if args.pseudonyms else ""
+    reading = read(args.file, options=options_of(args, pseudonyms=key))
     if args.profile:
         if reading.mapping is None:
             title = title_of(reading.format)

@@ -75,6 +75,8 @@ class AxisLayout:
         if axis.calendar is None:
             return axis
         ticks, texts = date_ticks(axis.calendar, axis.start, axis.end, most)
+        if any("\n" in text for text in texts):  # all have two lines, or they would not align
+            texts = [text if "\n" in text else f"{text}\n" for text in texts]
         say = dict(zip(ticks, texts, strict=True))
         scale = replace(axis.scale, ticks=tuple(ticks), say=lambda tick: say[tick])
         return replace(axis, title=f"{declared.title} ({axis.calendar.note})", scale=scale)

@@ -137,6 +137,13 @@ def _digest_at(name: str) -> str | None:
         raise
 
 
+def delete(digest: str) -> None:
+    """Delete a blob for good, also from the trash: what nobody may keep."""
+    for name in (path_of(digest), *trashed_names(digest)):
+        storage().delete(name)
+    known.forget([digest])
+
+
 def exists(digest: str) -> bool:
     """Tell whether the blob is there, whatever its content."""
     return storage().exists(path_of(digest))

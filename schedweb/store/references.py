@@ -49,6 +49,12 @@ def references(*roles: Role) -> list[Reference]:
     ]
 
 
+def is_named(digest: str) -> bool:
+    """Tell whether some row names a blob."""
+    named = (model._base_manager.filter(**{field.name: digest}) for model, field in references())
+    return any(rows.exists() for rows in named)
+
+
 def digests(*roles: Role) -> Iterator[str]:
     """Yield the digests that rows name, some more than once."""
     for model, field in references(*roles):

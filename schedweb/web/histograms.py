@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms import Workload
+from algorithms.problem.calendar import Calendar
 from algorithms.report.gantt.rows import LATE_BEGIN
 from schedweb.web.quantities import duration, significant
 
@@ -36,10 +37,11 @@ class Bar:
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark on the axis, in percent of the plot."""
+    """A mark on the axis, in percent of the plot; `date` is what it says in dates, if it can."""
 
     at: float
     text: str
+    date: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Histogram:
     ticks: Sequence[Tick]
     most: int
     note: str = ""
+    dates: str = ""
+    """Whose dates its marks are, if they have any."""
 
 
 def histograms(workload: Workload) -> list[Histogram]:
@@ -60,7 +64,7 @@ def histograms(workload: Workload) -> list[Histogram]:
         return []
     charts = []
     if workload.has_releases:
-        charts.append(_arrivals(workload.release))
+        charts.append(_arrivals(workload.release, Calendar.of(workload)))
     charts += _rigid(workload) if workload.is_rigid else _moldable(workload)
     estimates = workload.estimate[workload.estimate > 0]
     if len(estimates):
@@ -86,15 +90,22 @@ def _moldable(workload: Workload) -> list[Histogram]:
     ]
 
 
-def _arrivals(release: NDArray[np.float64]) -> Histogram:
+def _arrivals(release: NDArray[np.float64], calendar: Calendar | None) -> Histogram:
     last = float(release[-1])
     begin = float(release[0]) if release[0] > LATE_BEGIN * last else 0.0
     counts, edges = np.histogram(release, BINS, (begin, max(last, begin + 1.0)))
-    texts = [f"{duration(a)} to {duration(b)}" for a, b in itertools.pairwise(edges)]
+    dates = calendar.text if calendar else lambda time: ""
+    spans = [f"{duration(a)} to {duration(b)}" for a, b in itertools.pairwise(edges)]
+    days = [f"{dates(a)} to {dates(b)}" for a, b in itertools.pairwise(edges)]
+    texts = [f"{d} ({s})" for d, s in zip(days, spans, strict=True)] if calendar else spans
     ticks = [
-        Tick(100 * share, duration(begin + (last - begin) * share)) for share in (0.0, 0.5, 1.0)
+        Tick(100 * share, duration(at), dates(at).partition(" ")[0])
+        for share in (0.0, 0.5, 1.0)
+        for at in [begin + (last - begin) * share]
     ]
-    return _chart("Arrivals", f"over {duration(last - float(release[0]))}", counts, texts, ticks)
+    summary = f"over {duration(last - float(release[0]))}"
+    chart = _chart("Arrivals", summary, counts, texts, ticks)
+    return replace(chart, dates=calendar.note if calendar else "")
 
 
 def _widths(title: str, width: NDArray[np.int64]) -> Histogram:

@@ -29,7 +29,7 @@ def workload_for(user: User, pk: str) -> Workload:
 def reading_of(upload: Upload) -> Task | None:
     """Return the task that read an upload, which knows its file, if it is still there."""
     tasks = Task.objects.filter(owner=upload.owner, kind="upload", result__upload=upload.pk)
-    return tasks.first()
+    return tasks.exclude(input="").first()
 
 
 def remembered_columns(owner: User, columns: Sequence[str]) -> Mapping | None:

@@ -23,6 +23,7 @@ from schedweb.store import blobs, known
 from schedweb.store.arrays import pack, unpack
 from schedweb.workloads.facts import facts
 from schedweb.workloads.models import ColumnProfile, Upload, Workload
+from schedweb.workloads.pseudonyms import forget_file_of, has_pseudonyms
 from schedweb.workloads.reading import OnProgress, read_counted
 from schedweb.workloads.selectors import remembered_columns, shape_of
 from schedweb.workloads.storage import save_workload
@@ -52,11 +53,13 @@ def new_upload(
     profile: Profile | None = None,
     source: str = "",
     is_remembering: bool = False,
+    pseudonyms: str = "",
 ) -> Upload:
     """Return what `read_upload` stores, without its row; `on_progress` takes the bytes read.
 
     A `profile` says what columns mean, `source` which kind of log it is; `is_remembering` lets
-    count what the owner said of an earlier file with the same columns.
+    count what the owner said of an earlier file with the same columns. With a key for `pseudonyms`
+    names are not kept.
     """
     file_name = plain_name(file_name) or "pasted text"
     asked = partial(remembered_columns, owner)
@@ -67,6 +70,7 @@ def new_upload(
         mapping=profile,
         source=source,
         remembered=asked if is_remembering else None,
+        pseudonyms=pseudonyms,
     )
     lines = reading.lines
     return Upload(
@@ -169,7 +173,7 @@ def workload_of(
         "environment_from": environment_from,
         "unusable": upload.report["dropped"],
         "profile": upload.profile,
-    }
+    } | ({"pseudonyms": True} if has_pseudonyms(upload) else {})
     processors = upload.processors if drop_wider_than is None else drop_wider_than
     return new_workload(upload.owner, jobs, name, processors, source, reading.report.as_json())
 
@@ -338,12 +342,16 @@ def discard_upload(upload: Upload) -> None:
 def _delete(upload: Upload) -> bool:
     """Delete the row, unless somebody else did; its files may go, too."""
     known.release(upload)
+    transaction.on_commit(partial(forget_file_of, upload))
     return Upload.objects.filter(pk=upload.pk).delete()[0] > 0
 
 
 def forget_expired_uploads() -> int:
     """Delete the uploads that were not used in time and return their number."""
-    return Upload.objects.filter(expires__lte=timezone.now()).delete()[0]
+    expired = Upload.objects.filter(expires__lte=timezone.now())
+    for upload in expired:
+        forget_file_of(upload)
+    return expired.delete()[0]
 
 
 def checked_name(name: str) -> str:

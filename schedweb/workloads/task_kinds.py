@@ -2,8 +2,11 @@
 web's."""
 
 from collections.abc import Mapping
+from functools import partial
 from os import SEEK_END
 from typing import Any, BinaryIO
+
+from django.db import transaction
 
 from algorithms.errors import FormatError
 from algorithms.formats import Options, sample_of
@@ -18,6 +21,7 @@ from schedweb.workloads.environments import with_other_environments
 from schedweb.workloads.files import jobs_file
 from schedweb.workloads.merging import new_merged, plan_merge, run_merge
 from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.pseudonyms import forget_file, key_of
 from schedweb.workloads.reading import limits
 from schedweb.workloads.remaking import remake
 from schedweb.workloads.selectors import upload_for, workload_for
@@ -35,7 +39,15 @@ def read_file(task: Task, tell: Tell) -> Store:
         return _remembering(task, _storing(upload, "upload"))
     if task.arguments["strict"]:
         services.refuse_dropped(upload)
-    return _storing(services.workload_of(upload, **{"name": upload.name, **use}), "workload")
+    workload = services.workload_of(upload, **{"name": upload.name, **use})
+    store, digest = _storing(workload, "workload"), task.input
+
+    def stored() -> Mapping[str, Any]:
+        if key_of(task):
+            transaction.on_commit(partial(forget_file, task.owner, digest))
+        return store()
+
+    return stored
 
 
 def _upload_of(task: Task, tell: Tell) -> Upload:
@@ -58,6 +70,7 @@ def _upload_of(task: Task, tell: Tell) -> Upload:
                 profile=None if told is None else Profile.from_json(told),
                 source=task.arguments.get("source", ""),
                 is_remembering=task.arguments.get("is_remembering", False),
+                pseudonyms=key_of(task),
             )
         except FormatError as error:
             kind = TableError if _is_table(file, name) else FormatError

@@ -14,7 +14,7 @@ class Plot {
   constructor(element) {
     this.element = element;
     this.place = element.querySelector("[data-figure]");
-    this.choice = element.querySelector("select");
+    this.choice = element.querySelector("select[name]");
     this.view = null;
     this.#restore();
     this.choice?.addEventListener("change", () => this.#choose());

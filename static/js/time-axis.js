@@ -14,6 +14,9 @@ export function watchTimes(figure, isThere = () => true) {
   if (!axis) return;
   const calendar = new Calendar(JSON.parse(axis.tags[0]));
   let drawn = "";
+  let texts = new Map();
+  // Bokeh keeps texts that were once given for a tick, so the formatter is asked for them instead.
+  axis.formatter.doFormat = (places) => places.map((at) => texts.get(at) ?? "");
   const draw = () => {
     if (!isThere() || !showsDates()) return;
     const { start, end } = figure.x_range;
@@ -22,9 +25,8 @@ export function watchTimes(figure, isThere = () => true) {
     const now = JSON.stringify(ticks);
     if (now === drawn) return;
     drawn = now;
-    const places = ticks.map(([at]) => at * MILLISECONDS);
-    axis.setv({ major_label_overrides: new Map(ticks.map(([, text], i) => [places[i], text])) });
-    axis.ticker.setv({ ticks: places });
+    texts = new Map(ticks.map(([at, text]) => [at * MILLISECONDS, text]));
+    axis.ticker.setv({ ticks: [...texts.keys()] });
   };
   const turn = () => {
     if (!isThere()) return;

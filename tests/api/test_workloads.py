@@ -308,3 +308,20 @@ def test_a_table_comes_in_and_goes_out_as_csv(alice: Caller) -> None:
     assert answer.content == b"id,release,procs,time,environment\n1,0,2,9,debian\n2,0,1,4.5,\n"
     wrong = alice.upload(content=b"user,time\n1,2\n", name="jobs.csv")
     assert "has no procs among" in wrong.fields["file"][0]
+
+
+@pytest.mark.parametrize("fields", [{"pseudonyms": "true"}, {"key": "one"}])
+def test_names_become_pseudonyms_in_one_step(alice: Caller, fields: dict[str, str]) -> None:
+    table = b"procs,time,user\n1,5,walter\n2,5,astrid\n"
+    made = alice.upload("/workloads", table, "jobs.csv", **fields)
+    assert made.status == 201
+    keys = {finding["key"] for finding in made.json["report"]["findings"]}
+    assert "pseudonyms" in keys
+    assert made.json["source"]["pseudonyms"] is True
+    file = alice.get(f"/workloads/{made.json['id']}/file?format=csv").content
+    assert b"walter" not in file
+    assert b"user-" in file
+
+
+def test_a_key_that_is_too_long_is_refused(alice: Caller) -> None:
+    assert set(alice.upload("/uploads", key="k" * 201).fields) == {"key"}

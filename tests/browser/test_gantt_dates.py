@@ -17,8 +17,8 @@ START = datetime(2026, 3, 27, 23, tzinfo=UTC).timestamp()
 """Midnight in Berlin, a day before clocks go forward."""
 TICKS = """() => Bokeh.index.roots.map(({ model }) => {
   const axis = model.below.find(({ visible }) => visible);
-  const text = (at) => axis.major_label_overrides.get(at);
-  return { name: axis.name, texts: axis.ticker.ticks?.map(text) ?? [] };
+  const { ticks } = axis.ticker;
+  return { name: axis.name, texts: ticks ? axis.formatter.doFormat(ticks) : [] };
 })[0]"""
 
 

@@ -15,6 +15,7 @@ from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, Flag, Text, Whole
 from schedweb.workloads.merging import MOST_SITES
 from schedweb.workloads.models import Kind, Workload
+from schedweb.workloads.pseudonyms import LONGEST_KEY
 from schedweb.workloads.services import MAX_NAME
 
 SEVERITIES = ["error", "repaired", "note"]
@@ -133,6 +134,17 @@ class UploadOut(FactsOut):
 class UploadIn(Input):
     file = serializers.FileField(
         allow_empty_file=True, max_length=None, help_text=f"{_TITLES}, plain or .gz."
+    )
+    pseudonyms = Flag(
+        default=False,
+        help_text="Keep no names of users, groups and executables, but pseudonyms (HMAC). The file "
+        "is deleted once the upload is used, discarded or forgotten.",
+    )
+    key = Text(
+        max_length=LONGEST_KEY,
+        required=False,
+        help_text="Key of the pseudonyms, which it asks for, too: the same key gives the same ones "
+        "in other files. By default one is drawn and deleted with the file.",
     )
 
 

@@ -39,6 +39,7 @@ from schedweb.workers.services import submit
 from schedweb.workloads import services
 from schedweb.workloads.files import file_of_workload
 from schedweb.workloads.merging import plan_merge
+from schedweb.workloads.pseudonyms import arguments_for
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
 from schedweb.workloads.sources import Shelf
 
@@ -58,6 +59,11 @@ def read_as(source: str) -> dict[str, Any]:
         return {"profile": Profile.from_toml(source).as_json()}
     except AlgorithmsError as error:
         raise InvalidError({"source": str(error)}) from error
+
+
+def _pseudonyms(sent: dict[str, Any]) -> dict[str, Any]:
+    """Take what is said of pseudonyms out of a request, and return the arguments of the task."""
+    return arguments_for(sent.pop("key", ""), asked=sent.pop("pseudonyms"))
 
 
 class FileReader(Waiting):
@@ -86,7 +92,8 @@ class Uploads(FileReader):
         Nothing becomes a workload before `/uploads/{id}/use`.
         """
         values = self.validated(ReadIn)
-        task = self.read(values["file"], values.get("source", ""))
+        names = _pseudonyms(values)
+        task = self.read(values["file"], values.get("source", ""), **names)
         return self.created(task, UploadOut, lambda key: upload_for(self.user, key), "file")
 
     @extend_schema(responses=UploadOut)
@@ -133,8 +140,10 @@ class Workloads(FileReader):
         report before deciding, send the file to `/uploads`.
         """
         use = self.validated(WorkloadIn)
+        names = _pseudonyms(use)
         file, strict, source = use.pop("file"), use.pop("strict"), use.pop("source", "")
-        return self.created_workload(self.read(file, source, use=use, strict=strict), "file")
+        task = self.read(file, source, use=use, strict=strict, **names)
+        return self.created_workload(task, "file")
 
 
 @extend_schema(tags=["workloads"])

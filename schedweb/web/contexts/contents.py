@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 
 from algorithms import Workload as Jobs
+from algorithms.problem.calendar import Calendar
 from algorithms.report.shares import Shares
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.quantities import significant
@@ -37,6 +38,8 @@ class JobRow:
     user: str
     environment: str
     after: str
+    released: str
+    """Date of its release, blank where it is unknown."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,7 @@ def environments(jobs: Jobs) -> Shares | None:
 def job_row(jobs: Jobs, i: int) -> JobRow:
     """Return one job as the table shows it."""
     widths, times = jobs.profiles.job(i)
+    calendar = Calendar.of(jobs)
     best = int(times.argmin())
     least = gain = ""
     if len(widths) > 1:
@@ -126,6 +130,7 @@ def job_row(jobs: Jobs, i: int) -> JobRow:
         user=(jobs.user.name(i) or "") if jobs.user else "",
         environment=(jobs.environment.name(i) or "") if jobs.environment else "",
         after=_after(jobs, i),
+        released=calendar.text(float(jobs.release[i])) if calendar else "",
     )
 
 

@@ -133,6 +133,18 @@ class RunPage(RunState):
     new_link: str = ""
     share_form: ShareForm = EMPTY
 
+    @property
+    def dates(self) -> Sequence[tuple[str, str]]:
+        """When time 0 was, and when the last job ends, where that is known."""
+        calendar = self.records.about.calendar
+        end = self.run.result.metrics.get("makespan")
+        if calendar is None or end is None:
+            return ()
+        return [
+            ("Time 0", f"{calendar.text(0)} ({calendar.note})"),
+            ("Last job ends", calendar.text(end)),
+        ]
+
     @classmethod
     def of(
         cls,

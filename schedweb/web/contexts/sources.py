@@ -67,6 +67,9 @@ def _upload(source: dict[str, Any]) -> list[tuple[str, str]]:
         ("Size", size(int(source["size"]))),
         ("SHA-256 of the file", str(source["sha256"])),
     ]
+    if source.get("pseudonyms"):
+        text = "pseudonyms of users, accounts and job names; the file and the key are not kept"
+        rows.append(("Names", text))
     if wide := source.get("dropped_wider_than"):
         rows.append(("Left out", f"jobs wider than {wide:,} processors"))
     return rows

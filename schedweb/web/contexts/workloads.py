@@ -20,6 +20,7 @@ from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.forms.generate import GenerateForm, query_of
 from schedweb.workloads.models import Facts, Kind, Upload, Workload
+from schedweb.workloads.pseudonyms import LONGEST_KEY, has_pseudonyms
 
 Models: TypeAlias = Sequence[tuple[str, Sequence[Generator]]]
 """Generators by the kind of their jobs."""
@@ -65,6 +66,11 @@ class UploadPage:
         if not listed or len(problems) < 2:
             return cls(error, text)
         return cls(before.strip(), text, problems, after.removeprefix(";").strip())
+
+    @property
+    def longest_key(self) -> int:
+        """Characters of the longest key of pseudonyms."""
+        return LONGEST_KEY
 
     @property
     def max_megabytes(self) -> int:
@@ -131,6 +137,11 @@ class PreviewPage:
     drop_wider_than: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
     reading: str = ""
+
+    @property
+    def has_pseudonyms(self) -> bool:
+        """True where names became pseudonyms."""
+        return has_pseudonyms(self.upload)
 
     @property
     def format(self) -> str:

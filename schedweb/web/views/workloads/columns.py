@@ -17,6 +17,7 @@ from schedweb.workers.models import Task
 from schedweb.workers.selectors import task_for
 from schedweb.workers.services import submit, wait
 from schedweb.workloads import services
+from schedweb.workloads.pseudonyms import arguments_again
 from schedweb.workloads.samples import sample_task, sampled
 
 if TYPE_CHECKING:  # it loads what reads tables
@@ -26,7 +27,7 @@ if TYPE_CHECKING:  # it loads what reads tables
 @require_http_methods(["GET", "HEAD", "POST"])
 def columns(request: HttpRequest, pk: str) -> HttpResponse:
     """Show the columns of the file that a task has read, or do what a button of the form says."""
-    reading = task_for(user_of(request), pk, "upload")
+    reading = _reading(request, pk)
     if request.method != "POST":
         return answered(request, sample_task(reading), _shown)
     if "guess" in request.POST or "forget" in request.POST:
@@ -46,7 +47,7 @@ def columns(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def mapped(request: HttpRequest, pk: str) -> HttpResponse:
     """What the filled-in form makes of the first rows (htmx)."""
-    sample = _sample(task_for(user_of(request), pk, "upload"))
+    sample = _sample(_reading(request, pk))
     if sample is None:
         raise Http404
     try:
@@ -54,6 +55,14 @@ def mapped(request: HttpRequest, pk: str) -> HttpResponse:
     except FormatError as error:
         rows = MappedRows(error=str(error), problems=error.problems)
     return render(request, "workloads/_mapped.html", {"mapped": rows, "is_fragment": True})
+
+
+def _reading(request: HttpRequest, pk: str) -> Task:
+    """Return a task that has read a file which is still there."""
+    reading = task_for(user_of(request), pk, "upload")
+    if not reading.input:
+        raise Http404("The file is not kept, because its names became pseudonyms: upload it again.")
+    return reading
 
 
 def _sample(reading: Task) -> "Sample | None":
@@ -71,6 +80,7 @@ def _as_guessed(request: HttpRequest, reading: Task) -> HttpResponse:
 
 def _again(request: HttpRequest, reading: Task, told: dict[str, object]) -> HttpResponse:
     arguments = {name: reading.arguments[name] for name in ("file", "pasted")}
+    arguments |= arguments_again(reading)
     try:
         again = submit(reading.owner, "upload", {**arguments, **told}, input=reading.input)
     except RefusedError as error:

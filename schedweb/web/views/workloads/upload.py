@@ -27,6 +27,7 @@ from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
 from schedweb.workloads.models import Upload
+from schedweb.workloads.pseudonyms import arguments_for
 
 PASTED = "pasted text"
 FORM = 64 * 1024
@@ -56,13 +57,16 @@ def _read(request: HttpRequest) -> HttpResponse:
         return render(request, "workloads/upload.html", {"page": page}, status=422)
     stream = file if isinstance(file, UploadedFile) else ContentFile(text.encode())
     name = services.plain_name(file.name or "") if isinstance(file, UploadedFile) else ""
-    arguments = {
-        "file": name or PASTED,
-        "pasted": not isinstance(file, UploadedFile),
-        "is_remembering": True,
-    }
     try:
+        arguments = {
+            "file": name or PASTED,
+            "pasted": not isinstance(file, UploadedFile),
+            "is_remembering": True,
+        }
+        arguments |= arguments_for(request.POST.get("key", ""), asked="pseudonyms" in request.POST)
         task = submit(user_of(request), "upload", arguments, input=blobs.put_file(stream))
+    except InvalidError as error:
+        return _refused(request, UploadPage(error.errors["key"], text))
     except RefusedError as error:
         return _refused(request, UploadPage(str(error), text))
     return answered(request, task, _outcome)

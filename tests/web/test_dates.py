@@ -1,0 +1,97 @@
+"""Pages and files say dates where the trace has them."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from schedweb.accounts.models import User
+from schedweb.runs.models import Comparison
+from schedweb.workloads.models import Workload
+from schedweb.workloads.storage import save_workload
+from tests import factories
+from tests.web.conftest import computed
+
+HEADER = b"; UnixStartTime: 1774746000\n; TimeZoneString: Europe/Berlin\n"
+"""Clocks went forward in Berlin at time 0."""
+SWITCH = "data-clock-choice"
+
+
+@pytest.fixture
+def dated(alice: User) -> Workload:
+    """A workload with a calendar."""
+    return factories.workload(alice, HEADER + factories.SWF, "March")
+
+
+@pytest.fixture
+def place(alice: User) -> Comparison:
+    """A comparison of such jobs that has ended."""
+    return computed(factories.comparison(alice, content=HEADER + factories.SWF))
+
+
+def test_a_workload_says_when_time_0_was_and_when_jobs_came(hers: Client, dated: Workload) -> None:
+    html = hers.get(f"/workloads/{dated.pk}/").content.decode()
+    assert "2026-03-29 03:00:00 CEST (Europe/Berlin)" in html
+    assert '<span class="at-date">2026-03-29 03:00:00 CEST</span>' in html
+    assert SWITCH in html
+
+
+def test_a_workload_without_a_calendar_has_neither_dates_nor_a_switch(
+    hers: Client, alice: User
+) -> None:
+    plain = factories.workload(alice)
+    html = hers.get(f"/workloads/{plain.pk}/").content.decode()
+    assert "Time 0" not in html
+    assert SWITCH not in html
+    assert "at-date" not in html
+
+
+def test_an_unknown_zone_is_shown_as_utc_and_said(hers: Client, alice: User) -> None:
+    jobs = factories.workload(alice, b"; UnixStartTime: 1774746000\n" + factories.SWF, "Unzoned")
+    html = hers.get(f"/workloads/{jobs.pk}/").content.decode()
+    assert "2026-03-29 01:00:00 UTC (UTC; the log does not say its zone)" in html
+
+
+def test_charts_and_plots_of_a_comparison_have_the_calendar(
+    hers: Client, place: Comparison
+) -> None:
+    html = hers.get(f"/comparisons/{place.pk}/").content.decode()
+    assert html.count(SWITCH) == 3, "the charts, utilisation, and the queue"
+    [config] = re.findall(r'<script id="gantt-config"[^>]*>(.*?)</script>', html)
+    assert json.loads(config)["calendar"] == {
+        "unix_start": 1_774_746_000,
+        "note": "Europe/Berlin",
+        "offsets": [[0, 7_200, "CEST"]],
+    }
+    frame = json.dumps(hers.get(f"/runs/{place.runs.all()[0].pk}/frame/").json())
+    plot = json.dumps(hers.get(f"/comparisons/{place.pk}/plots/utilisation/").json())
+    for figure in (frame, plot):
+        assert '"name": "dates"' in figure
+        assert "Europe/Berlin" in figure
+    assert "2026-03-29 03:00:00 CEST (0" in plot, "what the pointer is told"
+    assert '"name": "dates"' not in json.dumps(
+        hers.get(f"/comparisons/{place.pk}/plots/wait/").json()
+    )
+
+
+def test_a_run_says_when_it_ends_and_its_file_has_dates(hers: Client, place: Comparison) -> None:
+    run = place.runs.all()[0]
+    html = hers.get(f"/runs/{run.pk}/").content.decode()
+    assert "<dt>Time 0</dt><dd>2026-03-29 03:00:00 CEST (Europe/Berlin)</dd>" in html
+    assert "<dt>Last job ends</dt><dd>2026-03-29 03:" in html
+    lines = hers.get(f"/runs/{run.pk}/schedule.csv").content.decode().splitlines()
+    assert lines[0].endswith("submission_date,starting_date,finish_date")
+    assert "2026-03-29T03:00:00+02:00" in lines[1]
+
+
+def test_rows_from_before_have_the_calendar_of_their_file(hers: Client, dated: Workload) -> None:
+    jobs = dated.load()
+    bare = factories.workload(dated.owner, factories.SWF, "Bare").load()
+    dated.digest = save_workload(bare)
+    for name in ("unix_start", "zone"):
+        dated.source[name] = dated.features.pop(name)
+    dated.save()
+    again = Workload.objects.get(pk=dated.pk)
+    assert (again.load().unix_start, again.load().zone) == (jobs.unix_start, jobs.zone)
+    assert "2026-03-29 03:00:00 CEST" in hers.get(f"/workloads/{dated.pk}/").content.decode()

@@ -1,0 +1,162 @@
+"""Names become pseudonyms at the door, and neither they nor the file or the key are kept."""
+
+import io
+import json
+from itertools import chain
+from typing import Any
+from zipfile import BadZipFile
+
+import pytest
+from django.apps import apps
+from django.core import serializers
+from django.test import Client
+
+from schedweb.store import blobs
+from schedweb.store.arrays import unpack
+from schedweb.workers.models import Task
+from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.services import forget_expired_uploads
+from tests.web.test_column_pages import columns_address, told
+
+NAMES = ("walter", "astrid", "hydrology", "lattice.sh")
+LOG = b"""JobID|User|Account|JobName|Submit|Start|End|AllocCPUS|State
+1|walter|hydrology|lattice.sh|2026-03-29T01:00:00|2026-03-29T01:30:00|2026-03-29T01:40:00|4|COMPLETED
+2|astrid|hydrology|lattice.sh|2026-03-29T03:00:00|2026-03-29T03:00:00|2026-03-29T03:10:00|2|COMPLETED
+3|walter|hydrology|lattice.sh|2026-03-29T03:30:00|2026-03-29T03:30:00|2026-03-29T03:50:00|x|COMPLETED
+"""
+
+
+@pytest.fixture(autouse=True)
+def commits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits for the end of a transaction happens at once: tests never end theirs."""
+    monkeypatch.setattr("django.db.transaction.on_commit", lambda call, *a, **k: call())
+
+
+@pytest.fixture(autouse=True)
+def cleared(db: None) -> None:
+    """Files of other tests, whose rows are gone, are gone, too."""
+    for name in list(blobs.names()):
+        if any(who in content_of(name) for who in NAMES):
+            blobs.storage().delete(name)
+
+
+def send(hers: Client, content: bytes = LOG, **fields: str) -> str:
+    file = io.BytesIO(content)
+    file.name = "march.txt"
+    sent = {"file": file, "pseudonyms": "yes", **fields}
+    return hers.post("/workloads/new/", sent, follow=True).content.decode()
+
+
+def use(hers: Client) -> Workload:
+    upload = Upload.objects.get()
+    hers.post(f"/uploads/{upload.pk}/keep/", {"name": "March"}, follow=True)
+    return Workload.objects.get(name="March")
+
+
+def everything() -> str:
+    """All rows of the database, and what is in all files of the store."""
+    rows = chain.from_iterable(model._base_manager.all() for model in apps.get_models())
+    return "\n".join([serializers.serialize("json", rows), *map(content_of, blobs.names())])
+
+
+def content_of(name: str) -> str:
+    """What a file of the store holds, as text."""
+    content = blobs.read(name) or b""
+    return repr((content, _arrays(content)))
+
+
+def _arrays(content: bytes) -> list[Any]:
+    try:
+        return [array.tolist() for array in unpack(content).values()]
+    except (BadZipFile, ValueError, EOFError):  # no arrays
+        return []
+
+
+def test_no_name_is_left_anywhere_once_the_upload_is_used(hers: Client) -> None:
+    send(hers)
+    assert "walter" in everything(), "until then somebody may say what its columns mean"
+    kept = use(hers)
+    assert not [name for name in NAMES if name in everything()]
+    for key in ("swf", "json", "csv", "gwf"):
+        file = hers.get(f"/workloads/{kept.pk}/jobs.{key}").content.decode()
+        assert "user" in file or key == "swf"
+        assert not [name for name in NAMES if name in file]
+    page = hers.get(f"/workloads/{kept.pk}/").content.decode()
+    assert "pseudonyms of users, accounts and job names; the file and the key are not kept" in page
+    assert not [name for name in NAMES if name in page]
+
+
+def test_the_preview_tells_it_and_the_key_is_deleted_with_the_file(hers: Client) -> None:
+    html = send(hers, key="my own key")
+    assert "Users, accounts and job names are pseudonyms." in html
+    assert "replaced by pseudonyms made with a key" in html
+    assert "walter" not in html
+    assert "my own key" in json.dumps(Task.objects.get().arguments)
+    use(hers)
+    assert "my own key" not in everything()
+
+
+def test_a_discarded_or_forgotten_upload_leaves_nothing(hers: Client) -> None:
+    send(hers)
+    hers.post(f"/uploads/{Upload.objects.get().pk}/discard/")
+    assert not [name for name in NAMES if name in everything()]
+    send(hers)
+    Upload.objects.update(expires="2000-01-01T00:00Z")
+    assert forget_expired_uploads() == 1
+    assert not [name for name in NAMES if name in everything()]
+
+
+def test_reading_again_as_somebody_says_gives_the_same_pseudonyms(hers: Client) -> None:
+    odd = b"ref;len;cores wanted;when;who\na;2;8;01.03.2025 00:00:00;walter\n"
+    found = []
+    send(hers, odd)  # refused: no column says how many processors
+    for zone in ("UTC", "Europe/Berlin"):
+        hers.post(columns_address(), told(zone=zone), follow=True)
+        user = Upload.objects.latest("created").load().user
+        assert user is not None
+        found.append(user.names)
+    assert found[0] == found[1]
+    assert found[0][0].startswith("user-")
+
+
+def test_a_key_of_ones_own_gives_the_same_names_in_every_upload(hers: Client) -> None:
+    found = []
+    for key in ("one", "one", "two", "", ""):
+        send(hers, key=key)
+        user = Upload.objects.latest("created").load().user
+        assert user is not None
+        found.append(user.names)
+    assert found[0] == found[1]
+    assert len({*found}) == 4, "other keys, and those that are drawn, give others"
+
+
+def test_the_rows_that_were_looked_at_are_deleted_too(hers: Client) -> None:
+    send(hers)
+    html = hers.get(columns_address()).content.decode()
+    assert "walter" in html, "who uploads a file sees its values"
+    use(hers)
+    assert not [name for name in NAMES if name in everything()]
+
+
+def test_a_file_that_somebody_keeps_with_its_names_stays(hers: Client) -> None:
+    file = io.BytesIO(LOG)
+    file.name = "march.txt"
+    hers.post("/workloads/new/", {"file": file}, follow=True)
+    Upload.objects.all().delete()
+    plain = Task.objects.get()
+    send(hers)
+    use(hers)
+    assert blobs.exists(plain.input)
+
+
+def test_a_key_that_is_too_long_is_refused(hers: Client) -> None:
+    html = send(hers, key="k" * 201)
+    assert "key must have at most 200 characters, got 201" in html
+    assert not Task.objects.exists()
+
+
+def test_the_file_is_asked_for_again_where_it_is_not_kept(hers: Client) -> None:
+    send(hers)
+    use(hers)
+    reading = Task.objects.get(kind="upload")
+    assert hers.get(f"/workloads/new/columns/{reading.pk}/").status_code == 404
