@@ -147,6 +147,8 @@ class Jobs:
         refuse_dropped(self.findings.report(len(self)), self.options.bad_lines)
         if not len(self):
             raise nothing(self.findings)
+        # What batches took is of no more use, and columns are about to be there twice.
+        pa.default_memory_pool().release_unused()
         lines: Ints = self._take("lines")
         run: Floats = self._take("run")
         ids = self._ids.take() if "id" in self.mapping.columns else lines
@@ -164,21 +166,17 @@ class Jobs:
         run = run[order]
         submit = submit[order]
         submit -= shift
-        labels = self._labels(first, order)
-        recorded = starts(self._take("start")[first][order] - shift)
+        more = self._more(first, order, shift)
         workload = Workload(
             name=name,
             ids=sealed(ids),
             release=sealed(submit),
             profiles=self._profiles(run, first, order),
-            estimate=self._column("estimate", first, order),
             unix_start=shift or None,
             zone="" if self.mapping.zone == UNTOLD else self.mapping.zone,
-            recorded=None if recorded is None else sealed(recorded),
             after=after,
             unmodelled=self._unmodelled(are_kept),
-            **self._weights(first, order),
-            **labels,
+            **more,
         )
         return Reading(
             format=key,
@@ -187,6 +185,19 @@ class Jobs:
             processors=processors or workload.widest,
             lines=lines[order],
         )
+
+    def _more(self, first: Any, order: Any, shift: float) -> dict[str, Any]:
+        """Return what a workload may have besides jobs and their times, by its attribute."""
+        labels = self._labels(first, order)
+        begun: Floats = self._take("start")[first][order]
+        begun -= shift
+        recorded = starts(begun)
+        return {
+            "estimate": self._column("estimate", first, order),
+            "recorded": None if recorded is None else sealed(recorded),
+            **self._weights(first, order),
+            **labels,
+        }
 
     def _unmodelled(self, are_kept: bool) -> tuple[str, ...]:
         """Return what is not held, given whether all dependencies are kept."""

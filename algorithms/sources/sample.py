@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from algorithms.errors import FormatError
-from algorithms.formats.findings import Findings
+from algorithms.formats.findings import Findings, Report
 from algorithms.formats.reading import Options, Reading
 from algorithms.problem.workload import Ints
 from algorithms.sources.declared import SOURCES, Source
@@ -27,12 +27,13 @@ _LONGEST = 1_000
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """The first rows of a table, on which line each stands, the source that was recognised, and
-    whether there are more rows."""
+    """The first rows of a table, on which line each stands, the source that was recognised, what
+    was found while they were taken, and whether there are more rows."""
 
     rows: pa.RecordBatch
     lines: Ints
     source: Source | None
+    found: Report
     has_lines: bool = True
     processors: int = 0
     is_whole: bool = True
@@ -63,6 +64,7 @@ class Sample:
             ),
             lines[:ROWS],
             file.source,
+            file.findings.report(0),
             table.has_lines,
             table.processors,
             len(batch) <= ROWS and next(batches, None) is None,
@@ -81,12 +83,14 @@ class Sample:
             yield self.rows.select(list(wanted)), self.lines
 
         table = Table(self.columns, batches, self.processors, self.has_lines)
-        return read_opened(Opened(table, self.source, Findings()), "sample", options, profile)
+        file = Opened(table, self.source, Findings.of(self.found))
+        return read_opened(file, "sample", options, profile)
 
     def as_bytes(self) -> bytes:
         """Return what `from_bytes` takes: an Arrow stream."""
         about = {
             "source": self.source.key if self.source else "",
+            "found": self.found.as_json(),
             "has_lines": self.has_lines,
             "processors": self.processors,
             "is_whole": self.is_whole,
@@ -105,7 +109,8 @@ class Sample:
         about: dict[str, Any] = json.loads(rows.schema.metadata[b"about"])
         source = SOURCES.get(about.pop("source"))
         lines = np.array(about.pop("lines"), np.int64)
-        return cls(rows, lines, source, **about)
+        found = Report.from_json(about.pop("found"))
+        return cls(rows, lines, source, found, **about)
 
 
 def _kept(column: pa.Array) -> pa.Array:

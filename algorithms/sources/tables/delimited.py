@@ -68,25 +68,8 @@ def _batches(
     first = next(rows, None)
     if first is None:
         return
-    content = chain((first,), rows)
     try:
-        reader = csv.open_csv(
-            pa.PythonFile(io.BufferedReader(BlockFile(content), BLOCK), "r"),
-            csv.ReadOptions(
-                use_threads=False, block_size=4 * BLOCK, column_names=list(layout.columns)
-            ),
-            csv.ParseOptions(
-                delimiter=layout.separator,
-                quote_char=layout.quote or False,
-                newlines_in_values=bool(layout.quote),
-                invalid_row_handler=misfits,
-            ),
-            csv.ConvertOptions(
-                column_types=dict.fromkeys(layout.columns, pa.string()),
-                include_columns=list(wanted),
-                strings_can_be_null=False,
-            ),
-        )
+        reader = _opened(chain((first,), rows), layout, wanted, misfits)
         next_row = 0
         for batch in reader:
             numbers = _numbers(next_row, batch.num_rows, misfits.rows)
@@ -98,6 +81,27 @@ def _batches(
         raise FormatError(
             f"the table cannot be read: {shown(str(error).splitlines()[0])}"
         ) from error
+
+
+def _opened(
+    content: Iterator[bytes], layout: Layout, wanted: Sequence[str], misfits: _Misfits
+) -> csv.CSVStreamingReader:
+    return csv.open_csv(
+        pa.PythonFile(io.BufferedReader(BlockFile(content), BLOCK), "r"),
+        # A block holds two of the longest lines; larger ones take memory for no gain.
+        csv.ReadOptions(use_threads=False, block_size=2 * BLOCK, column_names=list(layout.columns)),
+        csv.ParseOptions(
+            delimiter=layout.separator,
+            quote_char=layout.quote or False,
+            newlines_in_values=bool(layout.quote),
+            invalid_row_handler=misfits,
+        ),
+        csv.ConvertOptions(
+            column_types=dict.fromkeys(layout.columns, pa.string()),
+            include_columns=list(wanted),
+            strings_can_be_null=False,
+        ),
+    )
 
 
 def _numbers(first: int, count: int, without: Sequence[int]) -> Ints:

@@ -4,35 +4,13 @@ Both come 10 s apart; the first takes 100 s on 8 processors with a limit of 600 
 on 4 with a limit of 1,200 s.
 """
 
-import io
 import json
-from collections.abc import Mapping, Sequence
 
-import pyarrow as pa
-from pyarrow import parquet
+from tests.algorithms.sources import data_sets
+from tests.algorithms.sources.data_sets import ALIBABA_GPU
+from tests.algorithms.sources.written import FIRST, as_parquet, at, table
 
-FIRST = 1_740_787_200
-"""2025-03-01 00:00:00 UTC, when the first job comes."""
-
-
-def table(rows: Sequence[Mapping[str, object]], separator: str = ",") -> bytes:
-    """Return rows with a line of names."""
-    lines = [separator.join(rows[0]), *(separator.join(map(str, row.values())) for row in rows)]
-    return ("\n".join(lines) + "\n").encode()
-
-
-def as_parquet(columns: Mapping[str, Sequence[object]]) -> bytes:
-    """Return columns as a Parquet file."""
-    file = io.BytesIO()
-    parquet.write_table(pa.table(dict(columns)), file)
-    return file.getvalue()
-
-
-def at(seconds: float, blank: str = "T") -> str:
-    """Return the date so many seconds after the first job came."""
-    minutes, rest = divmod(int(seconds), 60)
-    return f"2025-03-01{blank}00:{minutes:02}:{rest:02}"
-
+__all__ = ["ALIBABA_GPU", "FIRST", "as_parquet", "at", "table"]
 
 SACCT = table(
     [
@@ -247,149 +225,6 @@ JOB_TABLE = table(
     ]
 )
 
-PM100 = as_parquet(
-    {
-        "job_id": [7, 8],
-        "user_id": [1, 2],
-        "submit_time": pa.array([FIRST, FIRST + 10], pa.timestamp("s", "UTC")),
-        "start_time": pa.array([FIRST + 5, FIRST + 110], pa.timestamp("s", "UTC")),
-        "end_time": pa.array([FIRST + 105, FIRST + 160], pa.timestamp("s", "UTC")),
-        "run_time": [100, 50],
-        "num_cores_alloc": [8, 4],
-        "num_cores_req": [8, 4],
-        "time_limit": [10, 20],
-        "job_state": ["COMPLETED", "FAILED"],
-        "power_consumption": [[1.0, 2.0], [3.0]],
-    }
-)
-
-
-def _nanoseconds(*instants: int) -> pa.Array:
-    return pa.array([instant * 10**9 for instant in instants], pa.timestamp("ns"))
-
-
-F_DATA = as_parquet(
-    {
-        "jid": ["7", "8"],
-        "usr": ["a", "b"],
-        "jnam": ["x", "y"],
-        "adt": _nanoseconds(FIRST, FIRST + 10),
-        "sdt": _nanoseconds(FIRST + 5, FIRST + 110),
-        "edt": _nanoseconds(FIRST + 105, FIRST + 160),
-        "nnumr": [8, 4],
-        "nnuma": [8, 4],
-        "elpl": [600, 1200],
-        "duration": [100, 50],
-        "exit state": ["completed", "failed"],
-    }
-)
-
-ALCF = table(
-    [
-        {
-            "JOB_NAME": f"{id}.theta",
-            "COBALT_JOBID": id,
-            "MACHINE_NAME": "theta",
-            "QUEUED_TIMESTAMP": at(came, " "),
-            "START_TIMESTAMP": at(began, " "),
-            "END_TIMESTAMP": at(began + run, " "),
-            "USERNAME_GENID": "u1",
-            "QUEUE_NAME": "default",
-            "WALLTIME_SECONDS": limit,
-            "RUNTIME_SECONDS": run,
-            "NODES_USED": nodes,
-            "NODES_REQUESTED": nodes,
-        }
-        for id, came, began, run, limit, nodes in (
-            (7, 0, 5, 100, 600, 8),
-            (8, 10, 110, 50, 1200, 4),
-        )
-    ]
-)
-
-EAGLE = table(
-    [
-        {
-            "job_id": id,
-            "user": "u",
-            "state": "COMPLETED",
-            "submit_time": at(came, " "),
-            "start_time": at(began, " "),
-            "end_time": at(began + run, " "),
-            "wallclock_req": limit,
-            "run_time": run,
-            "nodes_req": 1,
-            "processors_req": cpus,
-        }
-        for id, came, began, run, limit, cpus in (
-            (7, 0, 5, 100, 600, 8),
-            (8, 10, 110, 50, 1200, 4),
-        )
-    ]
-)
-
-HELIOS = table(
-    [
-        {
-            "job_id": id,
-            "user": "u",
-            "vc": "vc1",
-            "gpu_num": 0,
-            "cpu_num": cpus,
-            "node_num": 1,
-            "state": "COMPLETED",
-            "submit_time": at(came, " "),
-            "start_time": at(began, " "),
-            "end_time": at(began + run, " "),
-            "duration": run,
-        }
-        for id, came, began, run, cpus in ((7, 0, 5, 100, 8), (8, 10, 110, 50, 4))
-    ]
-)
-
-ALIBABA_GPU = (
-    b"a1,worker,1,Terminated,1000.0,1100.0,800.0,29.2,,P100\n"
-    b"a2,ps,1,Failed,1010.0,1060.0,350.0,29.2,,\n"
-    b"a3,ps,1,Running,1010.0,,350.0,29.2,,\n"
-)
-ALIBABA_BATCH = (
-    b"M1,1,j_7,1,Terminated,1000,1100,800,0.39\nR2_1,1,j_7,1,Terminated,1010,1060,400,0.39\n"
-)
-
-PHILLY = json.dumps(
-    [
-        {
-            "status": status,
-            "vc": "ee9e8c",
-            "jobid": f"application_{id}",
-            "attempts": [
-                {
-                    "start_time": at(began, " "),
-                    "end_time": at(began + run, " "),
-                    "detail": [{"ip": "m1", "gpus": [f"gpu{i}" for i in range(gpus)]}],
-                }
-            ],
-            "submitted_time": at(came, " "),
-            "user": "ce2f4c",
-        }
-        for id, came, began, run, gpus, status in (
-            (7, 0, 5, 100, 8, "Pass"),
-            (8, 10, 110, 50, 4, "Killed"),
-        )
-    ]
-).encode()
-
-OPENDC = as_parquet(
-    {
-        "id": ["7", "8"],
-        "submission_time": pa.array([FIRST * 1000, (FIRST + 10) * 1000], pa.timestamp("ms")),
-        "duration": [100_000, 50_000],
-        "cpu_count": pa.array([8, 4], pa.int32()),
-        "cpu_capacity": [2_000.0, 2_000.0],
-        "mem_capacity": [1_024, 1_024],
-    }
-)
-
 SAMPLES = {
     "sacct": SACCT,
     "sacct-json": SACCT_JSON,
@@ -404,15 +239,15 @@ SAMPLES = {
     "slurmsim": SLURMSIM,
     "batsim": BATSIM,
     "elastisim": ELASTISIM,
-    "pm100": PM100,
-    "f-data": F_DATA,
-    "alcf": ALCF,
-    "nrel-eagle": EAGLE,
-    "helios": HELIOS,
-    "philly": PHILLY,
-    "opendc": OPENDC,
-    "alibaba-gpu": ALIBABA_GPU,
-    "alibaba-batch": ALIBABA_BATCH,
+    "pm100": data_sets.PM100,
+    "f-data": data_sets.F_DATA,
+    "alcf": data_sets.ALCF,
+    "nrel-eagle": data_sets.EAGLE,
+    "helios": data_sets.HELIOS,
+    "philly": data_sets.PHILLY,
+    "opendc": data_sets.OPENDC,
+    "alibaba-gpu": data_sets.ALIBABA_GPU,
+    "alibaba-batch": data_sets.ALIBABA_BATCH,
 }
 """Files by the key of their source."""
 
