@@ -2,6 +2,7 @@
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from algorithms.formats import ENVIRONMENT_FROM, FORMATS, Options, Reading, read
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import INSTANT, MAX_PROCESSORS, DeployTime, Platform, Systems
 from algorithms.sources import Mapping
+from algorithms.what_if import WhatIf, with_more_processors, without_largest_users
 
 
 def add_instance(added: argparse.ArgumentParser) -> None:
@@ -29,6 +31,16 @@ def add_instance(added: argparse.ArgumentParser) -> None:
         "--environment-from", choices=spec.choices, default=spec.default, help=spec.help
     )
 
+    for spec in WhatIf.specs():
+        name, metavar = spec.name.replace("_", "-"), "PERCENT" if spec.unit else "K"
+        kind = partial(_what_if, spec.name)
+        added.add_argument(
+            f"--{name}",
+            type=kind,
+            default=spec.default,
+            metavar=metavar,
+            help=spec.help.replace("%", "%%"),
+        )
     for spec in Rules.specs():
         added.add_argument(
             f"--{spec.name}", choices=spec.choices, default=spec.default, help=spec.help
@@ -116,6 +128,13 @@ def _systems(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
+def _what_if(name: str, text: str) -> Any:
+    try:
+        return getattr(WhatIf.from_mapping({name: text}), name)
+    except ParameterError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def _bounds(text: str) -> frozenset[str] | None:
     """Return the keys of bounds; None for all."""
     if text == "all":
@@ -146,14 +165,25 @@ def values_of(args: argparse.Namespace, key: str, params: type[Params]) -> dict[
 
 def reading_of(args: argparse.Namespace) -> Reading:
     """Read the workload for the machine; raises as `algorithms.formats.read` does."""
-    platform: Platform = args.procs
     options = options_of(args, environment_from=args.environment_from)
-    processors = platform.largest
-    return read(args.workload, processors=processors, too_wide=args.too_wide, options=options)
+    processors = _machine(args).largest
+    reading = read(args.workload, processors=processors, too_wide=args.too_wide, options=options)
+    if not args.without_users:
+        return reading
+    rest, _ = without_largest_users(reading.workload, args.without_users)
+    return replace(reading, workload=rest, lines=None)
+
+
+def _machine(args: argparse.Namespace) -> Platform:
+    """Return the machine, with as many more processors as are asked for."""
+    platform: Platform = args.procs
+    return (
+        with_more_processors(platform, args.more_processors) if args.more_processors else platform
+    )
 
 
 def instance_of(args: argparse.Namespace, reading: Reading) -> Instance:
     """Return the jobs on the machine, with the rules and the deployments that options give."""
     rules = Rules.from_mapping({spec.name: getattr(args, spec.name) for spec in Rules.specs()})
-    platform = replace(args.procs, deployment=args.deploy, systems=args.systems)
+    platform = replace(_machine(args), deployment=args.deploy, systems=args.systems)
     return Instance(reading.workload, platform, rules)

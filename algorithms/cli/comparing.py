@@ -137,7 +137,8 @@ def _compare(args: argparse.Namespace) -> None:
     ranking = Ranking.of(Records.of(named), ranked_by) if ranked_by else None
     if args.json:
         rows = [{"label": label, **result.as_json()} for label, result in named]
-        for row, rank in zip(rows, ranking.as_json() if ranking else (), strict=bool(ranking)):
+        ranked = [row for row in rows if not row["violation_count"]]
+        for row, rank in zip(ranked, ranking.as_json() if ranking else (), strict=bool(ranking)):
             row |= rank
         best = texts.best_labels(rows)
         show_json({**subject(args, reading), "results": rows, "best": best})

@@ -39,7 +39,7 @@ MOST_ENVIRONMENTS = 20
 
 def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return for each metric the labels of the rows that are best at it."""
-    best_rows = best([row["metrics"] for row in rows])
+    best_rows = best([{} if row["violation_count"] else row["metrics"] for row in rows])
     return {key: [rows[i]["label"] for i in sorted(indices)] for key, indices in best_rows.items()}
 
 
@@ -56,7 +56,7 @@ def results_text(
     a single result what sites of a grid did, which were admissible, and what environments were
     given.
     """
-    winners = best([result.metrics for _, result in results])
+    winners = best([result.metrics if result.is_feasible else {} for _, result in results])
     table = [["", *(label for label, _ in results)]]
     for key, metric in METRICS.items():
         cells = [number(result.metrics[key], metric.unit) for _, result in results]
@@ -74,18 +74,25 @@ def results_text(
         certificates = [f"{result.certificates['makespan'].text} " for _, result in results]
         table.append(["makespan is", *certificates])
     if ranking:
-        table.append(["mean degradation (%)", *(f"{number(v, '')} " for v in ranking.mean)])
-        table.append(["rank", *(f"{rank or '–'} " for rank in ranking.ranks)])
+        means = iter(ranking.mean), iter(ranking.ranks)
+        ranked = [[next(own) if r.is_feasible else None for _, r in results] for own in means]
+        table.append(["mean degradation (%)", *(_mean(v) for v in ranked[0])])
+        table.append(["rank", *(f"{rank or '–'} " for rank in ranked[1])])
     table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
     if len(results) > MOST_COLUMNS:
         table = [list(row) for row in zip(*table, strict=True)]
     notes = left_out(reading)
     notes += dict.fromkeys(text for _, r in results for text in (*r.warnings, *r.remarks))
+    notes += [f"{label} breaks rules: {text}" for label, r in results for text in r.violations]
     notes += [ranking.ranked_by] if ranking else []
     lines = [_heading(reading, instance), *notes, "", *aligned(table)]
     if len(results) == 1:
         lines += _below(results[0][1])
     return "\n".join(lines)
+
+
+def _mean(value: float | None) -> str:
+    return "– " if value is None else f"{number(value, '')} "
 
 
 def left_out(reading: Reading) -> list[str]:

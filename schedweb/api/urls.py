@@ -73,6 +73,7 @@ v1 = [
         workloads.OneWorkload.as_view(on(get="retrieve", patch="partial_update", delete="destroy")),
     ),
     path("workloads/<key:pk>/environments", workloads.Environments.as_view(on(post="create"))),
+    path("workloads/<key:pk>/without-users", workloads.WithoutUsers.as_view(on(post="create"))),
     path("workloads/<key:pk>/file", workloads.WorkloadFile.as_view(on(get="retrieve"))),
     path("comparisons", comparisons.Comparisons.as_view(on(get="list", post="create"))),
     path(

@@ -58,6 +58,22 @@ def machine_for(owner: User, platform: Platform) -> Cluster:
     )
 
 
+def machine_like(owner: User, platform: Platform) -> Cluster:
+    """Return the person's machine of these sites with their names, deployments and systems; make
+    one where there is none."""
+    sites = [{"name": site.name, "processors": site.processors} for site in platform.sites]
+    for cluster in Cluster.objects.filter(owner=owner, systems=platform.systems):
+        if cluster.sites == sites and cluster.deployment == platform.deployment:
+            return cluster
+    return create_cluster(
+        owner,
+        name=(f"{platform.processors:,} processors" + _on_sites(len(sites)))[:MAX_NAME],
+        sites=sites,
+        deployment=platform.deployment.as_dict(),
+        systems=platform.systems,
+    )
+
+
 def _on_sites(count: int) -> str:
     return f" on {count} sites" if count > 1 else ""
 

@@ -8,9 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from algorithms import naming
-from algorithms.errors import ParameterError
+from algorithms.declare.catalogue import algorithm
+from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.problem.instance import Rules
-from algorithms.request import Entry, check
+from algorithms.request import Entry, Request, check
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError, RefusedError
@@ -65,6 +66,19 @@ def add_runs(comparison: Comparison, entries: Sequence[Entry]) -> list[Run]:
     Comparison.objects.select_for_update().get(pk=comparison.pk)
     existing = list(Run.objects.filter(comparison=comparison))
     return _queue(_new_runs(comparison, entries, existing))
+
+
+def texts_of(comparison: Comparison) -> list[str]:
+    """Return the algorithms of a comparison with their parameters, each as `Entry.parse` takes it;
+    without those that there are no more, and schedules that no algorithm made."""
+    texts = []
+    for run in comparison.runs.all():
+        try:
+            declared = algorithm(run.algorithm)
+            texts.append(Request(declared, declared.params.from_mapping(run.params)).text)
+        except (UnknownKeyError, ParameterError):
+            continue
+    return list(dict.fromkeys(texts))
 
 
 def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Comparison:

@@ -19,6 +19,7 @@ from schedweb.web.views import (
     sharing,
     tasks,
     trade_offs,
+    what_if,
 )
 from schedweb.web.views.studies import cells as study_cells
 from schedweb.web.views.studies import changes as study_changes
@@ -42,11 +43,14 @@ mine = [
     path("workloads/new/", upload.upload, name="workload_new"),
     path("workloads/new/merge/", merge.merge, name="merge"),
     path("workloads/new/<slug:key>/", generate.generate, name="generate"),
+    path("workloads/left-out/", what_if.left_out_before, name="workload_left_out"),
     path("workloads/<slug:pk>/", kept.detail, name="workload"),
     path("workloads/<slug:pk>/jobs.<str:extension>", kept.download, name="workload_file"),
     path("workloads/<slug:pk>/merge.json", kept.specification, name="merge_spec"),
     path("workloads/<slug:pk>/rename/", kept.rename, name="workload_rename"),
     path("workloads/<slug:pk>/environments/", kept.environments, name="workload_environments"),
+    path("workloads/<slug:pk>/without-users/", what_if.without_users, name="without_users"),
+    path("workloads/<slug:pk>/more-processors/", what_if.more_processors, name="more_processors"),
     path("workloads/<slug:pk>/remake/", kept.remake, name="workload_remake"),
     path("workloads/<slug:pk>/delete/", kept.delete, name="workload_delete"),
     path("workloads/new/columns/<slug:pk>/", columns.columns, name="upload_columns"),

@@ -63,6 +63,7 @@ PAGES: Mapping[str, Address] = {
         "study_cells",
         args=[task.arguments[name] for name in ("study", "part", "value")],
     ),
+    "without-users": lambda task: reverse("workload_left_out"),
     "environments": lambda task: reverse("workload", args=(task.arguments["workload"],)),
 }
 """Addresses that show the result of a task with its key added, by kind of task."""

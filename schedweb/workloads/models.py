@@ -7,6 +7,7 @@ from django.db import models
 
 from algorithms.formats import AS_GIVEN
 from algorithms.problem.calendar import Calendar
+from algorithms.problem.platform import Cluster, Platform
 from algorithms.problem.unmodelled import DEPENDENCIES, sentence
 from algorithms.problem.workload import Workload as Jobs
 from schedweb.models import Owned
@@ -84,6 +85,8 @@ class Workload(Facts):
 
     Where other names of the jobs stand for their environments, `environment_from` says which, and
     `jobs_of` (with `id`, `name` and `digest`) of which workload the jobs are, unless of the file.
+    Where the users with most work were left out, `without_users` says who they are (`users`,
+    `jobs`, `share` of the work, and `text`), and `jobs_of` of which workload.
     """
 
     name = models.CharField(max_length=200)
@@ -122,6 +125,16 @@ class Workload(Facts):
         """Sites of the grid that the jobs were made for; none for one machine."""
         sites: list[dict[str, Any]] = self.source.get("sites", [])
         return sites if len(sites) > 1 else []
+
+    @property
+    def has_users(self) -> bool:
+        """Whether jobs have known users."""
+        return "user" in self.features.get("labels", ())
+
+    def platform(self) -> Platform:
+        """Return the machine that the jobs were made for, or that their source suggests."""
+        sites = self.sites or [{"name": "cluster", "processors": self.processors}]
+        return Platform(tuple(Cluster(site["name"], site["processors"]) for site in sites))
 
     @property
     def begin(self) -> Begin:

@@ -24,8 +24,8 @@ def digest_of(workload: Workload) -> str:
 
 
 def _is_file(workload: Workload) -> bool:
-    """Tell whether reading the file again would give the same environments."""
-    return workload.environment_from == AS_GIVEN
+    """Tell whether reading the file again would give the same jobs with the same environments."""
+    return workload.environment_from == AS_GIVEN and "without_users" not in workload.source
 
 
 def uploaded(workload: Workload) -> str:

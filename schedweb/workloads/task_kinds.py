@@ -27,6 +27,7 @@ from schedweb.workloads.remaking import remake
 from schedweb.workloads.selectors import upload_for, workload_for
 from schedweb.workloads.sources import Shelf
 from schedweb.workloads.storage import save_workload
+from schedweb.workloads.without_users import without_users
 
 
 @task_kind("upload", "Read {file}")
@@ -155,6 +156,14 @@ def environments(task: Task, tell: Tell) -> Store:
     """Make a workload of the same jobs with other environments."""
     workload = workload_for(task.owner, task.arguments["workload"])
     derived = with_other_environments(task.owner, workload, **task.arguments["values"])
+    return _storing(derived, "workload")
+
+
+@task_kind("without-users", "Leave out the largest users")
+def leave_out(task: Task, tell: Tell) -> Store:
+    """Make a workload without the jobs of the users who use the machine most."""
+    workload = workload_for(task.owner, task.arguments["workload"])
+    derived = without_users(task.owner, workload, **task.arguments["values"])
     return _storing(derived, "workload")
 
 

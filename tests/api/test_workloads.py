@@ -299,6 +299,20 @@ def test_stored_jobs_get_other_environments_as_a_workload_of_their_own(
     assert bob.post(path, {"environment_from": "user"}).status == 404
 
 
+def test_users_with_most_work_are_left_out(alice: Caller, bob: Caller) -> None:
+    old = alice.upload(content=APPLICATIONS).json
+    path = f"/workloads/{old['id']}/without-users"
+    made = alice.post(path, {"users": 1})
+    assert made.status == 201
+    assert made.json["jobs"] < old["jobs"]
+    assert len(made.json["source"]["without_users"]["users"]) == 1
+    assert made.json["source"]["jobs_of"]["id"] == old["id"]
+    for wrong in (0, "x", None, 1_000):
+        answer = alice.post(path, {"users": wrong})
+        assert (answer.status, set(answer.fields)) == (400, {"users"})
+    assert bob.post(path, {"users": 1}).status == 404
+
+
 def test_a_table_comes_in_and_goes_out_as_csv(alice: Caller) -> None:
     table = b"time,procs,environment\n9,2,debian\n4.5,1,\n"
     made = alice.upload(content=table, name="jobs.csv").json

@@ -185,6 +185,17 @@ class WorkloadPatch(Input):
     name = Text(max_length=MAX_NAME, required=False)
 
 
+class WithoutUsersIn(Input):
+    users = serializers.IntegerField(
+        min_value=1, help_text="How many users are left out: those with most work."
+    )
+    name = Text(
+        max_length=MAX_NAME,
+        required=False,
+        help_text="By default that of the workload, with how many users were left out.",
+    )
+
+
 class EnvironmentsIn(Input):
     environment_from = Choice(
         choices=ENVIRONMENT_FROM.choices,

@@ -23,6 +23,7 @@ from schedweb.api.serializers.workloads import (
     ReadIn,
     UploadOut,
     UseIn,
+    WithoutUsersIn,
     WorkloadBrief,
     WorkloadIn,
     WorkloadOut,
@@ -183,6 +184,24 @@ class Environments(Waiting):
         workload = workload_for(self.user, pk)
         arguments = {"workload": workload.pk, "values": self.validated(EnvironmentsIn)}
         return self.created_workload(submit(self.user, "environments", arguments))
+
+
+@extend_schema(tags=["workloads"])
+class WithoutUsers(Waiting):
+    """Workloads without those who use the machine most."""
+
+    @extend_schema(request=WithoutUsersIn, responses={201: WorkloadOut, 202: TaskOut})
+    def create(self, request: Request, pk: str) -> Response:
+        """Make a workload of the same jobs without those of the users with most work, which is
+        processors times run time.
+
+        The workload itself stays as it is. `source.without_users` of the answer says who was left
+        out.
+        """
+        workload = workload_for(self.user, pk)
+        values = self.validated(WithoutUsersIn)
+        arguments = {"workload": workload.pk, "values": values, "comparison": ""}
+        return self.created_workload(submit(self.user, "without-users", arguments))
 
 
 @extend_schema(tags=["workloads"])

@@ -4,6 +4,7 @@ from typing import Any
 
 from algorithms.formats import AS_GIVEN, title_of
 from algorithms.generators import GENERATORS
+from algorithms.report.phrases import named
 from schedweb.web.quantities import size
 from schedweb.workloads.models import Workload
 
@@ -12,13 +13,16 @@ def source_rows(workload: Workload) -> list[tuple[str, str]]:
     """Return title and text of each fact about the source."""
     source = workload.source
     rows = _OF_KIND.get(source.get("kind"), _sample)(source)
-    rows = [*rows, *_calendar(workload), *_environments(workload)]
+    rows = [*rows, *_calendar(workload), *_environments(workload), *_without(workload)]
     return [*rows, ("Digest of the jobs", workload.digest)]
 
 
 def source_line(workload: Workload) -> str:
     """Return the source in a few words."""
     line = _origin(workload.source)
+    if left_out := workload.source.get("without_users"):
+        count = len(left_out["users"])
+        line += f", without {count:,} user{'' if count == 1 else 's'}"
     if workload.environment_from == AS_GIVEN:
         return line
     return f"{line}, environments from {workload.environment_from}"
@@ -47,9 +51,23 @@ def _environments(workload: Workload) -> list[tuple[str, str]]:
     if workload.environment_from == AS_GIVEN:
         return []
     rows = [("Environments", f"of each job its {workload.environment_from}")]
+    return [*rows, *_jobs_of(workload)]
+
+
+def _jobs_of(workload: Workload) -> list[tuple[str, str]]:
     if of := workload.source.get("jobs_of"):
-        rows.append(("Jobs of", f"{of['name']} (digest of the jobs {of['digest']})"))
-    return rows
+        return [("Jobs of", f"{of['name']} (digest of the jobs {of['digest']})")]
+    return []
+
+
+def _without(workload: Workload) -> list[tuple[str, str]]:
+    """Return who was left out of the jobs of another workload."""
+    left_out = workload.source.get("without_users")
+    if not left_out:
+        return []
+    users = named(left_out["users"], "users")
+    rows = [("Without", f"{left_out['text']}: {users}")]
+    return rows if workload.environment_from != AS_GIVEN else [*rows, *_jobs_of(workload)]
 
 
 def _sample(source: dict[str, Any]) -> list[tuple[str, str]]:

@@ -1,0 +1,108 @@
+"""What if: one click from a comparison or a workload to the form of another comparison."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from algorithms.errors import ParameterError, WorkloadError
+from algorithms.what_if import WhatIf, with_more_processors
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster
+from schedweb.clusters.services import machine_like
+from schedweb.errors import RefusedError
+from schedweb.runs.models import Comparison
+from schedweb.runs.selectors import comparison_for
+from schedweb.runs.services import texts_of
+from schedweb.web.http import user_of
+from schedweb.web.waiting import answered, answered_before
+from schedweb.workers.models import Task
+from schedweb.workers.services import submit
+from schedweb.workloads.models import Workload
+from schedweb.workloads.selectors import workload_for
+
+MOST_RUNS = 30
+"""Runs that an address names; of more, the form chooses as for any workload."""
+
+
+@require_POST
+def more_processors(request: HttpRequest, pk: str) -> HttpResponse:
+    """Compare the jobs on a machine that is larger by a share."""
+    user, workload = user_of(request), workload_for(user_of(request), pk)
+    comparison = _comparison(user, request)
+    try:
+        values = {"more_processors": request.POST.get("more_processors", "")}
+        percent = WhatIf.from_mapping(values).more_processors
+        before = comparison.platform() if comparison else workload.platform()
+        cluster = machine_like(user, with_more_processors(before, percent))
+    except (ParameterError, WorkloadError, RefusedError) as error:
+        return _refused(request, workload, comparison, str(error))
+    return redirect(compare_url(workload, comparison, cluster))
+
+
+@require_POST
+def without_users(request: HttpRequest, pk: str) -> HttpResponse:
+    """Make a workload without the users who use the machine most, and compare it."""
+    user, workload = user_of(request), workload_for(user_of(request), pk)
+    comparison = _comparison(user, request)
+    try:
+        values = {"without_users": request.POST.get("without_users", "")}
+        users = WhatIf.from_mapping(values).without_users
+        arguments: dict[str, Any] = {"workload": pk, "values": {"users": users}}
+        arguments["comparison"] = comparison.pk if comparison else ""
+        task = submit(user, "without-users", arguments)
+    except (ParameterError, RefusedError) as error:
+        return _refused(request, workload, comparison, str(error))
+    return answered(request, task, left_out)
+
+
+@require_safe
+def left_out_before(request: HttpRequest) -> HttpResponse:
+    """The result of a task that took a while."""
+    if "task" not in request.GET:
+        raise Http404
+    return answered_before(request, "without-users", left_out)
+
+
+def left_out(request: HttpRequest, task: Task) -> HttpResponse:
+    """Go to the form that compares the workload that a task has stored, or say why there is
+    none."""
+    before = workload_for(task.owner, task.arguments["workload"])
+    pk = task.arguments["comparison"]
+    comparison = Comparison.objects.filter(owner=task.owner, pk=pk).first()
+    if not task.is_done:
+        return _refused(request, before, comparison, task.error or "This was cancelled")
+    workload = workload_for(task.owner, task.result["workload"])
+    told = workload.source["without_users"]["text"]
+    messages.success(request, f"{workload.name} is ready; left out: {told}.")
+    cluster = comparison.cluster if comparison else None
+    return redirect(compare_url(workload, comparison, cluster))
+
+
+def _comparison(user: User, request: HttpRequest) -> Comparison | None:
+    pk = request.POST.get("comparison", "")
+    return comparison_for(user, pk) if pk else None
+
+
+def _refused(
+    request: HttpRequest, workload: Workload, comparison: Comparison | None, why: str
+) -> HttpResponse:
+    messages.error(request, why)
+    return (
+        redirect("comparison", comparison.pk) if comparison else redirect("workload", workload.pk)
+    )
+
+
+def compare_url(workload: Workload, comparison: Comparison | None, cluster: Cluster | None) -> str:
+    """Return the address of the form that runs the same algorithms under the same rules."""
+    query: list[tuple[str, str]] = [("workload", workload.pk)]
+    query += [("cluster", cluster.pk)] if cluster else []
+    if comparison is not None:
+        query += [(f"rules-{name}", str(value)) for name, value in comparison.rules.items()]
+        runs = texts_of(comparison)
+        query += [("run", text) for text in runs] if len(runs) <= MOST_RUNS else []
+    return f"{reverse('compare')}?{urlencode(query)}"

@@ -1,0 +1,38 @@
+"""The jobs of a workload without those of the users who use the machine most."""
+
+from algorithms.errors import WorkloadError
+from algorithms.what_if import named_without, without_largest_users
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError
+from schedweb.workloads.models import Workload
+from schedweb.workloads.services import MAX_NAME, checked_name, new_workload
+
+
+def leave_out_users(owner: User, workload: Workload, users: int, name: str = "") -> Workload:
+    """Store the jobs of all other users; the workload itself stays as it is.
+
+    Raises `InvalidError` with errors under `name` and `users`.
+    """
+    derived = without_users(owner, workload, users, name)
+    derived.save()
+    return derived
+
+
+def without_users(owner: User, workload: Workload, users: int, name: str = "") -> Workload:
+    """Return what `leave_out_users` stores, without its row."""
+    try:
+        jobs, left_out = without_largest_users(workload.load(), users)
+    except WorkloadError as error:
+        raise InvalidError({"users": str(error)}) from error
+    name = checked_name(name.strip() or named_without(workload.name, users)[-MAX_NAME:])
+    source = {
+        **workload.source,
+        "without_users": {
+            "users": list(left_out.users),
+            "jobs": left_out.jobs,
+            "share": left_out.share,
+            "text": left_out.text,
+        },
+        "jobs_of": {"id": workload.pk, "name": workload.name, "digest": workload.digest},
+    }
+    return new_workload(owner, jobs, name, workload.processors, source, workload.report)

@@ -1,0 +1,106 @@
+"""What happened on pages, and what would have on other terms, one click away."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from algorithms.request import Entry
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster
+from schedweb.runs.models import Comparison
+from schedweb.runs.services import create_comparison
+from schedweb.workloads.models import Workload
+from tests import factories
+from tests.web.conftest import computed
+
+LOG = b"""; MaxProcs: 4
+1 0 0 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1
+2 5 2 10 4 -1 -1 4 20 -1 1 4 1 -1 1 -1 -1 -1
+3 6 14 4 2 -1 -1 2 4 -1 1 3 1 -1 1 -1 -1 -1
+"""
+"""Job 2 starts at 7 on four processors, while job 1 holds two of them until 10."""
+
+
+@pytest.fixture
+def compared(alice: User) -> Comparison:
+    """What a log recorded beside EASY, computed."""
+    jobs, machine = factories.workload(alice, LOG, "log.swf"), factories.cluster(alice, 4)
+    entries = Entry("recorded"), Entry("easy", params={})
+    return computed(create_comparison(alice, jobs, machine, entries, rules={"estimates": "kill"}))
+
+
+def test_findings_of_a_log_are_shown_and_it_is_not_ranked(
+    client: Client, compared: Comparison
+) -> None:
+    client.force_login(compared.owner)
+    page = client.get(f"/comparisons/{compared.pk}/").content.decode()
+    assert "EASY" in page
+    assert "what happened" in page
+    assert "breaks rules 1 time" in page
+    assert 'class="gantt-broken"' in page
+    log, easy = (compared.runs.get(algorithm=key) for key in ("recorded", "easy"))
+    assert log.is_done
+    assert log.result.violation_count == 1
+    assert log.result.made_by
+    shown = client.get(f"/runs/{log.pk}/").content.decode()
+    assert "What breaks the rules" in shown
+    assert "Job 2 starts at 7 s on 4 processors when 2 of 4 are free." in shown
+    assert "What breaks the rules" not in client.get(f"/runs/{easy.pk}/").content.decode()
+    results = client.get(f"/comparisons/{compared.pk}/reports/results.json").json()
+    json.dumps(results, allow_nan=False)
+
+
+def test_the_frame_of_a_schedule_that_needs_more_has_room_for_it(
+    client: Client, compared: Comparison
+) -> None:
+    client.force_login(compared.owner)
+    log, easy = (compared.runs.get(algorithm=key) for key in ("recorded", "easy"))
+    frames = [client.get(f"/runs/{run.pk}/frame/").content for run in (log, easy)]
+    assert frames[0] != frames[1]
+
+
+def test_the_same_runs_on_more_processors_are_one_click_away(
+    client: Client, compared: Comparison
+) -> None:
+    client.force_login(compared.owner)
+    path = f"/workloads/{compared.workload_id}/more-processors/"
+    answer = client.post(path, {"more_processors": "50", "comparison": compared.pk})
+    machine = Cluster.objects.get(sites=[{"name": compared.sites[0]["name"], "processors": 6}])
+    assert answer.status_code == 302
+    expected = {f"cluster={machine.pk}", "run=recorded", "run=easy", "rules-estimates=kill"}
+    assert expected <= set(answer.url.partition("?")[2].split("&"))
+    form = client.get(answer.url).content.decode()
+    assert f'<option value="{machine.pk}" selected>' in form
+    again = client.post(path, {"more_processors": "50", "comparison": compared.pk})
+    assert again.url == answer.url
+    alone = client.post(path, {"more_processors": "50"})
+    assert "run=" not in alone.url
+    for wrong in ("", "x", "-100", "0"):
+        refused = client.post(path, {"more_processors": wrong, "comparison": compared.pk})
+        assert refused.url == f"/comparisons/{compared.pk}/"
+
+
+def test_users_with_most_work_are_left_out_in_a_workload_of_its_own(
+    client: Client, compared: Comparison
+) -> None:
+    client.force_login(compared.owner)
+    path = f"/workloads/{compared.workload_id}/without-users/"
+    answer = client.post(path, {"without_users": "1", "comparison": compared.pk})
+    made = Workload.objects.get(source__has_key="without_users")
+    assert f"workload={made.pk}" in answer.url
+    assert f"cluster={compared.cluster_id}" in answer.url
+    assert made.load().ids.tolist() == [1, 3]
+    assert made.source["without_users"]["users"] == ["4"]
+    assert made.source["jobs_of"]["id"] == compared.workload_id
+    page = client.get(f"/workloads/{made.pk}/").content.decode()
+    assert "without the job of the user with most work (59 % of it) of log.swf" in page
+    for wrong in ("2", "x", "9"):
+        refused = client.post(path, {"without_users": wrong, "comparison": compared.pk})
+        assert refused.url == f"/comparisons/{compared.pk}/" or wrong == "2"
+
+
+def test_strangers_see_nothing(client: Client, compared: Comparison) -> None:
+    client.force_login(factories.person("bob"))
+    for name in ("without-users", "more-processors"):
+        assert client.post(f"/workloads/{compared.workload_id}/{name}/").status_code == 404
