@@ -91,7 +91,7 @@ def _schedule(instance: Instance) -> None:
     bounds_of(instance)
     schedules = []
     for key, declared in ALGORITHMS.items():
-        if key not in (ONLY_ONCE, TOO_LONG):
+        if key not in (ONLY_ONCE, TOO_LONG) and not declared.runs_commands:
             for params in _variants(declared.params):
                 if not declared.refusal(instance, params):
                     with suppress(NoScheduleError):

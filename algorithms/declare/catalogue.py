@@ -1,6 +1,7 @@
 """Loads every package that registers algorithms, so that `ALGORITHMS` is complete."""
 
 import algorithms.batches
+import algorithms.external
 import algorithms.grid
 import algorithms.groups
 import algorithms.lists

@@ -6,7 +6,7 @@ JSON; the constructor is the only validator.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from algorithms.declare import conditions
 from algorithms.declare.spec import Fault, Spec, When
@@ -198,6 +198,9 @@ _SPECS: dict[type["Params"], tuple[Spec, ...]] = {}
 class Params:
     """Base of all parameter classes; subclasses are frozen dataclasses whose fields are declared
     above."""
+
+    runs_commands: ClassVar[bool] = False
+    """Do they name a program that is run?"""
 
     def __post_init__(self) -> None:
         errors = {}

@@ -176,6 +176,11 @@ class Algorithm:
         return bool(self.made_by)
 
     @property
+    def runs_commands(self) -> bool:
+        """True when it starts a program that its parameters name: not everybody may run it."""
+        return self.params.runs_commands
+
+    @property
     def summary(self) -> str:
         """First line of the docstring: what the algorithm does."""
         return self.description.split("\n", 1)[0]

@@ -18,7 +18,7 @@ from django.db import OperationalError, connections
 from django.utils.module_loading import import_string
 
 from schedweb import config, network, secret_key
-from schedweb.launch.people import are_several
+from schedweb.accounts.people import are_several
 from schedweb.launch.preflight import LaunchError, listen, only_one
 from schedweb.launch.supervisor import Program, say, supervise
 

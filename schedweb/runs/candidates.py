@@ -8,6 +8,7 @@ from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.ready_made import ReadyMade, suiting
+from schedweb.accounts.models import User
 from schedweb.runs.selectors import Offer, offers
 from schedweb.workloads.models import Workload
 
@@ -23,14 +24,18 @@ class Candidates:
 
     @classmethod
     def of(
-        cls, workload: Workload | None, platform: Platform | None, rules: Rules | None = None
+        cls,
+        user: User,
+        workload: Workload | None,
+        platform: Platform | None,
+        rules: Rules | None = None,
     ) -> "Candidates":
-        """Ask all algorithms and comparisons whether they take the jobs under some rules, by
-        default the usual ones."""
+        """Ask all algorithms and comparisons whether they take the jobs of a person under some
+        rules, by default the usual ones."""
         if workload is None or platform is None:
-            return cls(offers(None))
+            return cls(offers(user, None))
         instance = Instance(workload.load(), platform, rules or Rules())
-        return cls(offers(instance), instance, suiting(instance))
+        return cls(offers(user, instance), instance, suiting(instance))
 
     @property
     def jobs(self) -> Jobs | None:

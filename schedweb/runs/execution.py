@@ -17,6 +17,7 @@ from algorithms.errors import (
     SolverError,
     TimeLimitReached,
 )
+from algorithms.external.messages import ProgramError
 from algorithms.processor_time import cpu_seconds
 from algorithms.result import Result
 from algorithms.search_trace import Point, columns
@@ -192,6 +193,8 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
         case InfeasibleError():
             text = "This is our mistake, and nothing was stored."
             return ErrorKind.INFEASIBLE, f"The algorithm returned an {error}. {text}"
+        case ProgramError():
+            return ErrorKind.SOLVER, f"The scheduler failed: {error}."
         case SolverError():
             return ErrorKind.SOLVER, f"A solver that the algorithm needs failed: {error}."
         case AlgorithmsError():

@@ -10,6 +10,7 @@ from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
 from schedweb.accounts.models import User
+from schedweb.accounts.permissions import refusal_of_commands
 from schedweb.runs.models import Comparison, Run
 from schedweb.workers.models import ACTIVE, ENDED, State
 
@@ -109,9 +110,19 @@ class Offer:
     refusal: str | None
 
 
-def offers(instance: Instance | None) -> list[Offer]:
-    """Return all algorithms of the catalogue with the reasons against them, which there are none
-    of before the instance is known."""
-    if instance is None:
-        return [Offer(algorithm, None) for algorithm in ALGORITHMS.values()]
-    return [Offer(a, a.supports.refusal(instance)) for a in ALGORITHMS.values()]
+def offers(user: User, instance: Instance | None) -> list[Offer]:
+    """Return all algorithms of the catalogue with the reasons against them: before the instance is
+    known, there are only those that some people may not run."""
+    return [Offer(one, _refusal(user, one, instance)) for one in ALGORITHMS.values()]
+
+
+def _refusal(user: User, declared: Algorithm, instance: Instance | None) -> str | None:
+    refusal = forbidden(user, declared)
+    if refusal is None and instance is not None:
+        refusal = declared.supports.refusal(instance)
+    return refusal
+
+
+def forbidden(user: User, declared: Algorithm) -> str | None:
+    """Return why a person may not run an algorithm, whatever the instance, or None."""
+    return refusal_of_commands(user) if declared.runs_commands else None

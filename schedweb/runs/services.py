@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from algorithms import naming
-from algorithms.declare.catalogue import algorithm
+from algorithms.declare.catalogue import ALGORITHMS, algorithm
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.problem.instance import Rules
 from algorithms.request import Entry, Request, check
@@ -16,7 +16,7 @@ from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.selectors import active_runs_of
+from schedweb.runs.selectors import active_runs_of, forbidden
 from schedweb.store import blobs, known
 from schedweb.workers import broker, lifecycle
 from schedweb.workloads.models import Workload
@@ -118,7 +118,11 @@ def discard_comparison(comparison: Comparison) -> int:
 
 def retry_run(run: Run) -> None:
     """Queue a run anew that failed, was cancelled, or has a schedule that cannot be read any more;
-    raises `RefusedError` for others."""
+    raises `RefusedError` for others, and for algorithms that their owner may
+    not run."""
+    declared = ALGORITHMS.get(run.algorithm)
+    if declared and (reason := forbidden(run.comparison.owner, declared)):
+        raise RefusedError(f"{declared.title} {reason}.")
     is_lost = run.is_done and not blobs.verifies(run.schedule)
     with transaction.atomic():
         lost = {"schedule": run.schedule}
@@ -160,6 +164,7 @@ def _new_runs(
     comparison: Comparison, entries: Sequence[Entry], existing: Sequence[Run]
 ) -> list[Run]:
     """Build runs that are not stored yet."""
+    _refuse_forbidden(comparison.owner, entries)
     try:
         checked = check(entries, comparison.instance(), [run.label for run in existing])
     except ParameterError as error:
@@ -179,6 +184,17 @@ def _new_runs(
         )
         for index, entry in enumerate(checked)
     ]
+
+
+def _refuse_forbidden(owner: User, entries: Sequence[Entry]) -> None:
+    """Raise `InvalidError` for algorithms that the owner may not run."""
+    errors = {}
+    for index, entry in enumerate(entries):
+        declared = ALGORITHMS.get(entry.algorithm)
+        if declared and (reason := forbidden(owner, declared)):
+            errors[f"entries.{index}.algorithm"] = f"{declared.title} {reason}"
+    if errors:
+        raise InvalidError(errors)
 
 
 def _limit(owner: User, more: int) -> None:

@@ -13,6 +13,7 @@ from algorithms.studies.files import as_json, from_json, from_text
 from algorithms.studies.kept import LOADERS
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
+from schedweb.runs.selectors import forbidden
 from schedweb.studies.models import TRACES
 from schedweb.workers.services import refuse_unstorable
 from schedweb.workloads.models import Workload
@@ -56,7 +57,8 @@ def workloads_of(owner: User, study: studies.Study) -> list[Workload]:
     """Return the stored workloads that a study takes its instances from.
 
     Raises `InvalidError` for what a study may have elsewhere, but not on a server: files of its
-    disk, jobs of others, more jobs than it takes, and texts that no database holds.
+    disk, jobs of others, more jobs than it takes, algorithms that the owner may not run, and texts
+    that no database holds.
     """
     refuse_unstorable(as_json(study))
     own: dict[str, Workload] = {}
@@ -76,6 +78,8 @@ def _problems(
     for name in ("key", "title"):
         if len(getattr(part, name)) > LONGEST_NAME:
             yield name, f"{name} must have at most {LONGEST_NAME} characters"
+    if sentence := forbidden_method(owner, part):
+        yield "methods", sentence
     match part.instances:
         case Generated(jobs=jobs):
             most = settings.SCHEDWEB_MAX_JOBS
@@ -100,6 +104,13 @@ def _problems(
             elif missing := replace(traced, folder=str(TRACES)).missing:
                 rule = "the server must have the traces, and lacks"
                 yield "instances.merges", f"{rule} {', '.join(missing)}"
+
+
+def forbidden_method(owner: User, part: studies.Part) -> str | None:
+    """Return why the owner may not run the methods of a part, or None."""
+    used = {request.algorithm for request in part.requests}
+    reasons = ((one, forbidden(owner, one)) for one in used)
+    return next((f"{one.title} {reason}" for one, reason in reasons if reason), None)
 
 
 def _is_of_a_paper(traced: Traced) -> bool:

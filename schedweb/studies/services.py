@@ -12,7 +12,7 @@ from algorithms.studies.files import as_json
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
-from schedweb.studies.definitions import workloads_of
+from schedweb.studies.definitions import forbidden_method, workloads_of
 from schedweb.studies.handing import hand_out, withdraw
 from schedweb.studies.models import Batch, Study, Summary, Use
 from schedweb.studies.selectors import failed_batches, outdated
@@ -64,7 +64,8 @@ def pause_study(study: Study) -> None:
 
 def continue_study(study: Study) -> None:
     """Hand out batches again of a study that was paused or stopped; raises `RefusedError` when too
-    many others go on."""
+    many others go on, and for algorithms that the owner may not run."""
+    _refuse_forbidden(study)
     _refuse_many(study.owner, besides=study.pk)
     Study.objects.filter(pk=study.pk).update(**GOING_ON)
     hand_out()
@@ -85,8 +86,10 @@ def stop_study(study: Study) -> None:
 def repeat_more(study: Study, repetitions: int) -> None:
     """Raise the number of repetitions of every value, and go on; what is computed stays as it is.
 
-    Raises `InvalidError` under `repetitions`, `RefusedError` when too many others go on.
+    Raises `InvalidError` under `repetitions`, `RefusedError` when too many others go on and for
+    algorithms that the owner may not run.
     """
+    _refuse_forbidden(study)
     _refuse_many(study.owner, besides=study.pk)
     locked = Study.objects.select_for_update().get(pk=study.pk)
     before = locked.portable
@@ -112,7 +115,8 @@ def repeat_more(study: Study, repetitions: int) -> None:
 
 def retry_failed(study: Study) -> None:
     """Queue the batches of a study anew that failed, whose numbers cannot be read any more, or that
-    earlier versions of the methods computed; raises `RefusedError` when too many others go on."""
+    earlier versions of the methods computed; raises as `continue_study` does."""
+    _refuse_forbidden(study)
     _refuse_many(study.owner, besides=study.pk)
     done = Batch.objects.filter(study=study, state=State.DONE)
     old = set(outdated(study).values_list("pk", flat=True))
@@ -132,6 +136,12 @@ def delete_study(study: Study) -> None:
     """Delete a study with its numbers and links; workers notice when they next report."""
     known.release(*study.batches.all(), *Summary.objects.filter(study=study))
     study.delete()
+
+
+def _refuse_forbidden(study: Study) -> None:
+    for part in study.portable.parts:
+        if sentence := forbidden_method(study.owner, part):
+            raise RefusedError(f"{sentence}.")
 
 
 def _refuse_many(owner: User, besides: str = "") -> None:

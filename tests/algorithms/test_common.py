@@ -78,7 +78,7 @@ def good_values(spec: Spec) -> list[Any]:
     return [spec.default, *map(int if spec.kind == "integer" else float, edges), *spec.words]
 
 
-EXAMPLES = {"exact": 15}
+EXAMPLES = {"exact": 15, "external": 15}
 """Random cases of algorithms that start a program for each."""
 
 

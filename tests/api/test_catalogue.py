@@ -9,10 +9,13 @@ from tests import factories
 from tests.api.caller import Caller
 
 
-def test_every_algorithm_is_listed_without_a_refusal(alice: Caller) -> None:
+def test_every_algorithm_is_listed_and_refused_only_to_those_who_may_not_run_it(
+    alice: Caller,
+) -> None:
     answer = alice.get("/algorithms").json
     assert [row["key"] for row in answer["results"]] == list(ALGORITHMS)
-    assert {row["refusal"] for row in answer["results"]} == {None}
+    refused = {row["key"]: row["refusal"] for row in answer["results"] if row["refusal"]}
+    assert refused == {"external": "runs a program, which administrators alone may choose"}
 
 
 def test_algorithms_say_whether_they_take_a_workload_on_a_cluster(alice: Caller) -> None:

@@ -274,7 +274,7 @@ def test_algorithms_are_offered_with_the_reason_against_them() -> None:
     alice = factories.person("alice")
     found = {
         offer.algorithm.key: offer.refusal
-        for offer in selectors.offers(factories.comparison(alice).instance())
+        for offer in selectors.offers(alice, factories.comparison(alice).instance())
     }
     assert found["easy"] is None
     assert "off-line" in (found["ltf"] or "")

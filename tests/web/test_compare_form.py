@@ -50,9 +50,22 @@ def test_every_algorithm_is_offered_or_says_why_not(hers: Client, keys: dict[str
     page = Page(html)
     boxes = [a for a in page.of("input") if a.get("name") == "on"]
     offline = [key for key, a in ALGORITHMS.items() if not a.supports.release_times]
+    programs = [key for key, a in ALGORITHMS.items() if a.runs_commands]
     assert len(boxes) == len(ALGORITHMS)
-    assert len([a for a in boxes if "disabled" in a]) == len(offline)
+    assert len([a for a in boxes if "disabled" in a]) == len(offline) + len(programs)
     assert html.count("Schedules off-line: all jobs must be there at time 0") == len(offline)
+    assert html.count("Runs a program, which administrators alone may choose") == len(programs)
+
+
+def test_administrators_are_offered_programs_with_their_commands(
+    hers: Client, alice: User, keys: dict[str, str]
+) -> None:
+    assert "{examples}/fcfs.py" not in hers.get("/compare/", keys).content.decode()
+    alice.is_staff = True
+    alice.save()
+    html = hers.get("/compare/", keys).content.decode()
+    assert "{examples}/fcfs.py" in html
+    assert "administrators alone may choose" not in html
 
 
 def test_what_is_chosen_at_first_suits_the_jobs(hers: Client, alice: User) -> None:
@@ -76,8 +89,9 @@ def test_families_of_which_none_can_run_come_last(hers: Client, alice: User) -> 
     moldable = Workload.objects.get(owner=alice, name="Ten moldable jobs")
     html = hers.get("/compare/", {"workload": moldable.pk}).content.decode()
     families = re.findall(r'<legend class="legend">([^<]+)', html)
-    assert set(families[-4:]) == {
+    assert set(families[-5:]) == {
         "On-line scheduling",
+        "Programs of your own",
         "Two-level scheduling on grids",
         "Successive linear programs",
         "Group list scheduling of environments, off-line",

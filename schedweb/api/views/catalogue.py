@@ -25,7 +25,7 @@ from schedweb.api.serializers.catalogue import (
     ReadyMadeOut,
 )
 from schedweb.api.views.base import View, asks
-from schedweb.runs.selectors import Offer, offers
+from schedweb.runs.selectors import offers
 
 T = TypeVar("T")
 
@@ -48,10 +48,11 @@ class Algorithms(View):
     @asks(OffersQuery)
     @extend_schema(responses=OfferOut(many=True))
     def list(self, request: Request) -> Response:
-        """List the algorithms; given a workload and a cluster, with the reasons against them."""
+        """List the algorithms with the reasons against them; there are more of these for a workload
+        and a cluster."""
         if "workload" in self.query:
-            return self.listed(OfferOut, offers(_instance(self.query)))
-        return self.listed(OfferOut, [Offer(a, None) for a in ALGORITHMS.values()])
+            return self.listed(OfferOut, offers(self.user, _instance(self.query)))
+        return self.listed(OfferOut, offers(self.user, None))
 
     @extend_schema(responses=AlgorithmOut)
     def retrieve(self, request: Request, key: str) -> Response:

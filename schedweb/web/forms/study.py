@@ -19,6 +19,7 @@ from algorithms.report.phrases import counted
 from algorithms.request import Request, check
 from algorithms.studies import Generated, Kept, Method, Part, Plot
 from algorithms.studies.measures import NUMBERS, Measure
+from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import offers
@@ -74,11 +75,11 @@ class StudyForm:
     refused: str = ""
 
     @classmethod
-    def of(cls, data: QueryDict, workloads: Sequence[Workload], text: str = "") -> Self:
+    def of(cls, user: User, data: QueryDict, workloads: Sequence[Workload], text: str = "") -> Self:
         """Read submitted data, or take what is usual."""
         instances = InstancesForm.of(data, workloads)
         first = instances.first()
-        candidates = Candidates(offers(None)) if first is None else Candidates(offers(first), first)
+        candidates = Candidates(offers(user, first), first)
         choices = (
             ChoicesForm.posted(candidates, data)
             if "entry" in data

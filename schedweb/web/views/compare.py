@@ -50,7 +50,7 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
     """Add algorithms to a comparison."""
     comparison = selectors.comparison_for(user_of(request), pk)
     rules = Rules.from_mapping(comparison.rules)
-    candidates = Candidates.of(comparison.workload, comparison.platform(), rules)
+    candidates = Candidates.of(comparison.owner, comparison.workload, comparison.platform(), rules)
     if request.method != "POST":
         page = AddPage(comparison, ChoicesForm.of(candidates, []))
         return render(request, "compare/add.html", {"page": page})
@@ -79,7 +79,7 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     workload = None if "workload" in missing else _workload(chosen["workload"], user, workloads)
     cluster = "" if "cluster" in missing else _cluster_key(chosen["cluster"], clusters, workload)
     platform, rules = _platform(cluster, clusters, workload), rules_form(data)
-    candidates = Candidates.of(workload, platform, rules_of(rules))
+    candidates = Candidates.of(user, workload, platform, rules_of(rules))
     choices = (ChoicesForm.posted if posted else ChoicesForm.of_query)(candidates, data)
     title, note = data.get("title", ""), data.get("note", "")
     page = ComparePage(workloads, clusters, workload, cluster, choices, rules, title, note)

@@ -63,7 +63,7 @@ def own(request: HttpRequest) -> HttpResponse:
 
 
 def _posted(user: User, data: QueryDict) -> StudyForm:
-    return StudyForm.of(data, list(workloads_of(user)))
+    return StudyForm.of(user, data, list(workloads_of(user)))
 
 
 def _begun(user: User, data: QueryDict) -> StudyForm:
@@ -71,9 +71,9 @@ def _begun(user: User, data: QueryDict) -> StudyForm:
     workloads = list(workloads_of(user))
     if key := data.get("comparison"):
         comparison = comparison_for(user, key)
-        form = StudyForm.of(data_of(comparison), workloads)
+        form = StudyForm.of(user, data_of(comparison), workloads)
         return form.of_comparison(Shown.of(comparison, data))
-    return StudyForm.of(data, workloads, _template(user, data))
+    return StudyForm.of(user, data, workloads, _template(user, data))
 
 
 def _template(user: User, data: QueryDict) -> str:

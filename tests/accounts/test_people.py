@@ -2,7 +2,7 @@
 
 import pwd
 
-from schedweb.launch.people import are_several
+from schedweb.accounts.people import are_several
 
 
 def entry(name: str, uid: int, shell: str = "/bin/bash") -> pwd.struct_passwd:

@@ -1,0 +1,234 @@
+"""The clock of a machine on which somebody else decides: what happens next, and what may start.
+
+Plain Python, so that whoever decides can be asked between any two events: a program
+(`algorithms.external`) or an agent that learns (`algorithms.gym`).
+"""
+
+import math
+from collections import deque
+from collections.abc import Callable, Mapping
+from enum import Enum
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
+
+import numpy as np
+
+from algorithms.errors import AlgorithmsError
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
+
+
+class Kind(Enum):
+    """What may happen."""
+
+    COMPLETED = "completed"
+    SUBMITTED = "submitted"
+    CALLED = "called"
+
+
+class Event(NamedTuple):
+    """What happened: when, seconds, and to which job, by index; -1 to none."""
+
+    time: float
+    kind: Kind
+    job: int
+
+
+class DecisionError(AlgorithmsError):
+    """A decision that cannot be carried out; says which rule it breaks."""
+
+
+class Clock:
+    """One machine with rigid jobs, of which nobody has decided yet when they start.
+
+    `ended` is called with each job that ends, as soon as its processors are free: with `sequential`
+    that is before the event.
+
+    At each instant, `events=batch` gives all completions, in order of start, then all arrivals,
+    then the calls that were asked for; `sequential` gives one event after the other, arrivals
+    first. The processors of whatever ends at an instant are free from then on. O(log n) per event.
+
+    Attributes
+    ----------
+    now
+        Seconds.
+    free
+        Processors that no job holds.
+    waiting
+        Jobs that have arrived and not started, by index, in order of arrival.
+    start
+        When each job started, seconds; NaN before.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> jobs = sched.generate("uniform", jobs=2, processors=8)
+    >>> clock = Clock(sched.Instance(jobs, sched.Platform.of(8)))
+    >>> [event.kind.value for event in clock.advance()]
+    ['submitted', 'submitted']
+    >>> clock.execute(1)
+    >>> clock.advance()[0].job
+    1
+    """
+
+    def __init__(self, instance: Instance, ended: Callable[[int], None] = lambda job: None) -> None:
+        jobs = instance.jobs
+        self.instance, self._ended = instance, ended
+        self.ids: list[int | str] = jobs.ids.tolist()
+        self.width: list[int] = jobs.width.tolist()
+        self.runtime: list[float] = jobs.runtime.tolist()
+        self.processors = self.free = instance.platform.processors
+        self.now = 0.0
+        self.start: list[float] = [math.nan] * len(jobs)
+        self.waiting: dict[int, None] = {}
+        self.running: dict[int, None] = {}
+        """Jobs that have started and not completed, in order of start."""
+        self.order: list[int] = []
+        """All jobs that have started, in order."""
+        self.completed = 0
+        self._ends: list[tuple[float, int, int]] = []
+        self._calls: list[float] = []
+        self._pending: deque[Event] = deque()
+        self._before, self._after = _dependencies(instance)
+        release = jobs.release.tolist()
+        self._arrivals = [(at, job) for job, at in enumerate(release) if not self._before[job]]
+        self._release = release
+        heapify(self._arrivals)
+
+    @property
+    def is_done(self) -> bool:
+        """Have all jobs completed, and was everybody told?"""
+        return self.completed == len(self.start) and not self._pending
+
+    @property
+    def next_instant(self) -> float:
+        """When something happens next, seconds; infinite if nothing will."""
+        if self._pending:
+            return self.now
+        ends = self._ends[0][0] if self._ends else math.inf
+        arrival = self._arrivals[0][0] if self._arrivals else math.inf
+        call = self._calls[0] if self._calls else math.inf
+        return max(min(ends, arrival, call), self.now)
+
+    def advance(self) -> list[Event]:
+        """Let time pass until something happens, and return what; nothing if nothing will."""
+        if not self._pending and (at := self.next_instant) < math.inf:
+            self._pending.extend(self._taken(at))
+        if self.instance.rules.is_sequential and self._pending:
+            return [self._pending.popleft()]
+        events = list(self._pending)
+        self._pending.clear()
+        return events
+
+    def pass_until(self, time: float) -> list[Event]:
+        """Let time pass until then, and return what happens on the way, also at its end."""
+        events: list[Event] = []
+        while time > self.now and self.next_instant <= time:
+            events += self.advance()
+        if time > self.now:
+            self.now = time
+        while events and self._pending:  # of the last instant, one by one
+            events += self.advance()
+        return events
+
+    def execute(self, job: int) -> None:
+        """Start a waiting job now.
+
+        Raises
+        ------
+        DecisionError
+            When it does not wait, or too few processors are free.
+        """
+        if job not in self.waiting:
+            raise DecisionError(self._why_not(job))
+        width = self.width[job]
+        if width > self.free:
+            raise DecisionError(
+                f"job {self.ids[job]} needs {width:,} processors, and {self.free:,} of "
+                f"{self.processors:,} are free at {self.now:.15g} s"
+            )
+        del self.waiting[job]
+        self.running[job] = None
+        self.free -= width
+        self.start[job] = self.now
+        heappush(self._ends, (self.now + self.runtime[job], len(self.order), job))
+        self.order.append(job)
+
+    def call_at(self, time: float) -> None:
+        """Let there be an event then; raises DecisionError unless that is still to come."""
+        if not self.now < time < math.inf:
+            rule = f"must ask for a time after now, {self.now:.15g} s"
+            raise DecisionError(f"it {rule}, and asks for {time:.15g} s")
+        heappush(self._calls, time)
+
+    def schedule(self) -> Schedule:
+        """Return what was decided. A job counts as backfilled if one that comes before it in the
+        workload started after it."""
+        place = np.empty(len(self.start), np.int64)
+        place[self.order] = np.arange(len(self.order))
+        backfilled = np.maximum.accumulate(place) > place if len(place) else np.zeros(0, np.bool_)
+        return Schedule.of(self.instance.jobs, np.array(self.start), backfilled=backfilled)
+
+    def _taken(self, at: float) -> list[Event]:
+        """Go to an instant, and return what happens there."""
+        self.now = at
+        ended, arrived, called = self._completions(), self._submissions(), self._requests()
+        if self.instance.rules.is_sequential:
+            return arrived + ended + called
+        return ended + arrived + called
+
+    def _completions(self) -> list[Event]:
+        events = []
+        while self._ends and self._ends[0][0] <= self.now:
+            _, _, job = heappop(self._ends)
+            del self.running[job]
+            self.free += self.width[job]
+            self.completed += 1
+            self._ended(job)
+            self._release_after(job)
+            events.append(Event(self.now, Kind.COMPLETED, job))
+        return events
+
+    def _release_after(self, job: int) -> None:
+        """Note the arrivals of jobs that waited for the end of another, the last one that they
+        waited for."""
+        for later, delay in self._after.get(job, ()):
+            self._release[later] = max(self._release[later], self.now + delay)
+            self._before[later] -= 1
+            if not self._before[later]:
+                heappush(self._arrivals, (self._release[later], later))
+
+    def _submissions(self) -> list[Event]:
+        events = []
+        while self._arrivals and self._arrivals[0][0] <= self.now:
+            _, job = heappop(self._arrivals)
+            self.waiting[job] = None
+            events.append(Event(self.now, Kind.SUBMITTED, job))
+        return events
+
+    def _requests(self) -> list[Event]:
+        events = []
+        while self._calls and self._calls[0] <= self.now:
+            heappop(self._calls)
+            events.append(Event(self.now, Kind.CALLED, -1))
+        return events
+
+    def _why_not(self, job: int) -> str:
+        """Say why a job cannot start that does not wait."""
+        name = f"job {self.ids[job]}"
+        if math.isnan(self.start[job]):
+            return f"{name} has not been submitted yet, at {self.now:.15g} s"
+        return f"{name} was started already, at {self.start[job]:.15g} s"
+
+
+def _dependencies(instance: Instance) -> tuple[list[int], Mapping[int, list[tuple[int, float]]]]:
+    """Return for how many others each job waits, and which jobs wait for each, with delays."""
+    after = instance.jobs.after
+    before = [0] * len(instance.jobs)
+    waiting: dict[int, list[tuple[int, float]]] = {}
+    if after is not None:
+        columns = after.job.tolist(), after.before.tolist(), after.delay.tolist()
+        for job, earlier, delay in zip(*columns, strict=True):
+            before[job] += 1
+            waiting.setdefault(earlier, []).append((job, delay))
+    return before, waiting

@@ -1,0 +1,91 @@
+"""Programs that do what our own algorithms do start each job when these do."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from algorithms.formats import read
+from algorithms.generators import generate
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.solve import solve
+from tests.algorithms.external.programs import EASY, SCHEDULERS, run
+
+RULES = [{"estimates": how} for how in ("raise", "kill", "overrun")]
+PYBATSIM = os.environ.get("SCHEDWEB_TEST_PYBATSIM", "")
+WHY = (
+    "pybatsim 3.2.1 wants pyzmq below 23, which has no wheel for Python 3.11 and later: install it "
+    "with --no-deps, docopt, procset, sortedcontainers and pyzmq in an environment of its own, and "
+    "set SCHEDWEB_TEST_PYBATSIM to its program"
+)
+needs_pybatsim = pytest.mark.skipif(not PYBATSIM, reason=WHY)
+
+
+def kth(shared: Path, first: int, count: int) -> Workload:
+    """Return some jobs of a real trace, on 100 processors."""
+    log = read(shared / "traces" / "KTH-SP2-1996-2.1-cln.swf.gz").workload
+    return log.take(slice(first, first + count))
+
+
+def differing(
+    jobs: Workload,
+    processors: int,
+    key: str,
+    command: str = "",
+    protocol: str = "lines",
+    **rules: str,
+) -> int:
+    """Count the jobs that a program starts at another time than an algorithm of ours."""
+    theirs = run(jobs, processors, command, protocol=protocol, **rules)
+    ours = solve(Instance(jobs, Platform.of(processors), Rules(**rules)), key, bounds=())
+    assert theirs.schedule.backfilled.tolist() == ours.schedule.backfilled.tolist()
+    return int((theirs.schedule.start != ours.schedule.start).sum())
+
+
+@pytest.mark.parametrize("first", [0, 12_000])
+@pytest.mark.parametrize("events", ["batch", "sequential"])
+def test_the_example_is_fcfs_on_a_real_trace(shared: Path, first: int, events: str) -> None:
+    assert differing(kth(shared, first, 2_000), 100, "fcfs", events=events) == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_the_example_is_fcfs_on_generated_jobs(seed: int, rules: dict[str, str]) -> None:
+    load = {"load": 1.3, "estimates": "factor", "seed": seed}
+    jobs = generate("lublin", jobs=200, processors=32, params=load)
+    assert differing(jobs, 32, "fcfs", **rules) == 0
+
+
+def test_a_scheduler_for_batsim_is_easy_on_a_real_trace(shared: Path) -> None:
+    assert differing(kth(shared, 0, 2_000), 100, "easy", EASY, "batsim-v4") == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_scheduler_for_batsim_is_easy_on_generated_jobs(seed: int) -> None:
+    load = {"load": 1.3, "estimates": "factor", "seed": seed}
+    jobs = generate("lublin", jobs=300, processors=32, params=load)
+    assert differing(jobs, 32, "easy", EASY, "batsim-v4") == 0
+
+
+@needs_pybatsim
+def test_easy_of_pybatsim_is_ours_on_a_real_trace(shared: Path) -> None:
+    """It follows pyss, so events are taken one by one; `easyNotopo` gives it a logger."""
+    command = f"{PYBATSIM} {SCHEDULERS}/easyNotopo.py -v critical -t 0 -s {{socket}}"
+    jobs = kth(shared, 0, 2_000)
+    assert differing(jobs, 100, "easy", command, "batsim-v4", events="sequential") == 0
+
+
+@needs_pybatsim
+@pytest.mark.parametrize(
+    ("name", "key"), [("schedFcfs", "fcfs"), ("schedEasySjfBackfill", "easy-sjbf")]
+)
+def test_schedulers_of_pybatsim_are_ours_where_blocks_do_not_matter(name: str, key: str) -> None:
+    """They want neighbouring processors, which one processor and all of them always are."""
+    jobs = generate("lublin", jobs=300, processors=4, params={"load": 1.2, "estimates": "factor"})
+    jobs = jobs.take(np.isin(jobs.width, (1, 4)))
+    assert len(jobs) > 50
+    command = f"{PYBATSIM} {name} -v critical -t 0 -s {{socket}}"
+    assert differing(jobs, 4, key, command, "batsim-v4") == 0

@@ -1,0 +1,81 @@
+"""Programs of people's own, in comparisons: who may run them, and what becomes of them."""
+
+import pytest
+
+from algorithms.request import Entry
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs import selectors, services
+from schedweb.runs.execution import execute
+from schedweb.runs.models import Run
+from schedweb.workers.models import ErrorKind, State
+from tests import factories
+
+REFUSED = "External program runs a program, which administrators alone may choose"
+COMMAND = "{python} -c 'exit(\"no\")'"
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return factories.person("alice")
+
+
+@pytest.fixture
+def admin(alice: User) -> User:
+    alice.is_staff = True
+    alice.save()
+    return alice
+
+
+def computed(run: Run) -> Run:
+    """Compute a run here and now."""
+    execute(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def test_a_stranger_to_the_server_cannot_compare_programs(alice: User) -> None:
+    with pytest.raises(InvalidError) as caught:
+        factories.comparison(alice, ["fcfs", "external"])
+    assert caught.value.errors == {"entries.1.algorithm": REFUSED}
+    assert not Run.objects.exists()
+
+
+def test_nor_add_one_to_a_comparison(alice: User) -> None:
+    with pytest.raises(InvalidError) as caught:
+        services.add_runs(factories.comparison(alice), [Entry("external")])
+    assert caught.value.errors == {"entries.0.algorithm": REFUSED}
+
+
+def test_nor_start_one_again_after_losing_the_right(admin: User) -> None:
+    run = factories.comparison(admin, ["external"]).runs.get()
+    services.stop_run(run)
+    admin.is_staff = False
+    admin.save()
+    with pytest.raises(RefusedError) as caught:
+        services.retry_run(Run.objects.get())
+    assert str(caught.value) == f"{REFUSED}."
+
+
+@pytest.mark.parametrize("is_staff", [False, True])
+def test_offers_say_so_before_anybody_chooses(alice: User, is_staff: bool) -> None:
+    alice.is_staff = is_staff
+    offered = {o.algorithm.key: o.refusal for o in selectors.offers(alice, None)}
+    assert (offered["external"] is None) is is_staff
+    assert offered["fcfs"] is None
+
+
+def test_the_example_gives_the_schedule_of_fcfs(admin: User) -> None:
+    place = factories.comparison(admin, ["fcfs", "external"])
+    fcfs, external = (computed(run) for run in place.runs.order_by("position"))
+    assert external.state == State.DONE
+    assert external.result.metrics == fcfs.result.metrics
+
+
+def test_a_program_that_fails_is_quoted_on_its_run(admin: User) -> None:
+    run = factories.comparison(admin, ["easy"])
+    [run] = services.add_runs(run, [Entry("external", {"command": COMMAND})])
+    assert computed(run).state == State.FAILED
+    assert run.error_kind == ErrorKind.SOLVER
+    text = "The scheduler failed: the program ended with exit code 1 before all jobs had run"
+    assert run.error == f"{text}; it said: no."

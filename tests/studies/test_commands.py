@@ -1,0 +1,42 @@
+"""Programs of people's own, in studies."""
+
+import pytest
+
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.studies.services import continue_study, pause_study, repeat_more, retry_failed
+from tests import factories
+from tests.studies.declared import part, stored
+
+REFUSED = "External program runs a program, which administrators alone may choose"
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return factories.person("alice")
+
+
+@pytest.fixture
+def admin(alice: User) -> User:
+    alice.is_staff = True
+    alice.save()
+    return alice
+
+
+def test_studies_with_programs_are_refused_as_comparisons_are(alice: User) -> None:
+    with pytest.raises(InvalidError) as caught:
+        stored(part("one", methods=("fcfs", "external")), owner=alice)
+    assert caught.value.errors == {"parts[0].methods": REFUSED}
+
+
+def test_a_study_does_not_go_on_after_its_owner_lost_the_right(admin: User) -> None:
+    study = stored(part("one", methods=("fcfs", "external")), owner=admin)
+    pause_study(study)
+    admin.is_staff = False
+    admin.save()
+    study.refresh_from_db()
+    study.owner = admin
+    for go_on in (continue_study, retry_failed, lambda one: repeat_more(one, 50)):
+        with pytest.raises(RefusedError) as caught:
+            go_on(study)
+        assert str(caught.value) == f"{REFUSED}."
