@@ -191,6 +191,14 @@ class Record:
             "Of what computed it, solvers among them.",
         ),
     )
+    plugins: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata=_told(
+            {"type": "object", "additionalProperties": TEXT},
+            "Names and versions of the plugins that had a part in it: its algorithm, orders, "
+            "metrics and bounds.",
+        ),
+    )
     look: str = field(
         default="",
         metadata=_told(

@@ -6,7 +6,7 @@ from typing import Any
 
 from algorithms.bounds import BOUNDS
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
-from algorithms.declare.origins import PLUGINS, Plugin, plugin_of
+from algorithms.declare.origins import PLUGINS, Plugin
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import Reference
 from algorithms.formats import FORMATS
@@ -82,12 +82,11 @@ def _declared_of_queues() -> dict[str, Any]:
 
 
 def _algorithm(declared: Algorithm) -> dict[str, Any]:
-    names = ("key", "title", "version", "family", "summary", "description")
+    names = ("key", "title", "version", "plugin", "family", "summary", "description")
     return {
         **{name: getattr(declared, name) for name in names},
         "params": declared.params.json_schema(),
         "supports": asdict(declared.supports),
-        "plugin": plugin.title if (plugin := plugin_of("algorithms", declared.key)) else "",
         "sweeps": [asdict(sweep) for sweep in declared.sweeps],
         "references": _references(declared.references),
     }

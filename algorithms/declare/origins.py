@@ -69,8 +69,15 @@ def plugin_of(group: str, key: str) -> Plugin | None:
 
 def versions_of(used: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return name and version of the plugins that declare some of the pairs of group and key."""
+    if not loaded():
+        return {}
     found = (plugin_of(group, key) for group, key in used)
     return {one.name: one.version for one in found if one}
+
+
+def loaded() -> list[Plugin]:
+    """Return the plugins whose declarations are there."""
+    return [one for one in PLUGINS.values() if one.state == "loaded"]
 
 
 def left_out() -> list[Plugin]:

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
+from algorithms.declare.origins import plugin_of
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.declare.sweeps import Sweep, Variants
@@ -179,6 +180,12 @@ class Algorithm:
     def runs_commands(self) -> bool:
         """True when it starts a program that its parameters name: not everybody may run it."""
         return self.params.runs_commands
+
+    @property
+    def plugin(self) -> str:
+        """Name and version of the plugin that declares it; blank for what the program has."""
+        plugin = plugin_of("algorithms", self.key)
+        return plugin.title if plugin else ""
 
     @property
     def summary(self) -> str:

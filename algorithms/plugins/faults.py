@@ -4,9 +4,12 @@ Each function returns the rest of a sentence that begins with the declaration, o
 """
 
 import inspect
+import logging
 import re
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from algorithms.bounds.registry import PROVED, Bound
 from algorithms.declare.parameters import Params
@@ -21,6 +24,7 @@ from algorithms.sources.declared import Source
 
 LONGEST_KEY = 64
 _KEY = re.compile(r"[a-z0-9][a-z0-9_+.-]*")
+log = logging.getLogger("algorithms.plugins")
 _KEY_RULE = f"up to {LONGEST_KEY} of a–z, 0–9, _, +, . and -, a letter or digit first"
 
 
@@ -47,9 +51,15 @@ def of_predictor(declared: Predictor) -> str:
     """Check a predictor: only the library itself can learn, as kernels know its numbers."""
     if declared.fixed is None:
         return "must be one that depends on the job alone: it has a number, as learned ones do"
-    return _of_named(declared.key, declared.title, declared.help) or _of_function(
-        declared.fixed, "run", "estimate"
-    )
+    run, estimate = np.array([1.0, 2.0]), np.array([2.0, 6.0])
+    try:
+        made = np.asarray(declared.fixed(run, estimate), np.float64)
+    except Exception as error:
+        log.debug("the predictor %s fails", declared.key, exc_info=error)
+        return f"fails on two jobs, {type(error).__name__}: {error}"
+    if made.shape != (2,) or not (np.isfinite(made) & (made > 0)).all():
+        return f"must make of two jobs two times above 0 s, got {made.tolist()}"
+    return _of_named(declared.key, declared.title, declared.help)
 
 
 def of_metric(declared: Metric) -> str:

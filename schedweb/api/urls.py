@@ -54,6 +54,7 @@ v1 = [
     path("predictors", policies.Predictors.as_view(on(get="list"))),
     path("slurm-conf", policies.SlurmConfs.as_view(on(post="create"))),
     path("metrics", catalogue.Metrics.as_view(on(get="list"))),
+    path("plugins", catalogue.Plugins.as_view(on(get="list"))),
     path("bounds", catalogue.Bounds.as_view(on(get="list"))),
     path("clusters", clusters.Clusters.as_view(on(get="list", post="create"))),
     path(

@@ -13,6 +13,7 @@ from typing import Any, Self
 from django.db import DatabaseError
 
 from algorithms import __version__
+from algorithms.declare.origins import loaded
 from algorithms.metrics import METRICS
 from algorithms.record import Record
 from algorithms.report.highlights import MOST, highlights
@@ -96,9 +97,11 @@ def conclude(comparison: Comparison) -> None:
 
 def _stamp(states: Iterable[tuple[Any, ...]], bounds_row: KnownBounds | None) -> str:
     """Return what changes with the runs: of each its key, its state, and when it ended; with what
-    is known of their instance, also from other comparisons; and with the version of the words."""
+    is known of their instance, also from other comparisons; with the version of the words, and
+    with the plugins, whose metrics and bounds may come and go."""
     bounds = bounds_row and (bounds_row.digest, bounds_row.proved, len(repr(bounds_row.values)))
-    content = repr((__version__, FORMAT, sorted(states), bounds))
+    plugins = [plugin.title for plugin in loaded()]
+    content = repr((__version__, FORMAT, plugins, sorted(states), bounds))
     return hashlib.sha256(content.encode()).hexdigest()
 
 

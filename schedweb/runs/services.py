@@ -118,10 +118,11 @@ def discard_comparison(comparison: Comparison) -> int:
 
 def retry_run(run: Run) -> None:
     """Queue a run anew that failed, was cancelled, or has a schedule that cannot be read any more;
-    raises `RefusedError` for others, and for algorithms that their owner may
-    not run."""
-    declared = ALGORITHMS.get(run.algorithm)
-    if declared and (reason := forbidden(run.comparison.owner, declared)):
+    raises `RefusedError` for others, where its algorithm is gone, and for algorithms that their
+    owner may not run."""
+    _refuse_gone(run)
+    declared = algorithm(run.algorithm)
+    if reason := forbidden(run.comparison.owner, declared):
         raise RefusedError(f"{declared.title} {reason}.")
     is_lost = run.is_done and not blobs.verifies(run.schedule)
     with transaction.atomic():
@@ -129,6 +130,17 @@ def retry_run(run: Run) -> None:
         if not (lifecycle.recompute(run, **lost) if is_lost else lifecycle.retry(run)):
             raise RefusedError("Only a run that failed or was cancelled can be started again.")
         broker.enqueue(Run, run.pk)
+
+
+def _refuse_gone(run: Run) -> None:
+    """Refuse to repeat what this version, or its plugins, cannot compute any more."""
+    try:
+        algorithm(run.algorithm).params.from_mapping(run.params)
+    except UnknownKeyError:
+        text = f"{run.algorithm} is not installed any more, so {run.label} cannot be run again."
+        raise RefusedError(text) from None
+    except ParameterError as error:
+        raise RefusedError(f"{run.label} cannot be run again: {error}.") from None
 
 
 @transaction.atomic

@@ -1,10 +1,11 @@
 """Algorithms, metrics, bounds and generators, as they are declared."""
 
-from typing import Any
+from typing import Any, get_args
 
 from rest_framework import serializers
 
 from algorithms.bounds.registry import CRITERIA, Bound
+from algorithms.declare.origins import State as PluginState
 from algorithms.declare.registry import Algorithm
 from algorithms.generators import Generator
 from schedweb.api.serializers.base import ListQuery, Output
@@ -38,6 +39,9 @@ class AlgorithmBrief(Output):
     key = serializers.CharField()
     title = serializers.CharField()
     version = serializers.IntegerField(help_text="Rises when results change.")
+    plugin = serializers.CharField(
+        help_text="Name and version of the plugin that declares it; blank for what SchedWeb has."
+    )
     family = serializers.CharField()
     summary = serializers.CharField()
     stochastic = serializers.BooleanField(source="is_stochastic", help_text="Has a seed.")
@@ -134,6 +138,21 @@ class BoundOut(Output):
 
     def get_metric(self, bound: Bound) -> str:
         return CRITERIA[bound.criterion]
+
+
+class PluginOut(Output):
+    """An installed package that adds to what is declared here."""
+
+    name = serializers.CharField()
+    version = serializers.CharField(help_text="Blank where it is not installed.")
+    summary = serializers.CharField()
+    state = serializers.ChoiceField(choices=get_args(PluginState))
+    reason = serializers.CharField(help_text="Why it is left out; blank where it is loaded.")
+    entry_points = serializers.ListField(child=serializers.CharField())
+    declares = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="Keys of what it adds, by group, such as `algorithms`.",
+    )
 
 
 class OffersQuery(ListQuery):

@@ -174,6 +174,7 @@ class RunOut(RunBrief):
     proved = of_record("proved")
     search = of_record("search")
     versions = of_record("versions")
+    plugins = of_record("plugins")
     bounds = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField()),
         help_text="By criterion and key of /bounds.",

@@ -14,6 +14,7 @@ from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
 from algorithms.ready_made import READY_MADE
+from schedweb.accounts.selectors import plugins_for
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.catalogue import (
     AlgorithmOut,
@@ -22,6 +23,7 @@ from schedweb.api.serializers.catalogue import (
     MetricOut,
     OfferOut,
     OffersQuery,
+    PluginOut,
     ReadyMadeOut,
 )
 from schedweb.api.views.base import View, asks
@@ -113,3 +115,14 @@ class Bounds(View):
     def list(self, request: Request) -> Response:
         """List the lower bounds and the metrics that they bound."""
         return self.listed(BoundOut, [b for bounds in BOUNDS.values() for b in bounds.values()])
+
+
+@extend_schema(tags=["catalogue"])
+class Plugins(View):
+    """Packages that add to all of this."""
+
+    @asks(ListQuery)
+    @extend_schema(responses=PluginOut(many=True))
+    def list(self, request: Request) -> Response:
+        """List the plugins that are loaded; for administrators also those that are left out."""
+        return self.listed(PluginOut, plugins_for(self.user))

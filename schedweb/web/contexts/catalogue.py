@@ -1,5 +1,6 @@
 """Pages of the catalogue."""
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,6 +10,7 @@ import numpy as np
 
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA
+from algorithms.declare.origins import Plugin
 from algorithms.declare.references import Reference
 from algorithms.declare.registry import Algorithm
 from algorithms.declare.spec import Spec
@@ -18,9 +20,12 @@ from algorithms.generators import Generator
 from algorithms.glossary import WORDS
 from algorithms.metrics import METRICS, Metric
 from algorithms.report.palette import style, usual_order
+from schedweb import outages
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, drawings
 from schedweb.web.job_table import JobTable, job_table
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -42,13 +47,19 @@ class Family:
 
 @dataclass(frozen=True)
 class CataloguePage:
-    """All algorithms by family, and the generators."""
+    """All algorithms by family, the generators, and the plugins that add to them."""
 
     families: Sequence[Family]
     generators: Sequence[Generator]
+    plugins: Sequence[Plugin] = ()
 
     @classmethod
-    def of(cls, algorithms: Iterable[Algorithm], generators: Iterable[Generator]) -> Self:
+    def of(
+        cls,
+        algorithms: Iterable[Algorithm],
+        generators: Iterable[Generator],
+        plugins: Sequence[Plugin] = (),
+    ) -> Self:
         """Group algorithms by family, both in order of registration."""
         ordered = list(algorithms)
         order = list(dict.fromkeys(a.family for a in ordered))
@@ -57,7 +68,7 @@ class CataloguePage:
             Family(title, [entry(a) for a in group])
             for title, group in groupby(ordered, key=lambda a: a.family)
         ]
-        return cls(families, list(generators))
+        return cls(families, list(generators), plugins)
 
 
 @dataclass(frozen=True)
@@ -101,7 +112,7 @@ class AlgorithmPage:
             background=background(algorithm.description),
             specs=algorithm.params.specs(),
             references=algorithm.references,
-            examples=[DrawnExample.of(each) for each in (example(algorithm), *further(algorithm))],
+            examples=_examples(algorithm),
             counterexamples=[DrawnExample.of(each) for each in counterexamples(algorithm)],
             theory=algorithm.theory() if algorithm.theory else None,
         )
@@ -116,6 +127,18 @@ class AlgorithmPage:
             values = [np.interp(tenth / 10, curve.x, curve.y) for curve in self.theory.curves]
             rows.append((tenth / 10, ["none" if np.isinf(y) else f"{y:.4g}" for y in values]))
         return rows
+
+
+def _examples(algorithm: Algorithm) -> list[DrawnExample]:
+    """Draw what an algorithm makes of its examples; nothing where one of a plugin fails, as its
+    page has more to say."""
+    try:
+        return [DrawnExample.of(each) for each in (example(algorithm), *further(algorithm))]
+    except Exception as error:
+        if not algorithm.plugin or outages.sentence(error):  # such as missing machine code
+            raise
+        log.exception("the example of %s, which %s brings, fails", algorithm.key, algorithm.plugin)
+        return []
 
 
 @dataclass(frozen=True)

@@ -279,7 +279,7 @@ class ComparisonPage:
         versions = {
             name: version
             for run in self.part.results.done
-            for name, version in run.versions.items()
+            for name, version in (*run.versions.items(), *run.plugins.items())
         }
         return ", ".join(f"{name} {version}" for name, version in versions.items())
 

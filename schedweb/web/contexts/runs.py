@@ -203,6 +203,19 @@ class RunPage(RunState):
         ]
 
     @property
+    def gone(self) -> str:
+        """Where its algorithm came from if it is not installed any more; blank if it is."""
+        if self.algorithm is not None:
+            return ""
+        plugins = [f"{name} {version}" for name, version in self.run.result.plugins.items()]
+        return ", ".join(plugins) or "an earlier version of SchedWeb"
+
+    @property
+    def stored_params(self) -> dict[str, object]:
+        """All values by name, as they were stored."""
+        return flattened(self.run.params)
+
+    @property
     def lacks_environments(self) -> bool:
         """True if jobs need environments, but no metrics of them were stored."""
         return is_older(self.run.result)

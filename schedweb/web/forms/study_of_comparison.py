@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from algorithms.bounds import BOUNDS
 from algorithms.bounds.registry import CRITERIA
-from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS, algorithm
 from algorithms.declare.parameters import flattened
 from algorithms.generators import GENERATORS
 from algorithms.report.phrases import counted
@@ -76,14 +76,14 @@ class Shown:
     def of(cls, comparison: Comparison, query: QueryDict) -> Self:
         """Take the methods of a comparison without their seeds, which a study determines, and the
         columns of its table on the page with a query."""
-        known = [run for run in comparison.runs.all() if run.algorithm in ALGORITHMS]
+        runs = comparison.runs.all()
+        known = [run for run in runs if _is_known(run)]
         methods: dict[str, Entry] = {}
         for run in known:
             methods.setdefault(repr((run.algorithm, *_params(run).items())), _entry(run))
-        gone = [run.label for run in comparison.runs.all() if run.algorithm not in ALGORITHMS]
-        notes = [
-            f"{label} is not carried over: this version has no such algorithm." for label in gone
-        ]
+        gone = [run.label for run in runs if run not in known]
+        why = "this version has no such algorithm, or not with these parameters"
+        notes = [f"{label} is not carried over: {why}." for label in gone]
         if twice := len(known) - len(methods):
             verb = "differs" if twice == 1 else "differ"
             notes.append(
@@ -94,6 +94,15 @@ class Shown:
         if table.has_optimality:
             notes.append("Optimality is not carried over: a study has ratios to a bound instead.")
         return cls([*methods.values()], _measures(table), notes)
+
+
+def _is_known(run: Run) -> bool:
+    """Tell whether this version, with its plugins, has the algorithm and its parameters."""
+    try:
+        algorithm(run.algorithm).params.from_mapping(run.params)
+    except (UnknownKeyError, ParameterError):
+        return False
+    return True
 
 
 def _entry(run: Run) -> Entry:

@@ -7,15 +7,18 @@ from django.views.decorators.http import require_safe
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.report.theory import theory_figure
+from schedweb.accounts.selectors import plugins_for
 from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, FaultPart, GlossaryPage
 from schedweb.web.forms.params import declared_spec
+from schedweb.web.http import user_of
 from schedweb.web.plots import draw
 
 
 @require_safe
 def catalogue(request: HttpRequest) -> HttpResponse:
     """All algorithms by family."""
-    page = CataloguePage.of(ALGORITHMS.values(), GENERATORS.values())
+    plugins = plugins_for(user_of(request))
+    page = CataloguePage.of(ALGORITHMS.values(), GENERATORS.values(), plugins)
     return render(request, "algorithms/catalogue.html", {"page": page})
 
 

@@ -1,6 +1,8 @@
 """Packages with entry points, installed into a folder without an installer."""
 
+import shutil
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +11,9 @@ from algorithms.declare.origins import PLUGINS
 from algorithms.plugins.allowed import Allowed
 from algorithms.plugins.groups import Snapshot
 from algorithms.plugins.loading import load
+from tests.conftest import ROOT
+
+EXAMPLE = ROOT / "tests" / "plugin_example"
 
 HEAD = "from algorithms.plugins import *\n"
 
@@ -48,3 +53,15 @@ def loaded(folder: Path, allowed: str = "*") -> Iterator[None]:
         for name in set(sys.modules) - modules:
             if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(folder)):
                 del sys.modules[name]
+
+
+def install_example(folder: Path) -> None:
+    """Install the plugin of `tests/plugin_example` as its `pyproject.toml` says."""
+    shutil.copytree(EXAMPLE / "schedweb_example", folder / "schedweb_example")
+    declared = tomllib.loads((EXAMPLE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    points = {
+        group: module
+        for group, named in declared["entry-points"].items()
+        for module in named.values()
+    }
+    install(folder, declared["name"], {}, points, declared["version"])

@@ -101,10 +101,22 @@ BROKEN = {
         "predictors",
         "must be one that depends on the job alone",
     ),
+    "a predictor that fails": (
+        '@predictor("own", title="T", formula="f")\n'
+        'def guess(run, estimate):\n    """Guess."""\n    return run[5]\n',
+        "predictors",
+        "its predictor 'own' fails on two jobs, IndexError",
+    ),
+    "a predictor of nothing": (
+        '@predictor("own", title="T", formula="f")\n'
+        'def guess(run, estimate):\n    """Guess."""\n    return 0 * run\n',
+        "predictors",
+        "must make of two jobs two times above 0 s, got [0.0, 0.0]",
+    ),
     "no formula": (
         '@order("own", title="T", formula="p*")\ndef value(job):\n    """Order."""\n',
         "orders",
-        "FormatError",
+        "FormulaError",
     ),
 }
 

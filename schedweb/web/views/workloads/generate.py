@@ -66,7 +66,9 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     """Show the jobs, the workload made of them, or the errors of the form."""
     if "workload" in task.result:
         return ready(request, task)
-    generator = GENERATORS[task.arguments["generator"]]
+    generator = GENERATORS.get(task.arguments["generator"])
+    if generator is None:  # of a plugin that is not installed any more
+        raise Http404
     form = GenerateForm.of(generator, QueryDict(task.arguments["form"]))
     if not task.is_done:
         form = form.with_errors(task.errors or {"generator": task.error})
