@@ -12,6 +12,8 @@ from importlib.metadata import version as installed
 from typing import TYPE_CHECKING, Any, Self
 
 from algorithms.bounds.registry import Bounds
+from algorithms.declare.origins import versions_of
+from algorithms.declare.parameters import flattened
 from algorithms.schedules.schedule import Schedule
 
 if TYPE_CHECKING:
@@ -297,6 +299,17 @@ def versions(*, bounds: Bounds, solves_programs: bool, starts_programs: bool) ->
     if starts_programs:
         used["OR-tools"] = _installed("ortools")
     return used
+
+
+def plugins(
+    algorithm: str, params: Mapping[str, Any], metrics: Iterable[str], bounds: Bounds
+) -> dict[str, str]:
+    """Return names and versions of the plugins that had a part in a result."""
+    chosen = [value for value in flattened(params).values() if isinstance(value, str)]
+    used = [("algorithms", algorithm), *(("metrics", key) for key in metrics)]
+    used += [(group, v) for v in chosen for group in ("algorithms", "orders", "predictors")]
+    used += [("bounds", f"{c}/{key}") for c, keys in bounds.items() for key in keys]
+    return versions_of(used)
 
 
 @cache

@@ -1,20 +1,18 @@
 """Result: a checked schedule with everything that is known about it."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from algorithms.bounds.registry import BOUNDS, CRITERIA, TIMES, Bounds, bounds_of, proved
 from algorithms.bounds.registry import PROVED as PROVED
-from algorithms.declare.origins import versions_of
-from algorithms.declare.parameters import flattened
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.unmodelled import reason
 from algorithms.problem.workload import Workload
-from algorithms.record import Record, look_of, versions
+from algorithms.record import Record, look_of, plugins, versions
 from algorithms.schedules.schedule import Schedule
 from algorithms.search_trace import Point, columns
 from algorithms.time_unit import ROUNDING, SAME, meets, reaches, rounded_up, same
@@ -227,20 +225,11 @@ class Result:
                 solves_programs="lps" in self.search,
                 starts_programs=self.helper_memory > 0,
             ),
-            plugins=versions_of(self._declarations()),
+            plugins=plugins(self.algorithm, self.params, self.metrics, self.bounds),
             look=look_of(self.schedule),
             trace=columns(self.trace) if self.trace else {},
             environments=self.environments,
         )
-
-    def _declarations(self) -> Iterator[tuple[str, str]]:
-        """Yield group and key of what had a part in it."""
-        yield "algorithms", self.algorithm
-        for value in flattened(self.params).values():
-            if isinstance(value, str):
-                yield from ((group, value) for group in ("algorithms", "orders", "predictors"))
-        yield from (("metrics", key) for key in self.metrics)
-        yield from (("bounds", f"{c}/{key}") for c, keys in self.bounds.items() for key in keys)
 
     def __repr__(self) -> str:
         makespan = f"makespan {self.metrics['makespan']:,.6g} s"

@@ -9,6 +9,10 @@ class RefusedError(Exception):
     """Something stands in the way: a comparison still uses the workload, a run has ended."""
 
 
+class GoneError(RefusedError):
+    """Something stored needs what is not installed any more, such as the algorithm of a plugin."""
+
+
 class DamagedError(Exception):
     """A stored file is missing, or is not what was stored; `digest` is the name of its blob."""
 

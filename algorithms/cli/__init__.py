@@ -1,5 +1,5 @@
 """The command line: list, run, compare, front, report, slurm-conf, read, check, generate,
-merge, study, compile.
+merge, study, compile, new-plugin.
 
 Errors are one sentence on stderr, exit code 2.
 """

@@ -1,8 +1,9 @@
-"""Commands about the library itself: list, compile."""
+"""Commands about the library itself: list, compile, new-plugin."""
 
 import argparse
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from algorithms.cli.arguments import add_json
@@ -11,6 +12,7 @@ from algorithms.cli.output import add, show, show_json
 from algorithms.compiled.folder import is_complete
 from algorithms.compiled.setup import compile_all
 from algorithms.errors import ParameterError
+from algorithms.plugins.writing import write_plugin
 
 PROGRESS_SECONDS = 10.0
 """Between two lines about something that takes long."""
@@ -20,6 +22,7 @@ def add_to(commands: Any) -> None:
     """Add the commands."""
     _add_list(commands)
     _add_compile(commands)
+    _add_new_plugin(commands)
 
 
 def _add_list(commands: Any) -> None:
@@ -32,6 +35,19 @@ def _add_compile(commands: Any) -> None:
     added = add(commands, "compile", _compile, text)
     text = "how many compile side by side (default: 2)"
     added.add_argument("--processes", type=int, default=2, metavar="N", help=text)
+
+
+def _add_new_plugin(commands: Any) -> None:
+    text = "Write a package that adds an algorithm and an order, to begin a plugin with."
+    added = add(commands, "new-plugin", _new_plugin, text)
+    added.add_argument("name", metavar="NAME", help="what it is called, such as shelf-packing")
+    text = "folder in which that of the package is made (default: this one)"
+    added.add_argument("--out", type=Path, default=Path(), metavar="DIR", help=text)
+
+
+def _new_plugin(args: argparse.Namespace) -> None:
+    written = write_plugin(args.name, args.out)
+    show(f"{written} is written; its README.md says how to install and test it.")
 
 
 def _list(args: argparse.Namespace) -> None:
@@ -66,5 +82,5 @@ class Counted:
             sys.stdout.flush()
 
 
-WITHOUT_LOOPS = (_list, _compile)
+WITHOUT_LOOPS = (_list, _compile, _new_plugin)
 """Commands that need no machine code."""

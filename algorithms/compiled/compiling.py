@@ -1,10 +1,12 @@
 """Finding out what is to be compiled, and compiling it by several processes."""
 
+import logging
 import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from importlib import import_module
 from itertools import groupby
 from multiprocessing import get_context, parent_process
@@ -16,7 +18,11 @@ from algorithms.compiled import folder
 from algorithms.compiled.folder import SetUpError
 from algorithms.compiled.kernel import Kernel
 from algorithms.compiled.machine_code import Code
-from algorithms.compiled.warm_up import practise
+from algorithms.compiled.warm_up import practise, practise_plugin
+from algorithms.declare.origins import PLUGINS
+from algorithms.plugins.groups import only
+
+log = logging.getLogger("algorithms.compiled")
 
 Call = tuple[str, str, tuple[Any, ...]]
 """Module and name of a kernel, and Numba's types of its arguments."""
@@ -31,8 +37,49 @@ def compile_missing(where: Path, processes: int, on_progress: Callable[[int, int
     SetUpError
         When a process is killed, or sources change meanwhile.
     """
-    needed = {call: Code(_kernel(call)).name(call[2]) for call in calls()}
+    with only():
+        needed = _named(calls(practise))
     missing = [call for call, name in needed.items() if folder.read(where / name) is None]
+    _compile_all(missing, where, processes, on_progress)
+    folder.declare_complete(where, set(needed.values()))
+    return len(missing)
+
+
+def compile_plugin(
+    where: Path, name: str, processes: int, on_progress: Callable[[int, int], None]
+) -> int:
+    """Compile what a plugin needs beside the program, and return how many kernels were missing.
+
+    Raises
+    ------
+    SetUpError
+        When the plugin fails in practice, or a process is killed.
+    """
+    plugin, own = PLUGINS[name], where / folder.PLUGINS
+    own.mkdir(exist_ok=True)
+    try:
+        with only(plugin):
+            heard = _named(calls(partial(practise_plugin, plugin)))
+    except Exception as error:
+        log.debug("plugin %s fails in practice", name, exc_info=error)
+        why = f"{type(error).__name__}: {error}"
+        raise SetUpError(f"Plugin {plugin.title} fails in practice, {why}") from error
+    needed = {c: n for c, n in heard.items() if folder.read(where / n) is None}
+    missing = [call for call, name in needed.items() if folder.read(own / name) is None]
+    _compile_all(missing, own, processes, on_progress)
+    folder.declare_plugin(where, name, set(needed.values()))
+    return len(missing)
+
+
+def _named(heard: list[Call]) -> dict[Call, str]:
+    """Return the files of calls."""
+    return {call: Code(_kernel(call)).name(call[2]) for call in heard}
+
+
+def _compile_all(
+    missing: list[Call], where: Path, processes: int, on_progress: Callable[[int, int], None]
+) -> None:
+    """Compile calls side by side; raises `SetUpError` when a process is killed."""
     on_progress(0, len(missing))
     with ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent) as pool:
         done = 0
@@ -45,8 +92,6 @@ def compile_missing(where: Path, processes: int, on_progress: Callable[[int, int
             raise SetUpError("A process that compiled was killed; is there memory?") from error
         finally:
             pool.shutdown(cancel_futures=True)
-    folder.declare_complete(where, set(needed.values()))
-    return len(missing)
 
 
 class Calls:
@@ -71,11 +116,11 @@ class Calls:
             self._within = False
 
 
-def calls() -> list[Call]:
+def calls(practice: Callable[[], None]) -> list[Call]:
     """Return all that Python calls in practice."""
     listener = Kernel.listener = Calls()
     try:
-        practise()
+        practice()
     finally:
         Kernel.listener = None
     return list(listener.heard)

@@ -13,6 +13,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from algorithms.declare.origins import KERNEL_MODULES, loaded
 from algorithms.errors import AlgorithmsError
 
 FOLDER = "SCHEDWEB_COMPILED"
@@ -22,6 +23,9 @@ HOW = "`make setup` or `python -m algorithms compile` does it once for all."
 
 _COMPLETE, _LOCK = "complete", "lock"
 """Files that say what is there, and for which version; and that whoever makes it holds."""
+
+PLUGINS = "plugins"
+"""Folder of the machine code of plugins, within that of the program."""
 
 _PACKAGE = Path(__file__).parent.parent
 _MADE_WITH = ("numba", "llvmlite", "numpy")
@@ -63,9 +67,30 @@ def writable() -> Path:
     raise SetUpError(f"Machine code cannot be written to {tried}: name another folder in {FOLDER}.")
 
 
+def places() -> Iterator[Path]:
+    """Yield the folders that machine code is read from: that of the program, and of plugins."""
+    for folder in candidates():
+        yield folder
+        yield folder / PLUGINS
+
+
 def is_complete() -> bool:
-    """Tell whether some folder holds all machine code of this version."""
-    return any(map(_is_complete, candidates()))
+    """Tell whether some folder holds all machine code of this version and of its plugins."""
+    return any(map(_is_complete, candidates())) and not missing_plugins()
+
+
+def is_own_complete(where: Path) -> bool:
+    """Tell whether a folder holds all machine code of this version, whatever plugins need."""
+    return _is_complete(where)
+
+
+def missing_plugins() -> list[str]:
+    """Return the plugins with kernels whose machine code no folder has, by name."""
+    return [
+        name
+        for name, made_from in plugin_stamps().items()
+        if not any(_holds(folder / PLUGINS, f"{name}.json", made_from) for folder in candidates())
+    ]
 
 
 def is_filled_now() -> bool:
@@ -77,6 +102,8 @@ def complaint() -> str:
     """Return a warning that machine code is missing; blank if it is complete or being made."""
     if is_complete() or is_filled_now():
         return ""
+    if any(map(_is_complete, candidates())):
+        return f"Machine code of {', '.join(missing_plugins())} is not complete"
     return "Machine code is not complete for this version"
 
 
@@ -128,8 +155,17 @@ def declare_complete(folder: Path, names: set[str]) -> None:
     for file in folder.iterdir():
         if file.is_file() and file.name not in {*names, _COMPLETE, _LOCK}:
             file.unlink(missing_ok=True)
-    content = json.dumps({"stamp": stamp(), "names": sorted(names)}, indent=0)
-    (folder / _COMPLETE).write_text(content, encoding="utf-8")
+    _declare(folder / _COMPLETE, stamp(), names)
+
+
+def declare_plugin(folder: Path, name: str, names: set[str]) -> None:
+    """Say that files of these names are all that a plugin needs beside those of the program."""
+    _declare(folder / PLUGINS / f"{name}.json", plugin_stamps()[name], names)
+
+
+def _declare(file: Path, made_from: str, names: set[str]) -> None:
+    content = json.dumps({"stamp": made_from, "names": sorted(names)}, indent=0)
+    file.write_text(content, encoding="utf-8")
 
 
 @cache
@@ -143,12 +179,41 @@ def stamp() -> str:
     return digest.hexdigest()
 
 
+def plugin_stamps() -> dict[str, str]:
+    """Return what the machine code of each plugin with kernels is made from, by name: the program
+    and all of the plugin's sources."""
+    stamps = {}
+    for plugin in loaded():
+        tops = {module.partition(".")[0] for module in plugin.modules}
+        if tops & {module.partition(".")[0] for module in KERNEL_MODULES}:
+            digest = sha256(f"{stamp()} {plugin.title}".encode())
+            for top in sorted(tops):
+                for source in _sources(top):
+                    digest.update(source.read_bytes())
+            stamps[plugin.name] = digest.hexdigest()
+    return stamps
+
+
+def _sources(top: str) -> list[Path]:
+    """Return the files of a module or package."""
+    file = getattr(sys.modules.get(top), "__file__", None)
+    if file is None:
+        return []
+    path = Path(file)
+    return sorted(path.parent.rglob("*.py")) if path.name == "__init__.py" else [path]
+
+
 def _is_complete(folder: Path) -> bool:
+    return _holds(folder, _COMPLETE, stamp())
+
+
+def _holds(folder: Path, file: str, made_from: str) -> bool:
+    """Tell whether a folder has all that one of its files lists, made from the same."""
     try:
-        content = json.loads((folder / _COMPLETE).read_text(encoding="utf-8"))
+        content = json.loads((folder / file).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
-    return content["stamp"] == stamp() and all(read(folder / name) for name in content["names"])
+    return content["stamp"] == made_from and all(read(folder / name) for name in content["names"])
 
 
 def _is_held(folder: Path) -> bool:

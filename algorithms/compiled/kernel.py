@@ -1,6 +1,7 @@
 """Declaring a loop that is compiled. Nothing here loads Numba."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, update_wrapper
 from hashlib import sha256
@@ -10,6 +11,7 @@ from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 import numpy as np
 
 from algorithms.compiled.timing import stopwatch
+from algorithms.declare.origins import KERNEL_MODULES
 
 _COMPILED_AWAY = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc)
 """What a kernel reads that has no value of its own, or has the name of an attribute."""
@@ -44,6 +46,8 @@ class Kernel(Generic[P, R]):
         if cast("Any", function).__closure__ or cast("Any", function).__defaults__:
             raise TypeError(f"{function} is no kernel: it has a closure or default arguments")
         update_wrapper(self, function)
+        if not function.__module__.startswith("algorithms."):
+            KERNEL_MODULES.add(function.__module__)
         self.py_func = function
         self.options = options
         self._dispatchers: dict[bool, Any] = {}
@@ -172,3 +176,13 @@ def inlined(function: Callable[P, R]) -> Kernel[P, R]:
     """Declare a kernel that is compiled into each one that calls it, where handing its state over
     takes longer than what it does."""
     return Kernel(function, Options(inlined=True))
+
+
+@contextmanager
+def plain() -> Iterator[None]:
+    """Let kernels run as their plain twins meanwhile, in all threads."""
+    before, Kernel.listener = Kernel.listener, lambda kernel, args: kernel.py_func(*args)
+    try:
+        yield
+    finally:
+        Kernel.listener = before

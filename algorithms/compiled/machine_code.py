@@ -148,7 +148,7 @@ class Code(_Cache):
             return folder.read(self.write_to / name)
         while True:
             is_filled = folder.is_filled_now()
-            for place in folder.candidates():
+            for place in folder.places():
                 if (data := folder.read(place / name)) is not None:
                     return data
             if not is_filled or os.environ.get(COMPILED_ONLY):

@@ -23,6 +23,11 @@ def compile_all(
         if folder.is_complete():  # who held the folder before has done it
             return 0
         # Numba is loaded only now, so that those who need machine code soon see the folder held.
-        from algorithms.compiled.compiling import compile_missing  # noqa: PLC0415
+        from algorithms.compiled.compiling import compile_missing, compile_plugin  # noqa: PLC0415
 
-        return compile_missing(where, processes, on_progress)
+        count = 0
+        if not folder.is_own_complete(where):
+            count = compile_missing(where, processes, on_progress)
+        for name in folder.missing_plugins():
+            count += compile_plugin(where, name, processes, on_progress)
+        return count

@@ -6,7 +6,7 @@ arrays. So this takes every path to a kernel, not only every kernel.
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
@@ -15,6 +15,7 @@ import numpy as np
 from algorithms.allotment.knapsack import Knapsack
 from algorithms.bounds import bounds_of
 from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.origins import Plugin
 from algorithms.declare.parameters import Params
 from algorithms.errors import AlgorithmsError, NoScheduleError
 from algorithms.formats import FORMATS, read, read_schedule, write, write_schedule
@@ -61,6 +62,19 @@ def practise() -> None:
     MergeSpec.from_text(json.dumps(next(iter(PRESETS.values())).as_json()))
 
 
+def practise_plugin(plugin: Plugin) -> None:
+    """Do once what a plugin declares: run its algorithms and generators, and its bounds and metrics
+    with them."""
+    for key in plugin.declares.get("generators", ()):
+        for params in _variants(GENERATORS[key].params):
+            generate(key, jobs=JOBS, processors=PROCESSORS, params=params)
+    for key in SCHEDULED:
+        jobs = generate(key, jobs=JOBS, processors=PROCESSORS)
+        for instance in _instances(jobs):
+            bounds_of(instance)
+            _solve(instance, ("lptf", "easy", *plugin.declares.get("algorithms", ())))
+
+
 def _variants(params: type[Params]) -> Iterator[Params]:
     """Parameters at their defaults, and each choice among them."""
     yield params().brief()
@@ -89,15 +103,22 @@ def _instances(jobs: Workload) -> Iterator[Instance]:
 def _schedule(instance: Instance) -> None:
     """Run all algorithms that take an instance, and carry a schedule."""
     bounds_of(instance)
-    schedules = []
-    for key, declared in ALGORITHMS.items():
-        if key not in (ONLY_ONCE, TOO_LONG) and not declared.runs_commands:
-            for params in _variants(declared.params):
-                if not declared.refusal(instance, params):
-                    with suppress(NoScheduleError):
-                        schedules.append(solve(instance, key, params).schedule)
+    keys = (key for key in ALGORITHMS if key not in (ONLY_ONCE, TOO_LONG))
+    schedules = _solve(instance, (key for key in keys if not ALGORITHMS[key].runs_commands))
     for schedule in schedules[:1]:
         _hand_over(instance, schedule)
+
+
+def _solve(instance: Instance, keys: Iterable[str]) -> list[Schedule]:
+    """Run those of some algorithms that take an instance, in all their variants."""
+    schedules = []
+    for key in keys:
+        declared = ALGORITHMS[key]
+        for params in _variants(declared.params):
+            if not declared.refusal(instance, params):
+                with suppress(NoScheduleError):
+                    schedules.append(solve(instance, key, params).schedule)
+    return schedules
 
 
 def _hand_over(instance: Instance, schedule: Schedule) -> None:

@@ -38,6 +38,11 @@ class Plugin:
         return f"{self.name} {self.version}".strip()
 
     @property
+    def modules(self) -> list[str]:
+        """Modules that its entry points name."""
+        return [point.rpartition(" = ")[2].partition(":")[0] for point in self.entry_points]
+
+    @property
     def sentence(self) -> str:
         """What happened to it, for terminals and logs."""
         if self.state == "loaded":
@@ -60,6 +65,10 @@ class Plugin:
 
 PLUGINS: dict[str, Plugin] = {}
 """All plugins that are installed, and those that are allowed and are not, by name."""
+
+
+KERNEL_MODULES: set[str] = set()
+"""Modules of plugins that declare kernels, which are to be compiled."""
 
 
 def plugin_of(group: str, key: str) -> Plugin | None:

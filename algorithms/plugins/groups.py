@@ -1,11 +1,13 @@
 """What a plugin may add: one group of entry points for each kind of declaration."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from algorithms.bounds import BOUNDS
 from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.origins import Plugin, loaded
 from algorithms.declare.references import REFERENCES
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
@@ -36,6 +38,12 @@ class Group:
             for key, declared in table.items():
                 yield f"{criterion}/{key}" if criterion else key, declared
 
+    def drop(self, keys: Iterable[str]) -> None:
+        """Take declarations away, by their keys."""
+        for key in keys:
+            criterion, _, own = key.rpartition("/")
+            del self.tables[criterion][own]
+
 
 GROUPS = {
     group.name: group
@@ -63,6 +71,20 @@ BESIDE = (
     Group(name="references", noun="reference", tables={"": REFERENCES}),
 )
 """What a plugin adds without entry points of its own."""
+
+
+@contextmanager
+def only(plugin: Plugin | None = None) -> Iterator[None]:
+    """Let there be meanwhile what the program declares, and what one plugin does."""
+    others = [one for one in loaded() if one is not plugin]
+    before = Snapshot()
+    for one in others:
+        for name, keys in one.declares.items():
+            GROUPS[name].drop(keys)
+    try:
+        yield
+    finally:
+        before.restore()
 
 
 class Snapshot:

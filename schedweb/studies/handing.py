@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from schedweb.errors import GoneError
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import Pace, Place, Taken, next_place
 from schedweb.studies.units import Span
@@ -57,7 +58,11 @@ def _plan(pk: str) -> bool:
         return False
     batches = Batch.objects.filter(study=study)
     batches.filter(state=State.CANCELLED).delete()
-    place = next_place(study.declared.parts, taken_of(batches), paces_of(batches))
+    try:
+        parts = study.declared.parts
+    except GoneError:  # until its plugin is back, other studies go on
+        return False
+    place = next_place(parts, taken_of(batches), paces_of(batches))
     if place is None:
         if not batches.filter(state__in=ACTIVE).exists():
             Study.objects.filter(pk=pk).update(finished=Now())

@@ -9,7 +9,9 @@ from django.db import models
 from django.db.models.functions import Now
 
 from algorithms import studies
+from algorithms.errors import AlgorithmsError
 from algorithms.studies.files import from_json
+from schedweb.errors import GoneError
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Work
@@ -54,8 +56,15 @@ class Study(Owned):
 
     @property
     def portable(self) -> studies.Study:
-        """The study as it is in a file, for any machine."""
-        return _declared(json.dumps(self.definition, sort_keys=True))
+        """The study as it is in a file, for any machine.
+
+        Raises `GoneError` where it has what this version and its plugins have not.
+        """
+        try:
+            return _declared(json.dumps(self.definition, sort_keys=True))
+        except AlgorithmsError as error:
+            text = f"This study needs what is not installed any more: {error}."
+            raise GoneError(text) from error
 
     @property
     def takes_batches(self) -> bool:

@@ -9,6 +9,9 @@ import numpy as np
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Labels, Workload
+from algorithms.testing.cases import amdahl
+
+__all__ = ["amdahl", "configured", "linked", "moldable", "offline", "rigid", "waiting"]
 
 Number = float | int
 
@@ -58,22 +61,6 @@ def configured(
         release=np.array(release or [0] * len(jobs), np.float64),
         profiles=Profiles.of(profiles),
         weight=np.array(weight, np.float64),
-    )
-
-
-def amdahl(jobs: int, processors: int, *, gap: float = 0.0, seed: int = 1) -> Workload:
-    """Jobs of which a part runs on one processor only, released about every `gap` seconds."""
-    chance = np.random.default_rng(seed)
-    widths = np.arange(1, processors + 1)
-    alone, share = chance.uniform(1, 10, jobs), chance.uniform(0, 1, jobs)
-    return Workload(
-        name="Amdahl",
-        ids=np.arange(1, jobs + 1),
-        release=np.cumsum(chance.uniform(0, 2 * gap, jobs)),
-        profiles=Profiles.of(
-            [(widths, t * (s + (1 - s) / widths)) for t, s in zip(alone, share, strict=True)]
-        ),
-        weight=chance.uniform(1, 10, jobs),
     )
 
 

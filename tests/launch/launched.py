@@ -14,8 +14,8 @@ PATIENCE = 60.0  # seconds; a bound for broken code, not a pace
 READY = re.compile(r"ready: (http://\S+)")
 
 
-def command(mode: str) -> list[str]:
-    return [sys.executable, "-m", "schedweb.launch", mode]
+def command(mode: str, python: str = sys.executable) -> list[str]:
+    return [python, "-m", "schedweb.launch", mode]
 
 
 class Launched:
@@ -49,10 +49,12 @@ class Launched:
 
 
 @contextmanager
-def launched(mode: str, environment: Mapping[str, str]) -> Iterator[Launched]:
+def launched(
+    mode: str, environment: Mapping[str, str], python: str = sys.executable
+) -> Iterator[Launched]:
     """Start on a free port; whatever the test leaves is killed."""
     process = subprocess.Popen(
-        command(mode),
+        command(mode, python),
         cwd=PROJECT,
         env={**environment, "PORT": "0"},
         stdout=subprocess.PIPE,

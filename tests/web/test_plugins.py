@@ -14,9 +14,12 @@ from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
+from schedweb.studies.handing import _plan
+from schedweb.studies.models import Batch, _declared
 from tests import factories
 from tests.algorithms.plugins.installed import install_example, loaded
 from tests.api.caller import Caller
+from tests.studies import declared as studies
 from tests.web.conftest import computed
 from tests.web.pages import Page, of_comparison
 
@@ -135,7 +138,7 @@ def addresses(place: Comparison, token: str, run_token: str) -> Iterator[str]:
     yield f"/studies/new/?comparison={place.pk}"
     for base in (f"/comparisons/{place.pk}/", f"/s/{token}/"):
         yield base
-        for key in ("results", "summary", "distributions", "ranking", "gantt", "classes"):
+        for key in ("results", "summary", "distributions", "ranking", "gantt"):
             yield f"{base}reports/{key}/"
             yield from (f"{base}reports/{key}.{end}" for end in ("csv", "tex", "md", "json"))
         yield f"{base}reports/podium/"
@@ -176,7 +179,9 @@ class TestGone:
         for address in addresses(place, token, run_token):
             answer = hers.get(address)
             assert answer.status_code in (200, 302, 400, 404, 422), address
-            is_gone = "podium" in address or "/compare/?run=" in address
+            is_gone = any(
+                part in address for part in ("podium", "/compare/?run=", "reports/gantt.")
+            )
             assert answer.status_code in (200, 302) or is_gone or "/search/" in address, address
 
     def test_no_endpoint_fails(self, place: Comparison) -> None:
@@ -209,6 +214,36 @@ class TestGone:
         answered: Any = hers.post(f"/runs/{run.pk}/retry/", follow=True)
         assert "levels is not installed any more" in answered.content.decode()
         assert "Retry" not in hers.get(f"/runs/{run.pk}/").content.decode()
+
+    def test_a_study_stays_readable_and_holds_up_no_other(
+        self, folder: Path, hers: Client, alice: User
+    ) -> None:
+        with example(folder):
+            part = studies.part(methods=("levels", "ltf"), measures=("makespan", "long_waits"))
+            study = studies.work(studies.stored(part, owner=alice, claims=()))
+            studies.summed_up(study)
+            waiting = studies.stored(part, owner=alice)
+        _declared.cache_clear()
+        token = share(alice, study).token
+        for address in (f"/studies/{study.pk}/", f"/s/{token}/"):
+            page = hers.get(address).content.decode()
+            assert "no algorithm is called &#x27;levels&#x27;" in page
+            assert "A tiny study" in page
+        others = ("progress/", "study.toml", "bundle.zip", "reports/cells/", "cells/0/0/")
+        for at in others:
+            assert hers.get(f"/studies/{study.pk}/{at}").status_code in (404, 409), at
+        assert hers.get("/studies/").status_code == 200
+        assert hers.get("/").status_code == 200
+        caller = Caller(alice)
+        assert caller.get("/studies").status in (200, 409)
+        assert caller.get(f"/studies/{study.pk}").status == 409
+        assert not _plan(waiting.pk)
+        studies.work(waiting)
+        failed = Batch.objects.filter(study=waiting, state="failed")
+        assert failed
+        assert "no algorithm is called 'levels'" in failed[0].error
+        other = studies.work(studies.stored(owner=alice))
+        assert other.finished, list(Batch.objects.values_list("study", "state", "error"))
 
     def test_it_is_there_again_once_the_plugin_is(
         self, folder: Path, hers: Client, place: Comparison

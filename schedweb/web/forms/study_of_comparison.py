@@ -10,6 +10,7 @@ from algorithms.bounds import BOUNDS
 from algorithms.bounds.registry import CRITERIA
 from algorithms.declare.catalogue import ALGORITHMS, algorithm
 from algorithms.declare.parameters import flattened
+from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.generators import GENERATORS
 from algorithms.report.phrases import counted
 from algorithms.report.standings import Standings, standings_of
@@ -134,6 +135,6 @@ def _measures(table: Standings) -> list[str]:
         found.append(metric)
         if criterion := ratios.get(metric):
             bounds = table.records.about.bounds.get(criterion, {})
-            proved = [key for key in bounds if BOUNDS[criterion][key].certified]
+            proved = [k for k in bounds if (of := BOUNDS[criterion].get(k)) and of.certified]
             found += [f"{metric}/{max(proved, key=bounds.__getitem__)}"] if proved else []
     return [*found, "cpu_seconds"] if table.has_optimality else found

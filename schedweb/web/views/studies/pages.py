@@ -5,11 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from algorithms.studies.files import as_toml
+from schedweb.errors import GoneError
 from schedweb.sharing.selectors import links_to
 from schedweb.studies import selectors
 from schedweb.studies.files import task_of_bundle
 from schedweb.studies.models import Study
 from schedweb.web.access import Access, study_at
+from schedweb.web.contexts.gone import GoneStudyPage
 from schedweb.web.contexts.studies import StudyPage, StudyProgress, drawn_figure
 from schedweb.web.contexts.study_list import StudyListPage
 from schedweb.web.forms.sharing import ShareForm
@@ -36,7 +38,11 @@ def study_page(request: HttpRequest, study: Study, access: Access) -> HttpRespon
     links = [] if access.is_shared else list(links_to(study))
     address = "" if access.is_shared else take_new_link(request, study.pk)
     refused = ShareForm() if access.is_shared else take_refused_link(request, study.pk)
-    page = StudyPage(StudyProgress.of(study, access), links, address, refused)
+    try:
+        page = StudyPage(StudyProgress.of(study, access), links, address, refused)
+    except GoneError as error:
+        gone = GoneStudyPage.of(study, access, str(error))
+        return render(request, "studies/gone.html", {"page": gone})
     return render(request, "studies/detail.html", {"page": page, "part": page.part})
 
 
