@@ -50,14 +50,7 @@ class Supports:
         """Return the sentence that says why an instance is not supported, or None."""
         workload, platform = instance.jobs, instance.platform
         if workload.after is not None and not self.dependencies:
-            waiting = workload.after.waiting
-            jobs = (
-                "1 job waits for another" if waiting == 1 else f"{waiting:,} jobs wait for others"
-            )
-            return (
-                f"takes no jobs that wait for others to end, and {jobs}; on-line algorithms such "
-                "as EASY do, and on-line batching lets it take them"
-            )
+            return _waiting(workload.after.waiting)
         if workload.has_releases and not self.release_times:
             late = int((workload.release > 0).sum())
             are = "1 is" if late == 1 else f"{late:,} are"
@@ -113,6 +106,15 @@ def _without_starts(workload: Workload, platform: Platform) -> str | None:
             "not have"
         )
     return None
+
+
+def _waiting(jobs: int) -> str:
+    """Say that so many jobs wait for others, and what takes them."""
+    wait = "1 job waits for another" if jobs == 1 else f"{jobs:,} jobs wait for others"
+    return (
+        f"takes no jobs that wait for others to end, and {wait}; on-line algorithms such as EASY "
+        "do, and on-line batching lets it take them"
+    )
 
 
 def _of(platform: Platform) -> str:

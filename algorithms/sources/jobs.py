@@ -149,14 +149,8 @@ class Jobs:
             raise nothing(self.findings)
         # What batches took is of no more use, and columns are about to be there twice.
         pa.default_memory_pool().release_unused()
-        lines: Ints = self._take("lines")
-        run: Floats = self._take("run")
-        ids = self._ids.take() if "id" in self.mapping.columns else lines
-        first: Any = slice(None)
-        if "id" in self.mapping.columns and self.mapping.restarts == "joined":
-            first, run = joined(ids, lines, run, self.findings)
-            lines, ids = lines[first], ids[first]
-        own, ids = ids, told_apart(ids, lines, self.findings)
+        first, lines, own, run = self._rows()
+        ids = told_apart(own, lines, self.findings)
         submit: Floats = self._take("submit")[first]
         order = by_release(submit, lines, self.findings, kinds.UNSORTED)
         after, are_kept = self._after.dependencies(own, first, order, lines, self.findings)
@@ -198,6 +192,19 @@ class Jobs:
             **self._weights(first, order),
             **labels,
         }
+
+    def _rows(self) -> tuple[Any, Ints, NDArray[Any], Floats]:
+        """Return which rows are jobs, the first of those that are joined, and of these lines, ids
+        and run times."""
+        lines: Ints = self._take("lines")
+        run: Floats = self._take("run")
+        if "id" not in self.mapping.columns:
+            return slice(None), lines, lines, run
+        ids = self._ids.take()
+        if self.mapping.restarts != "joined":
+            return slice(None), lines, ids, run
+        first, run = joined(ids, lines, run, self.findings)
+        return first, lines[first], ids[first], run
 
     def _unmodelled(self, are_kept: bool) -> tuple[str, ...]:
         """Return what is not held, given whether all dependencies are kept."""

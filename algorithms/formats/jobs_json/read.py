@@ -185,8 +185,7 @@ class _Columns:
     def _append(self, job: JobReader, findings: Findings) -> None:
         self._pairs += [(len(self.ids), before, delay) for before, delay in job.after()]
         self.ids.append(job.id)
-        times = job.time("release", 0), job.weight(), job.estimate(), job.start()
-        self.numbers.append(times)
+        self.numbers.append((job.time("release", 0), job.weight(), job.estimate(), job.start()))
         names = job.labels()
         for key, column in self.labels.items():
             name = names.get(key)

@@ -50,7 +50,7 @@ def write_swf(
     run = workload.runtime if schedule is None else schedule.duration
     start = workload.recorded if schedule is None else schedule.start
     wait = None if start is None else np.nan_to_num(start - workload.release, nan=-1)
-    unknown = np.full(len(workload), -1)
+    unknown, status = np.full(len(workload), -1), status_numbers(workload.status, len(workload))
     columns = {
         1: integers(_job_numbers(workload)),
         2: numbers(workload.release),
@@ -59,20 +59,16 @@ def write_swf(
         5: integers(width),
         8: integers(np.where(workload.profiles.counts > 1, -1, width)),
         9: numbers(np.nan_to_num(workload.estimate, nan=-1)),
-        11: integers(
-            status_numbers(workload.status, len(workload))
-            if schedule is None
-            else np.ones_like(unknown)
-        ),
+        11: integers(status if schedule is None else np.ones_like(unknown)),
     } | _preceding(workload)
     labels = (workload.user, workload.group, workload.executable, workload.queue)
     more, partition = _partition(workload, schedule, platform)
-    notes = [*notes, *more, *_lost(workload)]
     for field, label in enumerate((*labels, partition), 12):
         columns[field] = _label_numbers(label, unknown)
     named = {"Queue": workload.queue, "Partition": partition}
     if held_by(workload) == "executable":
         named["Executable"] = workload.executable
+    notes = [*notes, *more, *_lost(workload)]
     stream.write(_header(workload, platform, notes, named).encode())
     if len(workload):
         write(stream, [columns.get(f) or integers(unknown) for f in range(1, 19)], " ")
