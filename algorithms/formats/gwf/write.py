@@ -9,6 +9,7 @@ from algorithms.formats.environments import as_executables
 from algorithms.formats.gwf import DAG, FIELDS
 from algorithms.formats.links import after_texts, joined_ids
 from algorithms.formats.status import status_numbers
+from algorithms.formats.swf import unkept
 from algorithms.formats.text_table import Column, constant, integers, names, numbers, texts, write
 from algorithms.problem.workload import Ints, Labels, Workload
 
@@ -59,7 +60,8 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
         columns["JobStructureParams"] = texts([text or "-1" for text in params])
     for field, label in _NAMES.items():
         columns[field] = _names(getattr(workload, label), jobs)
-    lines = [f"# {number} {name}" for number, name in enumerate(FIELDS, 1)]
+    lines = [f"# {unkept(what)}" for what in workload.unmodelled]
+    lines += [f"# {number} {name}" for number, name in enumerate(FIELDS, 1)]
     stream.write("\n".join((f"# Workload: {_one_line(workload.name)}", *lines, "")).encode())
     if jobs:
         write(stream, [columns.get(name) or constant("-1", jobs) for name in FIELDS], "\t")

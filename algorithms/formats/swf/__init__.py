@@ -6,9 +6,16 @@ ORIGINS = "partitions are the sites that jobs were submitted to"
 RAN = "partitions are the sites that jobs ran on"
 """A header note of a schedule on a grid."""
 
-UNKEPT = "dependencies of jobs are not kept"
-"""A header note of jobs that had some, or more than are written, so that nobody takes them for
-independent ones."""
 
 ENVIRONMENTS = "executables are the environments that jobs need"
 """A header note under which field 14 holds environments, for which the standard has no field."""
+
+
+def unkept(what: str) -> str:
+    """Return the header note on what jobs have and the file does not hold, so that nobody takes
+    them for jobs without it.
+
+    >>> unkept("memory"), unkept("dependencies")
+    ('memory of jobs is not kept', 'dependencies of jobs are not kept')
+    """
+    return f"{what} of jobs {'are' if what.endswith('s') else 'is'} not kept"

@@ -13,12 +13,12 @@ from algorithms.formats.links import LinkKinds, Links, delays, resolved
 from algorithms.formats.reading import Reading
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, UNKEPT, kinds, line_parser
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, kinds, line_parser, unkept
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.unmodelled import DEPENDENCIES
+from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 from algorithms.problem.workload import LATEST, Floats, Ints, Labels, Workload
 
 _DAY = 86_400.0
@@ -110,7 +110,7 @@ class Columns:
             estimate=self.take("estimate")[order],
             recorded=recorded,
             after=after,
-            unmodelled=() if are_kept and UNKEPT not in header.all("Note") else (DEPENDENCIES,),
+            unmodelled=_unmodelled(header, are_kept),
             unix_start=_began(header, shift, findings),
             zone=_zone(header, findings),
             **labels,
@@ -235,6 +235,14 @@ def _zone(header: Header, findings: Findings) -> str:
     named, away = (header.text(key).split() for key in ("TimeZoneString", "TimeZone"))
     zone = known_zone(named[0], findings) if named else ""
     return zone or (known_zone(away[0], findings) if away else "")
+
+
+def _unmodelled(header: Header, are_kept: bool) -> tuple[str, ...]:
+    """Return what is not held: what notes say, as `write_swf` does, and dependencies that are not
+    kept."""
+    notes = header.all("Note")
+    lost = set() if are_kept else {DEPENDENCIES}
+    return tuple(name for name in UNMODELLED if name in lost or unkept(name) in notes)
 
 
 def starts(recorded: Floats) -> Floats | None:

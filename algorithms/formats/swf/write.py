@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from algorithms.errors import WorkloadError
 from algorithms.formats.environments import as_executables, held_by
 from algorithms.formats.status import status_numbers
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, UNKEPT
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, unkept
 from algorithms.formats.text_table import Column, integers, numbers, write
 from algorithms.problem.platform import Platform
-from algorithms.problem.unmodelled import DEPENDENCIES
+from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 from algorithms.problem.workload import Ints, Labels, Workload
 from algorithms.schedules.schedule import Schedule
 
@@ -77,8 +77,8 @@ def write_swf(
 def _lost(workload: Workload) -> list[str]:
     """Return notes on what has no field of its own, or is not kept."""
     notes = [ENVIRONMENTS] if held_by(workload) == "executable" else []
-    is_lost = DEPENDENCIES in workload.unmodelled or _unwritten(workload).any()
-    return [*notes, *([UNKEPT] if is_lost else [])]
+    lost = set(workload.unmodelled) | ({DEPENDENCIES} if _unwritten(workload).any() else set())
+    return [*notes, *(unkept(name) for name in UNMODELLED if name in lost)]
 
 
 def _unwritten(workload: Workload) -> NDArray[np.bool_]:

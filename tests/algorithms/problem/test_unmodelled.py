@@ -14,7 +14,7 @@ from algorithms.formats import read, write
 from algorithms.merging import MergeSpec, Trace, merge
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
-from algorithms.problem.unmodelled import DEPENDENCIES, reason, sentence
+from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED, reason, sentence
 from algorithms.problem.workload import Workload
 from algorithms.solve import solve
 from tests.algorithms.factories import offline
@@ -106,6 +106,29 @@ class TestKeeping:
         )
         assert merge(spec, [plain, lost]).workload.unmodelled == LOST
         assert merge(spec, [plain, plain]).workload.unmodelled == ()
+
+
+@pytest.mark.parametrize("what", UNMODELLED)
+def test_exports_say_what_is_not_kept(what: str) -> None:
+    """In SWF and JSON it is read back."""
+    jobs = replace(offline((1, 3)), unmodelled=(what,))
+    for key in ("swf", "json"):
+        file = io.BytesIO()
+        write(jobs, file, format=key)
+        file.seek(0)
+        assert read(file, name=f"x.{key}").workload.unmodelled == (what,)
+    file = io.BytesIO()
+    write(jobs, file, format="gwf")
+    assert f"# {what} of jobs " in file.getvalue().decode()
+
+
+@pytest.mark.parametrize("what", UNMODELLED)
+def test_results_and_reports_say_it_and_call_nothing_optimal(what: str) -> None:
+    jobs = replace(offline((1, 3), (1, 2)), unmodelled=(what,))
+    result = solve(Instance(jobs, Platform.of(2)), "ltf")
+    assert result.as_json()["unmodelled"] == [what]
+    assert all(found.gap is None for found in result.certificates.values())
+    assert f"gives {what} of jobs, which are not kept" in sentence((what,))
 
 
 class TestCertificates:

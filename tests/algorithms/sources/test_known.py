@@ -136,12 +136,23 @@ def test_what_is_not_held_is_told() -> None:
                 "ReqMem": "4G",
                 "ReqTRES": '"cpu=4,gres/gpu:a100=2"',
                 "Licenses": "matlab",
+                "Partition": partition,
             }
+            for partition in ("batch", "fat")
         ]
     )
     found = reading(content)
-    assert found.workload.unmodelled == ("memory", "GPUs", "licences")
-    assert {"memory_not_held", "gpus_not_held", "licences_not_held"} <= findings(found).keys()
+    assert found.workload.unmodelled == ("memory", "GPUs", "licences", "partitions")
+    kinds = {"memory_not_held", "gpus_not_held", "licences_not_held", "partitions_not_held"}
+    assert kinds <= findings(found).keys()
+    assert "partitions" not in reading(content.replace(b"fat", b"batch")).workload.unmodelled
+
+
+def test_node_sharing_is_told() -> None:
+    content = b"id,cores,run,exclusive\n1,2,3,yes\n2,2,3,no\n"
+    found = reading(content)
+    assert found.workload.unmodelled == ("node sharing",)
+    assert findings(found)["node_sharing_not_held"] == 1
 
 
 def test_batsim_names_what_needs_a_network() -> None:
