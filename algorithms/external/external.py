@@ -84,7 +84,7 @@ class ExternalParams(Params):
     title="External program",
     version=1,
     params=ExternalParams,
-    supports=Supports(online=True, release_times=True),
+    supports=Supports(online=True, release_times=True, dependencies=True),
     cites=("dutot2016",),
     display=Display(order=33, color=2, marker=7),
 )

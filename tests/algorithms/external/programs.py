@@ -3,7 +3,9 @@
 import json
 import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from algorithms.problem.instance import Instance, Rules
@@ -56,7 +58,7 @@ def run(
     command: str = "",
     stop: Stop | None = None,
     protocol: str = "lines",
-    **rules: str,
+    rules: Mapping[str, str] = MappingProxyType({}),
 ) -> Result:
     """Let a program schedule; the example where none is named."""
     params = {"command": command} if command else {}

@@ -16,10 +16,10 @@ TWO = rigid((0, 2, 10), (5, 3, 4))
 NOTHING: list[Any] = []
 
 
-def error(folder: Path, *replies: Any, jobs: Any = TWO, processors: int = 4, **rules: str) -> str:
+def error(folder: Path, *replies: Any, jobs: Any = TWO, processors: int = 4) -> str:
     """Return the sentence that answers end with."""
     with pytest.raises(ProgramError) as caught:
-        run(jobs, processors, answers(folder, *replies), Stop(time_limit=20.0), **rules)
+        run(jobs, processors, answers(folder, *replies), Stop(time_limit=20.0))
     return str(caught.value)
 
 
@@ -162,5 +162,5 @@ def test_sequential_events_come_one_by_one(tmp_path: Path) -> None:
     """Of the two at 10 s the arrival is told first, though processors are free already."""
     jobs = rigid((0, 4, 10), (10, 4, 5))
     replies = NOTHING, [execute(1, 0.0)], [execute(2, 10.0)], NOTHING, NOTHING, NOTHING
-    result = run(jobs, 4, answers(tmp_path, *replies), events="sequential")
+    result = run(jobs, 4, answers(tmp_path, *replies), rules={"events": "sequential"})
     assert result.schedule.start.tolist() == [0.0, 10.0]

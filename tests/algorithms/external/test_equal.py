@@ -1,7 +1,9 @@
 """Programs that do what our own algorithms do start each job when these do."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -36,10 +38,10 @@ def differing(
     key: str,
     command: str = "",
     protocol: str = "lines",
-    **rules: str,
+    rules: Mapping[str, str] = MappingProxyType({}),
 ) -> int:
     """Count the jobs that a program starts at another time than an algorithm of ours."""
-    theirs = run(jobs, processors, command, protocol=protocol, **rules)
+    theirs = run(jobs, processors, command, protocol=protocol, rules=rules)
     ours = solve(Instance(jobs, Platform.of(processors), Rules(**rules)), key, bounds=())
     assert theirs.schedule.backfilled.tolist() == ours.schedule.backfilled.tolist()
     return int((theirs.schedule.start != ours.schedule.start).sum())
@@ -48,7 +50,7 @@ def differing(
 @pytest.mark.parametrize("first", [0, 12_000])
 @pytest.mark.parametrize("events", ["batch", "sequential"])
 def test_the_example_is_fcfs_on_a_real_trace(shared: Path, first: int, events: str) -> None:
-    assert differing(kth(shared, first, 2_000), 100, "fcfs", events=events) == 0
+    assert differing(kth(shared, first, 2_000), 100, "fcfs", rules={"events": events}) == 0
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -56,7 +58,7 @@ def test_the_example_is_fcfs_on_a_real_trace(shared: Path, first: int, events: s
 def test_the_example_is_fcfs_on_generated_jobs(seed: int, rules: dict[str, str]) -> None:
     load = {"load": 1.3, "estimates": "factor", "seed": seed}
     jobs = generate("lublin", jobs=200, processors=32, params=load)
-    assert differing(jobs, 32, "fcfs", **rules) == 0
+    assert differing(jobs, 32, "fcfs", rules=rules) == 0
 
 
 def test_a_scheduler_for_batsim_is_easy_on_a_real_trace(shared: Path) -> None:
@@ -75,7 +77,7 @@ def test_easy_of_pybatsim_is_ours_on_a_real_trace(shared: Path) -> None:
     """It follows pyss, so events are taken one by one; `easyNotopo` gives it a logger."""
     command = f"{PYBATSIM} {SCHEDULERS}/easyNotopo.py -v critical -t 0 -s {{socket}}"
     jobs = kth(shared, 0, 2_000)
-    assert differing(jobs, 100, "easy", command, "batsim-v4", events="sequential") == 0
+    assert differing(jobs, 100, "easy", command, "batsim-v4", {"events": "sequential"}) == 0
 
 
 @needs_pybatsim

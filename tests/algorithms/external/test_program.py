@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,9 +35,18 @@ def is_alive(pid: int) -> bool:
     return status.rpartition(")")[2].split()[0] not in "ZX"
 
 
+def happens(what: Callable[[], bool]) -> bool:
+    """Wait until something is so, half a minute at most; return whether it is."""
+    for _ in range(600):
+        if what():
+            return True
+        time.sleep(0.05)
+    return False
+
+
 def is_gone(pid: int) -> bool:
     """Wait a moment for a process to end, which its system tells it to."""
-    return any(not is_alive(pid) or time.sleep(0.05) for _ in range(100))
+    return happens(lambda: not is_alive(pid))
 
 
 @pytest.mark.parametrize("protocol", ["lines", "batsim-v4"])
@@ -141,7 +151,7 @@ def test_a_program_ends_with_whoever_started_it(tmp_path: Path) -> None:
     )
     with subprocess.Popen([sys.executable, "-c", starter], cwd=ROOT) as process:
         try:
-            assert any(has_text(pid) or time.sleep(0.05) for _ in range(600))
+            assert happens(lambda: has_text(pid))
         finally:
             process.kill()
     assert is_gone(int(pid.read_text(encoding="utf-8")))

@@ -2,7 +2,9 @@
 
 import logging
 
-from schedulers.unMaintained.easyBackfillNotopo import EasyBackfillNotopo
+from schedulers.unMaintained.easyBackfillNotopo import (  # type: ignore[import-not-found]
+    EasyBackfillNotopo,
+)
 
 
 class EasyNotopo(EasyBackfillNotopo):  # type: ignore[misc]
