@@ -75,6 +75,14 @@ def test_charts_and_plots_of_a_comparison_have_the_calendar(
     )
 
 
+def test_report_pages_have_the_switch_where_their_figures_have_dates(
+    hers: Client, place: Comparison
+) -> None:
+    at = f"/comparisons/{place.pk}/reports"
+    assert hers.get(f"{at}/distributions/").content.decode().count(SWITCH) == 2
+    assert SWITCH not in hers.get(f"{at}/ranking/").content.decode()
+
+
 def test_a_run_says_when_it_ends_and_its_file_has_dates(hers: Client, place: Comparison) -> None:
     run = place.runs.all()[0]
     html = hers.get(f"/runs/{run.pk}/").content.decode()
