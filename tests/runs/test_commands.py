@@ -73,8 +73,8 @@ def test_the_example_gives_the_schedule_of_fcfs(admin: User) -> None:
 
 
 def test_a_program_that_fails_is_quoted_on_its_run(admin: User) -> None:
-    run = factories.comparison(admin, ["easy"])
-    [run] = services.add_runs(run, [Entry("external", {"command": COMMAND})])
+    place = factories.comparison(admin, ["easy"])
+    [run] = services.add_runs(place, [Entry("external", {"command": COMMAND})])
     assert computed(run).state == State.FAILED
     assert run.error_kind == ErrorKind.SOLVER
     text = "The scheduler failed: the program ended with exit code 1 before all jobs had run"
