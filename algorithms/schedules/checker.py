@@ -96,7 +96,8 @@ class Rules:
 
         def sentence(i: int) -> str:
             pairs = np.flatnonzero(after.job == i)
-            k = int(pairs[due[pairs].argmax()])
+            # Jobs without a start, of which given schedules may have some, end at no time.
+            k = int(pairs[np.where(np.isnan(due[pairs]), -np.inf, due[pairs]).argmax()])
             by = f" and {after.delay[k]:g} s have gone by" if after.delay[k] > 0 else ""
             return (
                 f"{self.job(i)} starts at {schedule.start[i]:g} s, before {due[k]:g} s, when "

@@ -140,6 +140,7 @@ class _Notes:
         self.add(widths.among(timed))
         self.add(rules.durations().among(timed & ~widths.jobs))
         self.add(rules.releases().among(timed))
+        self.add(rules.dependencies().among(timed))
         self.add(sites.among(timed))
         usable = timed & ~sites.jobs & (width >= 1) & (width <= MAX_PROCESSORS)
         self.add(rules.rooms().among(usable))

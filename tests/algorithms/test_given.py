@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from algorithms.bounds.registry import TIMES
 from algorithms.errors import InfeasibleError, ParameterError
 from algorithms.given import judge
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import MAX_PROCESSORS, DeployTime, Platform
 from algorithms.problem.workload import Labels, Workload
@@ -188,6 +189,13 @@ def test_a_start_before_a_deployment_is_done_is_found() -> None:
     result = starting(10, 10, 5, jobs=environed(), machine=replace(machine))
     assert result.violation_count == 1
     assert "processors were not idle for the 10 s" in result.violations[0]
+
+
+def test_a_start_before_a_job_that_it_waits_for_has_ended_is_found() -> None:
+    """Job 3 waits for job 1, which ends at 4, and for job 2, which has no start."""
+    after = Dependencies(5, np.array([2, 2]), np.array([0, 1]), np.zeros(2))
+    result = starting(0, np.nan, 3, 5, 5, jobs=replace(JOBS, after=after))
+    assert result.violations[1] == "job 3 starts at 3 s, before 4 s, when job 1 has ended"
 
 
 def test_run_times_are_held_against_the_rules() -> None:
