@@ -25,7 +25,7 @@ MEASURING = (
     ),
     Mutation(
         "algorithms.outcome",
-        's_j − r_j, seconds."""\n        return self.schedule.start - self.workload.release',
+        's_j − r_j, seconds."""\n        return self.schedule.start - self.release',
         's_j − r_j, seconds."""\n        return self.schedule.start',
         BY_HAND,
     ),
