@@ -9,12 +9,10 @@ from algorithms.outcome import Outcome
 from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
 from algorithms.problem.instance import Instance
+from algorithms.record import GIVEN as GIVEN
 from algorithms.result import Result
 from algorithms.schedules.examination import Examination, examine
 from algorithms.schedules.schedule import Schedule
-
-GIVEN = "given"
-"""Stands for the key of an algorithm in results that none of ours made."""
 
 
 def judge(

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DONE = "done"
+GIVEN = "given"
+"""Stands for the key of an algorithm where somebody else made the schedule, of which we have a
+file."""
 OVER = (DONE, "failed", "cancelled")
 """States in which nothing more will happen by itself."""
 LINEAR_PROGRAMS = {"makespan": ("lp_infeasibility",), "minsum": ("paper_lp", "interval_lp")}
@@ -244,6 +247,14 @@ class Record:
     def is_feasible(self) -> bool:
         """True with the result of a schedule that breaks no rule: only such are ranked."""
         return self.is_done and not self.violation_count
+
+    @property
+    def origin(self) -> str:
+        """Who made the schedule, in words; blank for an algorithm of ours."""
+        if not self.made_by:
+            return ""
+        where = "elsewhere " if self.algorithm == GIVEN else ""
+        return f"made {where}by {self.made_by}"
 
     @property
     def outcome(self) -> dict[str, Any]:

@@ -221,7 +221,7 @@ class _Resolved:
 def _labelled(runs: Sequence[tuple[_Resolved, Params]], taken: Sequence[str]) -> list[Request]:
     labels, checked = set(taken), []
     for resolved, params in runs:
-        label = _free(resolved.labels(params), labels)
+        label = free_label(resolved.labels(params), labels)
         labels.add(label)
         checked.append(Request(resolved.algorithm, params, label, resolved.variants.own))
     return checked
@@ -283,7 +283,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= MAX_LABEL else text[: MAX_LABEL - 1] + "…"
 
 
-def _free(candidates: Sequence[str], used: set[str]) -> str:
+def free_label(candidates: Sequence[str], used: Collection[str]) -> str:
     """Return the first label that is not taken; where all are, number the last one."""
     for label in candidates:
         if label not in used:

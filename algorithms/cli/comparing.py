@@ -18,6 +18,7 @@ from algorithms.cli.arguments import (
     values_of,
 )
 from algorithms.cli.figures import add_figures, refuse_pictures, sheet_of
+from algorithms.cli.importing import add_schedules, schedules_of
 from algorithms.cli.output import add, show, show_json, subject
 from algorithms.declare.catalogue import algorithm
 from algorithms.declare.parameters import Params
@@ -64,6 +65,7 @@ def _add_compare(commands: Any) -> None:
         "ready-made sweep that `list` shows: grid:strategies; or the key of a ready-made comparison"
     )
     added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help=text)
+    add_schedules(added)
     text = f"add mean degradation and rank over these metrics: {', '.join(SETS)}, or KEY[,KEY…]"
     added.add_argument("--rank", metavar="METRICS", help=text)
     add_json(added)
@@ -86,6 +88,7 @@ def _add_report(commands: Any) -> None:
     add_instance(added)
     text = "as for compare (default: a few that suit)"
     added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
+    add_schedules(added)
     kinds = (*WRITERS, *ENDINGS)
     text = f"kind of output: {', '.join(kinds)} (default: txt)"
     added.add_argument("--as", dest="ending", choices=kinds, default="txt", help=text)
@@ -132,8 +135,8 @@ def _compare(args: argparse.Namespace) -> None:
     ranked_by = () if args.rank is None else chosen_metrics(args.rank)
     reading = reading_of(args)
     instance = instance_of(args, reading)
-    runs = list(run_all(instance, requested))
-    named = [(one.text, result) for one, result in runs]
+    given = schedules_of(args, instance)
+    named = [*given, *((one.text, result) for one, result in run_all(instance, requested))]
     ranking = Ranking.of(Records.of(named), ranked_by) if ranked_by else None
     if args.json:
         rows = [{"label": label, **result.as_json()} for label, result in named]
@@ -178,8 +181,10 @@ def _report(args: argparse.Namespace) -> None:
     requested = _requests(args.entries)
     reading = reading_of(args)
     instance = instance_of(args, reading)
+    given = schedules_of(args, instance)
     ran = run_all(instance, requested or expanded(proposed(instance)))
-    report = declared.of(Records.of((one.text, result) for one, result in ran), options)
+    named = [*given, *((one.text, result) for one, result in ran)]
+    report = declared.of(Records.of(named), options)
     for line in texts.left_out(reading):
         sys.stderr.write(f"{line}\n")
     if ending == "txt" and not report.pictures and not report.as_text().strip():

@@ -20,7 +20,7 @@ from algorithms.cli.arguments import (
 from algorithms.cli.output import add, show, show_json, subject
 from algorithms.cli.reading_texts import reading_json, reading_text
 from algorithms.errors import FormatError, ParameterError
-from algorithms.formats import read, read_schedule, title_of, write
+from algorithms.formats import SCHEDULES, read, read_schedule, title_of, write
 from algorithms.formats.pseudonyms import new_key
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
@@ -40,8 +40,9 @@ def add_to(commands: Any) -> None:
 
 def _add_check(commands: Any) -> None:
     added = add(commands, "check", _check, "Check a schedule against its workload.")
+    kinds = ", ".join(kind.title for kind in SCHEDULES.values())
     add_instance(added)
-    added.add_argument("--schedule", required=True, metavar="FILE", help="columns of jobs.csv")
+    added.add_argument("--schedule", required=True, metavar="FILE", help=f"one of {kinds}")
     add_json(added)
 
 

@@ -83,7 +83,7 @@ def results_text(
         table = [list(row) for row in zip(*table, strict=True)]
     notes = left_out(reading)
     notes += dict.fromkeys(text for _, r in results for text in (*r.warnings, *r.remarks))
-    notes += [f"{label} breaks rules: {text}" for label, r in results for text in r.violations]
+    notes += [line for label, result in results for line in given(label, result)]
     notes += [ranking.ranked_by] if ranking else []
     lines = [_heading(reading, instance), *notes, "", *aligned(table)]
     if len(results) == 1:
@@ -99,6 +99,15 @@ def left_out(reading: Reading) -> list[str]:
     """Say what of a file is not, or not as it was, among the jobs."""
     notes = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
     return [*notes, text] if (text := sentence(reading.workload.unmodelled)) else notes
+
+
+def given(label: str, result: Result) -> list[str]:
+    """Say who made a schedule that is not ours, and each rule that it breaks."""
+    if not result.made_by:
+        return []
+    lines = [f"{label} was made elsewhere by {result.made_by}"]
+    lines += [f"{label} breaks rules: {text}" for text in result.violations]
+    return lines
 
 
 def _below(result: Result) -> list[str]:
@@ -120,7 +129,8 @@ def _below(result: Result) -> list[str]:
 def admissible_sets(result: Result) -> list[dict[str, Any]]:
     """Return for each class of widths its jobs and the sites that these may be allocated to, as
     numbers from 1; nothing where every site that is large enough is admissible."""
-    params = ALGORITHMS[result.algorithm].params.from_mapping(result.params)
+    declared = ALGORITHMS.get(result.algorithm)
+    params = declared and declared.params.from_mapping(result.params)
     if not isinstance(params, GridParams) or not result.platform.is_grid or params.admissible == 1:
         return []
     classes = size_classes(result.platform, params.admissible, params.admissible_rule)

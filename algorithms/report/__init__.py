@@ -12,6 +12,7 @@ from algorithms.report.classes import classes
 from algorithms.report.published import published
 from algorithms.report.ranking import grid_paper, ranking
 from algorithms.report.schedules import gantt, plot_gantt
+from algorithms.report.differences import differences
 from algorithms.report.sites import sites
 from algorithms.report.environments import environments
 from algorithms.report.admissible import admissible
@@ -34,6 +35,7 @@ __all__ = [
     "admissible",
     "classes",
     "declared_report",
+    "differences",
     "distributions",
     "environments",
     "gantt",

@@ -103,12 +103,12 @@ def _row(table: Standings, row: Row, ratios: list[str]) -> tuple[Cell, ...]:
 
 
 def label_of(record: Record) -> str:
-    """Return the label, with a remark if the run was ended before it finished, or if its schedule
-    breaks rules."""
-    label, status = record.label, record.status
-    if not record.is_feasible and record.is_done:
-        return f"{label} (breaks rules)"
-    return f"{label} ({status})" if status == Status.STOPPED_EARLY else label
+    """Return the label, with a remark if the run was ended before it finished, if somebody else
+    made its schedule, and if that breaks rules."""
+    remarks = [record.status] if record.status == Status.STOPPED_EARLY else []
+    remarks += [record.origin] if record.origin else []
+    remarks += ["breaks rules"] if record.violation_count else []
+    return f"{record.label} ({', '.join(remarks)})" if remarks else record.label
 
 
 def _data(table: Standings) -> Table:
@@ -117,7 +117,9 @@ def _data(table: Standings) -> Table:
     units = {column.metric.key: column.metric.unit for column in table.columns}
     first = ["run", "algorithm", "version", "params", "state", *ABOUT_INSTANCE]
     lost = [", ".join(about.traits.unmodelled)] if about.traits.unmodelled else []
-    last = [*_ratio_heads(table), *_optimality_heads(table), *["not kept of the jobs"][: len(lost)]]
+    given = ["made by", "violations"] if any(row.record.made_by for row in table.rows) else []
+    last = [*_ratio_heads(table), *_optimality_heads(table), *given]
+    last += ["not kept of the jobs"][: len(lost)]
     heads = {name: name for name in first}
     heads |= {key: raw_head(key, unit) for key, unit in units.items()}
     heads |= {name: name for name in last}
@@ -131,6 +133,7 @@ def _data(table: Standings) -> Table:
                 *(cell.value for cell in row.cells),
                 *_ratio_values(table, row),
                 *_optimality_values(table, row),
+                *([record.made_by, record.violation_count] if given else []),
                 *lost,
             ]
         )

@@ -380,6 +380,8 @@ def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
         "algorithm": row.record.algorithm,
         "state": row.record.state,
         "status": row.record.status,
+        "made_by": row.record.made_by,
+        "violation_count": row.record.violation_count,
         "seconds": row.record.seconds,
         "values": {
             column.metric.key: {

@@ -84,6 +84,7 @@ v1 = [
         ),
     ),
     path("comparisons/<key:pk>/runs", comparisons.Comparisons.as_view(on(post="extend"))),
+    path("comparisons/<key:pk>/schedules", comparisons.Schedules.as_view(on(post="create"))),
     path("comparisons/<key:pk>/cancel", comparisons.Comparisons.as_view(on(post="cancel"))),
     path("reports", reports.Declared.as_view(on(get="list"))),
     path("comparisons/<key:pk>/reports", reports.Suiting.as_view(on(get="list"))),

@@ -65,6 +65,9 @@ class Damage:
                 return _again(self.thing)
             case Upload():
                 return f"upload {self.thing.file} (SHA-256 {self.thing.sha256}) again"
+            case Run() as run if run.is_given:
+                name, digest = run.params["file"], run.params["sha256"]
+                return f"upload {name} (SHA-256 {digest}) to its comparison again"
             case Run():
                 return f"run {self.thing.label} again"
             case Lost():
@@ -79,7 +82,7 @@ class Damage:
     @property
     def can_rerun(self) -> bool:
         """True for a schedule that a worker can compute again."""
-        return self.is_mine and isinstance(self.thing, Run)
+        return self.is_mine and isinstance(self.thing, Run) and not self.thing.is_given
 
     @property
     def can_recompute(self) -> bool:

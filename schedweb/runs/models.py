@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from algorithms.bounds.registry import Bounds
+from algorithms.given import GIVEN
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.record import LONG, SHORT, Record
@@ -205,6 +206,17 @@ class Run(Work):
         """What each environment was given; empty where no job needs any."""
         environments: list[dict[str, Any]] = self.details.get("environments", [])
         return environments
+
+    @property
+    def is_given(self) -> bool:
+        """True when its schedule came in a file: nobody can compute it."""
+        return self.algorithm == GIVEN
+
+    @property
+    def matching(self) -> dict[str, Any]:
+        """The report on how the rows of its file were matched with jobs; empty without a file."""
+        matching: dict[str, Any] = self.details.get("matching", {})
+        return matching
 
     @property
     def bounds(self) -> Bounds:

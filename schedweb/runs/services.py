@@ -118,8 +118,10 @@ def discard_comparison(comparison: Comparison) -> int:
 
 def retry_run(run: Run) -> None:
     """Queue a run anew that failed, was cancelled, or has a schedule that cannot be read any more;
-    raises `RefusedError` for others, where its algorithm is gone, and for algorithms that their
-    owner may not run."""
+    raises `RefusedError` for others, where its algorithm is gone, for algorithms that their owner
+    may not run, and for a schedule that came in a file."""
+    if run.is_given:
+        raise RefusedError(f"{run.label} was made elsewhere: upload {run.params['file']} again.")
     _refuse_gone(run)
     declared = algorithm(run.algorithm)
     if reason := forbidden(run.comparison.owner, declared):

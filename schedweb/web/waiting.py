@@ -58,6 +58,7 @@ PAGES: Mapping[str, Address] = {
     "use": lambda task: reverse("upload_preview", args=(task.arguments["upload"],)),
     "generate": lambda task: reverse("generate", args=(task.arguments["generator"],)),
     "merge": lambda task: reverse("merge"),
+    "schedule": lambda task: reverse("comparison_schedule", args=(task.arguments["comparison"],)),
     "remake": lambda task: reverse("workloads"),
     "study-cell": lambda task: reverse(
         "study_cells",

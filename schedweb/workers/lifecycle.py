@@ -9,6 +9,8 @@
     ├──────────────────────retry────────────────────────┘
     └──────────────────recompute──── done, with a result that is damaged
 
+What was made elsewhere is taken in, from queued to done, by whoever stores its row.
+
 Work that is stopping is still running: somebody asked for its end, and its worker is about to keep
 the best that it has. It finishes or fails as others do. With nothing to keep, or when its worker is
 lost, it is abandoned, which leaves it cancelled as if somebody had discarded it.
@@ -124,14 +126,25 @@ def beat(held: Claim, **progress: Any) -> bool:
 def finish(held: Claim, result: Mapping[str, Any]) -> bool:
     """Store a result, if it is still wanted, and in the same transaction what it changes in other
     rows."""
-    result = held.model.accepted(result)
-    if unknown := set(result) - held.model.RESULT:
+    return _store(held.result_rows(), held.pk, result)
+
+
+def take_in(work: Work, result: Mapping[str, Any]) -> bool:
+    """Store a result that no worker computes, of work whose row was made in this transaction."""
+    rows = type(work).objects.filter(pk=work.pk, state=State.QUEUED, attempts=0)
+    return _store(rows, work.pk, result)
+
+
+def _store(rows: QuerySet[Work], pk: str, result: Mapping[str, Any]) -> bool:
+    model = rows.model
+    result = model.accepted(result)
+    if unknown := set(result) - model.RESULT:
         raise ValueError(f"not fields of a result: {sorted(unknown)}")
     fresh = {"progress": 1.0, "message": "", "error": "", "error_kind": ""}
     with transaction.atomic():
-        if not _end(held.result_rows(), State.DONE, **(fresh | result)):
+        if not _end(rows, State.DONE, **(fresh | result)):
             return False
-        held.model.share(held.pk, result)
+        model.share(pk, result)
     return True
 
 

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from algorithms import Rules
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.declare.sweeps import json_schema
+from algorithms.formats import SCHEDULES
 from algorithms.ready_made import READY_MADE
 from algorithms.report.standings import standings_of
 from algorithms.request import MAX_LABEL, MAX_RUNS
@@ -16,7 +17,8 @@ from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress,
 from schedweb.api.serializers.clusters import SYSTEMS, DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Object, Text, WorkloadKey
-from schedweb.api.serializers.runs import CertificateOut, RatioOut, RunBrief
+from schedweb.api.serializers.runs import HELP, CertificateOut, RatioOut, RunBrief
+from schedweb.runs.imports import MAX_MADE_BY
 from schedweb.runs.models import Comparison, KnownBounds
 from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.records import records_of
@@ -82,6 +84,28 @@ class ComparisonIn(EntriesIn):
     rules = RulesIn(default=dict, help_text="What holds for all entries alike.")
     title = Text(max_length=MAX_TITLE, allow_blank=True, default="")
     note = Text(max_length=MAX_NOTE, allow_blank=True, default="")
+
+
+class ScheduleIn(Input):
+    """A schedule that was made elsewhere, as a form with a file."""
+
+    file = serializers.FileField(
+        allow_empty_file=True,
+        max_length=None,
+        help_text=f"{', '.join(kind.title for kind in SCHEDULES.values())}; plain or packed.",
+    )
+    label = Text(  # type: ignore[assignment]
+        max_length=MAX_LABEL,
+        allow_blank=True,
+        default="",
+        help_text="What it is called; by default the name of the file.",
+    )
+    made_by = Text(max_length=MAX_MADE_BY, allow_blank=True, default="", help_text="Who made it.")
+    format = Choice(
+        choices=list(SCHEDULES),
+        required=False,
+        help_text="Kind of the file; by default it is recognised by what it holds.",
+    )
 
 
 class ComparisonPatch(Input):
@@ -167,6 +191,8 @@ class RowOut(Output):
     algorithm = serializers.CharField()
     state = serializers.CharField()
     status = serializers.CharField(help_text="finished, or stopped early; empty until done.")
+    made_by = serializers.CharField(help_text=HELP["made_by"])
+    violation_count = serializers.IntegerField(help_text=HELP["violation_count"])
     seconds = serializers.FloatField(allow_null=True, help_text="Time of the algorithm alone.")
     values = serializers.DictField(child=CellOut(), help_text="By key of the metric.")
     ratios = serializers.DictField(child=RatioOut(), help_text="By criterion.")

@@ -142,6 +142,8 @@ class RunBrief(Output):
     message = serializers.CharField(help_text="What it is doing.")
     attempts = serializers.IntegerField()
     resumed = of_record("resumed")
+    made_by = of_record("made_by")
+    violation_count = of_record("violation_count")
     queued = serializers.DateTimeField()
     stopping = serializers.DateTimeField(
         allow_null=True, help_text="When somebody cancelled it while it computed."
@@ -166,6 +168,9 @@ class RunBrief(Output):
 
 class RunOut(RunBrief):
     status = of_record("status")
+    violations = serializers.ListField(
+        child=serializers.CharField(), source="result.violations", help_text=HELP["violations"]
+    )
     seconds = of_record("seconds")
     cpu_seconds = of_record("cpu_seconds")
     algorithm_cpu_seconds = of_record("algorithm_cpu_seconds")

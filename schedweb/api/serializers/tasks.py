@@ -16,7 +16,8 @@ class TaskOut(Output):
     progress = serializers.FloatField(help_text="Fraction that is done.")
     message = serializers.CharField(help_text="What is done now.")
     result = serializers.SerializerMethodField(
-        help_text="Ids of what was made, by `upload`, `workload` or `comparison`; empty before."
+        help_text="Ids of what was made, by `upload`, `workload`, `comparison` or `run`; empty "
+        "before."
     )
     error = serializers.CharField(help_text="Why it failed; empty if it has not.")
     problems = serializers.DictField(
@@ -27,5 +28,5 @@ class TaskOut(Output):
         return KINDS[task.kind].title_of(task)
 
     def get_result(self, task: Task) -> dict[str, str]:
-        names = ("upload", "workload", "comparison")
+        names = ("upload", "workload", "comparison", "run")
         return {name: task.result[name] for name in names if name in task.result}

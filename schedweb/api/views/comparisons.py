@@ -6,8 +6,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import UserRateThrottle
 
 from algorithms import Instance, Rules
 from algorithms.errors import ParameterError
@@ -20,12 +22,17 @@ from schedweb.api.serializers.comparisons import (
     ComparisonPatch,
     ComparisonsQuery,
     EntriesIn,
+    ScheduleIn,
 )
-from schedweb.api.serializers.runs import CancelIn
+from schedweb.api.serializers.runs import CancelIn, RunOut
+from schedweb.api.serializers.tasks import TaskOut
+from schedweb.api.throttles import UploadThrottle
 from schedweb.api.views.base import View, asks
+from schedweb.api.views.tasks import Waiting
 from schedweb.errors import InvalidError
 from schedweb.runs import services
-from schedweb.runs.selectors import comparison_for, comparisons_of
+from schedweb.runs.imports import submit_schedule
+from schedweb.runs.selectors import comparison_for, comparisons_of, run_for
 
 OURS = re.compile(r"entries\b(\.(?P<index>\d+))?")
 
@@ -93,6 +100,29 @@ class Comparisons(View):
 
     def _again(self, pk: str, status: int = 200) -> Response:
         return self.answer(ComparisonOut, comparison_for(self.user, pk), status)
+
+
+@extend_schema(tags=["comparisons"])
+class Schedules(Waiting):
+    """Schedules that were made elsewhere."""
+
+    takes_files = True
+    parser_classes = (MultiPartParser,)
+    throttle_classes = (UserRateThrottle, UploadThrottle)
+
+    @extend_schema(request=ScheduleIn, responses={201: RunOut, 202: TaskOut})
+    def create(self, request: Request, pk: str) -> Response:
+        """Add a schedule that somebody else made to a comparison.
+
+        Its rows are matched with the jobs by id, all rules are checked, and it becomes a run that
+        is done. One that breaks rules has them in `violations`, and is ranked with no other; how
+        rows were matched stands in `warnings`. A file without any of the jobs is refused.
+        """
+        comparison = comparison_for(self.user, pk)
+        values = self.validated(ScheduleIn)
+        file, kind = values.pop("file"), values.pop("format", "")
+        task = submit_schedule(comparison, file, file.name or "", kind=kind, **values)
+        return self.created(task, RunOut, lambda key: run_for(self.user, key), "file")
 
 
 def _instance(values: Mapping[str, Any]) -> Instance:

@@ -26,6 +26,7 @@ from schedweb.sharing.models import ShareLink
 from schedweb.web.access import Access
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.environments import EnvironmentTable, is_older
+from schedweb.web.contexts.schedules import Elsewhere
 from schedweb.web.contexts.search import SearchPart
 from schedweb.web.contexts.sites import SiteTable, jobs_of
 from schedweb.web.docstrings import Block, blocks
@@ -129,6 +130,7 @@ class RunPage(RunState):
     sites: SiteTable | None
     environments: EnvironmentTable | None
     shared_sets: Sequence[SharedSets]
+    elsewhere: Elsewhere | None = None
     links: Sequence[ShareLink] = ()
     new_link: str = ""
     share_form: ShareForm = EMPTY
@@ -178,6 +180,7 @@ class RunPage(RunState):
             sites=SiteTable.of(run, access),
             environments=EnvironmentTable.of(run, access, query),
             shared_sets=sets_of(own, jobs_of(run.comparison)),
+            elsewhere=Elsewhere.of(run),
             links=links,
             new_link=new_link,
             share_form=share_form,

@@ -82,9 +82,12 @@ class Shown:
         methods: dict[str, Entry] = {}
         for run in known:
             methods.setdefault(repr((run.algorithm, *_params(run).items())), _entry(run))
-        gone = [run.label for run in runs if run not in known]
         why = "this version has no such algorithm, or not with these parameters"
-        notes = [f"{label} is not carried over: {why}." for label in gone]
+        notes = [
+            f"{run.label} is not carried over: {'it was made elsewhere' if run.is_given else why}."
+            for run in runs
+            if run not in known
+        ]
         if twice := len(known) - len(methods):
             verb = "differs" if twice == 1 else "differ"
             notes.append(

@@ -183,7 +183,7 @@ def test_a_file_without_a_job_of_the_workload_is_refused_in_one_sentence() -> No
 
 def test_numbers_that_are_written_in_another_way_are_matched_and_said() -> None:
     found = imported(
-        HEAD + "007,0,0,10,2\n8.0,1,1,4,1\nw0!9,2,5,5,1\n", replace(JOBS, ids=[7, 8, 9])
+        HEAD + "007,0,0,10,2\n8.0,1,1,4,1\nw0!9,2,5,5,1\n", replace(JOBS, ids=np.array([7, 8, 9]))
     )
     assert findings(found) == {"rewritten_ids": 2}
     assert "line 2: 007 for 7, line 3: 8.0 for 8" in found.remarks[1]

@@ -1,0 +1,211 @@
+"""Differences: the jobs that two schedules treat in another way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.declare.parameters import Params, integer, real, text
+from algorithms.errors import ParameterError
+from algorithms.problem.workload import Floats, Workload
+from algorithms.record import Record
+from algorithms.report.phrases import counted
+from algorithms.report.records import Records
+from algorithms.report.registry import Report, report, wrong
+from algorithms.report.standings import standings_of
+from algorithms.report.table import ABSENT, Cell, Column, Table, raw_table
+from algorithms.schedules.schedule import Schedule
+
+TIME, COUNT = "s", ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DifferenceOptions(Params):
+    """Which two runs, and what counts as a difference."""
+
+    first: str = text("", "Key or label of a run; else the baseline.", longest=2_000, commas=True)
+    second: str = text(
+        "",
+        "Key or label of another run; else what was made elsewhere, or the next one.",
+        longest=2_000,
+        commas=True,
+    )
+    within: float = real(
+        0.0, "Times that differ by no more than this are equal.", low=0.0, high=1e9, unit="s"
+    )
+    rows: int = integer(50, "Jobs that are listed; files have all.", low=1, high=10_000)
+
+    def runs(self, records: Records) -> tuple[Record, Record]:
+        """Return both runs; raises ParameterError for one that is not there."""
+        first = _named(records, "first", self.first) or _usual(records)
+        others = [record for record in records.done if record.key != first.key]
+        given = [record for record in others if record.made_by]
+        second = _named(records, "second", self.second) or (given or others)[0]
+        if first.key == second.key:
+            raise ParameterError({"second": "second must be another run than first"})
+        return first, second
+
+
+def _named(records: Records, option: str, name: str) -> Record | None:
+    if not name:
+        return None
+    by_name = {record.label: record for record in reversed(records.done)}
+    by_name |= {record.key: record for record in records.done}
+    if name not in by_name:
+        raise wrong(option, "must be a run with a result", name)
+    return by_name[name]
+
+
+def _usual(records: Records) -> Record:
+    """Return the baseline; what was made elsewhere is held against another run."""
+    ours = [record for record in records.done if not record.made_by]
+    return standings_of(records).baseline or (ours or records.done)[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Difference:
+    """Two schedules of the same jobs: `jobs` are the indices of those that differ, by how far their
+    starts are apart, the farthest first; jobs that only one of them has come before all."""
+
+    first: Schedule
+    second: Schedule
+    jobs: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, first: Schedule, second: Schedule, within: float = 0.0) -> "Difference":
+        """Compare starts, durations, widths and sites; which processors of a site a job holds is
+        no difference.
+
+        Parameters
+        ----------
+        within
+            Seconds by which times may be off.
+        """
+        differs = (first.width != second.width) | (first.site != second.site)
+        for a, b in ((first.start, second.start), (first.duration, second.duration)):
+            differs |= ~((np.abs(a - b) <= within) | (np.isnan(a) & np.isnan(b)))
+        neither = np.isnan(first.start) & np.isnan(second.start)
+        jobs = np.flatnonzero(differs & ~neither)
+        apart = np.nan_to_num(np.abs(second.start - first.start)[jobs], nan=np.inf)
+        return cls(first, second, jobs[np.argsort(-apart, kind="stable")])
+
+    @property
+    def later(self) -> Floats:
+        """Seconds by which each of the jobs starts later in the second schedule."""
+        later: Floats = (self.second.start - self.first.start)[self.jobs]
+        return later
+
+
+@report(
+    "differences",
+    title="Jobs that differ",
+    suits=lambda records: len(records.done) > 1,
+    options=DifferenceOptions,
+)
+def differences(records: Records, options: DifferenceOptions) -> Report:
+    """Only the jobs that start at another time, or run elsewhere, under one of two runs."""
+    first, second = options.runs(records)
+    schedules = [records.read_schedule(record) for record in (first, second)]
+    rounding = max((_tolerance(record) for record in (first, second)), default=0.0)
+    within = max(options.within, rounding)
+    found = Difference.of(*schedules, within)
+    table = _table(records, (first, second), found, options.rows)
+    notes = [] if not within else [f"Times that differ by no more than {within:g} s are equal."]
+    if len(found.jobs) > options.rows:
+        notes.append(f"The {options.rows:,} that are farthest apart are listed; files have all.")
+    notes.append("Charts of schedules show the same, coloured by “start moved” against a run.")
+    return Report(
+        sentences=(_sentence(records, (first, second), found),),
+        tables=(table,),
+        notes=tuple(notes),
+    )
+
+
+def _tolerance(record: Record) -> float:
+    """Return by how much times may be off that were read from a file."""
+    return float(record.params.get("tolerance", 0.0)) if record.made_by else 0.0
+
+
+def _sentence(records: Records, runs: tuple[Record, Record], found: Difference) -> str:
+    jobs = f"{len(found.jobs):,} of {counted(records.about.jobs, 'job')}"
+    first, second = (record.label for record in runs)
+    if not len(found.jobs):
+        rule = "all start at the same times, for as long, on as many processors"
+        return f"{jobs} differ between {first} and {second}: {rule}."
+    verb = "differs" if len(found.jobs) == 1 else "differ"
+    parts = [
+        f"{int(count.sum()):,} {words}"
+        for count, words in (
+            (found.later > 0, f"start later under {second}"),
+            (found.later < 0, "earlier"),
+            (np.isnan(found.later), "only under one of them"),
+        )
+        if count.any()
+    ]
+    return f"{jobs} {verb} between {first} and {second}: {', '.join(parts) or 'in width or place'}."
+
+
+def _table(records: Records, runs: tuple[Record, Record], found: Difference, most: int) -> Table:
+    jobs, with_site = records.about.load().jobs, records.about.platform.is_grid
+    listed = Difference(found.first, found.second, found.jobs[:most])
+    columns = _columns(runs, with_site=with_site)
+    rows = [tuple(map(_cell, row)) for row in _values(jobs, listed, with_site=with_site)]
+
+    def everything() -> Table:
+        raw = _values(jobs, found, with_site=with_site)
+        return raw_table("jobs", [_head(column) for column in columns], raw)
+
+    return Table(
+        key="jobs",
+        title="Jobs that differ",
+        columns=tuple(columns),
+        rows=tuple(rows),
+        about=records.about,
+        has_units=True,
+        data=everything,
+    )
+
+
+def _cell(value: Any) -> Cell:
+    """Write a cell with all digits: rounded times would hide what differs."""
+    if value is None or isinstance(value, str):
+        return Cell(value or ABSENT, value)
+    is_whole = float(value).is_integer()
+    return Cell(f"{value:,.0f}" if is_whole else f"{value:,.6f}".rstrip("0"), value)
+
+
+def _head(column: Column) -> str:
+    return f"{column.title} [{column.unit}]" if column.unit else column.title
+
+
+def _columns(runs: tuple[Record, Record], *, with_site: bool) -> list[Column]:
+    """Return a column for the job, and for each quantity one for either run."""
+    quantities = [("start", TIME), ("run time", TIME), ("processors", COUNT)]
+    quantities += [("site", COUNT)] if with_site else []
+    columns = [Column(key="job", title="job", is_number=False)]
+    columns.append(Column(key="later", title="starts later by", unit=TIME))
+    for title, unit in quantities:
+        for place, record in enumerate(runs, start=1):
+            key = f"{title} {place}"
+            columns.append(Column(key=key, title=f"{title}, {record.label}", unit=unit))
+    return columns
+
+
+def _values(jobs: Workload, found: Difference, *, with_site: bool) -> Sequence[Sequence[Any]]:
+    """Return the cells of each job that differs, None where a schedule does not have it."""
+    at = found.jobs
+    columns: list[list[Any]] = [[str(id) for id in jobs.ids[at].tolist()]]
+    columns.append(_times(found.later))
+    both = (found.first, found.second)
+    columns += [_times(schedule.start[at]) for schedule in both]
+    columns += [_times(schedule.duration[at]) for schedule in both]
+    columns += [schedule.width[at].tolist() for schedule in both]
+    if with_site:
+        columns += [schedule.site[at].tolist() for schedule in both]
+    return list(zip(*columns, strict=True))
+
+
+def _times(values: Floats) -> list[float | None]:
+    return [None if value != value else value for value in values.tolist()]

@@ -1,0 +1,132 @@
+"""Schedules that were made elsewhere, as runs of a comparison that no worker computes."""
+
+import hashlib
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from django.db import transaction
+from django.utils import timezone
+
+from algorithms import naming
+from algorithms.bounds import bounds_of
+from algorithms.formats import SCHEDULES
+from algorithms.given import GIVEN
+from algorithms.made_elsewhere import SOMEBODY, MadeElsewhere, read_result
+from algorithms.request import MAX_LABEL, MAX_RUNS, free_label
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs.bounds import keep, recall
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.storage import save_schedule
+from schedweb.store import blobs
+from schedweb.workers import lifecycle
+from schedweb.workers.models import Task
+from schedweb.workers.services import submit
+from schedweb.workloads.reading import limits
+from schedweb.workloads.services import plain_name
+
+MAX_MADE_BY = 100
+
+
+def submit_schedule(
+    comparison: Comparison,
+    file: BinaryIO,
+    file_name: str,
+    *,
+    label: str = "",
+    made_by: str = "",
+    kind: str = "",
+) -> Task:
+    """Let a worker read a schedule for a comparison; it becomes a run of it.
+
+    Raises `InvalidError` with errors under `label`, `made_by` and `kind`, and `RefusedError` where
+    the comparison has as many runs as it may, or too many tasks wait.
+    """
+    name = plain_name(file_name) or "schedule"
+    texts = _texts(label, made_by, kind)
+    _refuse_full(comparison)
+    arguments = {"comparison": comparison.pk, "file": name, **texts}
+    return submit(comparison.owner, "schedule", arguments, input=blobs.put_file(file))
+
+
+def _texts(label: str, made_by: str, kind: str) -> dict[str, str]:
+    texts = {"label": naming.one_line(label), "made_by": naming.one_line(made_by), "kind": kind}
+    errors = {}
+    for name, most in (("label", MAX_LABEL), ("made_by", MAX_MADE_BY)):
+        if problem := naming.problem(name, texts[name], most, least=0):
+            errors[name] = problem
+    if kind and kind not in SCHEDULES:
+        errors["kind"] = f"kind must be one of {', '.join(SCHEDULES)}, got {kind!r:.60}"
+    if errors:
+        raise InvalidError(errors)
+    return texts
+
+
+def _refuse_full(comparison: Comparison) -> None:
+    if Run.objects.filter(comparison=comparison).count() >= MAX_RUNS:
+        raise RefusedError(f"A comparison has at most {MAX_RUNS} runs: remove some first.")
+
+
+@dataclass(frozen=True)
+class Given:
+    """A schedule that was read and judged: what its run is called, and what is stored of it."""
+
+    label: str
+    params: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+
+def read_given(comparison: Comparison, content: bytes, arguments: Mapping[str, str]) -> Given:
+    """Read, match, check and measure a schedule; raises as `read_result` does."""
+    instance = comparison.instance()
+    recall(comparison, instance)
+    if comparison.known is None:
+        keep(comparison, instance, bounds_of(instance))
+    made = read_result(
+        io.BytesIO(content),
+        instance,
+        name=arguments["file"],
+        kind=arguments["kind"],
+        limits=limits(),
+        made_by=arguments["made_by"] or SOMEBODY,
+        bounds=(),
+    )
+    params = {
+        "file": arguments["file"],
+        "kind": made.imported.kind,
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "tolerance": made.imported.tolerance,
+    }
+    label = arguments["label"] or arguments["file"][:MAX_LABEL]
+    return Given(label, params, _values(made))
+
+
+def _values(made: MadeElsewhere) -> dict[str, Any]:
+    """Return what is stored; nobody knows how long it took to make."""
+    record = made.result.record()
+    return {
+        "version": made.result.version,
+        "record": record.outcome | {"seconds": None, "algorithm_cpu_seconds": None},
+        "details": record.details | {"matching": made.imported.report.as_json()},
+        "schedule": save_schedule(made.result.schedule),
+    }
+
+
+@transaction.atomic
+def add_given(comparison: Comparison, given: Given) -> Run:
+    """Store a run that is done; of equal labels it gets a number. Raises `RefusedError`."""
+    Comparison.objects.select_for_update().get(pk=comparison.pk)
+    _refuse_full(comparison)
+    existing = list(Run.objects.filter(comparison=comparison))
+    run = Run.objects.create(
+        comparison=comparison,
+        position=max((run.position for run in existing), default=-1) + 1,
+        algorithm=GIVEN,
+        version=given.result["version"],
+        params=dict(given.params),
+        label=free_label([given.label], {run.label for run in existing}),
+        queued=timezone.now(),
+    )
+    lifecycle.take_in(run, given.result)
+    return run

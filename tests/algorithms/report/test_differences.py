@@ -1,0 +1,103 @@
+"""Only the jobs that differ between two schedules."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from algorithms.errors import ParameterError
+from algorithms.given import judge
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.report import declared_report
+from algorithms.report.differences import Difference
+from algorithms.report.records import Records
+from algorithms.report.registry import Report
+from algorithms.schedules.schedule import Schedule
+from algorithms.solve import solve
+from tests.algorithms.factories import rigid
+
+JOBS = rigid((0, 2, 10), (5, 4, 10), (6, 2, 4))
+ON = Instance(JOBS, Platform.of(4))
+
+
+def records(start: list[float], *, tolerance: float = 0.0) -> Records:
+    """FCFS, EASY and a schedule from elsewhere that begins jobs at these times."""
+    theirs = judge(ON, Schedule.of(JOBS, np.array(start)), made_by="pyss", tolerance=tolerance)
+    ours = [(key, solve(ON, key)) for key in ("fcfs", "easy")]
+    return Records.of([*ours, ("theirs", theirs)])
+
+
+def shown(rows: Records, **options: object) -> Report:
+    """The report on records."""
+    return declared_report("differences").of(rows, options)
+
+
+def test_equal_schedules_have_no_differing_job() -> None:
+    found = shown(records([0, 10, 6]), first="easy")
+    assert found.sentences[0].startswith("0 of 3 jobs differ between easy and theirs: all start")
+    assert found.tables[0].rows == ()
+
+
+def test_only_the_jobs_that_differ_are_listed_the_farthest_first() -> None:
+    found = shown(records([0, 20, 10]), first="easy")
+    assert found.sentences == (
+        "2 of 3 jobs differ between easy and theirs: 2 start later under theirs.",
+    )
+    cells = [[cell.text for cell in row] for row in found.tables[0].rows]
+    assert cells == [
+        ["2", "10", "10", "20", "10", "10", "4", "4"],
+        ["3", "4", "6", "10", "4", "4", "2", "2"],
+    ]
+
+
+def test_files_have_all_jobs_and_the_page_the_first_of_them() -> None:
+    found = shown(records([0, 20, 10]), first="easy", rows=1)
+    assert len(found.tables[0].rows) == 1
+    assert "The 1 that are farthest apart are listed; files have all." in found.notes
+    written = list(csv.reader(io.StringIO(found.write("csv"))))
+    assert [row[0] for row in written if row and row[0] in ("2", "3")] == ["2", "3"]
+
+
+def test_by_default_the_baseline_is_held_against_what_was_made_elsewhere() -> None:
+    assert "between fcfs and theirs" in shown(records([0, 10, 6])).sentences[0]
+
+
+def test_times_within_a_tolerance_are_equal() -> None:
+    rows = records([0, 10.4, 6])
+    assert shown(rows, first="easy").sentences[0].startswith("1 of 3")
+    assert shown(rows, first="easy", within=0.5).sentences[0].startswith("0 of 3")
+
+
+def test_a_job_that_only_one_has_differs_and_one_that_neither_has_does_not() -> None:
+    found = shown(records([0, np.nan, 6]), first="easy")
+    assert found.sentences[0].endswith("theirs: 1 only under one of them.")
+    assert [cell.text for cell in found.tables[0].rows[0]][:4] == ["2", "–", "10", "–"]
+    lacking = Schedule.of(JOBS, np.array([0, np.nan, 6]))
+    assert not len(Difference.of(lacking, lacking).jobs)
+
+
+def test_width_and_site_count_and_processors_do_not() -> None:
+    grid = Schedule.of(JOBS, np.zeros(3))
+    other = Schedule.of(JOBS, np.zeros(3), site=np.array([0, 1, 0]))
+    assert Difference.of(grid, other).jobs.tolist() == [1]
+    wide = Schedule.of(JOBS, np.zeros(3), width=np.array([2, 4, 3]))
+    assert Difference.of(grid, wide).jobs.tolist() == [2]
+    placed = grid.with_processors(Platform.of(8))
+    assert not len(Difference.of(grid, placed).jobs)
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [({"first": "none"}, "first"), ({"second": "none"}, "second")],
+)
+def test_runs_that_are_not_there_are_named(options: dict[str, str], field: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        shown(records([0, 10, 6]), **options)
+    assert field in caught.value.errors
+
+
+def test_a_run_differs_from_another_one_only() -> None:
+    with pytest.raises(ParameterError, match="must be another run than first"):
+        shown(records([0, 10, 6]), first="easy", second="easy")

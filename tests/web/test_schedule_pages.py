@@ -1,0 +1,196 @@
+"""Schedules made elsewhere: uploaded to a comparison, shown, shared and exported."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.test import Client
+from django.urls import reverse
+
+from algorithms.given import GIVEN
+from schedweb.accounts.models import User
+from schedweb.runs.checking import check_store
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.storage import load_schedule
+from schedweb.runs.tidying import tidy
+from schedweb.sharing.services import share
+from schedweb.store import blobs, trash
+from schedweb.workers.models import State
+from tests import factories
+
+HEAD = "job_id,submission_time,starting_time,execution_time,width\n"
+GOOD = HEAD + "1,0,0,10,2\n2,5,10,10,4\n3,6,20,4,2\n"
+BROKEN = HEAD + "1,0,0,10,2\n2,5,4,10,4\n9,6,20,4,2\n"
+
+
+def send(client: Client, comparison: Comparison, content: str | bytes, **fields: str) -> Any:
+    """Upload a schedule; return the page that follows."""
+    file = io.BytesIO(content if isinstance(content, bytes) else content.encode())
+    file.name = "theirs.csv"
+    address = reverse("comparison_schedule", args=(comparison.pk,))
+    return client.post(address, {"file": file, **fields}, follow=True)
+
+
+def added(comparison: Comparison) -> Run:
+    """The run that an upload made."""
+    return Run.objects.get(comparison=comparison, algorithm=GIVEN)
+
+
+def test_a_schedule_becomes_a_run_that_is_done(hers: Client, done: Comparison) -> None:
+    answer = send(hers, done, GOOD, label="Theirs", made_by="pyss")
+    run = added(done)
+    assert answer.redirect_chain[-1][0] == f"/runs/{run.pk}/"
+    html = answer.content.decode()
+    for words in ("Made elsewhere by pyss", "theirs.csv", "Batsim jobs.csv", "3 jobs kept"):
+        assert words in html
+    assert (run.label, run.state, run.attempts, run.worker) == ("Theirs", State.DONE, 0, "")
+    assert run.result.metrics["makespan"] == 24
+    assert run.result.violation_count == 0
+    assert run.params["sha256"]
+    assert run.started is None
+
+
+def test_it_stands_beside_the_others_on_every_page_and_in_every_export(
+    hers: Client, alice: User, done: Comparison
+) -> None:
+    send(hers, done, GOOD, label="Theirs", made_by="pyss")
+    run = added(done)
+    whole, one = share(alice, done), share(alice, run)
+    texts = [
+        f"/comparisons/{done.pk}/",
+        f"/comparisons/{done.pk}/reports/results/",
+        f"/comparisons/{done.pk}/reports/results.tex",
+        f"/comparisons/{done.pk}/reports/results.md",
+        f"/runs/{run.pk}/",
+        f"/s/{whole.token}/",
+        f"/s/{whole.token}/runs/{run.pk}/",
+        f"/s/{one.token}/",
+    ]
+    for address in texts:
+        text = hers.get(address).content.decode()
+        assert "made elsewhere by pyss" in text.replace("Made", "made").replace("\xa0", " "), (
+            address
+        )
+    table = hers.get(f"/comparisons/{done.pk}/reports/results.csv").content.decode()
+    assert ",made by,violations" in table.splitlines()[0] or "made by,violations" in table
+    assert ",pyss,0" in table
+    record = json.loads(hers.get(f"/comparisons/{done.pk}/comparison.json").content)
+    assert [r["made_by"] for r in record["runs"]] == ["", "", "pyss"]
+
+
+def test_a_schedule_that_breaks_rules_is_shown_with_them_and_not_ranked(
+    hers: Client, done: Comparison
+) -> None:
+    html = send(hers, done, BROKEN, made_by="pyss").content.decode()
+    run = added(done)
+    assert run.result.violation_count > 0
+    for words in (
+        "What breaks the rules",
+        "Job 2 starts at 4 s, before its release at 5 s",
+        "Job 3 is not scheduled",
+        "must be that of a job of the workload",
+        "line 4: <code>9</code>",
+    ):
+        assert words in html
+    page = hers.get(f"/comparisons/{done.pk}/").content.decode()
+    assert ">breaks rules</a>" in page
+    ranks = hers.get(f"/comparisons/{done.pk}/reports/results.csv").content.decode()
+    assert ",somebody else," not in ranks
+    assert ",pyss," in ranks
+    for address in ("schedule.csv", "schedule.swf", f"gantt/{run.schedule}/"):
+        assert hers.get(f"/runs/{run.pk}/{address}").status_code == 200
+    assert "REJECTED" in hers.get(f"/runs/{run.pk}/schedule.csv").content.decode()
+    assert hers.get(f"/runs/{run.pk}/poster/{run.schedule}.png").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (HEAD + "x,0,0,1,1\n", "no row is about a job of the workload"),
+        (HEAD + "1,0,soon,1,1\n", "line 2, job 1: starting_time must be a number"),
+        (factories.SWF, "says of no job when it starts"),
+        (b"%PDF-1.4", "is a PDF document"),
+        (b"", "line 1 must name the columns"),
+    ],
+)
+def test_a_file_that_is_none_is_one_sentence_and_nothing_is_stored(
+    hers: Client, done: Comparison, content: Any, sentence: str
+) -> None:
+    answer = send(hers, done, content, label="Theirs", made_by="me")
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert "Nothing was stored." in html
+    assert sentence in html.replace("&#x27;", "'")
+    assert 'value="Theirs"' in html
+    assert done.runs.count() == 2
+
+
+def test_fields_are_checked_and_a_file_is_needed(hers: Client, done: Comparison) -> None:
+    address = reverse("comparison_schedule", args=(done.pk,))
+    assert "File must be chosen" in hers.post(address, {}).content.decode()
+    html = send(hers, done, GOOD, label="x" * 101, made_by="y" * 101, kind="doc").content.decode()
+    for words in ("Name must", "Made by must", "Format must be one of swf"):
+        assert words in html
+    assert hers.get(address).status_code == 200
+
+
+def test_a_file_that_is_too_large_is_refused_unread(
+    hers: Client, done: Comparison, settings: LazySettings
+) -> None:
+    settings.SCHEDWEB_MAX_UPLOAD_MB = 0
+    assert send(hers, done, GOOD + "#" * 70_000).status_code == 413
+
+
+def test_strangers_and_readers_of_links_add_nothing(
+    his: Client, alice: User, done: Comparison
+) -> None:
+    assert send(his, done, GOOD).status_code == 404
+    link = share(alice, done)
+    assert "Add a schedule" not in his.get(f"/s/{link.token}/").content.decode()
+    assert done.runs.count() == 2
+
+
+def test_of_equal_names_one_gets_a_number(hers: Client, done: Comparison) -> None:
+    for _ in range(2):
+        send(hers, done, GOOD)
+    labels = Run.objects.filter(algorithm=GIVEN).values_list("label", flat=True)
+    assert sorted(labels) == ["theirs.csv", "theirs.csv #2"]
+
+
+def test_nobody_computes_it_again(hers: Client, done: Comparison) -> None:
+    send(hers, done, GOOD, label="Theirs")
+    run = added(done)
+    trash.discard(blobs.path_of(run.schedule))
+    load_schedule.cache_clear()
+    page = hers.get(f"/runs/{run.pk}/schedule.csv")
+    assert page.status_code == 409
+    html = page.content.decode()
+    assert "upload theirs.csv" in html
+    assert "Run again" not in html
+    answer = hers.post(f"/runs/{run.pk}/retry/", follow=True).content.decode()
+    assert "Theirs was made elsewhere: upload theirs.csv again." in answer
+    run.refresh_from_db()
+    assert run.state == State.DONE
+
+
+def test_its_file_is_known_to_the_store_and_goes_with_the_run(
+    hers: Client, done: Comparison
+) -> None:
+    send(hers, done, GOOD)
+    run = added(done)
+    assert check_store().originals == []
+    tidy()
+    assert blobs.verifies(run.schedule)
+    trash.discard(blobs.path_of(run.schedule))
+    assert hers.post(f"/runs/{run.pk}/delete/", follow=True).status_code == 200
+    assert not Run.objects.filter(pk=run.pk).exists()
+
+
+def test_a_study_of_the_comparison_leaves_it_out_and_says_so(
+    hers: Client, done: Comparison
+) -> None:
+    send(hers, done, GOOD, label="Theirs")
+    html = hers.get(f"/studies/new/?comparison={done.pk}").content.decode()
+    assert "Theirs is not carried over: it was made elsewhere." in html
