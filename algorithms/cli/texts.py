@@ -17,6 +17,7 @@ from algorithms.formats import (
     different,
     held_by,
 )
+from algorithms.given import GIVEN
 from algorithms.grid.admissible import jobs_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import numbers, widths
@@ -105,7 +106,8 @@ def given(label: str, result: Result) -> list[str]:
     """Say who made a schedule that is not ours, and each rule that it breaks."""
     if not result.made_by:
         return []
-    lines = [f"{label} was made elsewhere by {result.made_by}"]
+    where = "elsewhere " if result.algorithm == GIVEN else ""
+    lines = [f"{label} was made {where}by {result.made_by}"]
     lines += [f"{label} breaks rules: {text}" for text in result.violations]
     return lines
 
