@@ -43,6 +43,8 @@ def of_comparison(comparison: Comparison) -> dict[str, str]:
         **_reports(at),
         "ranking as bars": f"{at}ranking/bars/?of=mean",
         "add": f"{at}add/",
+        "add a schedule": f"{at}schedules/",
+        "jobs that differ": f"{at}reports/differences/",
         "run": of_run,
         "state": f"{of_run}state/",
         "frame": f"{of_run}frame/",

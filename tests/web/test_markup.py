@@ -12,7 +12,7 @@ from schedweb.workloads.models import Workload
 from tests.web import pages
 from tests.web.pages import Page
 
-HTML = ("comparison", "results", "add", "run", "state", "workload", "cluster")
+HTML = ("comparison", "results", "add", "add a schedule", "run", "state", "workload", "cluster")
 
 
 def all_pages(client: Client, comparison: Comparison) -> dict[str, Page]:
