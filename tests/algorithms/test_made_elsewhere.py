@@ -204,7 +204,7 @@ def test_a_schedule_that_breaks_rules_is_told_and_ends_with_an_error(
     code, out, err = run(capsys, "import-schedule", theirs, *ON)
     assert code == 2
     assert err == "infeasible schedule: job 8 is not scheduled\n"
-    assert "breaks rules 1 times, and is not ranked" in out
+    assert "theirs.csv breaks rules: job 8 is not scheduled" in out
     code, out, _ = run(capsys, "import-schedule", theirs, *ON, "--json")
     assert (code, json.loads(out)["violations"]) == (2, ["job 8 is not scheduled"])
 
