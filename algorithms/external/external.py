@@ -133,7 +133,7 @@ def external(instance: Instance, params: ExternalParams, stop: Stop) -> Schedule
 
     Guarantee: none but that of the checker; the same program may decide differently next time.
 
-    Complexity: O(log n) per event here, below 0.1 ms with its messages.
+    Complexity: O(log n) per event here; a message with its answer takes us about 0.1 ms.
     """
     with _speaking(params, stop) as (program, exchange):
         return Conversation(instance, exchange, program, stop).run()
