@@ -208,6 +208,8 @@ class RunPage(RunState):
     @property
     def gone(self) -> str:
         """Where its algorithm came from if it is not installed any more; blank if it is."""
+        if self.run.is_given:
+            return ""
         if self.algorithm is not None:
             return ""
         plugins = [f"{name} {version}" for name, version in self.run.result.plugins.items()]
