@@ -17,13 +17,11 @@ from algorithms.report.results import ABOUT_RUN, about_run
 from algorithms.report.standings import standings_of
 from algorithms.report.table import Cell, Column, Table, raw_head, raw_table
 from algorithms.report.units import percent, significant, unit_for
+from algorithms.report.waits import is_starved
 from algorithms.schedules.schedule import Schedule
 
 NAME, WAIT = "name", "mean_wait"
 QUANTITIES = tuple(key for key in COLUMNS if key not in ("jobs", "work"))
-STARVED, TIMES = 86_400.0, 3.0
-"""Starved is a job that waits longer than a day, and this many times longer than any job under the
-baseline."""
 Rows = Sequence[Mapping[str, Any]]
 
 
@@ -199,7 +197,7 @@ def _starving(records: Records, base: Record, others: Sequence[Record]) -> list[
     told = []
     for record in others:
         worst = records.found(longest, record)
-        if worst.wait > max(STARVED, TIMES * usual):
+        if is_starved(worst.wait, usual):
             jobs = records.about.load().workload
             user = jobs.user.name(worst.job) if jobs.user is not None else None
             who = f"job {jobs.ids[worst.job]}" + (f" of user {user}" if user else "")

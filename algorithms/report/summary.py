@@ -29,7 +29,7 @@ from algorithms.report.standings import (
     standings_of,
 )
 from algorithms.report.units import Unit, significant, unit_for
-from algorithms.report.waits import TAIL, WAITS, far_from_least, longest
+from algorithms.report.waits import TAIL, WAITS, far_from_least, longest, starving
 from algorithms.time_unit import same
 
 BOTH = "sum_weighted_completion", "makespan"
@@ -66,12 +66,13 @@ def sentence(standings: Standings) -> str:
 
 def _beside(table: Standings, length: bool, two: bool) -> list[str]:
     """Return what is certified of the run that the finding is about, and what else there is to
-    say of it: how long jobs wait at most, where they arrive over time, or the Pareto front."""
+    say of it: how long jobs wait at most and who starves, where they arrive over time, or the
+    Pareto front."""
     traits = table.records.about.traits
     if length:
         certified, others = _bound(table), []
     elif not two:
-        certified, others = far_from_least(table), [longest(table)]
+        certified, others = far_from_least(table), [longest(table), starving(table)]
     else:
         certified = _certified(table)
         others = [_front(table)]

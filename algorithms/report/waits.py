@@ -1,8 +1,9 @@
-"""What is said of waits where rigid jobs arrive over time: the longest, and the certified bound."""
+"""What is said of waits where rigid jobs arrive over time: the longest, who starves, and the
+certified bound."""
 
 from algorithms.metrics import METRICS
 from algorithms.report.changes import best_row, value_of
-from algorithms.report.phrases import FAR, VISIBLE, distance
+from algorithms.report.phrases import FAR, VISIBLE, distance, first_of
 from algorithms.report.ratios import is_worth_reading
 from algorithms.report.standings import Row, Standings
 from algorithms.report.units import Unit, significant, unit_for
@@ -11,6 +12,9 @@ WAITS = "mean_wait", "mean_bounded_slowdown"
 """What the headline is about."""
 TAIL = ("max_wait",)
 """What it needs beside them."""
+STARVED, TIMES = 86_400.0, 3.0
+"""Starved is a job that waits longer than a day, and this many times longer than any job under the
+baseline."""
 
 
 def longest(table: Standings) -> str:
@@ -28,6 +32,35 @@ def longest(table: Standings) -> str:
     if 100 * (longest_wait - least) < VISIBLE * longest_wait:
         return text
     return f"{text}, under {row.record.label} {_told(least, unit)}"
+
+
+def is_starved(wait: float, usual: float) -> bool:
+    """Does a job starve that waits so long, seconds, where no job does longer than is `usual`?"""
+    return wait > max(STARVED, TIMES * usual)
+
+
+def starving(table: Standings) -> str:
+    """Name the runs under which jobs starve, with the longest waits as multiples of that under the
+    baseline; blank where none does."""
+    waits = [(wait, row) for row in table.ranked if (wait := value_of(table, row, "max_wait"))]
+    base = table.baseline
+    if base is None:
+        return ""
+    usual = next((wait for wait, row in waits if row.is_baseline), 0.0)
+    starved = [(wait, row) for wait, row in waits if is_starved(wait, usual)]
+    starved = sorted(
+        (pair for pair in starved if not pair[1].is_baseline), key=lambda pair: -pair[0]
+    )
+    if not starved:
+        return ""
+    text = f"jobs starve under {first_of([row.record.label for _, row in starved])}"
+    if not usual:
+        return text
+    most, least = (significant(wait / usual, 3) for wait, _ in (starved[0], starved[-1]))
+    if len(starved) == 1:
+        return f"{text}: its longest wait is {most} times that under {base.label}"
+    times = most if most == least else f"{least} to {most}"
+    return f"{text}: their longest waits are {times} times that under {base.label}"
 
 
 def _told(seconds: float, unit: Unit) -> str:

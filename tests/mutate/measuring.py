@@ -7,6 +7,7 @@ FAIRNESS, CLASSES = "algorithms.metrics.fairness", "algorithms.per_class"
 BY_HAND, FAIR = "algorithms/test_metrics.py", "algorithms/test_fairness.py"
 BY_CLASS = "algorithms/test_per_class.py"
 WHO_PAYS, PAYING = "algorithms.report.classes", "algorithms/report/test_classes.py"
+STARVING = "algorithms.report.waits"
 COMPARE, COMPARED = "algorithms.report.order", "algorithms/test_compare.py"
 DEGRADATION, RANKS = (
     "algorithms.report.ranking.degradation",
@@ -45,7 +46,7 @@ MEASURING = (
     Mutation(CLASSES, "place[-1] = -1", "pass", BY_CLASS),
     Mutation(CLASSES, "len(ACCURACIES) + 1)\n    shares", "0)\n    shares", BY_CLASS),
     Mutation(WHO_PAYS, "differ and v == best", "v == best", PAYING),
-    Mutation(WHO_PAYS, "max(STARVED, TIMES * usual)", "STARVED", PAYING),
+    Mutation(STARVING, "max(STARVED, TIMES * usual)", "STARVED", PAYING),
     Mutation(WHO_PAYS, "min(others, key", "max(others, key", PAYING),
     Mutation(COMPARE, 'sign = 1 if better == "lower" else -1', "sign = 1", f"{COMPARED} {RANKS}"),
     Mutation(

@@ -51,7 +51,33 @@ def test_who_waits_least_how_long_at_most_and_how_far_above_the_bound() -> None:
 
 def test_both_longest_waits_are_in_the_same_unit() -> None:
     text = said((4_000.0, 50.0, 720_000.0), (1_000.0, 20.0, 2_160_000.0))
-    assert "the longest wait under EASY is 25 d, under FCFS 8.33 d" in text
+    assert "the longest wait under EASY is 25 d, under FCFS 8.33 d." in text
+
+
+def test_starvation_is_named_beside_the_mean_that_hides_it() -> None:
+    starved = (1_000.0, 20.0, 900_000.0)
+    assert said(FCFS, starved).endswith(
+        "; jobs starve under EASY: its longest wait is 10 times that under FCFS."
+    )
+    three_times, never = (1_000.0, 20.0, 270_000.0), (1_000.0, 20.0, 86_400.0)
+    assert "starve" not in said(FCFS, three_times)
+    assert "starve" not in said((4_000.0, 50.0, 100.0), never)
+    assert said((0.0, 1.0, 0.0), starved).endswith("jobs starve under EASY.")
+
+
+def test_several_runs_under_which_jobs_starve_are_named_the_worst_first() -> None:
+    waits = {"FCFS": 90_000.0, "SAF": 900_000.0, "SJF": 1_800_000.0, "LCFS": 90_000.0}
+    found = records(
+        [
+            record(
+                label, metrics={"mean_wait": 1e3, "mean_bounded_slowdown": 2.0, "max_wait": wait}
+            )
+            for label, wait in waits.items()
+        ],
+        ARRIVING,
+    )
+    text = sentence(standings_of(found))
+    assert "jobs starve under SJF and SAF: their longest waits are 10 to 20 times that" in text
 
 
 def test_the_shortest_of_the_longest_waits_is_not_set_against_itself() -> None:
