@@ -15,7 +15,16 @@ from algorithms.report import suiting
 from algorithms.report.published import JOBS, KTH, PROCESSORS, RULES, policy_of
 from algorithms.simulation.policy import QueueParams
 
-QUEUES = ("easy", "easy-sjbf", "easy++", "queue:order=sjf|saf|xf|wfp3|unicef|f4")
+QUEUES = (
+    "easy",
+    "queue:predict=exact|double|average-2",
+    "queue:predict=average-2,pass_on_arrival=if-fits",
+    "easy-sjbf",
+    "queue:backfill_order=sjf,predict=exact",
+    "easy++",
+    "queue:backfill_order=sjf,predict=average-2,correct=estimate|doubling",
+    "queue:order=sjf|ljf|saf|laf|narrow|wide|xf|wfp3|unicef|f1|f2|f3|f4",
+)
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +42,7 @@ def test_every_published_number_is_ours(instance: Instance) -> None:
     )
     table = found.table()
     assert len(table.rows) == len(KTH)
+    assert "No published schedule is at hand for fcfs." in found.notes
     first = [cell.text for cell in table.rows[0]]
     assert first == ["easy", "92.6", "92.6", "6,840", "6,840", "3.0", "3.0"]
 
