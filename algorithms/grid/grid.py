@@ -193,7 +193,10 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
 
     Complexity: O(K) per job for K sites besides the local schedules, without predictions. The
     predicted timeline of a site is kept until one of its jobs ends early, and made only as far as a
-    decision asks for; that is O(q log q) for q jobs waiting there, at worst per job and site.
+    decision asks for; that is O(q log q) for q jobs waiting there, at worst per job and site. Below
+    full load q does not depend on how many jobs there are. Above it q grows with them, and
+    strategies that predict take time quadratic in their number: no strategy or site shares the
+    timelines of another, since each strategy sends other jobs to a site.
     """
     workload, platform = instance.jobs, instance.platform
     settings = Settings(

@@ -63,6 +63,7 @@ OTHERS = {
 CROWDED = {
     "easy": (QueueParams(), 1.0),
     "conservative, compress=none": (QueueParams(reservations="all", compress="none"), 0.2),
+    "conservative": (QueueParams(reservations="all"), 0.2),
     "conservative, depth=100": (QueueParams(reservations="all", depth=100), 0.2),
 }
 LARGE, SMALL, CROWD_SIZE = 1_000_000, 100_000, 256

@@ -1,6 +1,9 @@
 """Formulas: what they compute, what they refuse and where, and that nothing else ever happens."""
 
 import math
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 import numpy as np
@@ -177,13 +180,46 @@ def random_text(chance: Random) -> str:
     return text[:k] + piece + text[k + chance.randint(0, 1) :]
 
 
+HARMFUL = {"exec", "compile", "import", "open", "os.system", "subprocess.Popen", "socket.connect"}
+"""What the interpreter would announce, were a text executed."""
+
+
+class Audit:
+    """Listens to the interpreter while a text is read; a hook stays for ever, but has a switch."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.is_on = False
+        sys.addaudithook(self._hear)
+
+    def _hear(self, event: str, _: tuple[object, ...]) -> None:
+        if self.is_on and event in HARMFUL:
+            self.heard.append(event)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        self.is_on = True
+        try:
+            yield
+        finally:
+            self.is_on = False
+
+
+def test_the_audit_hears_what_would_be_executed() -> None:
+    audit = Audit()
+    with audit.listening():
+        eval("1 + 1")
+    assert audit.heard == ["compile", "exec"]
+
+
 def test_a_hundred_thousand_texts_are_formulas_or_errors_with_a_place() -> None:
-    chance = Random(1)
+    chance, audit = Random(1), Audit()
     good, places = 0, {True: 0, False: 0}
     for number in range(100_000):
         text = random_text(chance)
         try:
-            formula = parsed(text)
+            with audit.listening():
+                formula = parsed(text)
         except FormulaError as error:
             places[1 <= error.position <= max(len(text), 1) + 1] += 1
             continue
@@ -195,5 +231,6 @@ def test_a_hundred_thousand_texts_are_formulas_or_errors_with_a_place() -> None:
         if number % 50 == 0:
             code = new_program(formula.ops, formula.constants)
             assert not math.isnan(program.value_of(code, JOB))
+    assert audit.heard == []
     assert 3_000 < good < 90_000
     assert places == {True: 100_000 - good, False: 0}
