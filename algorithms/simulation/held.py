@@ -9,7 +9,7 @@ from algorithms.availability.profile import clear
 from algorithms.availability.search import Wanted, earliest
 from algorithms.compiled import inlined
 from algorithms.simulation.machine import Ints
-from algorithms.simulation.site import NOBODY, Plan, Site
+from algorithms.simulation.site import Plan, Site
 
 
 @inlined
@@ -95,6 +95,7 @@ def move(site: Site, job: int, instant: float) -> None:
     """Move a reservation to an earlier instant."""
     plan, width, length = site.plan, site.jobs.width[job], site.jobs.estimate[job]
     old = plan.reserved[job]
+    forget(plan.known)
     if instant + length > old:
         add(plan.profile, instant, old, -width)
         add(plan.profile, instant + length, old + length, width)
@@ -112,10 +113,7 @@ def reserve_first(site: Site, job: int) -> None:
     width, length = site.jobs.width[job], site.jobs.estimate[job]
     sizes = plan.profile.sizes[0]
     state.work += 8 + 4 * (sizes.last - sizes.first)
-    if site.policy[0].compress == NOBODY:
-        instant = earliest_known(plan, width, length, state.now)
-    else:
-        instant = earliest(plan.profile, Wanted(width, length, state.now, np.inf, np.inf))
+    instant = earliest_known(plan, width, length, state.now)
     if instant > state.now + site.policy[0].window:
         return
     add(plan.profile, instant, instant + length, -width)
@@ -124,8 +122,8 @@ def reserve_first(site: Site, job: int) -> None:
 
 @inlined
 def earliest_known(plan: Plan, width: int, length: float, now: float) -> float:
-    """Return the earliest instant at which a job fits, by what earlier searches proved. This is for
-    reservations that never move: while they do, room comes up everywhere."""
+    """Return the earliest instant at which a job fits, by what earlier searches proved since a
+    reservation moved: then room came up behind it."""
     known, profile = plan.known, plan.profile
     before = proved(known, width, length)
     instant = np.inf
