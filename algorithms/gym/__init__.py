@@ -31,4 +31,4 @@ from algorithms.gym.policies import BASELINES, policy
 __all__ = ["BASELINES", "ID", "QueueEnv", "policy"]
 
 ID = "SchedWeb/Queue-v0"
-gymnasium.register(ID, entry_point=QueueEnv)
+gymnasium.register(ID, entry_point="algorithms.gym.environment:QueueEnv")

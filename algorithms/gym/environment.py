@@ -1,6 +1,6 @@
 """The environment: which of the waiting jobs is next."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -58,7 +58,7 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
     ((128, 6), 1)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+    metadata = {"render_modes": []}  # noqa: RUF012 (Gymnasium declares it so)
 
     def __init__(
         self,
