@@ -278,12 +278,7 @@ def ratios(
     is missing or 0.
 
     Of bounds that differ by rounding only, the one declared first is named; `PROVED` where `proved`
-    beats them all.
-
-    Parameters
-    ----------
-    proved
-        One more certified bound on the makespan, seconds.
+    beats them all, which is one more certified bound on the makespan, seconds.
     """
     by_criterion = {}
     for criterion, metric in CRITERIA.items():
@@ -367,7 +362,7 @@ def without_certificates(bounds: Bounds, reason: str = BREAKS_RULES) -> dict[str
 
 
 def known_makespan(
-    bounds: dict[str, dict[str, float]], *, proved: float | None = None, unit: float | None = None
+    bounds: Bounds, *, proved: float | None = None, unit: float | None = None
 ) -> float:
     """Return a makespan, seconds, that certified bounds prove no schedule to be below; 0 if there
     are none.
@@ -378,11 +373,11 @@ def known_makespan(
     return rounded_up(best, unit)
 
 
-def _best(criterion: str, bounds: dict[str, dict[str, float]]) -> float:
+def _best(criterion: str, bounds: Bounds) -> float:
     return max(_certified(criterion, bounds).values(), default=0.0)
 
 
-def _certified(criterion: str, bounds: dict[str, dict[str, float]]) -> dict[str, float]:
+def _certified(criterion: str, bounds: Bounds) -> dict[str, float]:
     return {
         key: value
         for key, value in bounds.get(criterion, {}).items()

@@ -88,10 +88,8 @@ def solve(
     stop.begin(_known_before(declared, instance, stop))
     plan, interruption, took = _run(declared, instance, params, stop)
     if declared.is_given:
-        judged = judge(instance, plan, made_by=declared.made_by, metrics=metrics, bounds=bounds)
-        asked: dict[str, Any] = {"algorithm": key, "version": declared.version}
-        asked |= {"params": params.as_dict(), **took._asdict(), "remarks": tuple(stop.remarks)}
-        return replace(judged, **asked)
+        given = judge(instance, plan, made_by=declared.made_by, metrics=metrics, bounds=bounds)
+        return _as_run(given, declared, params, took, stop)
     schedule = _checked(declared.with_deployments(instance, plan), instance)
     outcome = Outcome(instance.jobs, instance.platform, schedule)
     return Result(
@@ -134,6 +132,20 @@ def _proved(instance: Instance, stop: Stop) -> float | None:
         return None
     prove(instance, stop.bound)
     return stop.bound
+
+
+def _as_run(
+    given: Result, declared: Algorithm, params: Params, took: "_Took", stop: Stop
+) -> Result:
+    """Return a schedule that was made elsewhere as the result of what handed it over."""
+    return replace(
+        given,
+        algorithm=declared.key,
+        version=declared.version,
+        params=params.as_dict(),
+        **took._asdict(),
+        remarks=tuple(stop.remarks),
+    )
 
 
 def _checked(schedule: Schedule, instance: Instance) -> Schedule:

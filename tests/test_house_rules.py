@@ -38,6 +38,7 @@ DECLARES = {
     "algorithms.simulation.program",
     "algorithms.simulation.slurm_conf",
     "algorithms.studies",
+    "algorithms.what_if",
 }
 """What of the library pages and API know beside its face: what is declared, not how it works."""
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|root|farm|tmp)/")

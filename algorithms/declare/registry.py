@@ -260,9 +260,7 @@ def register(
     """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
 
     def add(solver: Solver[P]) -> Solver[P]:
-        _check(key, cites)
-        for sweep in sweeps:
-            Variants.of(params, {}, sweep.vary)
+        _check(key, cites, params, sweeps)
         ALGORITHMS[key] = Algorithm(
             key=key,
             title=title,
@@ -285,11 +283,15 @@ def register(
     return add
 
 
-def _check(key: str, cites: tuple[str, ...]) -> None:
+def _check(
+    key: str, cites: tuple[str, ...], params: type[Params], sweeps: tuple[Sweep, ...]
+) -> None:
     if key in ALGORITHMS:
         raise ValueError(f"two algorithms are registered as {key!r}")
     if missing := [cite for cite in cites if cite not in REFERENCES]:
         raise ValueError(f"algorithm {key!r} cites unknown references: {missing}")
+    for sweep in sweeps:
+        Variants.of(params, {}, sweep.vary)
 
 
 def algorithm(key: str) -> Algorithm:

@@ -7,9 +7,9 @@ from typing import Any
 
 from algorithms.bounds.registry import CRITERIA
 from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.declare.parameters import flattened
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
+from algorithms.report.baseline import baseline_of
 from algorithms.report.order import Standing, relative, standings
 from algorithms.report.phrases import MANY_TIMES, times_best
 from algorithms.report.proofs import certificates_of
@@ -164,7 +164,7 @@ def standings_of(
 ) -> Standings:
     """Compute how records stand; `baseline` is the key of one, unknown ones are ignored."""
     declared = [METRICS[key] for key in metrics or metrics_for(records) if key in METRICS]
-    base = _baseline(records, baseline)
+    base = baseline_of(records, baseline)
     columns = _columns(declared, records)
     grid = [
         _cells(
@@ -281,24 +281,6 @@ def _metrics_for(records: Records) -> tuple[str, ...]:
     if traits.has_releases and not traits.is_moldable:
         return (*ONLINE, "sum_weighted_completion")
     return OFFLINE
-
-
-def _baseline(records: Records, key: str | None) -> Record | None:
-    if baseline := next((record for record in records.done if record.key == key), None):
-        return baseline
-    return min(records.ranked, key=_baseline_rank, default=None)
-
-
-def _baseline_rank(record: Record) -> int:
-    """Return the rank of its algorithm among baselines, the first of which counts within on-line
-    batches, too; those that are none come last."""
-    within = flattened(record.params).get("algorithm")
-    ranks = [_declared_rank(record.algorithm), 0 if _declared_rank(within) == 0 else None]
-    return min((rank for rank in ranks if rank is not None), default=len(ALGORITHMS))
-
-
-def _declared_rank(key: Any) -> int | None:
-    return ALGORITHMS[key].baseline if key in ALGORITHMS else None
 
 
 def _value(record: Record, metric: Metric) -> float | None:

@@ -36,15 +36,16 @@ def create_cluster(
     return Cluster.objects.create(owner=owner, **values)
 
 
-def machine_for(owner: User, platform: Platform) -> Cluster:
-    """Return the person's machine of these sizes, deployments and systems; make one where there is
-    none."""
-    sizes = [site.processors for site in platform.sites]
+def machine_for(owner: User, platform: Platform, *, named: bool = False) -> Cluster:
+    """Return the person's machine of these sizes, deployments and systems, and of sites of these
+    names if they are `named`; make one where there is none."""
+    keys = ("name", "processors") if named else ("processors",)
+    sites = [{key: getattr(site, key) for key in keys} for site in platform.sites]
     for cluster in Cluster.objects.filter(owner=owner, systems=platform.systems):
-        same_sizes = [site["processors"] for site in cluster.sites] == sizes
-        if same_sizes and cluster.deployment == platform.deployment:
+        same_sites = [{key: site[key] for key in keys} for site in cluster.sites] == sites
+        if same_sites and cluster.deployment == platform.deployment:
             return cluster
-    words = [f"{platform.processors:,} processors" + _on_sites(len(sizes))]
+    words = [f"{platform.processors:,} processors" + _on_sites(len(sites))]
     if not platform.deployment.is_instant:
         words.append(deployments_text(platform.deployment))
     if platform.systems > 1:
@@ -52,22 +53,6 @@ def machine_for(owner: User, platform: Platform) -> Cluster:
     return create_cluster(
         owner,
         name=", ".join(words)[:MAX_NAME],
-        sites=[{"processors": size} for size in sizes],
-        deployment=platform.deployment.as_dict(),
-        systems=platform.systems,
-    )
-
-
-def machine_like(owner: User, platform: Platform) -> Cluster:
-    """Return the person's machine of these sites with their names, deployments and systems; make
-    one where there is none."""
-    sites = [{"name": site.name, "processors": site.processors} for site in platform.sites]
-    for cluster in Cluster.objects.filter(owner=owner, systems=platform.systems):
-        if cluster.sites == sites and cluster.deployment == platform.deployment:
-            return cluster
-    return create_cluster(
-        owner,
-        name=(f"{platform.processors:,} processors" + _on_sites(len(sites)))[:MAX_NAME],
         sites=sites,
         deployment=platform.deployment.as_dict(),
         systems=platform.systems,

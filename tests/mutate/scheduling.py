@@ -31,9 +31,7 @@ FILLING, FIT = "algorithms.lists.filling", "algorithms.lists.earliest_fit"
 FILLED = "algorithms/lists/test_filling.py"
 
 SCHEDULING = (
-    Mutation(
-        FILLING, "lengths[c, TAIL] = joined if whole", "lengths[c, TAIL] = head if whole", FILLED
-    ),
+    Mutation(FILLING, "tail = joined if is_whole", "tail = head if is_whole", FILLED),
     Mutation(FILLING, "block.least -= width", "pass", FILLED),
     Mutation(FIT, "or run + of[c, HEAD] >= duration", "", FILLED),
     Mutation(FIT, "and time[block.steps - 1] < end", "", FILLED),

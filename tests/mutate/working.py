@@ -37,7 +37,7 @@ WORKING = (
     ),
     Mutation(CYCLE, 'F("crashes") + int(crashed)', 'F("crashes")', f"{RUNS} {LOST}"),
     Mutation(CYCLE, "_queue(lost.filter(stopping=None),", "_queue(lost,", f"{RUNS} {LOST}"),
-    Mutation(CYCLE, "held.model.share(held.pk, result)", "pass", "runs/test_known_bounds.py"),
+    Mutation(CYCLE, "model.share(pk, result)", "pass", "runs/test_known_bounds.py"),
     Mutation(
         RECONCILER,
         "crashes >= settings.SCHEDWEB_RUN_ATTEMPTS",

@@ -13,7 +13,7 @@ from algorithms.errors import ParameterError, WorkloadError
 from algorithms.what_if import WhatIf, with_more_processors
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
-from schedweb.clusters.services import machine_like
+from schedweb.clusters.services import machine_for
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.selectors import comparison_for
@@ -38,7 +38,7 @@ def more_processors(request: HttpRequest, pk: str) -> HttpResponse:
         values = {"more_processors": request.POST.get("more_processors", "")}
         percent = WhatIf.from_mapping(values).more_processors
         before = comparison.platform() if comparison else workload.platform()
-        cluster = machine_like(user, with_more_processors(before, percent))
+        cluster = machine_for(user, with_more_processors(before, percent), named=True)
     except (ParameterError, WorkloadError, RefusedError) as error:
         return _refused(request, workload, comparison, str(error))
     return redirect(compare_url(workload, comparison, cluster))

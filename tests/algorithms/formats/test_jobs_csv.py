@@ -390,12 +390,7 @@ def test_files_are_told_by_their_first_line(text: str, name: str, format: str) -
     assert reading(text, name).format == format
 
 
-def test_a_schedule_is_not_taken_for_a_workload() -> None:
-    head = "job_id,submission_time,requested_number_of_resources,starting_time,allocated_resources"
-    assert "a schedule: give the workload" in refusal(f"{head}\n1,0,1,0,0\n")
-
-
 def test_a_table_of_numbers_is_told_to_name_its_columns() -> None:
-    text = ",".join("1" * 18) + "\n"
-    assert "name its columns in the first line (procs, time, …)" in refusal(text, "x.swf")
-    assert "the first line must name several columns" in refusal(text, "x.csv")
+    numbers = ",".join("1" * 18) + "\n"
+    assert "name its columns in the first line (procs, time, …)" in refusal(numbers, "x.swf")
+    assert "the first line must name several columns" in refusal(numbers, "x.csv")

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from algorithms.errors import FormatError, InfeasibleError
 from algorithms.formats import (
     ScheduleReading,
-    read,
     read_schedule,
     text_table,
     write_schedule,
@@ -396,18 +395,3 @@ def test_a_killed_job_needs_a_requested_time() -> None:
     text = changed(scheduled(jobs), 1, final_state="COMPLETED_WALLTIME_REACHED")
     with pytest.raises(FormatError, match=r"line 3, job 2: .* gives no requested time"):
         reread(text, jobs, 3)
-
-
-def test_a_schedule_can_be_packed(tmp_path: Path) -> None:
-    result = solve(Instance(JOBS, Platform.of(3)), "fcfs")
-    path = tmp_path / "out.csv.gz"
-    write_schedule(path, result.workload, result.platform, result.schedule, original=JOBS)
-    assert path.read_bytes().startswith(b"\x1f\x8b")
-    read_schedule(path, JOBS, Platform.of(3)).check()
-
-
-def test_a_schedule_is_no_workload(tmp_path: Path) -> None:
-    path = tmp_path / "out.csv"
-    path.write_text(scheduled())
-    with pytest.raises(FormatError, match=r"is a Batsim jobs\.csv, a schedule"):
-        read(path)

@@ -1,0 +1,33 @@
+"""Schedules in files: packed ones, and that none is taken for a workload."""
+
+from pathlib import Path
+
+import pytest
+
+from algorithms.errors import FormatError
+from algorithms.formats import read, read_schedule, write_schedule
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.solve import solve
+from tests.algorithms.formats.test_jobs_csv import refusal
+from tests.algorithms.formats.test_schedules import JOBS, scheduled
+
+
+def test_a_schedule_can_be_packed(tmp_path: Path) -> None:
+    result = solve(Instance(JOBS, Platform.of(3)), "fcfs")
+    path = tmp_path / "out.csv.gz"
+    write_schedule(path, result.workload, result.platform, result.schedule, original=JOBS)
+    assert path.read_bytes().startswith(b"\x1f\x8b")
+    read_schedule(path, JOBS, Platform.of(3)).check()
+
+
+def test_a_schedule_is_no_workload(tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+    path.write_text(scheduled())
+    with pytest.raises(FormatError, match=r"is a Batsim jobs\.csv, a schedule"):
+        read(path)
+
+
+def test_a_schedule_is_not_taken_for_a_table_of_jobs() -> None:
+    head = "job_id,submission_time,requested_number_of_resources,starting_time"
+    assert "a schedule: give the workload" in refusal(f"{head},allocated_resources\n1,0,1,0,0\n")
