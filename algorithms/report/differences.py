@@ -107,10 +107,10 @@ class Difference:
 def differences(records: Records, options: DifferenceOptions) -> Report:
     """Only the jobs that start at another time, or run elsewhere, under one of two runs."""
     first, second = options.runs(records)
-    schedules = [records.read_schedule(record) for record in (first, second)]
+    ours, theirs = records.read_schedule(first), records.read_schedule(second)
     rounding = max((_tolerance(record) for record in (first, second)), default=0.0)
     within = max(options.within, rounding)
-    found = Difference.of(*schedules, within)
+    found = Difference.of(ours, theirs, within)
     table = _table(records, (first, second), found, options.rows)
     notes = [] if not within else [f"Times that differ by no more than {within:g} s are equal."]
     if len(found.jobs) > options.rows:

@@ -4,8 +4,9 @@ import hashlib
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any
 
+from django.core.files import File
 from django.db import transaction
 from django.utils import timezone
 
@@ -31,7 +32,7 @@ MAX_MADE_BY = 100
 
 def submit_schedule(
     comparison: Comparison,
-    file: BinaryIO,
+    file: "File[Any]",
     file_name: str,
     *,
     label: str = "",
