@@ -80,8 +80,7 @@ def solve(
     <Result ltf: makespan 50 s, 20 jobs, finished>
     """
     declared = algorithm(key)
-    stop = stop or Stop()
-    params = _params(declared, params)
+    stop, params = stop or Stop(), _params(declared, params)
     check_bounds(bounds)
     if refusal := declared.refusal(instance, params):
         raise UnsupportedError(refusal)

@@ -4,9 +4,8 @@ import hashlib
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.core.files import File
 from django.db import transaction
 from django.utils import timezone
 
@@ -26,6 +25,9 @@ from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads.reading import limits
 from schedweb.workloads.services import plain_name
+
+if TYPE_CHECKING:
+    from django.core.files import File
 
 MAX_MADE_BY = 100
 

@@ -9,9 +9,12 @@ from rest_framework.throttling import UserRateThrottle
 from schedweb.api.urls import v1
 from tests.api.caller import Caller
 
-CALLS = 78
+CALLS = 81
 """Methods of all addresses: with one more, or one less, say here whether it is limited, too."""
-UPLOADS = ("/uploads", "/workloads", "/workloads/generate", "/workloads/merge")
+UPLOADS = (
+    *("/uploads", "/workloads", "/workloads/generate", "/workloads/merge"),
+    *("/workloads/-----------/without-users", "/comparisons/-----------/schedules"),
+)
 """Where POST gives a worker a file to read or jobs to make."""
 
 

@@ -224,6 +224,7 @@ def test_moldable_jobs_are_generated_with_their_features(alice: Caller, key: str
         "most_processors": 40,
         "configurations": 5 * 29,
         "environments": 0,
+        "waiting": 0,
     }
 
 

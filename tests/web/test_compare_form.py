@@ -51,8 +51,10 @@ def test_every_algorithm_is_offered_or_says_why_not(hers: Client, keys: dict[str
     boxes = [a for a in page.of("input") if a.get("name") == "on"]
     offline = [key for key, a in ALGORITHMS.items() if not a.supports.release_times]
     programs = [key for key, a in ALGORITHMS.items() if a.runs_commands]
+    given = [key for key, a in ALGORITHMS.items() if a.is_given]
     assert len(boxes) == len(ALGORITHMS)
-    assert len([a for a in boxes if "disabled" in a]) == len(offline) + len(programs)
+    refused = [*offline, *programs, *given]
+    assert len([a for a in boxes if "disabled" in a]) == len(refused)
     assert html.count("Schedules off-line: all jobs must be there at time 0") == len(offline)
     assert html.count("Runs a program, which administrators alone may choose") == len(programs)
 
@@ -89,7 +91,8 @@ def test_families_of_which_none_can_run_come_last(hers: Client, alice: User) -> 
     moldable = Workload.objects.get(owner=alice, name="Ten moldable jobs")
     html = hers.get("/compare/", {"workload": moldable.pk}).content.decode()
     families = re.findall(r'<legend class="legend">([^<]+)', html)
-    assert set(families[-5:]) == {
+    assert set(families[-6:]) == {
+        "As recorded",
         "On-line scheduling",
         "Programs of your own",
         "Two-level scheduling on grids",

@@ -144,7 +144,8 @@ def test_a_link_to_one_run_does_not_tell_of_another(proved: Comparison) -> None:
 
 def buttons(html: str) -> list[str]:
     """Return the texts of the buttons that end runs, from top to bottom."""
-    return re.findall(r'data-busy="[^"]+"[^>]*>([^<]+)</button>', html)
+    runs = html.partition('id="what-if"')[0]
+    return re.findall(r'data-busy="[^"]+"[^>]*>([^<]+)</button>', runs)
 
 
 def started(run: Run, **fields: Any) -> None:

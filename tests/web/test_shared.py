@@ -22,7 +22,7 @@ def through(token: str, path: str, comparison: Comparison) -> str:
     return re.sub(r"^/runs/", f"/s/{token}/runs/", path)
 
 
-PRIVATE = ("add", "workload", "workload as SWF", "workload as JSON", "cluster")
+PRIVATE = ("add", "add a schedule", "workload", "workload as SWF", "workload as JSON", "cluster")
 
 
 def test_a_link_shows_everything_of_a_comparison(client: Client, done: Comparison) -> None:

@@ -22,9 +22,9 @@ from tests.web.conftest import computed
 
 SWF = b"""; MaxProcs: 4
 1 0 -1 100 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1
-2 0 -1 50 2 -1 -1 2 100 -1 1 1 1 1 1 1 1 20
+2 0 -1 50 2 -1 -1 2 100 -1 1 1 1 1 1 1 9 20
 """
-"""Two jobs, all there at time 0, of which the second waits for the first."""
+"""Two jobs, all there at time 0, of which the second waits for one that the file does not have."""
 LOST = sentence([DEPENDENCIES])
 
 
@@ -104,6 +104,7 @@ def test_what_was_stored_before_tells_it_by_its_report(alice: User) -> None:
     """Features of old rows do not know it, nor do their jobs."""
     stored = factories.workload(alice, SWF)
     del stored.features["unmodelled"]
+    stored.report = {"findings": [{"key": "preceding_job"}]}
     assert stored.unmodelled == (DEPENDENCIES,)
     other = factories.workload(alice, factories.OFFLINE_SWF)
     assert other.unmodelled == ()

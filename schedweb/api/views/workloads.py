@@ -190,6 +190,8 @@ class Environments(Waiting):
 class WithoutUsers(Waiting):
     """Workloads without those who use the machine most."""
 
+    throttle_classes = (UserRateThrottle, UploadThrottle)
+
     @extend_schema(request=WithoutUsersIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request, pk: str) -> Response:
         """Make a workload of the same jobs without those of the users with most work, which is

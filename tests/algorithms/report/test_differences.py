@@ -29,9 +29,9 @@ def records(start: list[float], *, tolerance: float = 0.0) -> Records:
     return Records.of([*ours, ("theirs", theirs)])
 
 
-def shown(rows: Records, **options: object) -> Report:
+def shown(found: Records, **options: object) -> Report:
     """The report on records."""
-    return declared_report("differences").of(rows, options)
+    return declared_report("differences").of(found, options)
 
 
 def test_equal_schedules_have_no_differing_job() -> None:
