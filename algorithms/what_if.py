@@ -75,7 +75,10 @@ def without_largest_users(workload: Workload, count: int) -> tuple[Workload, Lef
     --------
     >>> import algorithms as sched
     >>> from algorithms.what_if import without_largest_users
-    >>> jobs = sched.generate("lublin", jobs=50, processors=8, params={"users": 5})
+    >>> from dataclasses import replace
+    >>> from algorithms.problem.workload import Labels
+    >>> jobs = sched.generate("lublin", jobs=50, processors=8)
+    >>> jobs = replace(jobs, user=Labels.of(["ann", "bob", "cleo", "dan", "eve"] * 10))
     >>> rest, left_out = without_largest_users(jobs, 2)
     >>> len(rest) + left_out.jobs, len(left_out.users)
     (50, 2)

@@ -86,7 +86,7 @@ class ExternalParams(Params):
     params=ExternalParams,
     supports=Supports(online=True, release_times=True, dependencies=True),
     cites=("dutot2016",),
-    display=Display(order=33, color=2, marker=7),
+    display=Display(order=34, color=2, marker=7),
 )
 def external(instance: Instance, params: ExternalParams, stop: Stop) -> Schedule:
     """Let a program of your own decide, in any language; the rest is simulated here.

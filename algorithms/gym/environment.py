@@ -54,7 +54,7 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
     --------
     >>> env = QueueEnv(jobs=10)
     >>> observation, info = env.reset(seed=1)
-    >>> observation.shape, info["action_mask"].sum()
+    >>> observation.shape, int(info["action_mask"].sum())
     ((128, 6), 1)
     """
 

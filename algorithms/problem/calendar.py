@@ -98,9 +98,9 @@ class Calendar:
 
     Examples
     --------
-    >>> spring = Calendar(1_774_746_000, "Europe/Berlin")
+    >>> spring = Calendar(1_774_742_400, "Europe/Berlin")
     >>> spring.text(0), spring.text(3_600)
-    ('2026-03-29 02:00:00 CET', '2026-03-29 03:00:00 CET')
+    ('2026-03-29 01:00:00 CET', '2026-03-29 03:00:00 CEST')
     """
 
     unix_start: float
@@ -172,8 +172,8 @@ class Calendar:
 
         Examples
         --------
-        >>> Calendar(1_774_746_000, "Europe/Berlin").iso(np.array([0.0, 3_600.0, np.nan]))
-        ['2026-03-29T02:00:00+01:00', '2026-03-29T04:00:00+02:00', '']
+        >>> Calendar(1_774_742_400, "Europe/Berlin").iso(np.array([0.0, 3_600.0, np.nan]))
+        ['2026-03-29T01:00:00+01:00', '2026-03-29T03:00:00+02:00', '']
         """
         times = np.asarray(seconds, np.float64) + self.unix_start
         known = (times >= 0) & (times <= LAST)

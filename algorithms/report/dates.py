@@ -35,8 +35,8 @@ def date_ticks(
     Examples
     --------
     >>> from algorithms.problem.calendar import Calendar
-    >>> date_ticks(Calendar(1_774_746_000, "Europe/Berlin"), 0, 86_400, 3)
-    ([36000.0, 79200.0], ['12:00\\n29 Mar 2026', '00:00\\n30 Mar 2026'])
+    >>> date_ticks(Calendar(1_774_742_400, "Europe/Berlin"), 0, 86_400, 3)
+    ([36000, 79200], ['12:00\\n29 Mar 2026', '00:00\\n30 Mar 2026'])
     """
     offsets = calendar.offsets(end)
     clock = _Clock(calendar.unix_start, offsets)

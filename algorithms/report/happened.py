@@ -8,7 +8,7 @@ from algorithms.report.units import Unit, percent, significant, unit_for
 
 RECORDED = "recorded"
 """Key of the algorithm that returns what happened."""
-FIRST = ("easy", "conservative", "fcfs")
+FIRST = ("easy", "conservative")
 """Of several runs the one that is compared with it: what most machines say that they run."""
 
 

@@ -117,7 +117,7 @@ def distinct(cells: Sequence[str]) -> tuple[str, ...]:
     name that no file can give.
 
     >>> distinct(["id", "", "id", ""])
-    ('id', 'column 2', 'id (2)', '\x003')
+    ('id', 'column 2', 'id (2)', '\\x003')
     """
     plain = _plain(cells)
     taken, times, names = set(plain), dict[str, int](), []

@@ -33,7 +33,7 @@ from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
 from tests.amount import amount
 
 BOUNDS_KNOWN = {
-    "makespan": 9,
+    "makespan": 10,
     "minsum": 5,
     "deployments": 1,
     "wait": 1,

@@ -94,7 +94,7 @@ def import_schedule(
     >>> jobs = sched.generate("uniform", jobs=2, processors=8)
     >>> instance = sched.Instance(jobs, sched.Platform.of(8))
     >>> file = io.BytesIO(b"job_id,starting_time,execution_time,width\\n1,0,5,1\\n9,0,5,1\\n")
-    >>> sched.import_schedule(file, instance)
+    >>> import_schedule(file, instance)
     <ImportedSchedule batsim: 1 job kept, 1 left out, 0 repairs>
     """
     try:

@@ -55,7 +55,9 @@ def test_without_easy_another_run_is_compared_and_alone_it_stands_for_itself() -
 
 def test_tables_mark_it_and_the_few_runs_that_are_looked_at_have_it() -> None:
     table = standings_of(compared(0, 40, 60))
-    assert table_of(table).rows[0][0].text == "RECORDED (breaks rules)"
+    assert table_of(table).rows[0][0].text == (
+        "RECORDED (made by the machine, as its log says, breaks rules)"
+    )
     keys, choice = highlights(table)
     assert table.rows[0].record.key in keys
     assert "what was made elsewhere" in choice
