@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 def broken_schedule(page: Page, folder: Path) -> Path:
     """Download the schedule of a run, and let its last job start before it is released."""
     page.get_by_role("link", name="EASY backfilling").first.click()
-    page.get_by_text("More").last.click()
+    page.locator("summary", has_text="More").first.click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Schedule as CSV").click()
     whole = folder / "theirs.csv"
@@ -40,7 +40,7 @@ def test_upload_a_schedule_that_breaks_rules_and_share_it(
 ) -> None:
     open_sample(alice)
     theirs = broken_schedule(alice, tmp_path)
-    alice.get_by_text("More").first.click()
+    alice.locator("summary", has_text="More").first.click()
     alice.get_by_role("link", name="Add a schedule made elsewhere").click()
     alice.locator("input[type=file]").set_input_files(theirs)
     alice.get_by_label("Name").fill("Theirs")
