@@ -71,5 +71,5 @@ def test_a_log_becomes_pseudonyms_and_a_chart_of_one_of_its_days(
     expect(charlie.locator(CHARTS)).to_be_attached()
     shared = charlie.locator("[data-gantt-range]")
     expect(shared).to_have_text("2026-03-29 00:00:00 CET – 2026-03-30 00:00:00 CEST")
-    charlie.locator(".gantt").get_by_label("Times").select_option("since the start")
+    charlie.locator(".clock select").last.select_option("since the start")
     expect(shared).to_have_text("1 d 16:00 – 2 d 15:00")
