@@ -57,8 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _say_of_plugins() -> None:
-    """Name the plugins that are left out; raises `ParameterError` where nobody can tell which may
-    be loaded."""
+    """Print why plugins are left out; raises `ParameterError` when SCHEDWEB_PLUGINS is wrong."""
     Allowed.checked()
     for plugin in left_out():
         sys.stderr.write(f"{plugin.sentence}\n")

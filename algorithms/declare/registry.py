@@ -109,7 +109,7 @@ def _without_starts(workload: Workload, platform: Platform) -> str | None:
 
 
 def _waiting(jobs: int) -> str:
-    """Say that so many jobs wait for others, and what takes them."""
+    """Return why an off-line algorithm refuses `jobs` jobs with predecessors, and what to use."""
     wait = "1 job waits for another" if jobs == 1 else f"{jobs:,} jobs wait for others"
     return (
         f"takes no jobs that wait for others to end, and {wait}; on-line algorithms such as EASY "

@@ -91,8 +91,8 @@ class ExternalParams(Params):
 def external(instance: Instance, params: ExternalParams, stop: Stop) -> Schedule:
     """Let a program of your own decide, in any language; the rest is simulated here.
 
-    The program is told what happens and answers with what it decides, in the messages of Batsim's
-    protocol 4, each a JSON object. With `protocol=lines` a message is a line: the program reads a
+    The program receives events and answers with decisions, in the messages of Batsim's protocol 4,
+    each a JSON object. With `protocol=lines` a message is a line: the program reads a
     line from its standard input and writes one to its standard output.
 
     First comes `SIMULATION_BEGINS`, with `nb_resources` processors. At each instant at which

@@ -1,8 +1,8 @@
 """The messages between Batsim, whose part we play, and a scheduler: protocol of its version 4.
 
 A message is an object with the time `now` and a list of `events`, each with `timestamp`, `type` and
-`data`. Ours tell what has happened by `now`; the answer has decisions with times from then on to
-its own `now`, until when the scheduler is busy. Sources: the page "Protocol" of
+`data`. Our messages hold the events up to `now`. The answer holds decisions; their times are from
+then on to its own `now`, until when the scheduler is busy. Sources: the page "Protocol" of
 https://batsim.readthedocs.io, and the schedulers pybatsim and batsched, which want what stands in
 `begins`.
 """
@@ -149,12 +149,12 @@ class Jobs:
 
 
 def _killed(recorded: Workload, jobs: Workload) -> Any:
-    """Tell which jobs are cut at their estimates."""
+    """Return a mask of the jobs that are killed at their estimates."""
     return recorded.runtime > jobs.runtime if len(jobs) else np.zeros(0, np.bool_)
 
 
 def read_reply(text: bytes, number: int, now: float) -> Reply:
-    """Read the answer to message `number`, which told what happened by `now`.
+    """Read the answer to message `number`, which held the events up to `now`.
 
     Raises
     ------

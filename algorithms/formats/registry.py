@@ -254,9 +254,12 @@ def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) 
 
 
 def _is_remembered(head: bytes, options: Options) -> bool:
-    """Tell whether somebody said what such columns mean."""
-    layout = Layout.of(head) if options.remembered is not None and has_names(head) else None
-    return layout is not None and options.remembered(layout.names) is not None  # type: ignore[misc]
+    """Return whether a mapping is remembered for a table with these names of columns."""
+    remembered = options.remembered
+    if remembered is None or not has_names(head):
+        return False
+    layout = Layout.of(head)
+    return layout is not None and remembered(layout.names) is not None
 
 
 def _refuse_foreign(head: bytes) -> None:

@@ -54,7 +54,7 @@ def of_predictor(declared: Predictor) -> str:
     run, estimate = np.array([1.0, 2.0]), np.array([2.0, 6.0])
     try:
         made = np.asarray(declared.fixed(run, estimate), np.float64)
-    except Exception as error:
+    except Exception as error:  # a plugin may raise whatever it likes
         log.debug("the predictor %s fails", declared.key, exc_info=error)
         return f"fails on two jobs, {type(error).__name__}: {error}"
     if made.shape != (2,) or not (np.isfinite(made) & (made > 0)).all():

@@ -128,7 +128,7 @@ def _import(point: EntryPoint) -> None:
     """
     try:
         point.load()
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # a plugin may raise whatever it likes
         said = " ".join(str(error).split()).rstrip(".")
         what = f"{type(error).__name__}: {said}" if said else type(error).__name__
         raise PluginError(f"{point.value} cannot be imported, {what}") from error

@@ -134,7 +134,7 @@ def _examples(algorithm: Algorithm) -> list[DrawnExample]:
     page has more to say."""
     try:
         return [DrawnExample.of(each) for each in (example(algorithm), *further(algorithm))]
-    except Exception as error:
+    except Exception as error:  # an algorithm of a plugin may raise whatever it likes
         if not algorithm.plugin or outages.sentence(error):  # such as missing machine code
             raise
         log.exception("the example of %s, which %s brings, fails", algorithm.key, algorithm.plugin)
