@@ -62,6 +62,17 @@ def person(name: str) -> User:
     return User.objects.get_or_create(username=name)[0]
 
 
+PROGRAM_REFUSED = "External program runs a program, which administrators alone may choose"
+
+
+def admin(name: str) -> User:
+    """Return the administrator of that name."""
+    found = person(name)
+    found.is_staff = True
+    found.save()
+    return found
+
+
 def upload(owner: User, content: bytes = SWF, name: str = "three.swf") -> Upload:
     """Read a file as the upload page does."""
     return read_upload(owner, io.BytesIO(content), name)

@@ -35,6 +35,17 @@ def open_charts(page: Page, address: str) -> None:
     page.wait_for_selector(READY, state="attached")
 
 
+def point_at_a_job(page: Page) -> None:
+    """Move the pointer down the second chart until a job is under it."""
+    box = page.locator("[data-gantt-plot]").nth(1).bounding_box()
+    assert box is not None
+    for share in (0.5, 0.6, 0.7, 0.8):
+        page.mouse.move(box["x"] + 400, box["y"] + share * 212)
+        page.wait_for_timeout(50)
+        if page.locator(".gantt-tooltip").is_visible():
+            break
+
+
 def test_charts_replace_their_posters_without_moving(page: Page, address: str) -> None:
     page.route("**/*.pack", lambda schedule: None)  # held back until the poster is measured
     page.goto(address)
@@ -49,13 +60,7 @@ def test_charts_replace_their_posters_without_moving(page: Page, address: str) -
 
 def test_a_job_under_the_pointer_is_described_for_every_schedule(page: Page, address: str) -> None:
     open_charts(page, f"{address}?from=400000&to=430000")
-    box = page.locator("[data-gantt-plot]").nth(1).bounding_box()
-    assert box is not None
-    for share in (0.5, 0.6, 0.7, 0.8):
-        page.mouse.move(box["x"] + 400, box["y"] + share * 212)
-        page.wait_for_timeout(50)
-        if page.locator(".gantt-tooltip").is_visible():
-            break
+    point_at_a_job(page)
     rows = page.locator(".gantt-tooltip tr")
     expect(rows).to_have_count(4)
     assert rows.all_inner_texts()[1].startswith("FCFS")

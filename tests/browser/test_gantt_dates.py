@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.bench.gantt_site import served, write_dated
-from tests.browser.test_gantt_charts import READY, open_charts
+from tests.browser.test_gantt_charts import READY, open_charts, point_at_a_job
 
 pytestmark = pytest.mark.browser
 
@@ -88,11 +88,5 @@ def test_the_switch_is_kept_by_the_browser(page: Page, address: str) -> None:
 
 def test_tooltips_say_when_jobs_start(page: Page, address: str) -> None:
     open_charts(page, f"{address}?from=86400&to=100800")
-    box = page.locator("[data-gantt-plot]").nth(1).bounding_box()
-    assert box is not None
-    for share in (0.5, 0.6, 0.7, 0.8):
-        page.mouse.move(box["x"] + 400, box["y"] + share * 212)
-        page.wait_for_timeout(50)
-        if page.locator(".gantt-tooltip").is_visible():
-            break
+    point_at_a_job(page)
     expect(page.locator(".gantt-tooltip")).to_contain_text("2026-03-2")

@@ -10,8 +10,8 @@ from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
 from schedweb.workers.models import ErrorKind, State
 from tests import factories
+from tests.factories import PROGRAM_REFUSED
 
-REFUSED = "External program runs a program, which administrators alone may choose"
 COMMAND = "{python} -c 'exit(\"no\")'"
 
 
@@ -21,10 +21,8 @@ def alice(db: None) -> User:
 
 
 @pytest.fixture
-def admin(alice: User) -> User:
-    alice.is_staff = True
-    alice.save()
-    return alice
+def admin(db: None) -> User:
+    return factories.admin("alice")
 
 
 def computed(run: Run) -> Run:
@@ -37,14 +35,14 @@ def computed(run: Run) -> Run:
 def test_a_stranger_to_the_server_cannot_compare_programs(alice: User) -> None:
     with pytest.raises(InvalidError) as caught:
         factories.comparison(alice, ["fcfs", "external"])
-    assert caught.value.errors == {"entries.1.algorithm": REFUSED}
+    assert caught.value.errors == {"entries.1.algorithm": PROGRAM_REFUSED}
     assert not Run.objects.exists()
 
 
 def test_nor_add_one_to_a_comparison(alice: User) -> None:
     with pytest.raises(InvalidError) as caught:
         services.add_runs(factories.comparison(alice), [Entry("external")])
-    assert caught.value.errors == {"entries.0.algorithm": REFUSED}
+    assert caught.value.errors == {"entries.0.algorithm": PROGRAM_REFUSED}
 
 
 def test_nor_start_one_again_after_losing_the_right(admin: User) -> None:
@@ -54,7 +52,7 @@ def test_nor_start_one_again_after_losing_the_right(admin: User) -> None:
     admin.save()
     with pytest.raises(RefusedError) as caught:
         services.retry_run(Run.objects.get())
-    assert str(caught.value) == f"{REFUSED}."
+    assert str(caught.value) == f"{PROGRAM_REFUSED}."
 
 
 @pytest.mark.parametrize("is_staff", [False, True])

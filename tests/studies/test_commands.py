@@ -6,9 +6,8 @@ from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.studies.services import continue_study, pause_study, repeat_more, retry_failed
 from tests import factories
+from tests.factories import PROGRAM_REFUSED
 from tests.studies.declared import part, stored
-
-REFUSED = "External program runs a program, which administrators alone may choose"
 
 
 @pytest.fixture
@@ -17,16 +16,14 @@ def alice(db: None) -> User:
 
 
 @pytest.fixture
-def admin(alice: User) -> User:
-    alice.is_staff = True
-    alice.save()
-    return alice
+def admin(db: None) -> User:
+    return factories.admin("alice")
 
 
 def test_studies_with_programs_are_refused_as_comparisons_are(alice: User) -> None:
     with pytest.raises(InvalidError) as caught:
         stored(part("one", methods=("fcfs", "external")), owner=alice)
-    assert caught.value.errors == {"parts[0].methods": REFUSED}
+    assert caught.value.errors == {"parts[0].methods": PROGRAM_REFUSED}
 
 
 def test_a_study_does_not_go_on_after_its_owner_lost_the_right(admin: User) -> None:
@@ -39,4 +36,4 @@ def test_a_study_does_not_go_on_after_its_owner_lost_the_right(admin: User) -> N
     for go_on in (continue_study, retry_failed, lambda one: repeat_more(one, 50)):
         with pytest.raises(RefusedError) as caught:
             go_on(study)
-        assert str(caught.value) == f"{REFUSED}."
+        assert str(caught.value) == f"{PROGRAM_REFUSED}."
