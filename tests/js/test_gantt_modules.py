@@ -3,12 +3,14 @@
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from py_mini_racer import MiniRacer
 
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Labels, Workload
@@ -83,6 +85,21 @@ def test_ids_of_text_are_found(browser: MiniRacer) -> None:
         -1,
     ]
     assert [ask(browser, f"named.id({i})") for i in range(4)] == ids
+
+
+def test_jobs_wait_from_when_those_before_them_allow(browser: MiniRacer) -> None:
+    jobs = factories.jobs([0, 2, 3], [1, 1, 1], [10, 4, 1])
+    after = Dependencies.of(3, job=[1, 2, 2], before=[0, 0, 1], delay=[2.5, 0, 1])
+    jobs = replace(jobs, after=after)
+    schedule = Schedule.of(jobs, np.array([0.0, 20.0, 25.0]))
+    placed = schedule.with_processors(Platform.of(2))
+    browser.eval(f"globalThis.chained = new Workload({packed(workload_pack(jobs))})")
+    content = packed(schedule_pack(jobs, Platform.of(2), placed))
+    browser.eval(f"globalThis.chain = new Schedule({content}, chained)")
+    released = jobs.released(schedule.end).tolist()
+    assert ask(browser, "Array.from(chain.release)") == released == [0, 12.5, 25]
+    assert ask(browser, "Array.from(chained.release)") == [0, 2, 3]
+    assert ask(browser, "[0, 1, 2].map((job) => waitOf(chain, job, job))") == [0, 7.5, 0]
 
 
 @pytest.fixture(scope="module")

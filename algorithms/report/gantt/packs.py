@@ -18,13 +18,19 @@ VERSION = 1
 
 def workload_pack(workload: Workload) -> bytes:
     """Pack the data of all schedules: ids, releases, names, and widths and run times of rigid jobs;
-    of moldable jobs the least and the largest width, since each schedule chooses its own.
+    of moldable jobs the least and the largest width, since each schedule chooses its own. Where
+    jobs wait for others, `after` columns name the pairs: who waits, for whom, and the delay.
 
     Names are coded from 0 = unknown; the header lists those that jobs have from code 1, in their
     natural order.
     """
     columns = {name: labels.in_order() for name, labels in workload.labels.items()}
-    times = (workload.release, workload.runtime) if workload.is_rigid else (workload.release,)
+    after = workload.after
+    times = [workload.release]
+    if workload.is_rigid:
+        times.append(workload.runtime)
+    if after is not None:
+        times.append(after.delay)
     ticks = ticks_per_second(*times)
     header: dict[str, Any] = {
         "version": VERSION,
@@ -45,6 +51,10 @@ def workload_pack(workload: Workload) -> bytes:
     else:
         writer.integers("narrowest", workload.least_width)
         writer.integers("widest", workload.profiles.widths[workload.profiles.offsets[1:] - 1])
+    if after is not None:
+        writer.integers("after.job", after.job, delta=True)
+        writer.integers("after.before", after.before)
+        writer.integers("after.delay", np.rint(after.delay * ticks))
     for name, labels in columns.items():
         writer.integers(f"label.{name}", labels.codes + 1)
     return writer.pack()

@@ -55,7 +55,7 @@ function perRow(schedule, value) {
 }
 
 function waitOf(schedule, job, row) {
-  return Math.max(0, schedule.start[row] - schedule.workload.release[job]);
+  return Math.max(0, schedule.start[row] - schedule.release[job]);
 }
 
 function slowdown(schedule, job, row) {
@@ -89,7 +89,7 @@ export function scheme(key, { workload, schedules, colours, chosen, first = [], 
   return category(workload.labels[key], (s) => perRow(s, (job) => codes[job]), colours, chosen, rest, first);
 }
 
-/** What is grey in words, as schedweb/runs/gantt/categories.py has it. */
+/** What is grey in words, as algorithms/report/gantt/categories.py has it. */
 function restOfEnvironments(codes) {
   const none = codes.includes(0) ? ", or none" : "";
   return { few: "no environment", many: (count) => `${digits(count)} others${none}` };

@@ -11,6 +11,7 @@ export class Workload {
     this.limits = header.limits;
     this.columns = columns;
     this.release = seconds(columns.release, header.ticks);
+    this.delay = columns["after.delay"] && seconds(columns["after.delay"], header.ticks);
     this.runtime = columns.runtime && seconds(columns.runtime, header.ticks);
     this.isRigid = this.runtime !== undefined;
   }
@@ -39,6 +40,21 @@ export class Workload {
       if (to - from === wanted.length && wanted.every((byte, i) => columns.id[from + i] === byte)) return job;
     }
     return -1;
+  }
+
+  /**
+   * When jobs are released, in seconds, if they end when `endOf(job)` says (null: never): no earlier than those that
+   * they wait for, and the delays after these, allow.
+   */
+  released(endOf) {
+    if (!this.delay) return this.release;
+    const release = this.release.slice();
+    const { "after.job": waiting, "after.before": before } = this.columns;
+    for (let pair = 0; pair < waiting.length; pair++) {
+      const end = endOf(before[pair]);
+      if (end !== null) release[waiting[pair]] = Math.max(release[waiting[pair]], end + this.delay[pair]);
+    }
+    return release;
   }
 
   /** Name of a job in a label column, or null. */
@@ -74,6 +90,7 @@ export class Schedule {
     this.blockEnd = blockEnds(this.end);
     this.kind = new Uint8Array(this.count);
     this.#index(header.jobs);
+    this.release = workload.released((job) => this.endOf(job));
     this.lo = columns.lo;
     this.deployments = deploymentsOf({ header, columns }, this);
   }
@@ -146,6 +163,12 @@ export class Schedule {
   startOf(job) {
     const row = this.firstRow[job];
     return row < 0 ? null : this.start[row];
+  }
+
+  /** End of a job in seconds, or null. */
+  endOf(job) {
+    const row = this.firstRow[job];
+    return row < 0 ? null : this.end[row];
   }
 
   /** Row at a time and height; within `slack` seconds when nothing is exactly there, the nearest one. */

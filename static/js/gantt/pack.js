@@ -1,4 +1,4 @@
-// Reads the binary packs of schedweb/runs/gantt/planes.py: a header and columns of integers as byte planes.
+// Reads the binary packs of algorithms/report/gantt/planes.py: a header and columns of integers as byte planes.
 
 const MAGIC = "SWP1";
 

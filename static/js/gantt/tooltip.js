@@ -82,7 +82,7 @@ export function deployment({ deployments, width, workload }, job) {
 function startLine(chart, job, workload, withDeployments, times) {
   const { schedule } = chart;
   const start = schedule.startOf(job);
-  const texts = start === null ? ["not in this schedule"] : [times.text(start), waiting(start - workload.release[job])];
+  const texts = start === null ? ["not in this schedule"] : [times.text(start), waiting(start - schedule.release[job])];
   if (start !== null && schedule.isGrid) texts.unshift(schedule.siteOf(job));
   if (start !== null && !workload.isRigid) {
     texts.push(digits(schedule.width[job]), duration(schedule.duration[schedule.firstRow[job]]));
