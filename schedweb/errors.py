@@ -9,7 +9,7 @@ class RefusedError(Exception):
     """Something stands in the way: a comparison still uses the workload, a run has ended."""
 
 
-class GoneError(RefusedError):
+class NotInstalledError(RefusedError):
     """Something stored needs what is not installed any more, such as the algorithm of a plugin."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from algorithms.errors import AlgorithmsError, Cancelled
-from schedweb.errors import DamagedError, GoneError
+from schedweb.errors import DamagedError, NotInstalledError
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
 from schedweb.workers.heartbeat import Heart
@@ -90,7 +90,7 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
             return ErrorKind.MEMORY, f"This needs more than {limit:,} MB of memory, the limit."
         case DamagedError():
             return ErrorKind.STORAGE, f"A stored file that this needs is {error.state}."
-        case GoneError():
+        case NotInstalledError():
             return ErrorKind.REFUSED, str(error)
         case AlgorithmsError():
             return ErrorKind.REFUSED, f"{str(error)[:1].upper()}{str(error)[1:]}."

@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from schedweb.errors import GoneError
+from schedweb.errors import NotInstalledError
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import Pace, Place, Taken, next_place
 from schedweb.studies.units import Span
@@ -60,7 +60,7 @@ def _plan(pk: str) -> bool:
     batches.filter(state=State.CANCELLED).delete()
     try:
         parts = study.declared.parts
-    except GoneError:  # until its plugin is back, other studies go on
+    except NotInstalledError:  # until its plugin is back, other studies go on
         return False
     place = next_place(parts, taken_of(batches), paces_of(batches))
     if place is None:

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from algorithms import studies
 from algorithms.errors import AlgorithmsError
 from algorithms.studies.files import from_json
-from schedweb.errors import GoneError
+from schedweb.errors import NotInstalledError
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Work
@@ -58,13 +58,13 @@ class Study(Owned):
     def portable(self) -> studies.Study:
         """The study as it is in a file, for any machine.
 
-        Raises `GoneError` where it has what this version and its plugins have not.
+        Raises `NotInstalledError` where it has what this version and its plugins have not.
         """
         try:
             return _declared(json.dumps(self.definition, sort_keys=True))
         except AlgorithmsError as error:
             text = f"This study needs what is not installed any more: {error}."
-            raise GoneError(text) from error
+            raise NotInstalledError(text) from error
 
     @property
     def takes_batches(self) -> bool:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from algorithms.studies.files import as_toml
-from schedweb.errors import GoneError
+from schedweb.errors import NotInstalledError
 from schedweb.sharing.selectors import links_to
 from schedweb.studies import selectors
 from schedweb.studies.files import task_of_bundle
@@ -40,7 +40,7 @@ def study_page(request: HttpRequest, study: Study, access: Access) -> HttpRespon
     refused = ShareForm() if access.is_shared else take_refused_link(request, study.pk)
     try:
         page = StudyPage(StudyProgress.of(study, access), links, address, refused)
-    except GoneError as error:
+    except NotInstalledError as error:
         gone = GoneStudyPage.of(study, access, str(error))
         return render(request, "studies/gone.html", {"page": gone})
     return render(request, "studies/detail.html", {"page": page, "part": page.part})
