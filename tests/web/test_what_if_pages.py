@@ -81,6 +81,20 @@ def test_the_same_runs_on_more_processors_are_one_click_away(
         assert refused["Location"] == f"/comparisons/{compared.pk}/"
 
 
+@pytest.mark.django_db
+def test_an_address_stays_as_short_as_servers_take_it(client: Client) -> None:
+    admin = factories.admin("alice")
+    commands = [Entry("external", {"command": f"run {'é' * 900}{i}"}) for i in range(4)]
+    place = create_comparison(
+        admin, factories.workload(admin), factories.cluster(admin, 4), [Entry("easy"), *commands]
+    )
+    client.force_login(admin)
+    path = f"/workloads/{place.workload_id}/more-processors/"
+    answer = client.post(path, {"more_processors": "50", "comparison": place.pk})
+    assert len(answer["Location"]) < 8_190
+    assert client.get(answer["Location"]).status_code == 200
+
+
 def test_users_with_most_work_are_left_out_in_a_workload_of_its_own(
     client: Client, compared: Comparison
 ) -> None:

@@ -25,8 +25,9 @@ from schedweb.workers.services import submit
 from schedweb.workloads.models import Workload
 from schedweb.workloads.selectors import workload_for
 
-MOST_RUNS = 30
-"""Runs that an address names; of more, the form chooses as for any workload."""
+MOST_RUNS, MOST_TEXT = 30, 6_000
+"""Runs that an address names, and characters of it: of more, the form chooses as for any workload.
+The web server takes 8,190 characters (its `limit_request_line`)."""
 
 
 @require_POST
@@ -103,6 +104,7 @@ def compare_url(workload: Workload, comparison: Comparison | None, cluster: Clus
     query += [("cluster", cluster.pk)] if cluster else []
     if comparison is not None:
         query += [(f"rules-{name}", str(value)) for name, value in comparison.rules.items()]
-        runs = texts_of(comparison)
-        query += [("run", text) for text in runs] if len(runs) <= MOST_RUNS else []
+        runs = [("run", text) for text in texts_of(comparison)]
+        is_short = len(runs) <= MOST_RUNS and len(urlencode(query + runs)) <= MOST_TEXT
+        query += runs if is_short else []
     return f"{reverse('compare')}?{urlencode(query)}"
