@@ -4,6 +4,7 @@ import hashlib
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -18,6 +19,7 @@ from algorithms.request import MAX_LABEL, MAX_RUNS, free_label
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.bounds import keep, recall
 from schedweb.runs.models import Comparison, Run
+from schedweb.runs.outcomes import conclude
 from schedweb.runs.storage import save_schedule
 from schedweb.store import blobs
 from schedweb.workers import lifecycle
@@ -118,8 +120,10 @@ def _values(made: MadeElsewhere) -> dict[str, Any]:
 
 @transaction.atomic
 def add_given(comparison: Comparison, given: Given) -> Run:
-    """Store a run that is done; of equal labels it gets a number. Raises `RefusedError`."""
-    Comparison.objects.select_for_update().get(pk=comparison.pk)
+    """Store a run that is done, and then what its comparison found; of equal labels it gets a
+    number. Raises `RefusedError`."""
+    if not Comparison.objects.select_for_update().filter(pk=comparison.pk).first():
+        raise RefusedError(f"The comparison was deleted while {given.params['file']} was read.")
     _refuse_full(comparison)
     existing = list(Run.objects.filter(comparison=comparison))
     run = Run.objects.create(
@@ -132,4 +136,5 @@ def add_given(comparison: Comparison, given: Given) -> Run:
         queued=timezone.now(),
     )
     lifecycle.take_in(run, given.result)
+    transaction.on_commit(partial(conclude, comparison), robust=True)
     return run

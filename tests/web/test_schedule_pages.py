@@ -6,17 +6,23 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from algorithms.given import GIVEN
 from schedweb.accounts.models import User
+from schedweb.errors import RefusedError
 from schedweb.runs.checking import check_store
-from schedweb.runs.models import Comparison, Run
+from schedweb.runs.imports import submit_schedule
+from schedweb.runs.models import Comparison, Outcome, Run
+from schedweb.runs.outcomes import findings_of
 from schedweb.runs.storage import load_schedule
 from schedweb.runs.tidying import tidy
 from schedweb.sharing.services import share
 from schedweb.store import blobs, trash
+from schedweb.workers.kinds import KINDS
 from schedweb.workers.models import State
 from tests import factories
 
@@ -196,3 +202,25 @@ def test_a_study_of_the_comparison_leaves_it_out_and_says_so(
     send(hers, done, GOOD, label="Theirs")
     html = hers.get(f"/studies/new/?comparison={done.pk}").content.decode()
     assert "Theirs is not carried over: it was made elsewhere." in html
+
+
+def test_what_the_comparison_found_is_stored_with_it(
+    hers: Client,
+    done: Comparison,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    before = done.outcome.stamp
+    with django_capture_on_commit_callbacks(execute=True):
+        send(hers, done, GOOD)
+    assert Outcome.objects.get(comparison=done).stamp != before
+    [found] = findings_of([Comparison.objects.get(pk=done.pk)])
+    assert len(found.table.rows) == 3
+
+
+def test_a_comparison_that_is_deleted_meanwhile_takes_none(alice: User, done: Comparison) -> None:
+    file = SimpleUploadedFile("theirs.csv", GOOD.encode())
+    task = submit_schedule(done, file, "theirs.csv")
+    store = KINDS[task.kind].perform(task, lambda *_: None)
+    done.delete()
+    with pytest.raises(RefusedError, match=r"was deleted while theirs\.csv was read"):
+        store()
