@@ -1,13 +1,17 @@
 """Drawn examples show what the algorithm did."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from django.test import Client
 
 from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.registry import Algorithm
 from algorithms.examples import counterexamples, example, further
+from schedweb.web.contexts import catalogue
+from schedweb.web.contexts.catalogue import AlgorithmPage
 from schedweb.web.drawings import GAP, ROOM, ROW, SHADES, drawings
 from schedweb.web.job_table import job_table
 
@@ -146,8 +150,36 @@ def test_what_is_printed_is_drawn_beside_its_repair(hers: Client) -> None:
 @pytest.mark.parametrize("key", list(ALGORITHMS))
 def test_every_algorithm_page_has_its_drawings(key: str, hers: Client) -> None:
     html, declared = hers.get(f"/algorithms/{key}/").content.decode(), ALGORITHMS[key]
+    if declared.runs_commands:
+        assert "it would start a program" in html
+        return
     shown = (example(declared), *further(declared), *counterexamples(declared))
     pictures = [picture for one in shown for picture in one.pictures]
     assert len(re.findall('<figure class="panel drawing', html)) == len(pictures)
     assert len(re.findall("<rect", html)) >= sum(len(p.result.workload) for p in pictures)
     assert "Example" in html
+
+
+@pytest.mark.django_db
+def test_a_page_starts_no_program(hers: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+    monkeypatch.setattr("subprocess.Popen", lambda *given, **_: started.append(given))
+    example.cache_clear()
+    hers.get("/algorithms/external/")
+    assert not started
+
+
+def test_an_example_of_a_plugin_that_fails_is_not_run_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs: list[str] = []
+
+    def fail(declared: Algorithm) -> None:
+        runs.append(declared.key)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(catalogue, "example", fail)
+    monkeypatch.setattr(Algorithm, "plugin", "theirs 1.0")
+    of_plugin = replace(ALGORITHMS["fcfs"], title="Theirs")
+    assert [len(AlgorithmPage.of(of_plugin).examples) for _ in range(2)] == [0, 0]
+    assert runs == ["fcfs"]

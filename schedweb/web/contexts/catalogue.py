@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from typing import Self
 
@@ -129,9 +130,15 @@ class AlgorithmPage:
         return rows
 
 
-def _examples(algorithm: Algorithm) -> list[DrawnExample]:
-    """Draw what an algorithm makes of its examples; nothing where one of a plugin fails, as its
-    page has more to say."""
+@cache
+def _examples(algorithm: Algorithm) -> Sequence[DrawnExample]:
+    """Draw what an algorithm makes of its examples, once per process.
+
+    None where it runs a program, which readers of a page may not start, and where one of a plugin
+    fails, as its page has more to say.
+    """
+    if algorithm.runs_commands:
+        return []
     try:
         return [DrawnExample.of(each) for each in (example(algorithm), *further(algorithm))]
     except Exception as error:  # an algorithm of a plugin may raise whatever it likes
