@@ -3,9 +3,10 @@
 const listeners = new Set();
 const CHOICES = "[data-clock-choice]";
 
-/** Call back after every change of the choice. */
+/** Call back after every change of the choice, until the function that is returned is called. */
 export function onClock(listener) {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** True while times are shown as dates, where there are any. */

@@ -16,11 +16,12 @@ class Plot {
     this.place = element.querySelector("[data-figure]");
     this.choice = element.querySelector("select[name]");
     this.view = null;
+    this.watched = [];
     this.#restore();
     this.choice?.addEventListener("change", () => this.#choose());
     element.querySelector("[data-save]").addEventListener("click", () => this.#save());
     this.place.addEventListener("dblclick", () => this.#showAll());
-    onTheme(() => this.#style());
+    this.unstyle = onTheme(() => this.#style());
     const seen = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -97,20 +98,25 @@ class Plot {
     [this.view] = this.views.roots;
     this.#style();
     const font = getComputedStyle(this.place).fontFamily;
-    for (const figure of this.figures) watchTimes(figure, () => this.figures.includes(figure));
+    this.watched = this.figures.map((figure) => watchTimes(figure));
     for (const figure of this.figures) labelPoints(figure, font, (missing) => this.#tell(missing));
     this.element.dataset.drawn = "";
   }
 
   /** Let go of a figure whose element has left the page. */
   drop() {
+    this.unstyle();
+    this.#forget();
+  }
+
+  #forget() {
+    for (const unwatch of this.watched.splice(0)) unwatch();
     this.views?.clear();
     this.views = this.view = null;
   }
 
   #clear() {
-    this.views?.clear();
-    this.views = this.view = null;
+    this.#forget();
     this.#tell(0);
     this.place.replaceChildren();
   }

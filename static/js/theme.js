@@ -6,9 +6,10 @@ const listeners = new Set();
 const heights = new WeakMap();
 const LEGEND_LINE = 17;
 
-/** Call back after every change of colours. */
+/** Call back after every change of colours, until the function that is returned is called. */
 export function onTheme(listener) {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Show "light" or "dark" whatever the system says, and remember it. */

@@ -8,17 +8,17 @@ const NAME = "dates";
 const ROOM = 72;
 const MILLISECONDS = 1000;
 
-/** Show dates, or the time since the start, as long as the figure lives: `isThere` says whether it does. */
-export function watchTimes(figure, isThere = () => true) {
+/** Show dates, or the time since the start, until the function that is returned is called. */
+export function watchTimes(figure) {
   const axis = figure.below.find(({ name }) => name === NAME);
-  if (!axis) return;
+  if (!axis) return () => {};
   const calendar = new Calendar(JSON.parse(axis.tags[0]));
   let drawn = "";
   let texts = new Map();
   // Bokeh keeps texts that were once given for a tick, so the formatter is asked for them instead.
   axis.formatter.doFormat = (places) => places.map((at) => texts.get(at) ?? "");
   const draw = () => {
-    if (!isThere() || !showsDates()) return;
+    if (!showsDates()) return;
     const { start, end } = figure.x_range;
     const most = Math.max(1, (figure.inner_width || ROOM) / ROOM);
     const ticks = calendar.ticks(start / MILLISECONDS, end / MILLISECONDS, most);
@@ -29,7 +29,6 @@ export function watchTimes(figure, isThere = () => true) {
     axis.ticker.setv({ ticks: [...texts.keys()] });
   };
   const turn = () => {
-    if (!isThere()) return;
     for (const model of [...figure.below, ...figure.center.filter(({ dimension }) => dimension === 0)]) {
       if (model.type.endsWith("Axis") || model.type === "Grid") model.visible = (model.name === NAME) === showsDates();
     }
@@ -37,6 +36,6 @@ export function watchTimes(figure, isThere = () => true) {
   };
   figure.x_range.change.connect(draw);
   figure.properties.inner_width.change.connect(draw);
-  onClock(turn);
   turn();
+  return onClock(turn);
 }
