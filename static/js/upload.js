@@ -1,4 +1,5 @@
-// The drop zone: a file dropped, pasted or picked is sent at once, with progress.
+// The drop zone: a file dropped, pasted or picked is sent at once, with progress; where the form has `data-waits`, as
+// there is more to fill in, its button sends it.
 
 const form = document.querySelector("form[data-upload]");
 const zone = form.querySelector("[data-dropzone]");
@@ -15,8 +16,9 @@ function choose(files) {
     input.value = "";
     return;
   }
-  picked.textContent = `Reading ${file.name} …`;
-  send();
+  const waits = "waits" in form.dataset;
+  picked.textContent = waits ? file.name : `Reading ${file.name} …`;
+  if (!waits) send();
 }
 
 function send() {
