@@ -219,6 +219,36 @@ def test_a_text_of_unknown_columns_may_be_explained_under_any_name(hers: Client)
     assert "2 jobs kept" in html
 
 
+@pytest.mark.parametrize("far", [1_700_000_000_000_000, 300_000_000_000])
+def test_times_without_a_date_are_shown_in_seconds(hers: Client, far: int) -> None:
+    send(hers, b"cores,run,submit\n1,2,1700000000\n1,2,%d\n" % far, "far.csv")
+    form = fields_of(hers.get(columns_address()).content) | {"unit-2": "s"}
+    mapped = hers.post(f"{columns_address()}mapped/", form)
+    hers.post(columns_address(), form, follow=True)
+    for answer in (mapped, hers.get(columns_address())):
+        html = answer.content.decode()
+        assert "2023-11-14 22:13:20 UTC" in html
+        assert f"{far - 1_700_000_000:,.10g} s" in html
+    assert hers.post(columns_address(), form | {"zone": "Nowhere"}).status_code == 422
+
+
+def test_submit_dates_are_those_of_the_zone_that_is_named(hers: Client) -> None:
+    send(hers)
+    html = hers.post(f"{columns_address()}mapped/", told()).content.decode()
+    assert "2025-03-01 00:01:00 CET" in html
+
+
+def test_the_preview_of_a_remembered_table_reads_it_by_guesses_at_a_click(hers: Client) -> None:
+    send(hers)
+    hers.post(columns_address(), told(), follow=True)
+    html = send(hers)
+    form = f'<form method="post" action="{columns_address()}" class="row">'
+    assert form in html
+    button = html.partition(form)[2].partition("</form>")[0]
+    assert 'name="guess"' in button
+    assert "csrfmiddlewaretoken" in button
+
+
 def test_nobody_sees_the_columns_of_others(hers: Client, client: Client) -> None:
     send(hers)
     address = columns_address()

@@ -155,6 +155,18 @@ def test_a_key_that_is_too_long_is_refused(hers: Client) -> None:
     assert not Task.objects.exists()
 
 
+def test_a_refused_text_is_no_more_shown_once_it_is_deleted(hers: Client) -> None:
+    odd = "ref;len;cores wanted;when;who\na;2;8;01.03.2025 00:00:00;walter\n"
+    hers.post("/workloads/new/", {"text": odd, "pseudonyms": "yes"}, follow=True)
+    refused, address = Task.objects.get(), columns_address()
+    hers.post(address, told(), follow=True)
+    use(hers)
+    page = hers.get(f"/workloads/new/?task={refused.pk}")
+    assert page.status_code == 422
+    assert "Nothing was stored." in page.content.decode()
+    assert "walter" not in page.content.decode()
+
+
 def test_the_file_is_asked_for_again_where_it_is_not_kept(hers: Client) -> None:
     send(hers)
     use(hers)

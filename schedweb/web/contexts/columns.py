@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from algorithms.errors import FormatError
 from algorithms.formats import Options, Reading
+from algorithms.problem.calendar import Calendar
 from algorithms.sources import Mapping as Profile
 from schedweb.web.contexts.workloads import ReportView
 from schedweb.web.forms.columns import ColumnsForm
-from schedweb.web.quantities import moment
 from schedweb.workers.models import Task
 from schedweb.workloads.models import ColumnProfile
 from schedweb.workloads.reading import limits
@@ -63,12 +62,12 @@ class MappedRows:
 
 
 def _jobs(reading: Reading) -> list[MappedJob]:
-    jobs = reading.workload
+    jobs, calendar = reading.workload, Calendar.of(reading.workload)
     shown = range(min(len(jobs), JOBS))
     return [
         MappedJob(
             id=str(jobs.ids[i]),
-            submit=_at(jobs.unix_start, float(jobs.release[i])),
+            submit=_at(calendar, float(jobs.release[i])),
             run=float(jobs.least_time[i]),
             processors=int(jobs.least_width[i]),
             limit=None if np.isnan(jobs.estimate[i]) else float(jobs.estimate[i]),
@@ -79,10 +78,9 @@ def _jobs(reading: Reading) -> list[MappedJob]:
     ]
 
 
-def _at(unix_start: float | None, release: float) -> str:
-    if unix_start is None:
-        return f"{release:,.10g} s"
-    return moment(datetime.fromtimestamp(unix_start, UTC) + timedelta(seconds=release))
+def _at(calendar: Calendar | None, release: float) -> str:
+    """Write when a job was submitted: its date in the log's zone, seconds where it has none."""
+    return (calendar.text(release) if calendar else "") or f"{release:,.10g} s"
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,8 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
         return redirect("upload_preview", task.result["upload"])
     if not task.error:  # cancelled
         return render(request, "workloads/upload.html", {"page": UploadPage()})
-    text = blobs.get(task.input).decode() if task.arguments["pasted"] else ""
+    is_text = task.arguments["pasted"] and task.input  # deleted where names became pseudonyms
+    text = blobs.get(task.input).decode() if is_text else ""
     problems = task.result.get("problems", ())
     page = UploadPage.refused(text, task.error, problems)
     return _refused(request, replace(page, reading=task.pk if task.result.get("is_table") else ""))
