@@ -21,8 +21,11 @@ from algorithms.sources.tables.table import Batch, Table
 
 ROWS = 2_000
 """Rows of a sample."""
+BYTES = 8_000_000
+"""Bytes that the rows of a sample may take; of larger ones fewer are kept."""
 _LONGEST = 1_000
-"""Characters of a cell that a sample keeps."""
+"""Characters of a cell that a sample keeps, and bytes of one that is no text."""
+_ARE_BYTES = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_fixed_size_binary)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,17 +60,20 @@ class Sample:
         if first is None:
             raise FormatError("the file holds no jobs, only the names of columns")
         batch, lines = first
-        return cls(
+        rows = _fitting(
             pa.RecordBatch.from_arrays(
                 [_kept(batch.column(name).slice(0, ROWS)) for name in table.columns],
                 names=list(table.columns),
-            ),
-            lines[:ROWS],
+            )
+        )
+        return cls(
+            rows,
+            lines[: len(rows)],
             file.source,
             file.findings.report(0),
             table.has_lines,
             table.processors,
-            len(batch) <= ROWS and next(batches, None) is None,
+            len(batch) == len(rows) and next(batches, None) is None,
         )
 
     def read(self, profile: Profile | None, options: Options) -> Reading:
@@ -114,9 +120,20 @@ class Sample:
 
 
 def _kept(column: pa.Array) -> pa.Array:
-    """Return a column as it can be stored: lists and the like as text, long texts cut."""
+    """Return a column as it can be stored: lists and the like as text, long cells cut."""
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
     if pa.types.is_nested(column.type):
         column = pa.array([None if v is None else str(v)[:_LONGEST] for v in column.to_pylist()])
-    if pa.types.is_string(column.type):
-        column = pc.utf8_slice_codeunits(column, 0, _LONGEST)
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        return pc.utf8_slice_codeunits(column, 0, _LONGEST)
+    if any(is_bytes(column.type) for is_bytes in _ARE_BYTES):
+        return pc.binary_slice(column, 0, _LONGEST)
     return column
+
+
+def _fitting(rows: pa.RecordBatch) -> pa.RecordBatch:
+    """Return as many of some rows as fit, at least one."""
+    while rows.nbytes > BYTES and len(rows) > 1:
+        rows = rows.slice(0, len(rows) // 2)
+    return rows

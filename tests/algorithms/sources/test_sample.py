@@ -2,13 +2,14 @@
 
 import io
 
+import pyarrow as pa
 import pytest
 
 from algorithms.errors import FormatError
 from algorithms.formats import Options, sample_of
 from algorithms.sources import Mapping
 from algorithms.sources.columns import seen
-from algorithms.sources.sample import ROWS, Sample
+from algorithms.sources.sample import BYTES, ROWS, Sample
 from tests.algorithms.sources.samples import SAMPLES, as_parquet
 from tests.algorithms.sources.test_known import reading
 
@@ -60,6 +61,32 @@ def test_lists_and_long_texts_of_a_sample_are_kept_short() -> None:
         as_parquet({"cores": [1], "run": [2], "power": [[1.0] * 9_000], "x": ["y" * 9_000]})
     )
     assert len(rows.as_bytes()) < 10_000
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(pa.string(), pa.large_string(), pa.binary(), pa.large_binary(), pa.binary(9_000)),
+        *(pa.dictionary(pa.int32(), pa.string()), pa.dictionary(pa.int8(), pa.large_binary())),
+    ],
+    ids=str,
+)
+def test_long_cells_of_every_kind_are_cut(kind: pa.DataType) -> None:
+    inner = kind.value_type if pa.types.is_dictionary(kind) else kind
+    cells = pa.array([b"y" * 9_000] * 50, inner)
+    cells = cells.dictionary_encode() if inner != kind else cells
+    rows = sample(as_parquet({"cores": [1] * 50, "run": [2] * 50, "x": cells}))
+    assert len(rows.as_bytes()) < 60_000
+    assert len(rows.read(None, Options()).workload) == 50
+
+
+def test_wide_rows_of_a_sample_are_fewer() -> None:
+    wide = {f"x{i}": ["ü" * 1_000] * 100 for i in range(100)}
+    rows = sample(as_parquet({"cores": [1] * 100, "run": [2] * 100, **wide}))
+    assert len(rows.as_bytes()) < 1.1 * BYTES
+    assert 0 < len(rows.lines) < 100
+    assert len(rows.lines) == len(rows.rows)
+    assert not rows.is_whole
 
 
 def test_a_table_without_rows_has_no_sample() -> None:
