@@ -74,7 +74,7 @@ def shared_task(owner: User, kind: str, arguments: Mapping[str, Any], *, input: 
     same = Task.objects.filter(owner=owner, fingerprint=fingerprint(kind, arguments))
     usable = same.filter(state__in=(*ACTIVE, State.DONE), expires__gt=timezone.now())
     task = usable.order_by("-created").first()
-    if task is None or (task.is_done and not blobs.verifies(task.output)):
+    if task is None or (task.is_done and task.output and not blobs.verifies(task.output)):
         return submit(owner, kind, arguments, input=input)
     return task
 

@@ -4,6 +4,8 @@ from algorithms.errors import WorkloadError
 from algorithms.what_if import named_without, without_largest_users
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
+from schedweb.workers.models import Task
+from schedweb.workers.services import shared_task, submit
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import MAX_NAME, checked_name, new_workload
 
@@ -16,6 +18,16 @@ def leave_out_users(owner: User, workload: Workload, users: int, name: str = "")
     derived = without_users(owner, workload, users, name)
     derived.save()
     return derived
+
+
+def task_without_users(workload: Workload, users: int, comparison: str) -> Task:
+    """Return a task that does so, for a comparison if one is named; asked twice, the same one as
+    long as its workload is there."""
+    arguments = {"workload": workload.pk, "values": {"users": users}, "comparison": comparison}
+    task = shared_task(workload.owner, "without-users", arguments)
+    if task.is_done and not Workload.objects.filter(pk=task.result["workload"]).exists():
+        return submit(workload.owner, "without-users", arguments)
+    return task
 
 
 def without_users(owner: User, workload: Workload, users: int, name: str = "") -> Workload:

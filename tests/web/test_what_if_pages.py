@@ -10,6 +10,7 @@ from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
+from schedweb.workers.models import Task
 from schedweb.workloads.models import Workload
 from tests import factories
 from tests.web.conftest import computed
@@ -112,6 +113,25 @@ def test_users_with_most_work_are_left_out_in_a_workload_of_its_own(
     for wrong in ("2", "x", "9"):
         refused = client.post(path, {"without_users": wrong, "comparison": compared.pk})
         assert refused["Location"] == f"/comparisons/{compared.pk}/" or wrong == "2"
+
+
+def test_leaving_users_out_twice_gives_one_workload_and_its_form_says_who_they_are(
+    client: Client, compared: Comparison
+) -> None:
+    client.force_login(compared.owner)
+    path = f"/workloads/{compared.workload_id}/without-users/"
+    sent = {"without_users": "1", "comparison": compared.pk}
+    answers = [client.post(path, sent)["Location"] for _ in range(2)]
+    made = Workload.objects.get(source__has_key="without_users")
+    assert answers[0] == answers[1]
+    again = client.get(f"/workloads/left-out/?task={Task.objects.get(kind='without-users').pk}")
+    assert again["Location"] == answers[0]
+    form = client.get(answers[0]).content.decode()
+    assert f"left out: {made.source['without_users']['text']}" in form
+    assert "is ready" not in form, "nothing waits to be told, however often the address is opened"
+    made.delete()
+    client.post(path, sent)
+    assert Workload.objects.get(source__has_key="without_users").pk != made.pk
 
 
 def test_strangers_see_nothing(client: Client, compared: Comparison) -> None:

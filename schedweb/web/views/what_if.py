@@ -1,6 +1,5 @@
 """What if: one click from a comparison or a workload to the form of another comparison."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -21,9 +20,9 @@ from schedweb.runs.services import texts_of
 from schedweb.web.http import user_of
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
-from schedweb.workers.services import submit
 from schedweb.workloads.models import Workload
 from schedweb.workloads.selectors import workload_for
+from schedweb.workloads.without_users import task_without_users
 
 MOST_RUNS, MOST_TEXT = 30, 6_000
 """Runs that an address names, and characters of it: of more, the form chooses as for any workload.
@@ -53,9 +52,7 @@ def without_users(request: HttpRequest, pk: str) -> HttpResponse:
     try:
         values = {"without_users": request.POST.get("without_users", "")}
         users = WhatIf.from_mapping(values).without_users
-        arguments: dict[str, Any] = {"workload": pk, "values": {"users": users}}
-        arguments["comparison"] = comparison.pk if comparison else ""
-        task = submit(user, "without-users", arguments)
+        task = task_without_users(workload, users, comparison.pk if comparison else "")
     except (ParameterError, RefusedError) as error:
         return _refused(request, workload, comparison, str(error))
     return answered(request, task, left_out)
@@ -78,8 +75,6 @@ def left_out(request: HttpRequest, task: Task) -> HttpResponse:
     if not task.is_done:
         return _refused(request, before, comparison, task.error or "This was cancelled")
     workload = workload_for(task.owner, task.result["workload"])
-    told = workload.source["without_users"]["text"]
-    messages.success(request, f"{workload.name} is ready; left out: {told}.")
     cluster = comparison.cluster if comparison else None
     return redirect(compare_url(workload, comparison, cluster))
 
