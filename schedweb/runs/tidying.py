@@ -17,6 +17,7 @@ from schedweb.store import blobs, installation, known, trash
 from schedweb.store.files import DRAFT
 from schedweb.store.references import digests
 from schedweb.workers.services import forget_expired
+from schedweb.workloads.pseudonyms import forget_unused_files
 from schedweb.workloads.services import forget_expired_uploads
 
 AGE = timedelta(days=1)
@@ -36,6 +37,7 @@ def tidy(*, force: bool = False) -> int:
     installation.ensure()
     known.remember(digests())
     forget_expired_uploads()
+    forget_unused_files()
     spent = forget_expired()
     keep, names = set(digests()), list(blobs.names())
     unused = [name for name in names if _digest(name) not in keep and _is_old(name)]
@@ -84,8 +86,8 @@ def _is_old(name: str) -> bool:
 
 
 def _remove(name: str, *, for_good: bool) -> None:
-    """Move a blob into the trash; an upload that was read and what a writer left unfinished are no
-    use to anybody."""
+    """Move a blob into the trash; an upload that was read, rows of it, and what a writer left
+    unfinished are no use to anybody."""
     if for_good or _digest(name).startswith(DRAFT):
         blobs.storage().delete(name)
         return

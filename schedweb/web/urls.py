@@ -56,6 +56,7 @@ mine = [
     path("workloads/<slug:pk>/delete/", kept.delete, name="workload_delete"),
     path("workloads/new/columns/<slug:pk>/", columns.columns, name="upload_columns"),
     path("workloads/new/columns/<slug:pk>/mapped/", columns.mapped, name="upload_mapped"),
+    path("workloads/new/columns/<slug:pk>/discard/", columns.discard, name="upload_forget"),
     path("uploads/<slug:pk>/", upload.preview, name="upload_preview"),
     path("uploads/<slug:pk>/fit/", upload.fit, name="upload_fit"),
     path("uploads/<slug:pk>/environments/", upload.environments, name="upload_environments"),

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Mapping
 from datetime import timedelta
+from itertools import chain
 from typing import Any
 
 from django.conf import settings
@@ -103,8 +104,9 @@ def cancel(task: Task) -> bool:
 
 
 def forget_expired() -> set[str]:
-    """Forget old tasks and return the digests of the files they read, no longer needed."""
+    """Forget old tasks and return the digests of the files they read, and of what they wrote of
+    these, no longer needed."""
     old = Task.objects.filter(expires__lte=timezone.now()).exclude(state__in=ACTIVE)
-    files = set(old.exclude(input="").values_list("input", flat=True))
+    files = set(chain.from_iterable(old.exclude(input="").values_list("input", "output")))
     old.delete()
-    return files
+    return files - {""}

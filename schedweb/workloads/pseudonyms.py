@@ -1,18 +1,21 @@
 """Uploads whose names become pseudonyms: their key, and when the file and the key are deleted.
 
 The file and the key are kept together as long as somebody may still say what its columns mean:
-until the upload is used, discarded or forgotten. Then both are gone, and nobody can ask whose a
-pseudonym is; who wants the same pseudonyms in the next file gives a key.
+until the upload is used, discarded or forgotten; for a day where the file was refused. Then both
+are gone, and nobody can ask whose a pseudonym is; who wants the same pseudonyms in the next file
+gives a key.
 """
 
 from typing import Any
+
+from django.utils import timezone
 
 from algorithms.formats.pseudonyms import PSEUDONYMS, new_key
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.store import blobs
 from schedweb.store.references import is_named
-from schedweb.workers.models import ACTIVE, Task
+from schedweb.workers.models import ACTIVE, State, Task
 from schedweb.workloads.models import Upload
 
 ARGUMENT = "pseudonyms"
@@ -62,7 +65,8 @@ def forget_file(owner: User, digest: str) -> None:
     for task in readings.exclude(state__in=ACTIVE):
         if key_of(task):
             arguments = {**task.arguments, ARGUMENT: True}
-            Task.objects.filter(pk=task.pk).update(input="", arguments=arguments)
+            blank = {"input": "", "fingerprint": ""}  # which is a hash of the key, too
+            Task.objects.filter(pk=task.pk).update(arguments=arguments, **blank)
     gone = {digest}
     if not readings.exists():
         looked_at = Task.objects.filter(owner=owner, kind="columns", input=digest)
@@ -71,3 +75,23 @@ def forget_file(owner: User, digest: str) -> None:
     for name in gone - {""}:
         if not is_named(name):
             blobs.delete(name)
+
+
+def forget_unused_files() -> None:
+    """Delete the files and keys that nobody may use any more: the upload is gone, the reading is
+    too old, or it was refused and no columns are to be explained."""
+    readings = Task.objects.filter(kind="upload", arguments__has_key=ARGUMENT).exclude(input="")
+    over = list(readings.exclude(state__in=ACTIVE).select_related("owner"))
+    in_use = {(task.owner_id, task.input) for task in over if _is_in_use(task)}
+    for owner, digest in {(task.owner, task.input) for task in over}:
+        if (owner.pk, digest) not in in_use:
+            forget_file(owner, digest)
+
+
+def _is_in_use(task: Task) -> bool:
+    """Tell whether somebody may still say what the columns of a file mean that was read."""
+    if task.expires <= timezone.now() or "use" in task.arguments:
+        return False
+    if task.state == State.FAILED:
+        return bool(task.result.get("is_table"))
+    return Upload.objects.filter(pk=task.result.get("upload")).exists()

@@ -3,6 +3,7 @@
 import io
 import json
 from itertools import chain
+from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
@@ -11,11 +12,14 @@ from django.apps import apps
 from django.core import serializers
 from django.test import Client
 
-from schedweb.store import blobs
+from schedweb.accounts.models import User
+from schedweb.runs.tidying import tidy
+from schedweb.store import blobs, installation
 from schedweb.store.arrays import unpack
-from schedweb.workers.models import Task
+from schedweb.workers.models import State, Task
+from schedweb.workers.services import submit, wait
 from schedweb.workloads.models import Upload, Workload
-from schedweb.workloads.services import forget_expired_uploads
+from schedweb.workloads.services import forget_expired_uploads, take_over, workload_of
 from tests.web.test_column_pages import columns_address, told
 
 NAMES = ("walter", "astrid", "hydrology", "lattice.sh")
@@ -33,11 +37,9 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def cleared(db: None) -> None:
-    """Files of other tests, whose rows are gone, are gone, too."""
-    for name in list(blobs.names()):
-        if any(who in content_of(name) for who in NAMES):
-            blobs.storage().delete(name)
+def joined(db: None, own_store: Path) -> None:
+    """A store that only this test has."""
+    installation.join()
 
 
 def send(hers: Client, content: bytes = LOG, **fields: str) -> str:
@@ -106,10 +108,71 @@ def test_a_discarded_or_forgotten_upload_leaves_nothing(hers: Client) -> None:
     assert not [name for name in NAMES if name in everything()]
 
 
+ODD = b"ref;len;cores wanted;when;who\na;2;8;01.03.2025 00:00:00;walter\n"
+"""No column says how many processors: it is refused until somebody does."""
+
+
+def test_a_refused_table_waits_a_day_for_its_explanation(hers: Client) -> None:
+    send(hers, ODD)
+    assert "walter" in hers.get(columns_address()).content.decode()
+    tidy()
+    assert "walter" in everything()
+    Task.objects.update(expires="2000-01-01T00:00Z")
+    tidy()
+    assert "walter" not in everything()
+
+
+def test_a_refused_table_is_discarded_at_a_click(hers: Client, his: Client) -> None:
+    page, key = send(hers, ODD, key="my own key"), "my own key"
+    address = f"{columns_address()}discard/"
+    for html in (page, hers.get(columns_address()).content.decode()):
+        assert f'action="{address}"' in html
+        assert "Discard the file and its key" in html
+    hashed = Task.objects.get(kind="upload").fingerprint
+    assert hashed in everything()
+    assert his.post(address).status_code == 404
+    html = hers.post(address, follow=True).content.decode()
+    assert "march.txt and the key are deleted." in html
+    assert not [text for text in ("walter", key, hashed) if text in everything()]
+    assert hers.post(address).status_code == 404
+
+
+def test_a_file_that_is_kept_with_its_names_has_no_key_to_discard(hers: Client) -> None:
+    file = io.BytesIO(ODD)
+    file.name = "odd.csv"
+    html = hers.post("/workloads/new/", {"file": file}, follow=True).content.decode()
+    assert "Discard" not in html
+    assert hers.post(f"{columns_address()}discard/").status_code == 404
+
+
+@pytest.mark.parametrize("use", [{"name": ""}, {"name": "March", "drop_wider_than": 1}])
+def test_what_the_api_was_refused_is_deleted_by_the_next_tidying(
+    alice: User, use: dict[str, Any]
+) -> None:
+    arguments = {"file": "march.txt", "pasted": False, "strict": True, "use": use}
+    arguments |= {"pseudonyms": "my own key"}
+    task = wait(submit(alice, "upload", arguments, input=blobs.put(LOG)), 0)
+    assert task.state == State.FAILED
+    tidy()
+    assert not [text for text in (*NAMES, "my own key") if text in everything()]
+
+
+def test_what_a_worker_died_over_is_deleted_by_the_next_tidying(
+    hers: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(hers)
+    hers.get(columns_address())
+    monkeypatch.setattr("django.db.transaction.on_commit", lambda call, *a, **k: None)
+    upload = Upload.objects.get()
+    take_over(upload, workload_of(upload, name="March"))
+    assert "walter" in everything()
+    tidy()
+    assert not [name for name in NAMES if name in everything()]
+
+
 def test_reading_again_as_somebody_says_gives_the_same_pseudonyms(hers: Client) -> None:
-    odd = b"ref;len;cores wanted;when;who\na;2;8;01.03.2025 00:00:00;walter\n"
     found = []
-    send(hers, odd)  # refused: no column says how many processors
+    send(hers, ODD)
     for zone in ("UTC", "Europe/Berlin"):
         hers.post(columns_address(), told(zone=zone), follow=True)
         user = Upload.objects.latest("created").load().user
@@ -156,8 +219,7 @@ def test_a_key_that_is_too_long_is_refused(hers: Client) -> None:
 
 
 def test_a_refused_text_is_no_more_shown_once_it_is_deleted(hers: Client) -> None:
-    odd = "ref;len;cores wanted;when;who\na;2;8;01.03.2025 00:00:00;walter\n"
-    hers.post("/workloads/new/", {"text": odd, "pseudonyms": "yes"}, follow=True)
+    hers.post("/workloads/new/", {"text": ODD.decode(), "pseudonyms": "yes"}, follow=True)
     refused, address = Task.objects.get(), columns_address()
     hers.post(address, told(), follow=True)
     use(hers)

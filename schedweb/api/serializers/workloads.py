@@ -138,7 +138,8 @@ class UploadIn(Input):
     pseudonyms = Flag(
         default=False,
         help_text="Keep no names of users, groups and executables, but pseudonyms (HMAC). The file "
-        "is deleted once the upload is used, discarded or forgotten.",
+        "is deleted once the upload is used, discarded or forgotten; where it was refused, after a "
+        "day.",
     )
     key = Text(
         max_length=LONGEST_KEY,

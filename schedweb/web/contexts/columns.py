@@ -14,6 +14,7 @@ from schedweb.web.contexts.workloads import ReportView
 from schedweb.web.forms.columns import ColumnsForm
 from schedweb.workers.models import Task
 from schedweb.workloads.models import ColumnProfile
+from schedweb.workloads.pseudonyms import key_of
 from schedweb.workloads.reading import limits
 from schedweb.workloads.selectors import remembered_columns, shape_of
 
@@ -98,6 +99,11 @@ class ColumnsPage:
     def file(self) -> str:
         """Name of the file."""
         return str(self.reading.arguments["file"])
+
+    @property
+    def has_key(self) -> bool:
+        """True where the file is kept with a key until somebody discards both."""
+        return bool(key_of(self.reading))
 
 
 def looked_at(

@@ -45,7 +45,8 @@ class UploadPage:
     """Where files are dropped; `error` says why the last one was refused.
 
     Several `problems` make a list of their own, between `error` and what comes `after`. `reading`
-    is the task that read a table whose columns somebody may explain.
+    is the task that read a table whose columns somebody may explain; `keyed` is the same task where
+    its file is kept for that with the key of pseudonyms.
     """
 
     error: str = ""
@@ -53,6 +54,7 @@ class UploadPage:
     problems: Sequence[str] = ()
     after: str = ""
     reading: str = ""
+    keyed: str = ""
     formats: Sequence[Format] = field(default_factory=lambda: list(FORMATS.values()))
     sources: Sequence[Source] = field(
         default_factory=lambda: sorted(SOURCES.values(), key=lambda source: source.title.lower())

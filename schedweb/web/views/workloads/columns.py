@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
@@ -17,7 +18,7 @@ from schedweb.workers.models import Task
 from schedweb.workers.selectors import task_for
 from schedweb.workers.services import submit, wait
 from schedweb.workloads import services
-from schedweb.workloads.pseudonyms import arguments_again
+from schedweb.workloads.pseudonyms import arguments_again, forget_file, key_of
 from schedweb.workloads.samples import sample_task, sampled
 
 if TYPE_CHECKING:  # it loads what reads tables
@@ -55,6 +56,17 @@ def mapped(request: HttpRequest, pk: str) -> HttpResponse:
     except FormatError as error:
         rows = MappedRows(error=str(error), problems=error.problems)
     return render(request, "workloads/_mapped.html", {"mapped": rows, "is_fragment": True})
+
+
+@require_POST
+def discard(request: HttpRequest, pk: str) -> HttpResponse:
+    """Delete a file that was read for pseudonyms, and its key."""
+    reading = _reading(request, pk)
+    if not key_of(reading):
+        raise Http404
+    forget_file(reading.owner, reading.input)
+    messages.success(request, f"{reading.arguments['file']} and the key are deleted.")
+    return redirect("workload_new")
 
 
 def _reading(request: HttpRequest, pk: str) -> Task:

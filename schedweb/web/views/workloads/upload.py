@@ -27,7 +27,7 @@ from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
 from schedweb.workloads.models import Upload
-from schedweb.workloads.pseudonyms import arguments_for
+from schedweb.workloads.pseudonyms import arguments_for, key_of
 
 PASTED = "pasted text"
 FORM = 64 * 1024
@@ -88,8 +88,9 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     is_text = task.arguments["pasted"] and task.input  # deleted where names became pseudonyms
     text = blobs.get(task.input).decode() if is_text else ""
     problems = task.result.get("problems", ())
+    reading = task.pk if task.result.get("is_table") and task.input else ""
     page = UploadPage.refused(text, task.error, problems)
-    return _refused(request, replace(page, reading=task.pk if task.result.get("is_table") else ""))
+    return _refused(request, replace(page, reading=reading, keyed=reading if key_of(task) else ""))
 
 
 def _refused(request: HttpRequest, page: UploadPage) -> HttpResponse:
