@@ -170,8 +170,8 @@ WEB_THREADS = integer(
 )
 LOCAL_TOKEN = flag(
     "SCHEDWEB_LOCAL_TOKEN",
-    "1 in local mode on a machine of several people: pages and API open only to who has the token "
-    "in the address that the start prints.",
+    "1 in local mode on a machine of several people, and for *External program*: pages and API "
+    "open only to who has the token in the address that the start prints.",
 )
 SIGNUP = choice(
     "SCHEDWEB_SIGNUP",
