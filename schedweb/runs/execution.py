@@ -23,12 +23,13 @@ from algorithms.result import Result
 from algorithms.search_trace import Point, columns
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from schedweb.errors import DamagedError
+from schedweb.errors import DamagedError, RefusedError
 from schedweb.runs.bounds import keep, recall
 from schedweb.runs.checkpoints import Checkpoints, earlier
 from schedweb.runs.damage import explain
 from schedweb.runs.models import Run
 from schedweb.runs.outcomes import conclude
+from schedweb.runs.selectors import refuse_forbidden
 from schedweb.runs.storage import save_schedule
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
@@ -57,6 +58,8 @@ NEEDED = (
     "comparison__workload__digest",
     "comparison__workload__features",
     "comparison__workload__kind",
+    "comparison__owner__is_active",
+    "comparison__owner__is_staff",
 )
 """What is read of a run before it is computed, and of what it belongs to when it has ended."""
 
@@ -107,11 +110,14 @@ def _attempt(run: Run, held: lifecycle.Claim, heart: Heart) -> Ending | None:
 
 
 def _found(pk: str) -> Run | None:
-    rows = Run.objects.select_related("comparison__workload", "comparison__known")
+    rows = Run.objects.select_related(
+        "comparison__workload", "comparison__known", "comparison__owner"
+    )
     return rows.only(*NEEDED).filter(pk=pk).first()
 
 
 def _compute(run: Run, stop: Stop, heart: Heart) -> dict[str, Any]:
+    refuse_forbidden(run)
     comparison = run.comparison
     instance = patiently(comparison.instance, heart)
     params = algorithm(run.algorithm).params.from_mapping(run.params)
@@ -193,6 +199,8 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
         case InfeasibleError():
             text = "This is our mistake, and nothing was stored."
             return ErrorKind.INFEASIBLE, f"The algorithm returned an {error}. {text}"
+        case RefusedError():
+            return ErrorKind.REFUSED, str(error)
         case ProgramError():
             return ErrorKind.SOLVER, f"The scheduler failed: {error}."
         case SolverError():

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm, algorithm
 from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
 from schedweb.accounts.models import User
 from schedweb.accounts.permissions import refusal_of_commands
+from schedweb.errors import RefusedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.workers.models import ACTIVE, ENDED, State
 
@@ -126,3 +127,10 @@ def _refusal(user: User, declared: Algorithm, instance: Instance | None) -> str 
 def forbidden(user: User, declared: Algorithm) -> str | None:
     """Return why a person may not run an algorithm, whatever the instance, or None."""
     return refusal_of_commands(user) if declared.runs_commands else None
+
+
+def refuse_forbidden(run: Run) -> None:
+    """Raise `RefusedError` where the owner of a run may not run its algorithm, or no more."""
+    declared = algorithm(run.algorithm)
+    if reason := forbidden(run.comparison.owner, declared):
+        raise RefusedError(f"{declared.title} {reason}.")

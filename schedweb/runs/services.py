@@ -16,7 +16,7 @@ from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.selectors import active_runs_of, forbidden
+from schedweb.runs.selectors import active_runs_of, forbidden, refuse_forbidden
 from schedweb.store import blobs, known
 from schedweb.workers import broker, lifecycle
 from schedweb.workloads.models import Workload
@@ -123,9 +123,7 @@ def retry_run(run: Run) -> None:
     if run.is_given:
         raise RefusedError(f"{run.label} was made elsewhere: upload {run.params['file']} again.")
     _refuse_gone(run)
-    declared = algorithm(run.algorithm)
-    if reason := forbidden(run.comparison.owner, declared):
-        raise RefusedError(f"{declared.title} {reason}.")
+    refuse_forbidden(run)
     is_lost = run.is_done and not blobs.verifies(run.schedule)
     with transaction.atomic():
         lost = {"schedule": run.schedule}

@@ -55,6 +55,14 @@ def test_nor_start_one_again_after_losing_the_right(admin: User) -> None:
     assert str(caught.value) == f"{PROGRAM_REFUSED}."
 
 
+def test_one_that_waits_is_not_started_after_its_owner_lost_the_right(admin: User) -> None:
+    fcfs, external = factories.comparison(admin, ["fcfs", "external"]).runs.order_by("position")
+    User.objects.update(is_staff=False)
+    assert computed(fcfs).state == State.DONE
+    assert computed(external).state == State.FAILED
+    assert (external.error_kind, external.error) == (ErrorKind.REFUSED, f"{PROGRAM_REFUSED}.")
+
+
 @pytest.mark.parametrize("is_staff", [False, True])
 def test_offers_say_so_before_anybody_chooses(alice: User, is_staff: bool) -> None:
     alice.is_staff = is_staff
