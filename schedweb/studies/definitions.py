@@ -13,8 +13,8 @@ from algorithms.studies.files import as_json, from_json, from_text
 from algorithms.studies.kept import LOADERS
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
-from schedweb.runs.selectors import forbidden
 from schedweb.studies.models import TRACES
+from schedweb.studies.selectors import forbidden_method
 from schedweb.workers.services import refuse_unstorable
 from schedweb.workloads.models import Workload
 from schedweb.workloads.storage import load_workload
@@ -104,13 +104,6 @@ def _problems(
             elif missing := replace(traced, folder=str(TRACES)).missing:
                 rule = "the server must have the traces, and lacks"
                 yield "instances.merges", f"{rule} {', '.join(missing)}"
-
-
-def forbidden_method(owner: User, part: studies.Part) -> str | None:
-    """Return why the owner may not run the methods of a part, or None."""
-    used = {request.algorithm for request in part.requests}
-    reasons = ((one, forbidden(owner, one)) for one in used)
-    return next((f"{one.title} {reason}" for one, reason in reasons if reason), None)
 
 
 def _is_of_a_paper(traced: Traced) -> bool:

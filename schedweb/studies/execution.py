@@ -4,12 +4,10 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q
-
 from algorithms.studies.computing import compute as compute_unit
 from algorithms.studies.journal import origin
 from schedweb.studies.attempts import Ear, attempt
-from schedweb.studies.handing import hand_out
+from schedweb.studies.handing import hand_out, may_go_on
 from schedweb.studies.models import Batch
 from schedweb.studies.storage import save_rows
 from schedweb.studies.summaries import renew
@@ -21,19 +19,23 @@ from schedweb.workers.patience import patiently
 if TYPE_CHECKING:
     from algorithms.studies.measured import Row
 
-HELD = Q(study__is_paused=True) | Q(study__stopped__isnull=False)
-
 
 def compute(pk: str) -> None:
-    """Compute a queued batch, then hand out what is next; one of a study that was paused since is
-    taken back."""
-    persistently(
-        lambda: Batch.objects.filter(HELD, pk=pk, state=State.QUEUED).delete(), f"batch {pk}"
-    )
-    if not attempt(Batch, pk, _compute):
+    """Compute a queued batch, unless its study may not go on now; then hand out what is next."""
+    is_back = persistently(lambda: _take_back(pk), f"batch {pk}")
+    if not is_back and not attempt(Batch, pk, _compute):
         return
     persistently(hand_out, "batches")
     persistently(lambda: _renew(pk), f"summary after batch {pk}")
+
+
+def _take_back(pk: str) -> bool:
+    """Delete a queued batch whose study may not go on now: it is planned anew once that may."""
+    queued = Batch.objects.filter(pk=pk, state=State.QUEUED)
+    batch = queued.select_related("study__owner").first()
+    if batch is None or may_go_on(batch.study):
+        return False
+    return bool(queued.delete()[0])
 
 
 def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:

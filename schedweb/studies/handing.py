@@ -12,6 +12,7 @@ from django.utils import timezone
 from schedweb.errors import NotInstalledError
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import Pace, Place, Taken, next_place
+from schedweb.studies.selectors import forbidden_in
 from schedweb.studies.units import Span
 from schedweb.workers import broker
 from schedweb.workers.models import ACTIVE, State, Worker
@@ -59,8 +60,12 @@ def _plan(pk: str) -> bool:
     batches = Batch.objects.filter(study=study)
     batches.filter(state=State.CANCELLED).delete()
     try:
-        parts = study.declared.parts
+        parts, refusal = study.declared.parts, forbidden_in(study)
     except NotInstalledError:  # until its plugin is back, other studies go on
+        return False
+    if refusal:  # which its owner reads on trying to continue it
+        Study.objects.filter(pk=pk).update(is_paused=True)
+        withdraw(study)
         return False
     place = next_place(parts, taken_of(batches), paces_of(batches))
     if place is None:
@@ -69,6 +74,15 @@ def _plan(pk: str) -> bool:
         return False
     _queue(study, place)
     return True
+
+
+def may_go_on(study: Study) -> bool:
+    """Tell whether batches of a study may be computed now: it is not held, what it needs is
+    installed, and its owner may run its methods."""
+    try:
+        return not (study.is_paused or study.stopped or forbidden_in(study))
+    except NotInstalledError:
+        return False
 
 
 def _queue(study: Study, place: Place) -> None:

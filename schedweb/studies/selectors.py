@@ -6,8 +6,10 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.shortcuts import get_object_or_404
 
+from algorithms.studies import Part
 from algorithms.studies.journal import origin
 from schedweb.accounts.models import User
+from schedweb.runs.selectors import forbidden
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.workers.models import ACTIVE, State
 
@@ -59,3 +61,17 @@ def outdated(study: Study) -> QuerySet[Batch]:
 def failed_batches(study: Study) -> QuerySet[Batch]:
     """Return the batches of a study that failed, the last first."""
     return Batch.objects.filter(study=study, state=State.FAILED).order_by("-finished")
+
+
+def forbidden_method(owner: User, part: Part) -> str | None:
+    """Return why the owner may not run the methods of a part, or None."""
+    used = {request.algorithm for request in part.requests}
+    reasons = ((one, forbidden(owner, one)) for one in used)
+    return next((f"{one.title} {reason}" for one, reason in reasons if reason), None)
+
+
+def forbidden_in(study: Study) -> str | None:
+    """Return why the owner of a stored study may not run its methods, or None; raises
+    `NotInstalledError`."""
+    reasons = (forbidden_method(study.owner, part) for part in study.portable.parts)
+    return next(filter(None, reasons), None)

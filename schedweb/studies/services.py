@@ -12,10 +12,10 @@ from algorithms.studies.files import as_json
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
-from schedweb.studies.definitions import forbidden_method, workloads_of
+from schedweb.studies.definitions import workloads_of
 from schedweb.studies.handing import hand_out, withdraw
 from schedweb.studies.models import Batch, Study, Summary, Use
-from schedweb.studies.selectors import failed_batches, outdated
+from schedweb.studies.selectors import failed_batches, forbidden_in, outdated
 from schedweb.studies.summaries import renew
 from schedweb.studies.units import count_of
 from schedweb.workers import broker, lifecycle
@@ -139,9 +139,8 @@ def delete_study(study: Study) -> None:
 
 
 def _refuse_forbidden(study: Study) -> None:
-    for part in study.portable.parts:
-        if sentence := forbidden_method(study.owner, part):
-            raise RefusedError(f"{sentence}.")
+    if sentence := forbidden_in(study):
+        raise RefusedError(f"{sentence}.")
 
 
 def _refuse_many(owner: User, besides: str = "") -> None:

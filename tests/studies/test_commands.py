@@ -4,10 +4,11 @@ import pytest
 
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.studies.handing import hand_out
 from schedweb.studies.services import continue_study, pause_study, repeat_more, retry_failed
 from tests import factories
 from tests.factories import PROGRAM_REFUSED
-from tests.studies.declared import part, stored
+from tests.studies.declared import part, stored, work
 
 
 @pytest.fixture
@@ -37,3 +38,23 @@ def test_a_study_does_not_go_on_after_its_owner_lost_the_right(admin: User) -> N
         with pytest.raises(RefusedError) as caught:
             go_on(study)
         assert str(caught.value) == f"{PROGRAM_REFUSED}."
+
+
+def test_batches_that_wait_are_not_started_after_their_owner_lost_the_right(admin: User) -> None:
+    study = stored(part("one", methods=("fcfs", "external")), owner=admin)
+    other = stored(owner=admin)
+    User.objects.update(is_staff=False)
+    study = work(study)
+    assert not study.batches.exists()
+    assert study.is_paused, "its owner is told why on continuing it"
+    assert work(other).finished
+
+
+def test_a_study_with_programs_that_may_not_run_is_paused_as_others_go_on(admin: User) -> None:
+    study = stored(part("one", methods=("fcfs", "external")), owner=admin)
+    study.batches.all().delete()
+    User.objects.update(is_staff=False)
+    hand_out()
+    study.refresh_from_db()
+    assert study.is_paused
+    assert not study.batches.exists()

@@ -14,8 +14,10 @@ from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
-from schedweb.studies.handing import _plan
+from schedweb.studies.handing import _plan, hand_out
 from schedweb.studies.models import Batch, _declared
+from schedweb.studies.reading import cells_of
+from schedweb.web.views import home
 from tests import factories
 from tests.algorithms.plugins.installed import install_example, loaded
 from tests.api.caller import Caller
@@ -215,9 +217,10 @@ class TestGone:
         assert "levels is not installed any more" in answered.content.decode()
         assert "Retry" not in hers.get(f"/runs/{run.pk}/").content.decode()
 
-    def test_a_study_stays_readable_and_its_batches_fail(
-        self, folder: Path, hers: Client, alice: User
+    def test_a_study_stays_readable_and_holds_up_no_other(
+        self, folder: Path, hers: Client, alice: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setattr(home, "can_be_made", lambda: False)  # the sample study would wait, too
         with example(folder):
             part = studies.part(methods=("levels", "ltf"), measures=("makespan", "long_waits"))
             study = studies.work(studies.stored(part, owner=alice, claims=()))
@@ -238,10 +241,26 @@ class TestGone:
         assert caller.get("/studies").status in (200, 409)
         assert caller.get(f"/studies/{study.pk}").status == 409
         assert not _plan(waiting.pk)
-        studies.work(waiting)
-        failed = Batch.objects.filter(study=waiting, state="failed")
-        assert failed
-        assert "no algorithm is called 'levels'" in failed[0].error
+        assert not studies.work(waiting).finished
+        assert not Batch.objects.filter(study=waiting).exists()
+        other = studies.stored(owner=alice)
+        assert Batch.objects.filter(study=other, state="queued").exists()
+
+    def test_a_study_goes_on_once_the_plugin_is_back(self, folder: Path, alice: User) -> None:
+        with example(folder):
+            part = studies.part(methods=("levels", "ltf"), repetitions=30)
+            study = studies.work(studies.stored(part, owner=alice), batches=2)
+        _declared.cache_clear()
+        before = set(study.batches.filter(state="done").values_list("pk", flat=True))
+        assert len(before) == 2
+        studies.work(study)
+        assert set(study.batches.values_list("pk", flat=True)) == before
+        with example(folder):
+            hand_out()
+            study = studies.work(study)
+            assert study.finished
+            assert cells_of(study).done == study.runs
+        assert before < set(study.batches.filter(state="done").values_list("pk", flat=True))
 
     def test_it_is_there_again_once_the_plugin_is(
         self, folder: Path, hers: Client, place: Comparison
