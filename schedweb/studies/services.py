@@ -18,7 +18,7 @@ from schedweb.studies.models import Batch, Study, Summary, Use
 from schedweb.studies.selectors import failed_batches, forbidden_in, outdated
 from schedweb.studies.summaries import renew
 from schedweb.studies.units import count_of
-from schedweb.workers import broker, lifecycle
+from schedweb.workers import lifecycle
 from schedweb.workers.models import State
 
 MAX_TITLE = 200
@@ -114,20 +114,21 @@ def repeat_more(study: Study, repetitions: int) -> None:
 
 
 def retry_failed(study: Study) -> None:
-    """Queue the batches of a study anew that failed, whose numbers cannot be read any more, or that
-    earlier versions of the methods computed; raises as `continue_study` does."""
+    """Delete the batches of a study that failed, whose numbers cannot be read any more, or that
+    earlier versions of the methods computed, so that they are handed out anew, a few at a time as
+    all others; raises as `continue_study` does."""
     _refuse_forbidden(study)
     _refuse_many(study.owner, besides=study.pk)
     done = Batch.objects.filter(study=study, state=State.DONE)
     old = set(outdated(study).values_list("pk", flat=True))
-    lost = [b for b in done if b.pk in old or not blobs.verifies(b.cells)]
+    lost = {b.pk: b for b in done if b.pk in old or not blobs.verifies(b.cells)}
     if old:  # what is merged has their numbers, too
         Summary.objects.filter(study=study).update(merged="")
     with transaction.atomic():
         Study.objects.filter(pk=study.pk).update(**GOING_ON)
-        again = [batch for batch in failed_batches(study) if lifecycle.retry(batch)]
-        again += [batch for batch in lost if lifecycle.recompute(batch, cells=batch.cells)]
-        broker.enqueue(Batch, *[batch.pk for batch in again])
+        known.release(*lost.values())
+        done.filter(pk__in=lost).delete()
+        failed_batches(study).delete()
     hand_out()
     renew(study)
 

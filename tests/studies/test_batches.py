@@ -40,6 +40,10 @@ def computed_at_once(study: Study) -> Cells:
     return cells
 
 
+def waiting_at_most() -> int:
+    return 1 + int(settings.CELERY_WORKER_CONCURRENCY)
+
+
 def assert_same(one: Cells, other: Cells) -> None:
     for key, part in one.parts.items():
         assert np.array_equal(part.is_done, other.parts[key].is_done)
@@ -176,8 +180,13 @@ def test_instances_that_cannot_be_made_fail_with_a_sentence_and_others_go_on() -
     assert "ax_width must be at most" in failed[0].error
     assert cells_of(study).parts["right"].is_done.all()
     assert study.finished is not None
+    others = dict(study.batches.filter(state=State.DONE).values_list("pk", "cells"))
     services.retry_failed(study)
-    assert Batch.objects.filter(study=study, state=State.QUEUED).count() == FAILURES
+    assert not failed.exists()
+    assert 0 < study.batches.filter(state=State.QUEUED).count() <= waiting_at_most()
+    made.work(study)
+    assert FAILURES <= failed.count() < FAILURES + waiting_at_most(), "they are tried again"
+    assert dict(study.batches.filter(state=State.DONE).values_list("pk", "cells")) == others
 
 
 def test_a_method_without_a_schedule_leaves_a_sentence() -> None:
@@ -201,11 +210,25 @@ def test_numbers_that_are_lost_are_computed_again(own_store: Path) -> None:
     assert study.finished is not None
 
 
+def test_what_is_computed_again_waits_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schedweb.studies.planning.BATCH_SECONDS", 1e-9)
+    study = made.work(made.stored())
+    whole = cells_of(study)
+    assert study.batches.count() == 12
+    study.batches.filter(first__gt=1).update(origin="of another")
+    services.retry_failed(study)
+    assert Batch.objects.filter(state=State.QUEUED).count() == waiting_at_most()
+    other = made.stored()
+    execution.compute(Batch.objects.filter(state=State.QUEUED)[0].pk)
+    assert other.batches.exists(), "others need not wait until all of them are through"
+    assert_same(cells_of(made.work(study)), whole)
+
+
 def test_few_batches_wait_and_studies_take_turns() -> None:
     studies = [made.stored() for _ in range(3)]
     waiting = Batch.objects.filter(state=State.QUEUED)
     for turn in range(6):
-        assert 1 < waiting.count() <= 1 + settings.CELERY_WORKER_CONCURRENCY, turn
+        assert 1 < waiting.count() <= waiting_at_most(), turn
         execution.compute(waiting.order_by("queued")[0].pk)
     assert all(study.batches.exists() for study in studies)
 
