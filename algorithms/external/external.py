@@ -128,8 +128,8 @@ def external(instance: Instance, params: ExternalParams, stop: Stop) -> Schedule
 
     The program has the memory and the time of the run, as processor time for each of its
     processes, few variables of the environment, and no shell. It is not locked in otherwise: it can
-    read and write what its user can. So only local mode and administrators may run it, and
-    everybody who sees a run sees its command.
+    read and write what its user can. So only administrators, and local mode with its token, may run
+    it, and everybody who sees a run sees its command.
 
     Guarantee: none but that of the checker; the same program may decide differently next time.
 
