@@ -1,5 +1,6 @@
 """A plugin is on every page while it is installed, and what it computed stays when it is gone."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
 from schedweb.studies.handing import _plan, hand_out
-from schedweb.studies.models import Batch, _declared
+from schedweb.studies.models import Batch, Study, _declared
 from schedweb.studies.reading import cells_of
 from schedweb.web.views import home
 from tests import factories
@@ -245,6 +246,27 @@ class TestGone:
         assert not Batch.objects.filter(study=waiting).exists()
         other = studies.stored(owner=alice)
         assert Batch.objects.filter(study=other, state="queued").exists()
+
+    def test_a_study_is_stopped_shared_and_deleted_from_its_page(
+        self, folder: Path, hers: Client, alice: User
+    ) -> None:
+        with example(folder):
+            study = studies.stored(studies.part(methods=("levels", "ltf")), owner=alice)
+        _declared.cache_clear()
+        at = f"/studies/{study.pk}/"
+        shared: Any = hers.post(f"{at}share/", {"label": "for Bob"}, follow=True)
+        page = shared.content.decode()
+        [link] = re.findall(r'value="[^"]*(/s/[^"/]+/)"', page)
+        for action in ("stop", "share", "delete"):
+            assert f'action="{at}{action}/"' in page
+            assert f'action="{at}{action}/"' not in hers.get(link).content.decode()
+        assert f'action="/links/{study.links.get().pk}/revoke/"' in page
+        hers.post(f"{at}stop/")
+        assert f'action="{at}stop/"' not in hers.get(at).content.decode()
+        study.refresh_from_db()
+        assert study.stopped
+        assert hers.post(f"{at}delete/", follow=True).status_code == 200
+        assert not Study.objects.filter(pk=study.pk).exists()
 
     def test_a_study_goes_on_once_the_plugin_is_back(self, folder: Path, alice: User) -> None:
         with example(folder):

@@ -41,7 +41,7 @@ def study_page(request: HttpRequest, study: Study, access: Access) -> HttpRespon
     try:
         page = StudyPage(StudyProgress.of(study, access), links, address, refused)
     except NotInstalledError as error:
-        gone = GoneStudyPage.of(study, access, str(error))
+        gone = GoneStudyPage.of(study, access, str(error), links, address, refused)
         return render(request, "studies/gone.html", {"page": gone})
     return render(request, "studies/detail.html", {"page": page, "part": page.part})
 
