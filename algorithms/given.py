@@ -44,7 +44,8 @@ def judge(
     made_by
         Who made it.
     tolerance
-        Seconds by which times may be off, such as rounded decimals of a file.
+        Seconds by which times may be off, such as rounded decimals of a file. What is no larger
+        than its bound is not called optimal then.
     bounds, metrics
         As for `solve`.
 
@@ -87,6 +88,7 @@ def judge(
         environments=per_environment(outcome) if has_environments else [],
         violations=examined.sentences,
         violation_count=examined.count,
+        tolerance=tolerance,
         made_by=made_by,
         label=label,
     )

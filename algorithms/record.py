@@ -161,6 +161,14 @@ class Record:
             "measured, and compared with nothing.",
         ),
     )
+    tolerance: float = field(
+        default=0.0,
+        metadata=_told(
+            {"type": "number"},
+            "By how much times of a schedule that is not of our making may be off, as decimals are "
+            "rounded, s.",
+        ),
+    )
     made_by: str = field(
         default="",
         metadata=_told(

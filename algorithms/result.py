@@ -95,8 +95,9 @@ class Result:
 
     A schedule that is not of our making may break rules: `violations` has a sentence for each, and
     `violation_count` how often they are broken. Then `metrics` are those of the jobs that have a
-    start, and there are neither ratios nor certificates. `made_by` says who made it, and `label` is
-    what it is called.
+    start, and there are neither ratios nor certificates. `tolerance` is by how many seconds its
+    times may be off, as decimals are rounded: so it may lie below a bound, and then there is
+    neither for that. `made_by` says who made it, and `label` is what it is called.
     """
 
     algorithm: str
@@ -119,6 +120,7 @@ class Result:
     remarks: tuple[str, ...] = ()
     violations: tuple[str, ...] = ()
     violation_count: int = 0
+    tolerance: float = 0.0
     made_by: str = ""
     label: str = ""
 
@@ -170,6 +172,7 @@ class Result:
             proved=self.best_proof,
             unit=self.unit,
             unmodelled=self.workload.unmodelled,
+            tolerance=self.tolerance,
         )
 
     @property
@@ -178,7 +181,7 @@ class Result:
         that breaks rules, which may be below all bounds."""
         if not self.is_feasible:
             return {}
-        return ratios(self.metrics, self.bounds, proved=self.best_proof)
+        return ratios(self.metrics, self.bounds, proved=self.best_proof, tolerance=self.tolerance)
 
     @property
     def grouping(self) -> dict[str, float | None]:
@@ -217,6 +220,7 @@ class Result:
             remarks=list(self.remarks),
             violations=list(self.violations),
             violation_count=self.violation_count,
+            tolerance=self.tolerance,
             made_by=self.made_by,
             sites=self.sites,
             grouping=self.grouping,
@@ -247,6 +251,7 @@ class Result:
             "warnings": [*self.warnings, *self.remarks],
             "violations": list(self.violations),
             "violation_count": self.violation_count,
+            "tolerance": self.tolerance,
             "made_by": self.made_by,
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
@@ -272,10 +277,14 @@ def finite(value: float) -> float | None:
 
 
 def ratios(
-    metrics: Mapping[str, Any], bounds: Bounds, *, proved: float | None = None
+    metrics: Mapping[str, Any],
+    bounds: Bounds,
+    *,
+    proved: float | None = None,
+    tolerance: float = 0.0,
 ) -> dict[str, Ratio]:
     """Return each bounded metric over its best certified bound, by criterion; left out where either
-    is missing or 0.
+    is missing or 0, or where times may be off by a `tolerance`, seconds, and put it below.
 
     Of bounds that differ by rounding only, the one declared first is named; `PROVED` where `proved`
     beats them all, which is one more certified bound on the makespan, seconds.
@@ -293,6 +302,8 @@ def ratios(
                 key for key in BOUNDS[criterion] if key in lower and not exceeds(most, lower[key])
             )
             by_criterion[criterion] = Ratio(metric, first, _ratio(metrics[metric], lower[first]))
+    if tolerance:
+        return {key: ratio for key, ratio in by_criterion.items() if ratio.value >= 1}
     return by_criterion
 
 
@@ -317,6 +328,7 @@ def certificates(
     proved: float | None = None,
     unit: float | None = None,
     unmodelled: Sequence[str] = (),
+    tolerance: float = 0.0,
 ) -> dict[str, Certificate]:
     """Return what certified bounds prove, by criterion; of deployments only where there are any
     bounds on them.
@@ -333,13 +345,16 @@ def certificates(
     unmodelled
         What the source says of the jobs that is not kept: then the schedule may be none of theirs,
         and there is no certificate.
+    tolerance
+        Seconds by which times may be off: then what is no larger than its bound may be so for that,
+        and has no certificate.
     """
     if unmodelled:
         return without_certificates(bounds, reason(unmodelled))
     best = {criterion: _best(criterion, bounds) for criterion in CRITERIA}
     best["makespan"] = known_makespan(bounds, proved=proved, unit=unit)
     units = {"makespan": unit, "deployments": 1.0}
-    return {
+    found = {
         criterion: _certificate(
             metrics.get(metric),
             best[criterion],
@@ -349,8 +364,14 @@ def certificates(
         for criterion, metric in CRITERIA.items()
         if criterion in TIMES or bounds.get(criterion)
     }
+    if tolerance:
+        none = Certificate(None, ROUNDED.format(tolerance))
+        found = {key: none if one.gap == 0 else one for key, one in found.items()}
+    return found
 
 
+ROUNDED = "its times may be off by {:g} s"
+"""Why nothing is certified of a schedule that is as good as a bound."""
 BREAKS_RULES = "the schedule breaks rules"
 """Why nothing is certified of a schedule that is not feasible."""
 

@@ -61,7 +61,7 @@ def _import(args: argparse.Namespace) -> None:
     made = read_result(args.file, instance, kind=args.kind, label=label, made_by=args.by)
     result = made.result
     if args.json:
-        about = {"label": label, "kind": made.imported.kind, "tolerance": made.imported.tolerance}
+        about = {"label": label, "kind": made.imported.kind}
         report = made.imported.report.as_json()
         show_json({**about, **result.as_json(), **subject(args, reading), "report": report})
     else:

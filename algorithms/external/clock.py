@@ -6,9 +6,10 @@ Plain Python, so that whoever decides can be asked between any two events: a pro
 
 import math
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from heapq import heapify, heappop, heappush
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -46,7 +47,8 @@ class Clock:
 
     At each instant, `events=batch` gives all completions, in order of start, then all arrivals,
     then the calls that were asked for; `sequential` gives one event after the other, arrivals
-    first. The processors of whatever ends at an instant are free from then on. O(log n) per event.
+    first, also those of jobs that waited for the completion before. The processors of whatever ends
+    at an instant are free from then on. O(log n) per event.
 
     Attributes
     ----------
@@ -82,28 +84,30 @@ class Clock:
         self.start: list[float] = [math.nan] * len(jobs)
         self.waiting: dict[int, None] = {}
         self.running: dict[int, None] = {}
-        """Jobs that have started and not completed, in order of start."""
+        """Jobs that hold processors, in order of start."""
         self.order: list[int] = []
         """All jobs that have started, in order."""
         self.completed = 0
         self._ends: list[tuple[float, int, int]] = []
+        self._due: deque[int] = deque()  # have ended, and nobody was told
         self._calls: list[float] = []
-        self._pending: deque[Event] = deque()
+        self._arrived: list[int] = []
         self._before, self._after = _dependencies(instance)
         release = jobs.release.tolist()
         self._arrivals = [(at, job) for job, at in enumerate(release) if not self._before[job]]
-        self._release = release
+        self.release: list[float] = release
+        """When each job arrives, seconds, as far as those that it waits for have completed."""
         heapify(self._arrivals)
 
     @property
     def is_done(self) -> bool:
         """Have all jobs completed, and was everybody told?"""
-        return self.completed == len(self.start) and not self._pending
+        return self.completed == len(self.start) and not self._has_events
 
     @property
     def next_instant(self) -> float:
         """When something happens next, seconds; infinite if nothing will."""
-        if self._pending:
+        if self._due:
             return self.now
         ends = self._ends[0][0] if self._ends else math.inf
         arrival = self._arrivals[0][0] if self._arrivals else math.inf
@@ -112,13 +116,12 @@ class Clock:
 
     def advance(self) -> list[Event]:
         """Let time pass until something happens, and return what; nothing if nothing will."""
-        if not self._pending and (at := self.next_instant) < math.inf:
-            self._pending.extend(self._taken(at))
-        if self.instance.rules.is_sequential and self._pending:
-            return [self._pending.popleft()]
-        events = list(self._pending)
-        self._pending.clear()
-        return events
+        if not self._has_events and (at := self.next_instant) < math.inf:
+            self.now = at
+            self._gather()
+        if self.instance.rules.is_sequential:
+            return list(islice(self._one_by_one(), 1))
+        return [*self._completions(), *self._submissions(), *self._requests()]
 
     def pass_until(self, time: float) -> list[Event]:
         """Let time pass until then, and return what happens on the way, also at its end."""
@@ -127,7 +130,7 @@ class Clock:
             events += self.advance()
         if time > self.now:
             self.now = time
-        while events and self._pending:  # of the last instant, one by one
+        while events and self._has_events:  # of the last instant, one by one
             events += self.advance()
         return events
 
@@ -162,56 +165,63 @@ class Clock:
         heappush(self._calls, time)
 
     def schedule(self) -> Schedule:
-        """Return what was decided. A job counts as backfilled if one that comes before it in the
-        workload started after it."""
+        """Return what was decided. A job counts as backfilled if one that arrived before it started
+        after it."""
         place = np.empty(len(self.start), np.int64)
         place[self.order] = np.arange(len(self.order))
-        backfilled = np.maximum.accumulate(place) > place if len(place) else np.zeros(0, np.bool_)
+        started = place[self._arrived]
+        backfilled = np.zeros(len(place), np.bool_)
+        backfilled[self._arrived] = np.maximum.accumulate(started) > started
         return Schedule.of(self.instance.jobs, np.array(self.start), backfilled=backfilled)
 
-    def _taken(self, at: float) -> list[Event]:
-        """Go to an instant, and return what happens there."""
-        self.now = at
-        ended, arrived, called = self._completions(), self._submissions(), self._requests()
-        if self.instance.rules.is_sequential:
-            return arrived + ended + called
-        return ended + arrived + called
+    @property
+    def _has_events(self) -> bool:
+        """Is there something at this instant that nobody was told?"""
+        arrives = bool(self._arrivals) and self._arrivals[0][0] <= self.now
+        return bool(self._due) or arrives or (bool(self._calls) and self._calls[0] <= self.now)
 
-    def _completions(self) -> list[Event]:
-        events = []
+    def _gather(self) -> None:
+        """Free the processors of the jobs that end by now."""
         while self._ends and self._ends[0][0] <= self.now:
             _, _, job = heappop(self._ends)
             del self.running[job]
             self.free += self.width[job]
-            self.completed += 1
+            self._due.append(job)
             self._ended(job)
+
+    def _one_by_one(self) -> Iterator[Event]:
+        """Yield the next event of this instant; what comes after it may be another one then."""
+        yield from self._submissions()
+        yield from self._completions()
+        yield from self._requests()
+
+    def _completions(self) -> Iterator[Event]:
+        while self._due:
+            job = self._due.popleft()
+            self.completed += 1
             self._release_after(job)
-            events.append(Event(self.now, Kind.COMPLETED, job))
-        return events
+            yield Event(self.now, Kind.COMPLETED, job)
 
     def _release_after(self, job: int) -> None:
         """Note the arrivals of jobs that waited for the end of another, the last one that they
         waited for."""
         for later, delay in self._after.get(job, ()):
-            self._release[later] = max(self._release[later], self.now + delay)
+            self.release[later] = max(self.release[later], self.now + delay)
             self._before[later] -= 1
             if not self._before[later]:
-                heappush(self._arrivals, (self._release[later], later))
+                heappush(self._arrivals, (self.release[later], later))
 
-    def _submissions(self) -> list[Event]:
-        events = []
+    def _submissions(self) -> Iterator[Event]:
         while self._arrivals and self._arrivals[0][0] <= self.now:
             _, job = heappop(self._arrivals)
             self.waiting[job] = None
-            events.append(Event(self.now, Kind.SUBMITTED, job))
-        return events
+            self._arrived.append(job)
+            yield Event(self.now, Kind.SUBMITTED, job)
 
-    def _requests(self) -> list[Event]:
-        events = []
+    def _requests(self) -> Iterator[Event]:
         while self._calls and self._calls[0] <= self.now:
             heappop(self._calls)
-            events.append(Event(self.now, Kind.CALLED, -1))
-        return events
+            yield Event(self.now, Kind.CALLED, -1)
 
     def _why_not(self, job: int) -> str:
         """Say why a job cannot start that does not wait."""

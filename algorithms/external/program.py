@@ -20,6 +20,8 @@ MEMORY = 4096 * 2**20
 """Bytes that the processes of a program may take, unless less is left of a limit of ours."""
 LOOK = 1.0
 """Seconds between two looks at how much memory they take."""
+GRACE, PAUSE = 2.0, 0.01
+"""Seconds that a program has to end once it has closed its output, and between two looks."""
 TAIL = 2_000
 """Bytes of what a program says that are kept."""
 LINES, SHOWN = 4, 400
@@ -35,7 +37,8 @@ _PROC = Path("/proc")
 
 
 class Program:
-    """A process with pipes, as a context: at its end the whole process group is killed.
+    """A process with pipes, as a context: at its end the whole process group is killed, see
+    `algorithms.external.launch`.
 
     Whatever leaves the group, as daemons do, is not followed.
 
@@ -77,8 +80,7 @@ class Program:
 
     def __exit__(self, *exception: object) -> None:
         self._look()
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.terminate()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
@@ -131,19 +133,32 @@ class Program:
             raise ProgramError(f"the program took {limit}")
 
     def ended(self) -> ProgramError:
-        """Return the error that says how the program ended too early, and what it said."""
-        code = self._process.wait()
+        """Return the error that says how the program ended too early, and what it said.
+
+        It has closed its output, so it is given GRACE to end; raises what `wait` does.
+        """
+        code = self._code()
         with suppress(OSError, ValueError):
             os.set_blocking(self.sayings.fileno(), False)
             while self.listen():
                 pass
-        if code == -signal.SIGXCPU or (code == -signal.SIGKILL and self._is_spent()):
+        if code is None:
+            how = "closed its output"
+        elif code == -signal.SIGXCPU or (code == -signal.SIGKILL and self._is_spent()):
             how = "used up its processor time"
         elif code < 0:
             how = f"was ended by signal {-code} ({signal.Signals(-code).name})"
         else:
             how = f"ended with exit code {code}"
         return ProgramError(f"the program {how} before all jobs had run; {self.said}")
+
+    def _code(self) -> int | None:
+        """Wait for the end of the process, and return its code; None where it goes on."""
+        until = time.monotonic() + GRACE
+        while (code := self._process.poll()) is None and time.monotonic() < until:
+            self.wait()
+            time.sleep(PAUSE)
+        return code
 
     @property
     def said(self) -> str:
@@ -158,7 +173,7 @@ class Program:
         return most is not None and used.ru_utime + used.ru_stime >= most
 
     def _look(self) -> int:
-        """Note how much memory the processes of the group take, bytes; return it."""
+        """Note how much memory the processes of the session take, bytes; return it."""
         self._looked = time.monotonic()
         took = _memory_of(self._process.pid)
         self._stop.helped(took)
@@ -173,18 +188,18 @@ def _memory_left() -> int:
     return max(min(MEMORY, soft - 1024 * _status(_PROC / "self", "VmSize:")), 1)
 
 
-def _memory_of(group: int) -> int:
-    """Return the sum of the largest resident sizes of the processes of a group, bytes; 0 where it
+def _memory_of(session: int) -> int:
+    """Return the sum of the largest resident sizes of the processes of a session, bytes; 0 where it
     is unknown."""
-    folders = (folder for folder in _PROC.glob("[0-9]*") if _group(folder) == group)
+    folders = (folder for folder in _PROC.glob("[0-9]*") if _session(folder) == session)
     return 1024 * sum(_status(folder, "VmHWM:") for folder in folders)
 
 
-def _group(folder: Path) -> int:
-    """Return the process group of a process, -1 if it has ended."""
+def _session(folder: Path) -> int:
+    """Return the session of a process, -1 if it has ended."""
     try:
         # The name of the program, in brackets, may have blanks.
-        return int((folder / "stat").read_bytes().rpartition(b")")[2].split()[2])
+        return int((folder / "stat").read_bytes().rpartition(b")")[2].split()[3])
     except (OSError, IndexError):
         return -1
 

@@ -173,11 +173,11 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
         seen = np.zeros((self.window, len(FEATURES)), np.float32)
         if waiting:
             jobs = clock.instance.jobs
-            width = jobs.width[waiting]
+            width, release = jobs.width[waiting], np.take(clock.release, waiting)
             seen[: len(waiting)] = np.column_stack(
                 [
                     np.ones(len(waiting)),
-                    np.minimum((clock.now - jobs.release[waiting]) / DAY, 1.0),
+                    np.minimum((clock.now - release) / DAY, 1.0),
                     np.minimum(jobs.estimate[waiting] / DAY, 1.0),
                     width / clock.processors,
                     width <= clock.free,

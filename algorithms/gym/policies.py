@@ -40,7 +40,7 @@ def policy(order: str) -> Policy:
         jobs, now = queue.clock.instance.jobs, queue.clock.now
         values = []
         for job in queue.visible():
-            release, p = float(jobs.release[job]), max(float(jobs.estimate[job]), 1.0)
+            release, p = queue.clock.release[job], max(float(jobs.estimate[job]), 1.0)
             wait, q = now - release, float(jobs.width[job])
             values.append(value(Job(wait, p, q, max(release, 1.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)))
         return values.index(min(values))

@@ -95,7 +95,12 @@ def bound_groups(record: Record, records: Records) -> list[BoundGroup]:
         record = replace(record, metrics={})
     instance, bounds = records.about.load(), records.about.bounds
     proof = proved_for(record, records)
-    used = ratios(record.metrics, bounds, proved=None if proof is None else proof.value)
+    used = ratios(
+        record.metrics,
+        bounds,
+        proved=None if proof is None else proof.value,
+        tolerance=record.tolerance,
+    )
     proved = certificates_of(record, records)
     groups = []
     for criterion in CRITERIA:

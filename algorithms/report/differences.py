@@ -108,8 +108,7 @@ def differences(records: Records, options: DifferenceOptions) -> Report:
     """Only the jobs that start at another time, or run elsewhere, under one of two runs."""
     first, second = options.runs(records)
     ours, theirs = records.read_schedule(first), records.read_schedule(second)
-    rounding = max((_tolerance(record) for record in (first, second)), default=0.0)
-    within = max(options.within, rounding)
+    within = max(options.within, first.tolerance, second.tolerance)
     found = Difference.of(ours, theirs, within)
     table = _table(records, (first, second), found, options.rows)
     notes = [] if not within else [f"Times that differ by no more than {within:g} s are equal."]
@@ -121,11 +120,6 @@ def differences(records: Records, options: DifferenceOptions) -> Report:
         tables=(table,),
         notes=tuple(notes),
     )
-
-
-def _tolerance(record: Record) -> float:
-    """Return by how much times may be off that were read from a file."""
-    return float(record.params.get("tolerance", 0.0)) if record.made_by else 0.0
 
 
 def _sentence(records: Records, runs: tuple[Record, Record], found: Difference) -> str:

@@ -52,6 +52,7 @@ def certificates_of(record: Record, records: Records) -> dict[str, Certificate]:
         proved=None if proof is None else proof.value,
         unit=record.unit,
         unmodelled=records.about.traits.unmodelled,
+        tolerance=record.tolerance,
     )
 
 

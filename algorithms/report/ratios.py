@@ -56,7 +56,12 @@ def _ratios(record: Record, records: Records) -> dict[str, RatioCell]:
         return {}
     bounds, proof = records.about.bounds, proved_for(record, records)
     cells = {}
-    by_criterion = ratios(record.metrics, bounds, proved=None if proof is None else proof.value)
+    by_criterion = ratios(
+        record.metrics,
+        bounds,
+        proved=None if proof is None else proof.value,
+        tolerance=record.tolerance,
+    )
     for criterion, ratio in by_criterion.items():
         used = proof if ratio.bound == PROVED else None
         by = used.record if used else None

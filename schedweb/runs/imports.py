@@ -101,7 +101,6 @@ def read_given(comparison: Comparison, content: bytes, arguments: Mapping[str, s
         "file": arguments["file"],
         "kind": made.imported.kind,
         "sha256": hashlib.sha256(content).hexdigest(),
-        "tolerance": made.imported.tolerance,
     }
     label = arguments["label"] or arguments["file"][:MAX_LABEL]
     return Given(label, params, _values(made))

@@ -56,7 +56,7 @@ class Elsewhere:
         """Return it of a run that is not of our making, None of all others."""
         if not run.is_given or not run.matching:
             return None
-        kind, tolerance = run.params["kind"], run.params["tolerance"]
+        kind, tolerance = run.params["kind"], run.result.tolerance
         rows = [
             ("File", str(run.params["file"])),
             ("Format", SCHEDULES[kind].title if kind in SCHEDULES else str(kind)),

@@ -39,6 +39,22 @@ def test_one_by_one_arrivals_come_first_though_processors_are_free() -> None:
     assert kinds(one.advance()) == [("completed", 0)]
 
 
+def test_one_by_one_a_completion_comes_before_what_waited_for_it() -> None:
+    """And that before any other completion of the instant."""
+    jobs = rigid((0, 1, 5), (0, 1, 5), (2, 1, 5))
+    pairs = Dependencies.of(3, job=[2], before=[0], delay=[0.0])
+    one = clock(replace(jobs, after=pairs), events="sequential")
+    for job in (0, 1):
+        one.advance()
+        one.execute(job)
+    told = [one.advance() for _ in range(3)]
+    assert kinds([event for [event] in told]) == [
+        ("completed", 0),
+        ("submitted", 2),
+        ("completed", 1),
+    ]
+
+
 def test_a_job_of_no_length_completes_at_the_same_instant() -> None:
     one = clock(rigid((3, 2, 0)))
     one.advance()

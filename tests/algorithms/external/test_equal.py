@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -10,6 +11,7 @@ import pytest
 
 from algorithms.formats import read
 from algorithms.generators import generate
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -59,6 +61,25 @@ def test_the_example_is_fcfs_on_generated_jobs(seed: int, rules: dict[str, str])
     load = {"load": 1.3, "estimates": "factor", "seed": seed}
     jobs = generate("lublin", jobs=200, processors=32, params=load)
     assert differing(jobs, 32, "fcfs", rules=rules) == 0
+
+
+def linked(seed: int) -> Workload:
+    """Return jobs of which every third one waits for another one before it."""
+    load = {"load": 1.3, "estimates": "factor", "seed": seed}
+    jobs, random = (
+        generate("lublin", jobs=200, processors=32, params=load),
+        np.random.default_rng(seed),
+    )
+    later = np.arange(3, len(jobs), 3)
+    before = later - random.integers(1, 4, len(later))
+    delay = random.choice([0.0, 0.0, 60.0], len(later))
+    return replace(jobs, after=Dependencies.of(len(jobs), job=later, before=before, delay=delay))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("events", ["batch", "sequential"])
+def test_the_example_is_fcfs_where_jobs_wait_for_others(seed: int, events: str) -> None:
+    assert differing(linked(seed), 32, "fcfs", rules={"events": events}) == 0
 
 
 def test_a_scheduler_for_batsim_is_easy_on_a_real_trace(shared: Path) -> None:

@@ -93,6 +93,16 @@ def test_a_cancel_ends_the_program_and_its_children(tmp_path: Path) -> None:
     assert all(is_gone(int(pid)) for pid in pids.read_text(encoding="utf-8").split())
 
 
+def test_a_program_that_closes_its_output_and_goes_on_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    closes = python("import os, time; os.close(1); time.sleep(1000)")
+    with pytest.raises(TimeLimitReached):
+        run(ONE, 4, closes, Stop(time_limit=0.5))
+    monkeypatch.setattr("algorithms.external.program.GRACE", 0.1)
+    assert failure(closes).startswith("the program closed its output before all jobs had run")
+
+
 def test_a_program_that_floods_its_errors_is_no_match_for_a_cancel() -> None:
     code = python("import sys\nwhile True: sys.stderr.write('x' * 10000)")
     with pytest.raises(TimeLimitReached):
@@ -141,9 +151,12 @@ def test_a_program_sees_few_variables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_program_ends_with_whoever_started_it(tmp_path: Path) -> None:
-    """Also if that is killed, so that it cannot end anything itself."""
-    pid = tmp_path / "pid"
-    sleep = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
+    """And with all that it has started; also if that is killed, and cannot end anything itself."""
+    pids = tmp_path / "pids"
+    sleep = (
+        "import os, subprocess, time; child = subprocess.Popen(['sleep', '1000']); "
+        f"open({str(pids)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}'); time.sleep(1000)"
+    )
     starter = (
         "import sys, time; from algorithms.external.program import Program; "
         "from algorithms.stop import Stop; "
@@ -151,10 +164,10 @@ def test_a_program_ends_with_whoever_started_it(tmp_path: Path) -> None:
     )
     with subprocess.Popen([sys.executable, "-c", starter], cwd=ROOT) as process:
         try:
-            assert happens(lambda: has_text(pid))
+            assert happens(lambda: has_text(pids))
         finally:
             process.kill()
-    assert is_gone(int(pid.read_text(encoding="utf-8")))
+    assert all(is_gone(int(pid)) for pid in pids.read_text(encoding="utf-8").split())
 
 
 def has_text(file: Path) -> bool:

@@ -1,6 +1,7 @@
 """The environment keeps the rules of Gymnasium, and its baselines do what `queue` does."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from algorithms.formats import read
 from algorithms.generators import generate
 from algorithms.gym import BASELINES, ID, QueueEnv, policy
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.solve import solve
@@ -51,6 +53,21 @@ def test_a_baseline_is_the_queue_in_its_order(shared: Path, order: str, backfill
     queue = solve(instance, "queue", params, bounds=())
     assert starts == queue.schedule.start.tolist()
     assert reward == -queue.metrics["mean_bounded_slowdown"]
+
+
+@pytest.mark.parametrize("order", BASELINES)
+def test_a_baseline_counts_waits_from_when_jobs_before_have_ended(order: str) -> None:
+    jobs, random = (
+        generate("lublin", jobs=100, processors=32, params={"load": 1.3}),
+        np.random.default_rng(1),
+    )
+    later = np.arange(2, len(jobs), 2)
+    pairs = {"job": later, "before": later - 1, "delay": random.choice([0.0, 600.0], len(later))}
+    jobs = replace(jobs, after=Dependencies.of(len(jobs), **pairs))
+    instance = Instance(jobs, Platform.of(32))
+    starts, _ = played(QueueEnv(instance, jobs=None, window=100), order)
+    queue = solve(instance, "queue", {"order": order, "backfill": "off"}, bounds=())
+    assert starts == queue.schedule.start.tolist()
 
 
 @pytest.mark.parametrize("estimates", ["raise", "kill", "overrun"])

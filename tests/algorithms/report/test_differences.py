@@ -64,6 +64,10 @@ def test_by_default_the_baseline_is_held_against_what_was_made_elsewhere() -> No
     assert "between fcfs and theirs" in shown(records([0, 10, 6])).sentences[0]
 
 
+def test_rounded_times_of_a_schedule_made_elsewhere_are_equal() -> None:
+    assert "0 of 3" in shown(records([0, 10.01, 6], tolerance=0.02), first="easy").sentences[0]
+
+
 def test_times_within_a_tolerance_are_equal() -> None:
     rows = records([0, 10.4, 6])
     assert shown(rows, first="easy").sentences[0].startswith("1 of 3")
