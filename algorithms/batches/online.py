@@ -143,6 +143,7 @@ class _Batches:
         self._params, self._stop = params, stop
         count = len(self._workload)
         self._jobs = replace(self._workload, release=np.zeros(count))
+        self._free = replace(self._jobs, after=None)
         self._start, self._width = np.full(count, nan), np.empty(count, np.int64)
         self._parts: list[tuple[Ints, Schedule]] = []
         self._release, after = self._workload.release.copy(), self._workload.after
@@ -167,7 +168,8 @@ class _Batches:
         message = f"{first:,} of {count:,} jobs scheduled, {last - first:,} more in this batch"
         part = self._stop.part(first / count, last / count, message)
         part.report(0.0)
-        problem = Instance(self._jobs.take(jobs), self._left, self._rules)
+        # Nobody in a batch waits for another: who arrives has seen the end of those before.
+        problem = Instance(self._free.take(jobs), self._left, self._rules)
         try:
             plan = self._params.inner.schedule(problem, self._params.algorithm.params, part)
         except Interrupted as interruption:

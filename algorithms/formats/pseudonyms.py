@@ -1,12 +1,12 @@
 """Names of people and of what they run, replaced by pseudonyms as a file is read.
 
 A pseudonym is the beginning of an HMAC of the name, keyed: whoever has the key can find the names
-that he guesses, and nobody else. The same key gives the same pseudonyms, in every column and file.
+that he guesses, and nobody else. The same key gives the same pseudonyms for a column in every file.
 """
 
 import hmac
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from secrets import token_hex
@@ -41,9 +41,14 @@ PSEUDONYMS = Kind(
 WITHHELD = "…"
 """Stands for a value that may be a name."""
 
-_DIGITS = 8
-_ABOUT_COLUMNS = frozenset(("unread", "unknown_column", "unknown_key", "no_such_zone", "no_date"))
+_DIGITS = 16
+"""So many that no two names of a file have one pseudonym."""
+_ABOUT_COLUMNS = frozenset(
+    ("unread_column", "late_column", "unknown_column", "unknown_key", "no_such_zone", "no_date")
+)
 """Kinds of findings whose values are names of columns, dates and zones."""
+_EXAMPLES = re.compile(r" \((?:line|job) .*\)$")
+"""What a sentence tells at its end of lines and jobs."""
 _PLAIN = re.compile(r"(?:[\W\d_]|\b(?:UTC|above|nothing|field|fields|lines|in|the|header|not)\b)*")
 
 
@@ -52,45 +57,39 @@ def new_key() -> str:
     return token_hex(32)
 
 
-def pseudonym(name: str, column: str, key: str, digits: int = _DIGITS) -> str:
+def pseudonym(name: str, column: str, key: str) -> str:
     """Return the pseudonym of a name in a column.
 
     >>> pseudonym("alice", "user", "a key")
-    'user-2356e0fb'
+    'user-2356e0fbbe437189'
     """
     made = hmac.new(key.encode(), f"{column}\0{name}".encode(), sha256).hexdigest()
-    return f"{column}-{made[:digits]}"
+    return f"{column}-{made[:_DIGITS]}"
 
 
-def pseudonyms(names: Sequence[str], column: str, key: str) -> list[str]:
-    """Return the pseudonym of each name; longer ones where several names would have the same."""
-    made = [pseudonym(name, column, key) for name in names]
-    if len(set(made)) == len(made):
-        return made
-    return [pseudonym(name, column, key, 64) for name in names]
-
-
-def pseudonymised(reading: Reading, key: str) -> Reading:
+def pseudonymised(reading: Reading, key: str, name: str) -> Reading:
     """Return a reading without names of users, groups and executables, which are pseudonyms now.
 
     Environments that are one of these for every job are that pseudonym, too; job ids with letters
     become pseudonyms, and the report shows no value that may be a name. Of a header those entries
-    stay that name nobody.
+    stay that name nobody. The workload gets a `name`, as what the file calls itself may name
+    somebody.
     """
     jobs = reading.workload
-    known = [name for name in COLUMNS if name in jobs.labels]
-    changed = {name: _column(jobs.labels[name], name, key) for name in known}
+    known = [column for column in COLUMNS if column in jobs.labels]
+    changed = {column: _column(jobs.labels[column], column, key) for column in known}
     columns: dict[str, Any] = dict(changed)
-    for name, made in changed.items():
-        if jobs.environment is not None and jobs.environment.is_same(jobs.labels[name]):
+    for column, made in changed.items():
+        if jobs.environment is not None and jobs.environment.is_same(jobs.labels[column]):
             columns["environment"] = made
     ids = jobs.ids
     if ids.dtype.kind == "U":
         ids = np.array(_ids(ids.tolist(), key), np.str_)
-    workload = replace(jobs, ids=ids, **columns)
+    workload = replace(jobs, name=name, ids=ids, **columns)
     return replace(
         reading,
         workload=workload,
+        title="",
         report=_told(reading, changed, key).report(len(workload)),
         header=tuple(entry for entry in reading.header if entry[0] in KEPT_ENTRIES),
     )
@@ -100,14 +99,18 @@ def without_names(error: FormatError) -> FormatError:
     """Return an error without what it quotes from the file."""
 
     def plain(text: str) -> str:
-        return re.sub(r"(\"|').*\1|(?<=got ).*$", WITHHELD, text)
+        return re.sub(r"(\"|').*\1|(?<=got ).*$", WITHHELD, _EXAMPLES.sub(lines, text))
+
+    def lines(examples: re.Match[str]) -> str:
+        places = re.findall(r"\bline \d+", examples[0])
+        return f" ({', '.join(places) or WITHHELD})"
 
     return type(error)(plain(str(error)), [plain(text) for text in error.problems])
 
 
 def _column(column: Labels, name: str, key: str) -> Labels:
     """Return a column of pseudonyms in their own order, which tells nothing of that of names."""
-    made = pseudonyms(column.names, name, key)
+    made = [pseudonym(text, name, key) for text in column.names]
     order = sorted(range(len(made)), key=made.__getitem__)
     codes = np.full(len(made) + 1, -1, np.int32)
     codes[order] = np.arange(len(made))
@@ -116,9 +119,7 @@ def _column(column: Labels, name: str, key: str) -> Labels:
 
 def _ids(ids: Sequence[str], key: str) -> list[str]:
     """Return job ids; those with letters as pseudonyms."""
-    named = [i for i, id in enumerate(ids) if re.search(r"[^\W\d_]", id)]
-    made = dict(zip(named, pseudonyms([ids[i] for i in named], "job", key), strict=True))
-    return [made.get(i, id) for i, id in enumerate(ids)]
+    return [pseudonym(id, "job", key) if re.search(r"[^\W\d_]", id) else id for id in ids]
 
 
 def _told(reading: Reading, changed: dict[str, Labels], key: str) -> Findings:
@@ -134,13 +135,13 @@ def _told(reading: Reading, changed: dict[str, Labels], key: str) -> Findings:
 
 
 def _without_names(finding: Finding, key: str) -> Finding:
-    if finding.kind.key in _ABOUT_COLUMNS:
-        return finding
-    return replace(finding, examples=tuple(_plain(finding.examples, key)))
+    is_plain = finding.kind.key in _ABOUT_COLUMNS
+    plain = tuple(_plain(example, key, is_plain=is_plain) for example in finding.examples)
+    return replace(finding, examples=plain)
 
 
-def _plain(examples: Iterable[Example], key: str) -> Iterable[Example]:
-    for example in examples:
-        value = example.value if _PLAIN.fullmatch(example.value) else WITHHELD
-        [job] = _ids([example.job], key)
-        yield Example(example.line, value, job)
+def _plain(example: Example, key: str, *, is_plain: bool) -> Example:
+    """Withhold a value, unless it is plain or has no letters; what a job calls its own is not."""
+    is_told = (is_plain and not example.job) or _PLAIN.fullmatch(example.value)
+    [job] = _ids([example.job], key)
+    return Example(example.line, example.value if is_told else WITHHELD, job)

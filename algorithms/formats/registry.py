@@ -173,7 +173,7 @@ def read(
         workload = with_environments(reading.workload, options.environment_from)
         reading = replace(reading, workload=workload)
         if options.pseudonyms:
-            reading = pseudonymised(reading, options.pseudonyms)
+            reading = pseudonymised(reading, options.pseudonyms, stem(name or path(source)))
     except FormatError as error:
         if options.pseudonyms:
             error = without_names(error)

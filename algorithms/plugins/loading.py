@@ -113,9 +113,17 @@ def _declared(points: Iterable[EntryPoint], before: Snapshot) -> dict[str, tuple
             raise PluginError(f"its entry point in {PREFIX}{group.name} declares no {group.noun}")
     for name, declarations in added.items():
         for key, declared in declarations.items():
-            if fault := GROUPS[name].fault(declared):
+            if fault := _fault(name, declared):
                 raise PluginError(f"its {GROUPS[name].noun} {key!r} {fault}")
     return {name: tuple(declarations) for name, declarations in added.items()}
+
+
+def _fault(group: str, declared: Any) -> str:
+    """Say what is wrong with a declaration, if anything is; whatever looking at it raises is."""
+    try:
+        return GROUPS[group].fault(declared)
+    except Exception as error:  # noqa: BLE001 (whatever it is, the plugin is at fault)
+        return f"cannot be looked at: {type(error).__name__}: {error}"
 
 
 def _import(point: EntryPoint) -> None:

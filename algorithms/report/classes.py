@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from algorithms.declare.parameters import choice, integer, real
-from algorithms.per_class import COLUMNS, DIVISIONS, NARROW, SHORT, Limits, PerClass
+from algorithms.per_class import COLUMNS, DIVISIONS, NARROW, SHORT, ByClass, Limits, PerClass
 from algorithms.problem.workload import Workload
 from algorithms.record import Record
 from algorithms.report.highlights import Chosen
@@ -107,13 +107,11 @@ def _table(
         (
             Cell(name, name),
             Cell(f"{count:,}", count),
-            *_cells(head, [values[r.key][name] for r in runs]),
+            *_cells(head, [values[r.key].get(name) for r in runs]),
         )
         for name, count in names
     ]
-    together = [head.column.together(found[r.key]) for r in runs]
-    if head.column.metric:
-        together = [record.metrics.get(head.column.metric) for record in runs]
+    together = [_whole(head.column, r, found[r.key]) for r in runs]
     whole = (Cell("all jobs", "all jobs"), Cell(f"{records.about.jobs:,}", records.about.jobs))
     return Table(
         key="classes",
@@ -128,6 +126,14 @@ def _table(
         split=len(rows),
         data=_data(records, runs, found, by),
     )
+
+
+def _whole(column: ByClass, record: Record, rows: Rows) -> float | None:
+    """Return the value of all jobs: the metric that the column is of each class, if there is one,
+    None where no job has a start."""
+    if column.metric:
+        return record.metrics.get(column.metric)
+    return column.together(rows) if rows else None
 
 
 def _cells(head: Head[Any], values: Sequence[float | None]) -> list[Cell]:
@@ -156,11 +162,15 @@ def _sentences(
     """Say who gains most and who pays most under the best run against the baseline, and which jobs
     starve under any."""
     base = standings_of(records).baseline
-    others = [record for record in runs if base is not None and record.key != base.key]
-    if base is None or base.key not in found or not others:
+    column = COLUMNS[quantity]
+    measured = {r.key: _whole(column, r, found[r.key]) for r in runs if r.is_feasible}
+    values = {key: value for key, value in measured.items() if value is not None}
+    if base is None or base.key not in values:
         return ()
-    metric = COLUMNS[quantity].metric
-    best = min(others, key=lambda record: record.metrics.get(metric) or 0.0)
+    others = [record for record in runs if record.key in values and record.key != base.key]
+    if not others:
+        return ()
+    best = min(others, key=lambda record: values[record.key])
     told = _exchange(base, best, found, quantity)
     return tuple(filter(None, (told, *_starving(records, base, others))))
 
@@ -169,7 +179,8 @@ def _exchange(base: Record, best: Record, found: Mapping[str, Rows], quantity: s
     """Compare the classes under two runs."""
     column = COLUMNS[quantity]
     before = {row[NAME]: row[quantity] for row in found[base.key]}
-    change = {row[NAME]: row[quantity] - before[row[NAME]] for row in found[best.key]}
+    after = {row[NAME]: row[quantity] for row in found[best.key]}
+    change = {name: value - before[name] for name, value in after.items() if name in before}
     gains = min(change, key=lambda name: change[name])
     pays = max(change, key=lambda name: change[name])
     parts = []

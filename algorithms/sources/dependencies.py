@@ -3,7 +3,6 @@
 import re
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.formats.findings import SHOWN, Findings, quoted
@@ -103,7 +102,7 @@ class After:
             findings.count(kinds.OTHER_DEPENDENCY, len(more) - SHOWN)
 
     def dependencies(
-        self, ids: NDArray[Any], rows: Any, order: Any, lines: Ints, findings: Findings
+        self, ids: NDArray[Any], job: Ints | None, order: Any, lines: Ints, findings: Findings
     ) -> tuple[Dependencies | None, bool]:
         """Return the dependencies of jobs, and whether all are kept.
 
@@ -111,20 +110,16 @@ class After:
         ----------
         ids, lines
             Of the jobs, in order of the file.
-        rows
-            Which of all rows they are.
+        job
+            The job of each row; None where each is one.
         order
             What puts them in the order of the workload.
         """
         if not self._pairs:
             return None, not self._says_more
         links = Links.of(self._pairs)
-        if not isinstance(rows, slice):
-            job = np.full(int(max(rows.max(), links.row.max())) + 1, -1, np.int64)
-            job[rows] = np.arange(len(rows))
-            links = Links(job[links.row], links.before, links.delay)
-            links = links.take(links.row >= 0)
-        links = Links(links.row, links.before, delays(links.delay))
+        of = links.row if job is None else job[links.row]
+        links = Links(of, links.before, delays(links.delay))
         after, are_kept = resolved(
             links, ids, order, findings, _KINDS, lambda job: {"line": int(lines[job])}
         )

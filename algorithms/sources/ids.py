@@ -39,15 +39,22 @@ class Ids:
         return self._numbers.take() if texts is None else np.array(texts, object)
 
 
-def joined(ids: NDArray[Any], lines: Ints, run: Floats, findings: Findings) -> tuple[Ints, Floats]:
-    """Return the first row of each job, and for these the time of all of its rows."""
-    keys = [f"\0{i}" if id is None else str(id) for i, id in enumerate(ids.tolist())]
-    _, first, of = np.unique(keys, return_index=True, return_inverse=True)
-    again = np.setdiff1d(np.arange(len(ids)), first)
+def joined(
+    ids: NDArray[Any], lines: Ints, run: Floats, findings: Findings
+) -> tuple[Ints, Ints, Floats]:
+    """Return the first row of each job, the job of each row, and the time of all rows of a job."""
+    numbers = dict[Any, int]()
+    of_rows = (
+        numbers.setdefault(i if id is None else str(id), len(numbers))
+        for i, id in enumerate(ids.tolist())
+    )
+    job = np.fromiter(of_rows, np.int64, len(ids))
+    # A job is as new as its first row, and numbers go up by one with each.
+    is_first = np.diff(np.maximum.accumulate(job), prepend=-1) > 0
+    again = np.flatnonzero(~is_first)
     findings.add_all(kinds.JOINED, lines[again], lambda i: str(ids[again[i]]))
-    rows: Ints = np.sort(first).astype(np.int64)
-    total: Floats = np.bincount(of, run).astype(np.float64)
-    return rows, total[of[rows]]
+    total: Floats = np.bincount(job, run, len(numbers)).astype(np.float64)
+    return np.flatnonzero(is_first).astype(np.int64), job, total
 
 
 def told_apart(ids: NDArray[Any], lines: Ints, findings: Findings) -> NDArray[Any]:

@@ -149,11 +149,11 @@ class Jobs:
             raise nothing(self.findings)
         # What batches took is of no more use, and columns are about to be there twice.
         pa.default_memory_pool().release_unused()
-        first, lines, own, run = self._rows()
+        first, job, lines, own, run = self._rows()
         ids = told_apart(own, lines, self.findings)
         submit: Floats = self._take("submit")[first]
         order = by_release(submit, lines, self.findings, kinds.UNSORTED)
-        after, are_kept = self._after.dependencies(own, first, order, lines, self.findings)
+        after, are_kept = self._after.dependencies(own, job, order, lines, self.findings)
         shift = self._first_day(float(submit.min()))
         # Columns are put in order one after the other: each is there twice for a moment only.
         ids = ids[order]
@@ -193,18 +193,18 @@ class Jobs:
             **labels,
         }
 
-    def _rows(self) -> tuple[Any, Ints, NDArray[Any], Floats]:
-        """Return which rows are jobs, the first of those that are joined, and of these lines, ids
-        and run times."""
+    def _rows(self) -> tuple[Any, Ints | None, Ints, NDArray[Any], Floats]:
+        """Return which rows are jobs, the first of those that are joined, the job of each row, None
+        where each is one, and of the jobs lines, ids and run times."""
         lines: Ints = self._take("lines")
         run: Floats = self._take("run")
         if "id" not in self.mapping.columns:
-            return slice(None), lines, lines, run
+            return slice(None), None, lines, lines, run
         ids = self._ids.take()
         if self.mapping.restarts != "joined":
-            return slice(None), lines, ids, run
-        first, run = joined(ids, lines, run, self.findings)
-        return first, lines[first], ids[first], run
+            return slice(None), None, lines, ids, run
+        first, job, run = joined(ids, lines, run, self.findings)
+        return first, job, lines[first], ids[first], run
 
     def _unmodelled(self, are_kept: bool) -> tuple[str, ...]:
         """Return what is not held, given whether all dependencies are kept."""

@@ -79,6 +79,9 @@ NO_ZONE = note("no_zone", "Times", "name no zone", "taken as those of the zone g
 SAME_NAME = note(
     "same_name", "A column", "has the name of one before it", "has a number behind its name"
 )
+LATE = note(
+    "late_column", "A column", "must be named by one of the first 65,536 records", "not read"
+)
 UNREAD = note("unread_column", "A column", "has no role", "not read")
 
 

@@ -59,7 +59,7 @@ def opened(
     if head.startswith(PARQUET):
         table = open_parquet(content)
     elif is_json_lines(head):
-        table = of_json_lines(content, limits)
+        table = of_json_lines(content, limits, findings)
     elif is_sheet(head):
         table = open_sheet(content, findings)
     else:
@@ -114,7 +114,7 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
     if lack := (mapping or guessed(file.table.columns)).lacks():
         raise DoesNotFit(f"{lack}, among {listed(file.table.columns)}")
     if mapping is None:
-        first, batches = _peek(file.table.batches(file.table.columns))
+        first, batches = _peek(file.table.batches(file.table.columns), file.findings)
         mapping = guessed(file.table.columns, cells_in(first))
     left_out = _left_out(file.source, mapping, columns)
     if batches is None:
@@ -177,8 +177,10 @@ def _without_lines(reading: Reading) -> Reading:
     return replace(reading, report=replace(reading.report, findings=findings), lines=None)
 
 
-def _peek(batches: Iterator[Batch]) -> tuple[pa.RecordBatch, Iterator[Batch]]:
+def _peek(batches: Iterator[Batch], findings: Findings) -> tuple[pa.RecordBatch, Iterator[Batch]]:
     first = next(batches, None)
+    if first is None and findings.dropped:
+        raise nothing(findings)
     if first is None:
         raise FormatError("the file holds no jobs, only the names of columns")
     return first[0], chain((first,), batches)

@@ -9,7 +9,7 @@ from algorithms.formats.environments import as_executables
 from algorithms.formats.gwf import DAG, FIELDS
 from algorithms.formats.links import after_texts, joined_ids
 from algorithms.formats.status import status_numbers
-from algorithms.formats.swf import unkept
+from algorithms.formats.swf import unkept, waits
 from algorithms.formats.text_table import Column, constant, integers, names, numbers, texts, write
 from algorithms.problem.workload import Ints, Labels, Workload
 
@@ -27,9 +27,10 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
     """Write 29 fields per job; names are kept as text, weights have no field.
 
     Environments take the place of executables where no job has one, or are lost, unless they are
-    users or queues, too. Tabs and line ends within names become blanks. Ids that a line cannot
-    begin with, or that fall apart in a list, are replaced by 1, 2, … Of a job that waits for
-    others, field 19 says DAG, and field 20 which these are.
+    users or queues, too. Dates are lost, which a comment says: times count from 0. Tabs and line
+    ends within names become blanks. Ids that a line cannot begin with, or that fall apart in a
+    list, are replaced by 1, 2, … Of a job that waits for others, field 19 says DAG, and field 20
+    which these are.
 
     Raises
     ------
@@ -40,6 +41,7 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
         raise WorkloadError("GWF holds rigid jobs only: write moldable jobs as JSON")
     workload, jobs = as_executables(workload), len(workload)
     ids = _ids(workload)
+    notes = [unkept(what) for what in (*workload.unmodelled, *_calendar(workload))]
     columns = {
         "JobID": integers(ids) if isinstance(ids, np.ndarray) else texts(ids),
         "SubmitTime": numbers(workload.release),
@@ -51,8 +53,9 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
         "JobStructure": constant("UNITARY", jobs),
     }
     if workload.recorded is not None:
-        wait = workload.recorded - workload.release
-        columns["WaitTime"] = numbers(np.nan_to_num(wait, nan=-1))
+        wait, hidden = waits(workload.recorded, workload.release)
+        columns["WaitTime"] = numbers(wait)
+        notes += hidden
     if (after := workload.after) is not None:
         names_of, written = [str(id) for id in ids], after_texts(after, ":")
         params = [" ".join(names_of[b] + tail for b, tail in pairs) for pairs in written]
@@ -60,11 +63,15 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
         columns["JobStructureParams"] = texts([text or "-1" for text in params])
     for field, label in _NAMES.items():
         columns[field] = _names(getattr(workload, label), jobs)
-    lines = [f"# {unkept(what)}" for what in workload.unmodelled]
+    lines = [f"# {note}" for note in notes]
     lines += [f"# {number} {name}" for number, name in enumerate(FIELDS, 1)]
     stream.write("\n".join((f"# Workload: {_one_line(workload.name)}", *lines, "")).encode())
     if jobs:
         write(stream, [columns.get(name) or constant("-1", jobs) for name in FIELDS], "\t")
+
+
+def _calendar(workload: Workload) -> list[str]:
+    return [] if workload.unix_start is None else ["dates"]
 
 
 def _one_line(text: str) -> str:

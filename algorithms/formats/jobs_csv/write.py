@@ -18,7 +18,8 @@ _SPECIAL = re.compile(r'[",;\t\r\n]')
 def write_csv(workload: Workload, stream: BinaryIO) -> None:
     """Write a line per job, in order of release; reading it gives the same jobs.
 
-    Names that are empty or blank are read as unknown, as a blank cell is.
+    Names that are empty or blank are read as unknown, as a blank cell is. Dates have their distance
+    from UTC, and the name of the zone is lost.
 
     Raises
     ------

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import Any
 
-from algorithms.formats.findings import SHOWN, quoted, shown
+from algorithms.formats.findings import SHOWN, quoted, shown, shown_cell
 from algorithms.formats.jobs_json import KEYS
 from algorithms.formats.jobs_json.configurations import (
     DUPLICATE,
@@ -50,9 +50,9 @@ class JobReader:
         self._name = f"number {index + 1}"
         self.id = self._id()
         if self.id:
-            self._name = self.id
+            self._name = shown_cell(self.id)
         if DUPLICATE in values:
-            self._wrong(str(values[DUPLICATE]), "must be given once", TWICE)
+            self._wrong(quoted(str(values[DUPLICATE])), "must be given once", TWICE)
 
     def _wrong(self, key: str, rule: str, value: Any) -> None:
         if isinstance(value, bool) or value is None:

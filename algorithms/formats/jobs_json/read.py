@@ -9,7 +9,7 @@ import numpy as np
 
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.calendar_kinds import known_zone, start_of
-from algorithms.formats.findings import SHOWN, Findings, Kind, Severity, quoted, shown
+from algorithms.formats.findings import SHOWN, Findings, Kind, Severity, quoted, shown, shown_cell
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, shortest_form
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
@@ -196,8 +196,8 @@ class _Columns:
         self._total += np.size(widths)
         if self._total > MOST_CONFIGURATIONS:
             raise FormatError(
-                f"the jobs up to {job.id} may run on more than {MOST_CONFIGURATIONS:,} numbers of "
-                "processors in all, the limit"
+                f"the jobs up to {shown_cell(job.id)} may run on more than {MOST_CONFIGURATIONS:,} "
+                "numbers of processors in all, the limit"
             )
         self.configurations.append((widths, times))
         self._unmodelled.update(job.unmodelled)
@@ -211,7 +211,7 @@ class _Columns:
         for index, id in enumerate(self.ids):
             if id and id in first:
                 numbers = f"jobs number {first[id] + 1} and {index + 1}"
-                problems.add(f"job {id}: id must be unique, {numbers} have it")
+                problems.add(f"job {shown_cell(id)}: id must be unique, {numbers} have it")
             first.setdefault(id, index)
 
     def workload(self, name: str, unmodelled: Iterable[str]) -> Workload:

@@ -196,5 +196,5 @@ def _shift(later: Floats, within: float) -> float:
     """Return the seconds by which all submit times are later than in the workload, 0 where they are
     the same, or are not all off by the same."""
     known = later[np.isfinite(later)]
-    is_same = len(known) > 1 and float(np.ptp(known)) <= 2 * within
+    is_same = len(known) > 0 and float(np.ptp(known)) <= 2 * within
     return float(known[0]) if is_same and abs(float(known[0])) > within else 0.0

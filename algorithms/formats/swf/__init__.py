@@ -1,5 +1,9 @@
 """SWF, the Standard Workload Format: 18 numbers a line, times in seconds, -1 for unknown."""
 
+import numpy as np
+
+from algorithms.problem.arrays import Floats
+
 ORIGINS = "partitions are the sites that jobs were submitted to"
 """A header note under which field 16 holds origins, for which the standard has no field."""
 
@@ -9,6 +13,24 @@ RAN = "partitions are the sites that jobs ran on"
 
 ENVIRONMENTS = "executables are the environments that jobs need"
 """A header note under which field 14 holds environments, for which the standard has no field."""
+
+
+def waits(start: Floats, release: Floats) -> tuple[Floats, list[str]]:
+    """Return waits, float64, seconds, −1 where a start is unknown, and notes on what that hides: a
+    job that started just a second before it was released waits −1 s, too.
+
+    >>> import numpy as np
+    >>> waits(np.array([9.0, np.nan]), np.array([10.0, 0.0]))
+    (array([-1., -1.]), ['1 job started 1 s before its release: its start is not kept'])
+    """
+    wait = start - release
+    hidden = int((wait == -1).sum())
+    of = "1 job" if hidden == 1 else f"{hidden:,} jobs"
+    rule = "its release: its start is" if hidden == 1 else "their releases: their starts are"
+    return (
+        np.nan_to_num(wait, nan=-1),
+        [f"{of} started 1 s before {rule} not kept"] if hidden else [],
+    )
 
 
 def unkept(what: str) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from algorithms.errors import WorkloadError
 from algorithms.formats.environments import as_executables, held_by
 from algorithms.formats.status import status_numbers
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, unkept
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, unkept, waits
 from algorithms.formats.text_table import Column, integers, numbers, write
 from algorithms.problem.platform import Platform
 from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
@@ -49,12 +49,12 @@ def write_swf(
     width = workload.width if schedule is None else schedule.width
     run = workload.runtime if schedule is None else schedule.duration
     start = workload.recorded if schedule is None else schedule.start
-    wait = None if start is None else np.nan_to_num(start - workload.release, nan=-1)
+    wait, hidden = (None, []) if start is None else waits(start, workload.release)
     unknown, status = np.full(len(workload), -1), status_numbers(workload.status, len(workload))
     columns = {
         1: integers(_job_numbers(workload)),
         2: numbers(workload.release),
-        3: integers(unknown) if wait is None else numbers(np.nan_to_num(wait, nan=-1)),
+        3: integers(unknown) if wait is None else numbers(wait),
         4: numbers(run),
         5: integers(width),
         8: integers(np.where(workload.profiles.counts > 1, -1, width)),
@@ -68,7 +68,7 @@ def write_swf(
     named = {"Queue": workload.queue, "Partition": partition}
     if held_by(workload) == "executable":
         named["Executable"] = workload.executable
-    notes = [*notes, *more, *_lost(workload)]
+    notes = [*notes, *more, *_lost(workload), *hidden]
     stream.write(_header(workload, platform, notes, named).encode())
     if len(workload):
         write(stream, [columns.get(f) or integers(unknown) for f in range(1, 19)], " ")

@@ -34,7 +34,7 @@ def _pbs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table
                 continue
             yield number, {"id": parts[2], **_pbs_values(parts[3])}
 
-    return of_dicts(records())
+    return of_dicts(records(), findings)
 
 
 def _pbs_values(text: str) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def _lsf(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table
             elif cells:
                 findings.add(kinds.OTHER_RECORD, line=number, value=cells[0][:40])
 
-    return of_dicts(records())
+    return of_dicts(records(), findings)
 
 
 def _lsf_values(cells: list[str]) -> dict[str, Any] | None:
@@ -301,13 +301,13 @@ def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
         if "ClusterId" in values:
             yield first, _condor_job(values)
 
-    return of_dicts(records())
+    return of_dicts(records(), findings)
 
 
 def _condor_json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
     from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
-    return of_json(content, limits, "", _condor_job)
+    return of_json(content, limits, findings, "", _condor_job)
 
 
 _CONDOR = Mapping(

@@ -157,7 +157,7 @@ HELIOS = source(
 def _philly(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
     from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
-    return of_json(content, limits, "", _attempts)
+    return of_json(content, limits, findings, "", _attempts)
 
 
 def _attempts(job: dict[str, Any]) -> list[dict[str, Any]]:

@@ -175,7 +175,7 @@ def _batsim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
                 yield number, values
 
     size = int(_number(machine) or 0)
-    table = replace(of_dicts(records()), has_lines=False)
+    table = replace(of_dicts(records(), findings), has_lines=False)
     return replace(table, processors=size if size <= MAX_PROCESSORS else 0)
 
 
@@ -284,7 +284,7 @@ def _elastisim(content: Iterator[bytes], limits: Limits, findings: Findings) -> 
             "type": job.get("type"),
         }
 
-    return of_json(content, limits, "jobs", record)
+    return of_json(content, limits, findings, "jobs", record)
 
 
 ELASTISIM = source(

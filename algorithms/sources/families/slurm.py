@@ -94,7 +94,7 @@ def _completions(content: Iterator[bytes], limits: Limits, findings: Findings) -
             elif line.strip():
                 findings.add(kinds.OTHER_RECORD, line=number, value=quoted(line))
 
-    return of_dicts(records())
+    return of_dicts(records(), findings)
 
 
 JOBCOMP = source(
@@ -192,13 +192,13 @@ def _completion_documents(content: Iterator[bytes], limits: Limits, findings: Fi
         het = {"job_id": values.get("het_job_id"), "job_offset": values.get("het_job_offset")}
         return {**values, "id": _id_of(values.get("jobid"), array, het)}
 
-    return of_json(content, limits, "hits.hits", record)
+    return of_json(content, limits, findings, "hits.hits", record)
 
 
 def _json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
     from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
-    return of_json(content, limits, "jobs", _job)
+    return of_json(content, limits, findings, "jobs", _job)
 
 
 SACCT_JSON = source(

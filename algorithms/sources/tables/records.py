@@ -6,10 +6,11 @@ from itertools import chain, islice
 from typing import Any
 
 from algorithms.errors import FormatError
-from algorithms.formats.findings import quoted
+from algorithms.formats.findings import Findings, quoted
 from algorithms.formats.json_text import parsed
 from algorithms.formats.reading import DoesNotFit
 from algorithms.formats.source import Limits, lines
+from algorithms.sources.kinds import LATE
 from algorithms.sources.recognising import is_json_lines
 from algorithms.sources.tables.table import ROWS, Table, of_records
 
@@ -26,20 +27,27 @@ def text_lines(content: Iterator[bytes]) -> Iterator[tuple[int, str]]:
             yield number, line.removeprefix("\ufeff")
 
 
-def of_dicts(records: Iterable[Record]) -> Table:
-    """Return the table of records; its columns are the names that the first of them have."""
+def of_dicts(records: Iterable[Record], findings: Findings) -> Table:
+    """Return the table of records; its columns are the names that the first of them have. What
+    others come with later is reported as the rows are read."""
     records = iter(records)
     first = list(islice(records, ROWS))
-    names = tuple(dict.fromkeys(name for _, values in first for name in values))
-    rows = (
-        (at, [_text(values.get(name)) for name in names]) for at, values in chain(first, records)
-    )
-    return of_records(names, rows)
+    names = dict.fromkeys(name for _, values in first for name in values)
+
+    def rows() -> Iterator[tuple[int, list[str | None]]]:
+        known = names.keys()
+        for at, values in chain(first, records):
+            for name in values.keys() - known:
+                findings.add(LATE, line=at, value=quoted(name))
+            yield at, [_text(values.get(name)) for name in names]
+
+    return of_records(tuple(names), rows())
 
 
 def of_json(
     content: Iterator[bytes],
     limits: Limits,
+    findings: Findings,
     key: str,
     record: Callable[[dict[str, Any]], dict[str, Any] | Iterable[dict[str, Any]] | None],
 ) -> Table:
@@ -55,18 +63,18 @@ def of_json(
     first = next(content, b"")
     content = chain((first,), content)
     if is_json_lines(first):
-        return of_dicts(_records(_json_lines(content, limits), record))
+        return of_dicts(_records(_json_lines(content, limits), record), findings)
     jobs = parsed(content, limits)
     for name in filter(None, key.split(".")):
         jobs = jobs.get(name) if isinstance(jobs, dict) else jobs
     if not isinstance(jobs, list):
         raise DoesNotFit(f"{key or 'the file'} must be a list of jobs, got {quoted(str(jobs))}")
-    return replace(of_dicts(_records(enumerate(jobs, 1), record)), has_lines=False)
+    return replace(of_dicts(_records(enumerate(jobs, 1), record), findings), has_lines=False)
 
 
-def of_json_lines(content: Iterator[bytes], limits: Limits) -> Table:
+def of_json_lines(content: Iterator[bytes], limits: Limits, findings: Findings) -> Table:
     """Return the table of objects, one a line; its columns are their names."""
-    return of_dicts(_records(_json_lines(content, limits), lambda values: values))
+    return of_dicts(_records(_json_lines(content, limits), lambda values: values), findings)
 
 
 def _json_lines(content: Iterator[bytes], limits: Limits) -> Iterator[tuple[int, Any]]:

@@ -9,6 +9,7 @@ import pytest
 
 from algorithms.errors import FormatError
 from algorithms.formats import Reading, read, read_schedule, write, write_schedule
+from algorithms.problem.calendar import zone_of
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -95,6 +96,22 @@ def test_what_is_written_is_read_again(key: str, zone: str) -> None:
     found = reading(stream.getvalue().decode(), f"a.{key}")
     assert calendar(found) == (START, zone)
     assert kinds(found) <= {"no_estimate"}
+
+
+@pytest.mark.parametrize("key", ["swf", "gwf"])
+def test_what_these_formats_cannot_hold_is_said(key: str) -> None:
+    """A wait of −1 s, which means unknown, and in GWF dates."""
+    jobs = rigid((1, 1, 5), (3_600, 2, 7))
+    stream = io.BytesIO()
+    write(replace(dated(), release=jobs.release, recorded=jobs.release - 1), stream, format=key)
+    text = stream.getvalue().decode()
+    assert "2 jobs started 1 s before their releases: their starts are not kept" in text
+    assert ("dates of jobs are not kept" in text) == (key == "gwf")
+
+
+@pytest.mark.parametrize("name", ["localtime", "Factory"])
+def test_the_zone_of_whoever_reads_is_none(name: str) -> None:
+    assert zone_of(name) is None
 
 
 def test_json_says_when_time_0_was() -> None:

@@ -22,6 +22,7 @@ from algorithms.formats import (
     write_schedule,
 )
 from algorithms.formats.swf.write import write_swf
+from algorithms.made_elsewhere import read_result
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -228,6 +229,8 @@ def test_columns_that_follow_from_rounded_ones_may_be_off_by_the_last_decimal() 
 
 def test_a_file_on_another_clock_is_moved() -> None:
     later = HEAD + "1,1000,1000,10,2\n2,1001,1001,4,1\n3,1002,1005,5,1\n"
+    alone = imported(HEAD + "1,1000,1003,10,2\n", rigid((0, 2, 10)))
+    assert alone.schedule.start.tolist() == [3]
     found = imported(later)
     assert found.schedule.start.tolist() == [0, 1, 5]
     assert findings(found) == {"other_clock": 1}
@@ -238,6 +241,20 @@ def test_a_submit_time_of_another_job_is_refused_at_its_line() -> None:
     assert "line 3, job 2: submission_time must be 1, as in the workload, got 7" in refusal(
         WHOLE.replace("2,1,1,", "2,7,7,")
     )
+
+
+def test_rounded_times_below_a_bound_prove_nothing() -> None:
+    """Three jobs as wide as the machine, of which each overlaps with the next by two seconds."""
+    jobs = rigid((0, 4, 10), (0, 4, 10), (0.5, 4, 10))
+    text = HEAD + "1,0,0,8,4\n2,0,8,8,4\n3,0,16,8,4\n"
+    result = read_result(io.BytesIO(text.encode()), instance(jobs, 4), name="x.csv").result
+    assert result.is_feasible
+    assert result.tolerance == 2
+    assert result.metrics["makespan"] == 24 < result.bounds["makespan"]["area"]
+    assert result.certificates["makespan"].text == "no certificate"
+    assert result.certificates["makespan"].reason == "its times may be off by 2 s"
+    assert "makespan" not in result.ratios
+    assert result.record().tolerance == 2
 
 
 def test_processors_of_the_file_are_kept_and_else_chosen() -> None:

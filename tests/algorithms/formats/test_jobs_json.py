@@ -82,7 +82,7 @@ def test_a_wrong_value_names_job_field_rule_and_value(
 ) -> None:
     with pytest.raises(FormatError) as caught:
         reading(document(job(id="first"), job(**values)))
-    assert f"job a: {sentence}" in str(caught.value)
+    assert f'job "a": {sentence}' in str(caught.value)
 
 
 @pytest.mark.parametrize("id", [None, "", True, 1.5, "x" * 101, "a\nb"])
@@ -105,7 +105,7 @@ def test_all_problems_are_counted_and_five_are_told() -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b'{"id": 1, "id": 2, "procs": 1, "time": 1}', "job 2: id must be given once"),
+        (b'{"id": 1, "id": 2, "procs": 1, "time": 1}', 'job 2: "id" must be given once'),
         (b'{"id": 1, "procs": 1, "time": NaN}', "NaN is not a number in JSON"),
         (b'{"id": 1, "procs": 1, "time": -Infinity}', "-Infinity is not a number in JSON"),
         (b'{"id": 1, "procs": 1, "time": 1e400}', "job 1: time must be .*, got inf"),

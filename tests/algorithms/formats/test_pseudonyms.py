@@ -8,7 +8,7 @@ import pytest
 
 from algorithms.errors import FormatError
 from algorithms.formats import FORMATS, Options, Reading, read, write
-from algorithms.formats.pseudonyms import new_key, pseudonym, pseudonyms
+from algorithms.formats.pseudonyms import new_key, pseudonym
 from algorithms.problem.workload import Labels
 from tests.algorithms.formats.workloads import names
 
@@ -34,6 +34,11 @@ SWF = """; Computer: a machine
 def reading(content: str, name: str, key: str = "a key", **options: str) -> Reading:
     made = Options(pseudonyms=key, **options)  # type: ignore[arg-type]
     return read(io.BytesIO(content.encode()), name=name, options=made)
+
+
+def json_of(*jobs: dict[str, object], **top: str) -> str:
+    """A workload as JSON."""
+    return json.dumps({"format": "schedweb-workload", "version": 1, **top, "jobs": jobs})
 
 
 def everything(found: Reading) -> str:
@@ -71,7 +76,7 @@ def test_the_same_key_gives_the_same_names_and_another_one_others() -> None:
 def test_a_person_is_one_pseudonym_throughout() -> None:
     users = names(reading(CSV, "a.csv").workload, "user")
     assert users[0] == users[2] != users[1]
-    assert all(re.fullmatch(r"user-[0-9a-f]{8}", str(user)) for user in users)
+    assert all(re.fullmatch(r"user-[0-9a-f]{16}", str(user)) for user in users)
     assert users[0] == pseudonym("alice", "user", "a key")
 
 
@@ -81,11 +86,11 @@ def test_names_are_in_an_order_that_tells_nothing() -> None:
     assert list(user.names) == sorted(user.names)
 
 
-def test_names_that_would_have_one_pseudonym_have_longer_ones() -> None:
-    many = [str(number) for number in range(120_000)]
-    made = pseudonyms(many, "user", "a key")
-    assert len({name[:13] for name in made}) < len(many), "8 digits do not tell them apart"
-    assert len(set(made)) == len(many)
+def test_many_names_have_as_many_pseudonyms() -> None:
+    """Of which the first 8 digits would not tell all apart."""
+    made = {pseudonym(str(number), "user", "a key") for number in range(120_000)}
+    assert len(made) == 120_000
+    assert len({name[:13] for name in made}) < 120_000
 
 
 def test_environments_that_are_users_are_pseudonyms_too() -> None:
@@ -98,7 +103,7 @@ def test_environments_that_are_users_are_pseudonyms_too() -> None:
 def test_ids_with_letters_are_pseudonyms_and_others_stay() -> None:
     ids = reading(CSV, "a.csv").workload.ids.tolist()
     assert ids[:2] == ["1", "3"]
-    assert re.fullmatch(r"job-[0-9a-f]{8}", ids[2])
+    assert re.fullmatch(r"job-[0-9a-f]{16}", ids[2])
 
 
 def test_the_report_tells_it_and_shows_no_value_that_may_be_a_name() -> None:
@@ -124,6 +129,33 @@ def test_errors_quote_nothing_of_the_file() -> None:
     assert "line 2" in said
     assert "alice" not in said
     assert "bob" not in said
+
+
+SACCT = "JobID|User|Submit|Start|End|NCPUS\n"
+WHOLE_JOB = {"id": "alice1", "procs": 1, "time": 5}
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "place"),
+    [
+        (f"{SACCT}1|alice|x\n", "sacct.txt", "line 2"),
+        (json_of({**WHOLE_JOB, "procs": 0}), "a.json", "job …: procs must be"),
+        (json_of(WHOLE_JOB, WHOLE_JOB), "a.json", "job …: id must be unique"),
+    ],
+)
+def test_errors_name_places_and_nobody(content: str, name: str, place: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        reading(content, name)
+    said = f"{caught.value} {caught.value.problems}"
+    assert place in said
+    assert "alice" not in said
+
+
+def test_what_a_file_calls_itself_and_its_values_is_withheld() -> None:
+    content = json_of({**WHOLE_JOB, "alice": 3}, name="jobs of alice", title="alice's machine")
+    found = reading(content, "mine.json")
+    assert "alice" not in everything(found)
+    assert found.workload.name == "mine"
 
 
 def test_without_a_key_names_stay() -> None:

@@ -90,6 +90,14 @@ BROKEN = {
         "algorithms",
         "must have a class of Params as its parameters",
     ),
+    "parameters that raise": (
+        "from dataclasses import dataclass\n"
+        "@dataclass(frozen=True, kw_only=True)\nclass Odd(ListParams):\n"
+        '    def __post_init__(self):\n        raise KeyError("odd")\n\n'
+        + ALGORITHM.replace("KEY", "own").replace("ListParams", "Odd"),
+        "algorithms",
+        "its algorithm 'own' cannot be looked at: KeyError: 'odd'",
+    ),
     "no version": (
         ALGORITHM.replace("KEY", "own").replace("version=1", "version=0"),
         "algorithms",

@@ -10,6 +10,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Labels
 from algorithms.report import REPORTS
 from algorithms.report.registry import Report
+from algorithms.result import finite
 from algorithms.schedules.schedule import Schedule
 from tests.algorithms.factories import rigid
 from tests.algorithms.report import factories
@@ -22,11 +23,15 @@ INSTANCE = Instance(JOBS, Platform.of(4))
 FCFS = [0.0, 100.0, 110.0, 5_110.0]
 
 
-def told(starts: Mapping[str, list[float]], **options: str) -> Report:
+def told(
+    starts: Mapping[str, list[float]], infeasible: tuple[str, ...] = (), **options: str
+) -> Report:
     """Report on runs of four jobs, given by their starts; the mean waits are theirs."""
     rows = [
         factories.record(
-            label, metrics={"mean_wait": float(np.mean(np.array(start) - JOBS.release))}
+            label,
+            metrics={"mean_wait": finite(float(np.mean(np.array(start) - JOBS.release)))},
+            violation_count=int(label in infeasible),
         )
         for label, start in starts.items()
     ]
@@ -73,6 +78,14 @@ def test_nobody_starves_within_thrice_the_usual_longest_wait() -> None:
     usual = [0.0, 100.0, 110.0, 1.0 * DAY]
     late = [0.0, 100.0, 2.0 * DAY, 110.0]
     assert len(told({"FCFS": usual, "SJF": late}).sentences) == 1
+
+
+def test_a_schedule_that_breaks_rules_is_not_the_best() -> None:
+    """Nor one of which no job has a start."""
+    runs = {"FCFS": FCFS, "EASY": [0.0, 100.0, 110.0, 100.0]}
+    broken = {"broken": [0.0, 0.0, 0.0, 0.0], "nothing": [np.nan] * 4}
+    report = told({**runs, **broken}, infeasible=tuple(broken))
+    assert report.sentences[0] == told(runs).sentences[0]
 
 
 def test_of_several_runs_the_best_is_compared() -> None:

@@ -10,6 +10,7 @@ import pytest
 from algorithms.errors import FormatError
 from algorithms.formats import Options, Reading, read
 from algorithms.sources import ROLES, SOURCES, recognised_by
+from algorithms.sources.mapping import Mapping
 from tests.algorithms.sources import samples
 from tests.algorithms.sources.samples import SAMPLES
 
@@ -121,6 +122,34 @@ def test_restarted_jobs_are_jobs_of_their_own_or_one() -> None:
     assert joined.workload.ids.tolist() == [7]
     assert joined.workload.runtime.tolist() == [200]
     assert findings(joined)["restarts_joined"] == 1
+
+
+def test_rows_that_are_joined_keep_what_a_later_one_waits_for_and_long_ids() -> None:
+    long = "x" * 90
+    rows = f"id,submit,run,cores,after\na,0,5,1,\n{long},1,5,1,\n{long},2,5,1,a\n"
+    columns = {
+        "id": "id",
+        "submit": "submit",
+        "run": "run",
+        "processors": "cores",
+        "after": "after",
+    }
+    mapping = Mapping.from_json({"columns": columns, "restarts": "joined"})
+    found = reading(rows.encode(), mapping=mapping).workload
+    assert found.ids.tolist() == ["a", long]
+    assert found.runtime.tolist() == [5, 10]
+    assert found.after is not None
+    assert (found.after.job.tolist(), found.after.before.tolist()) == ([1], [0])
+
+
+def test_columns_that_come_late_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("algorithms.sources.tables.records.ROWS", 2)
+    job = {"id": 1, "submit": 0, "run": 5, "cores": 1}
+    lines = [{**job, "id": 1}, {**job, "id": 2}, {**job, "id": 3, "after": "1"}]
+    found = reading("".join(f"{json.dumps(line)}\n" for line in lines).encode())
+    assert len(found.workload) == 3
+    [finding] = [one for one in found.report.findings if one.kind.key == "late_column"]
+    assert finding.sentence.endswith('not read (line 3: "after")')
 
 
 def test_what_is_not_held_is_told() -> None:
