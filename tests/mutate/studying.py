@@ -12,6 +12,7 @@ MEASURES, MEASURED = f"{LIBRARY}.measures", f"{TESTS}/test_measures.py"
 PICTURES = f"{TESTS}/test_points.py"
 WORKERS, BATCHES = "schedweb.studies", "studies/test_batches.py"
 PLANS, PAGES = "studies/test_planning.py", "web/test_studies.py"
+COMMANDS = "studies/test_commands.py"
 FORMS = "web/test_study_form.py"
 
 NUMBERS = (
@@ -105,12 +106,10 @@ KEPT = (
     Mutation(f"{WORKERS}.planning", "everything / MOST_BATCHES", "0.0", PLANS),
     Mutation(f"{WORKERS}.handing", "<= _processes()", "<= 1_000", BATCHES),
     Mutation(f"{WORKERS}.handing", "counts.get(pk, 0), default", "0, default", BATCHES),
-    Mutation(
-        f"{WORKERS}.execution",
-        "Q(study__is_paused=True) | Q(study__stopped__isnull=False)",
-        "Q(study__stopped__isnull=False)",
-        BATCHES,
-    ),
+    Mutation(f"{WORKERS}.handing", "not (study.is_paused or ", "not (", BATCHES),
+    Mutation(f"{WORKERS}.handing", " or forbidden_in(study))", ")", COMMANDS),
+    Mutation(f"{WORKERS}.handing", "if refusal:", "if False:", COMMANDS),
+    Mutation("schedweb.runs.execution", "    refuse_forbidden(run)\n", "", "runs/test_commands.py"),
     Mutation(f"{WORKERS}.storage", "cells.is_done[values, repetitions] = True", "pass", BATCHES),
     Mutation(f"{WORKERS}.reading", "with suppress(DamagedError)", "if True", BATCHES),
     Mutation(f"{WORKERS}.services", "if fewer:", "if False:", f"{BATCHES} {PAGES}"),
@@ -118,8 +117,8 @@ KEPT = (
     Mutation(f"{WORKERS}.services", "if old:", "if False:", BATCHES),
     Mutation(
         f"{WORKERS}.services",
-        "or not blobs.verifies(b.cells)]",
-        "]",
+        "or not blobs.verifies(b.cells)}",
+        "}",
         f"{BATCHES} {PAGES}",
     ),
     Mutation(
