@@ -117,7 +117,8 @@ STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 2**20  # pasted text; files have their own limit
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 4_000  # 64 sites of a merge, each with a window and filters
+# 64 sites of a merge, each with a window and filters; tables whose columns mean two things each.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 4_000 + 12 * SCHEDWEB_MAX_COLUMNS
 
 # Accounts
 

@@ -1,5 +1,6 @@
 """The first rows of uploaded tables, by which people say what columns mean."""
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from schedweb.store import blobs
@@ -8,6 +9,10 @@ from schedweb.workers.services import shared_task
 
 if TYPE_CHECKING:  # it loads what reads tables
     from algorithms.sources.sample import Sample
+
+
+CACHED = 4
+"""Samples that a process keeps in memory: each change of the form needs the same one."""
 
 
 def sample_task(reading: Task) -> Task:
@@ -20,6 +25,11 @@ def sampled(task: Task) -> "Sample | None":
     """Return the rows that such a task has taken, None while there are none."""
     if not task.is_done:
         return None
+    return _sample(task.output)
+
+
+@lru_cache(CACHED)
+def _sample(digest: str) -> "Sample":
     from algorithms.sources.sample import Sample  # noqa: PLC0415 (loads pyarrow)
 
-    return Sample.from_bytes(blobs.get(task.output))
+    return Sample.from_bytes(blobs.get(digest))
