@@ -43,6 +43,7 @@ mine = [
     path("workloads/", kept.index, name="workloads"),
     path("workloads/new/", upload.upload, name="workload_new"),
     path("workloads/new/merge/", merge.merge, name="merge"),
+    path("workloads/new/columns/", columns.remembered, name="columns_remembered"),
     path("workloads/new/<slug:key>/", generate.generate, name="generate"),
     path("workloads/left-out/", what_if.left_out_before, name="workload_left_out"),
     path("workloads/<slug:pk>/", kept.detail, name="workload"),
@@ -57,6 +58,9 @@ mine = [
     path("workloads/new/columns/<slug:pk>/", columns.columns, name="upload_columns"),
     path("workloads/new/columns/<slug:pk>/mapped/", columns.mapped, name="upload_mapped"),
     path("workloads/new/columns/<slug:pk>/discard/", columns.discard, name="upload_forget"),
+    path(
+        "workloads/new/columns/remembered/<slug:pk>/forget/", columns.forget, name="columns_forget"
+    ),
     path("uploads/<slug:pk>/", upload.preview, name="upload_preview"),
     path("uploads/<slug:pk>/fit/", upload.fit, name="upload_fit"),
     path("uploads/<slug:pk>/environments/", upload.environments, name="upload_environments"),

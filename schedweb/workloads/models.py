@@ -5,11 +5,13 @@ from typing import Any
 
 from django.db import models
 
+from algorithms.errors import FormatError
 from algorithms.formats import AS_GIVEN
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.platform import Cluster, Platform
 from algorithms.problem.unmodelled import DEPENDENCIES, sentence
 from algorithms.problem.workload import Workload as Jobs
+from algorithms.sources import Mapping
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workloads.storage import load_workload
@@ -162,6 +164,14 @@ class ColumnProfile(Owned):
 
     def __str__(self) -> str:
         return self.file
+
+    @property
+    def mapping(self) -> Mapping | None:
+        """What was said; None where it was said under rules that have changed since."""
+        try:
+            return Mapping.from_json(self.profile)
+        except FormatError:
+            return None
 
 
 class Upload(Facts):

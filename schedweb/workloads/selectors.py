@@ -8,7 +8,6 @@ from django.db.models import Count, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from algorithms.errors import FormatError
 from algorithms.sources import Mapping
 from schedweb.accounts.models import User
 from schedweb.workers.models import Task
@@ -32,13 +31,25 @@ def reading_of(upload: Upload) -> Task | None:
     return tasks.exclude(input="").first()
 
 
+def remembered_profile(owner: User, columns: Sequence[str]) -> ColumnProfile | None:
+    """Return what is remembered of columns of these names."""
+    return ColumnProfile.objects.filter(owner=owner, shape=shape_of(columns)).first()
+
+
 def remembered_columns(owner: User, columns: Sequence[str]) -> Mapping | None:
     """Return what a person said of columns of these names, if anything that still holds."""
-    row = ColumnProfile.objects.filter(owner=owner, shape=shape_of(columns)).first()
-    try:
-        return None if row is None else Mapping.from_json(row.profile)
-    except FormatError:  # kept under rules that have changed since
-        return None
+    row = remembered_profile(owner, columns)
+    return None if row is None else row.mapping
+
+
+def remembered_profiles(owner: User) -> QuerySet[ColumnProfile]:
+    """Return all that is remembered of columns, what was said last first."""
+    return ColumnProfile.objects.filter(owner=owner).order_by("-said")
+
+
+def remembered_profile_for(user: User, pk: str) -> ColumnProfile:
+    """Return one of them; raises Http404."""
+    return get_object_or_404(ColumnProfile, owner=user, pk=pk)
 
 
 def shape_of(columns: Sequence[str]) -> str:

@@ -25,11 +25,13 @@ from schedweb.workloads.facts import facts
 from schedweb.workloads.models import ColumnProfile, Upload, Workload
 from schedweb.workloads.pseudonyms import forget_file_of, has_pseudonyms
 from schedweb.workloads.reading import OnProgress, read_counted
-from schedweb.workloads.selectors import remembered_columns, shape_of
+from schedweb.workloads.selectors import remembered_columns, remembered_profiles, shape_of
 from schedweb.workloads.storage import save_workload
 
 KEPT = timedelta(hours=12)
 """How long a previewed upload waits for "Use this workload"."""
+MOST_REMEMBERED = 100
+"""Tables of a person whose columns are remembered."""
 MAX_NAME = 200
 MAX_FILE_NAME = 255
 
@@ -91,9 +93,12 @@ def new_upload(
 
 
 def remember_columns(owner: User, columns: Sequence[str], file: str, profile: Profile) -> None:
-    """Keep what columns of these names mean, for the next file that has them."""
+    """Keep what columns of these names mean, for the next file that has them; of many, what was
+    said last."""
     values = {"file": file, "profile": profile.as_json()}
     ColumnProfile.objects.update_or_create(owner=owner, shape=shape_of(columns), defaults=values)
+    last = remembered_profiles(owner).values_list("pk", flat=True)[:MOST_REMEMBERED]
+    ColumnProfile.objects.filter(owner=owner).exclude(pk__in=list(last)).delete()
 
 
 def forget_columns(owner: User, columns: Sequence[str]) -> None:

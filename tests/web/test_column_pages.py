@@ -4,11 +4,17 @@ import io
 from html.parser import HTMLParser
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from algorithms.sources import Column, Mapping
+from schedweb.accounts.models import User
+from schedweb.store import blobs
 from schedweb.workers.models import Task
+from schedweb.workloads import services
 from schedweb.workloads.models import ColumnProfile, Upload
+from schedweb.workloads.selectors import remembered_columns
+from tests import factories
 from tests.algorithms.sources.samples import ALIBABA_GPU
 
 SACCT_WITH_GPUS = b"""JobID|JobIDRaw|State|Submit|Start|End|Elapsed|ElapsedRaw|ReqTRES|AllocTRES
@@ -114,6 +120,102 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(
     html = answer.content.decode()
     assert rule in html
     assert "Columns of odd.csv" in html
+
+
+def test_a_refused_form_keeps_what_was_chosen(
+    hers: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(hers)
+    chosen = told(run="done, failed", restarts="joined", arrays="kept")
+    wrong = hers.post(columns_address(), chosen | {"zone": "Nowhere"})
+    assert fields_of(wrong.content).items() >= (chosen | {"zone": "Nowhere"}).items()
+    html = wrong.content.decode()
+    assert html.count("you said so") == 5
+    assert 'id="zone-error">zone must be the name of a time zone' in html
+    assert 'aria-describedby="zone-help zone-error" aria-invalid="true"' in html
+    monkeypatch.setattr("schedweb.workers.services.MOST_ACTIVE", 0)
+    busy = hers.post(columns_address(), chosen)
+    assert busy.status_code == 422
+    assert "still being worked on" in busy.content.decode()
+    assert "2 jobs kept, 0 left out" in busy.content.decode()
+    assert fields_of(busy.content).items() >= chosen.items()
+
+
+def test_a_form_that_was_refused_says_the_same_when_it_is_sent_again(hers: Client) -> None:
+    send(hers, SACCT_WITH_GPUS, "sacct.txt")
+    first = Upload.objects.latest("expires")
+    form = fields_of(hers.get(columns_address()).content)
+    refused = fields_of(hers.post(columns_address(), form | {"zone": "Nowhere"}).content)
+    hers.post(columns_address(), refused | {"zone": form["zone"]}, follow=True)
+    again = Upload.objects.latest("expires")
+    assert again.pk != first.pk
+    assert (again.profile, again.digest) == (first.profile, first.digest)
+
+
+def test_a_table_of_as_many_columns_as_may_be_is_explained(hers: Client) -> None:
+    names = ["cores", "run", *(f"cpu{i}" for i in range(settings.SCHEDWEB_MAX_COLUMNS - 2))]
+    cells = ["4", "9", *["mem=4G"] * (len(names) - 2)]
+    send(hers, "\n".join((",".join(names), ",".join(cells), "")).encode(), "wide.csv")
+    form = fields_of(hers.get(columns_address()).content)
+    form |= {name: "memory" for name in form if name.startswith("role-") and not form[name]}
+    html = hers.post(f"{columns_address()}mapped/", form).content.decode()
+    assert "1 job kept" in html
+    assert "1 job kept" in hers.post(columns_address(), form, follow=True).content.decode()
+
+
+def test_a_change_of_the_form_reads_the_rows_once(
+    hers: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(hers)
+    form = fields_of(hers.get(columns_address()).content)
+    rows = Task.objects.get(kind="columns").output
+    reads: list[str] = []
+    read = blobs.read
+    monkeypatch.setattr(blobs, "read", lambda name: reads.append(name) or read(name))
+    hers.post(f"{columns_address()}mapped/", form)
+    assert reads.count(blobs.path_of(rows)) == 1, "which tells whether they are as they were stored"
+    reads.clear()
+    hers.get(columns_address())
+    assert reads.count(blobs.path_of(rows)) == 1
+
+
+def test_what_is_remembered_of_columns_is_listed_and_forgotten(hers: Client, his: Client) -> None:
+    send(hers)
+    hers.post(columns_address(), told(), follow=True)
+    profile, address = ColumnProfile.objects.get(), "/workloads/new/columns/"
+    html = hers.get(address).content.decode()
+    for text in ("odd.csv", "<code>cores wanted</code>", f"remembered/{profile.pk}/forget/"):
+        assert text in html
+    assert "odd.csv" not in his.get(address).content.decode()
+    forget = f"{address}remembered/{profile.pk}/forget/"
+    assert his.post(forget).status_code == 404
+    html = hers.post(forget, follow=True).content.decode()
+    assert "What you said of the columns of odd.csv is forgotten." in html
+    assert not ColumnProfile.objects.exists()
+    for page in ("/workloads/new/", columns_address()):
+        assert f'href="{address}"' in hers.get(page).content.decode()
+
+
+def test_so_many_tables_are_remembered_and_no_more(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MOST_REMEMBERED", 2)
+    bob = factories.person("bob")
+    for owner in (bob, alice):
+        for name in ("one", "two", "one", "three"):
+            services.remember_columns(owner, [name], f"{name}.csv", Mapping())
+    left = ColumnProfile.objects.filter(owner=alice).values_list("file", flat=True)
+    assert sorted(left) == ["one.csv", "three.csv"]
+    assert ColumnProfile.objects.filter(owner=bob).count() == 2
+
+
+def test_a_profile_of_rules_that_have_changed_is_listed_and_not_followed(
+    hers: Client, alice: User
+) -> None:
+    services.remember_columns(alice, ["a"], "old.csv", Mapping())
+    ColumnProfile.objects.update(profile={"gone": 1})
+    assert "old.csv" in hers.get("/workloads/new/columns/").content.decode()
+    assert remembered_columns(alice, ["a"]) is None
 
 
 def test_a_log_that_is_recognised_says_what_its_columns_mean(hers: Client) -> None:

@@ -5,18 +5,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
+from django.http import QueryDict
 
 from algorithms.errors import FormatError
 from algorithms.formats import Options, Reading
 from algorithms.problem.calendar import Calendar
 from algorithms.sources import Mapping as Profile
 from schedweb.web.contexts.workloads import ReportView
-from schedweb.web.forms.columns import ColumnsForm
+from schedweb.web.forms.columns import ColumnsForm, profile_of
 from schedweb.workers.models import Task
 from schedweb.workloads.models import ColumnProfile
 from schedweb.workloads.pseudonyms import key_of
 from schedweb.workloads.reading import limits
-from schedweb.workloads.selectors import remembered_columns, shape_of
+from schedweb.workloads.selectors import remembered_profile
 
 if TYPE_CHECKING:  # it loads what reads tables
     from algorithms.sources.sample import Sample
@@ -61,6 +62,14 @@ class MappedRows:
             return cls(rows=rows, is_whole=is_whole, error=text, problems=problems)
         return cls(ReportView(reading.report), rows, is_whole, _jobs(reading))
 
+    @classmethod
+    def sent(cls, sample: "Sample", data: QueryDict) -> Self:
+        """Read the rows of a sample as a form says that somebody has sent."""
+        try:
+            return cls.of(sample, profile_of(data))
+        except FormatError as error:
+            return cls(error=str(error), problems=error.problems)
+
 
 def _jobs(reading: Reading) -> list[MappedJob]:
     jobs, calendar = reading.workload, Calendar.of(reading.workload)
@@ -95,6 +104,26 @@ class ColumnsPage:
     remembered: ColumnProfile | None
     source: str
 
+    @classmethod
+    def of(
+        cls, sample: "Sample", reading: Task, error: str = "", sent: QueryDict | None = None
+    ) -> Self:
+        """Show what a task has taken the columns of a table for, or a form that was refused."""
+        from algorithms.sources.columns import seen  # noqa: PLC0415 (loads pyarrow)
+
+        remembered = remembered_profile(reading.owner, sample.columns)
+        told = reading.arguments.get("profile")
+        profile = None if told is None else Profile.from_json(told)
+        if profile is None and reading.arguments.get("is_remembering") and remembered:
+            profile = remembered.mapping
+        columns, taken_for = seen(sample.columns, sample.cells, sample.source, profile)
+        if sent is None:
+            form, mapped = ColumnsForm.of(columns, taken_for), MappedRows.of(sample, taken_for)
+        else:
+            form, mapped = ColumnsForm.sent(columns, sent), MappedRows.sent(sample, sent)
+        source = sample.source.title if sample.source is not None else ""
+        return cls(reading, error, form, mapped, remembered, source)
+
     @property
     def file(self) -> str:
         """Name of the file."""
@@ -104,18 +133,3 @@ class ColumnsPage:
     def has_key(self) -> bool:
         """True where the file is kept with a key until somebody discards both."""
         return bool(key_of(self.reading))
-
-
-def looked_at(
-    sample: "Sample", profile: Profile | None, reading: Task
-) -> tuple[ColumnsForm, MappedRows, ColumnProfile | None, str]:
-    """Return the form, the jobs, what is remembered, and the title of the source of a table, as a
-    task has read it."""
-    from algorithms.sources.columns import seen  # noqa: PLC0415 (loads pyarrow)
-
-    said = ColumnProfile.objects.filter(owner=reading.owner, shape=shape_of(sample.columns)).first()
-    if profile is None and reading.arguments.get("is_remembering"):
-        profile = remembered_columns(reading.owner, sample.columns)
-    columns, taken_for = seen(sample.columns, sample.cells, sample.source, profile)
-    title = sample.source.title if sample.source is not None else ""
-    return ColumnsForm.of(columns, taken_for), MappedRows.of(sample, taken_for), said, title

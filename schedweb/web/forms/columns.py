@@ -1,7 +1,9 @@
 """What the columns of a table mean, as a form: roles for each, and rules for its rows."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import count, takewhile
 from typing import TYPE_CHECKING, Any, Self
 
 from django.http import QueryDict
@@ -9,7 +11,7 @@ from django.http import QueryDict
 from algorithms.errors import FormatError
 from algorithms.sources import ROLES
 from algorithms.sources import Mapping as Profile
-from algorithms.sources.mapping import RULES, SECONDS
+from algorithms.sources.mapping import RULES, SECONDS, UNTOLD, zone_of
 from algorithms.sources.roles import COUNTS, Reads
 
 if TYPE_CHECKING:  # it loads what reads tables
@@ -97,29 +99,38 @@ class ColumnField:
 
 @dataclass(frozen=True)
 class ColumnsForm:
-    """The form: a row of fields for each column, then rules for the rows of the table."""
+    """The form: a row of fields for each column, the zone, the states that count as run, and what
+    was chosen of each rule for the rows of the table."""
 
     columns: Sequence[ColumnField]
-    profile: Profile = field(default_factory=Profile)
+    zone: str
+    run: str
+    chosen: Mapping[str, str]
 
     @classmethod
     def of(cls, seen: "Sequence[SeenColumn]", profile: Profile) -> Self:
         """Build it from what the columns are taken for."""
-        fields: list[ColumnField] = []
-        number = 0
-        for column in seen:
-            meanings = list(column.meanings)
-            if column.resources and meanings[-1].role:
-                meanings.append(type(meanings[-1])())
-            made = [MeaningField(number + i, column, m) for i, m in enumerate(meanings)]
-            number += len(made)
-            fields.append(ColumnField(column, made))
-        return cls(fields, profile)
+        chosen = {name: getattr(profile, name) for name in RULES}
+        return cls(_numbered(seen), profile.zone, ", ".join(profile.run), chosen)
+
+    @classmethod
+    def sent(cls, seen: "Sequence[SeenColumn]", data: QueryDict) -> Self:
+        """Build it from what somebody has sent, be it right or wrong."""
+        meanings: dict[str, list[Meaning]] = {}
+        for number in _numbers(data):
+            meanings.setdefault(data[f"name-{number}"], []).append(_meaning(data, number))
+        columns = [_said(c, meanings.get(c.name, c.meanings)) for c in seen]
+        chosen = {name: data.get(name, "") for name in RULES}
+        return cls(_numbered(columns), data.get("zone", ""), data.get("run", ""), chosen)
 
     @property
-    def run(self) -> str:
-        """States that count as run."""
-        return ", ".join(self.profile.run)
+    def zone_error(self) -> str:
+        """Why the zone is refused; blank where it is one."""
+        try:
+            zone_of(self.zone.strip() or UNTOLD)
+        except FormatError as error:
+            return str(error)
+        return ""
 
     @property
     def rules(self) -> list[RuleField]:
@@ -128,10 +139,54 @@ class ColumnsForm:
             RuleField(
                 name,
                 label,
-                [Choice(v, texts[v], v == getattr(self.profile, name)) for v in RULES[name]],
+                [Choice(v, texts[v], v == self.chosen[name]) for v in RULES[name]],
             )
             for name, (label, texts) in RULE_TEXTS.items()
         ]
+
+
+def _numbered(seen: "Sequence[SeenColumn]") -> list[ColumnField]:
+    fields: list[ColumnField] = []
+    number = 0
+    for column in seen:
+        meanings = list(column.meanings)
+        if column.resources and meanings[-1].role:
+            meanings.append(type(meanings[-1])())
+        made = [MeaningField(number + i, column, m) for i, m in enumerate(meanings)]
+        number += len(made)
+        fields.append(ColumnField(column, made))
+    return fields
+
+
+def _said(column: "SeenColumn", meanings: "Sequence[Meaning]") -> "SeenColumn":
+    """Return a column as somebody says what it means; the reason is theirs where roles differ."""
+    before, roles = [{m.role for m in of if m.role} for of in (column.meanings, meanings)]
+    said = "you said so" if roles else "has no role"
+    reason = column.reason if roles == before else said
+    return replace(column, meanings=tuple(meanings), reason=reason)
+
+
+def _numbers(data: QueryDict) -> Iterator[int]:
+    """Yield the numbers of the things that columns are read as."""
+    return takewhile(lambda number: f"name-{number}" in data, count())
+
+
+def _meaning(data: QueryDict, number: int) -> "Meaning":
+    """Return what is said of a column; a number to divide by that is none is left out."""
+    from algorithms.sources.columns import Meaning  # noqa: PLC0415 (loads pyarrow)
+
+    divide = 1.0
+    with suppress(FormatError):
+        divide = _divide(data, number)
+    role, unit = data.get(f"role-{number}", ""), data.get(f"unit-{number}", "")
+    return Meaning(role, _place(data, number), unit, divide)
+
+
+def _place(data: QueryDict, number: int) -> int:
+    """Return the place of a column, which counts for the role that had it."""
+    is_kept = data.get(f"was-{number}", "") == data.get(f"role-{number}", "")
+    place = data.get(f"place-{number}", "") if is_kept else ""
+    return int(place) if place.isdecimal() and len(place) < 6 else LAST
 
 
 def profile_of(data: QueryDict) -> Profile:
@@ -143,19 +198,14 @@ def profile_of(data: QueryDict) -> Profile:
         Names the field and the rule.
     """
     columns: dict[str, list[tuple[int, int, Any]]] = {}
-    number = 0
-    while f"name-{number}" in data:
+    for number in _numbers(data):
         if role := data.get(f"role-{number}", ""):
-            # A place counts for the role that had it.
-            kept = data.get(f"was-{number}", "") == role
-            place = data.get(f"place-{number}", "") if kept else ""
-            at = int(place) if place.isdecimal() and len(place) < 6 else LAST
+            at = _place(data, number)
             columns.setdefault(role, []).append((at, number, _column(data, number, role)))
-        number += 1
     states = [state.strip() for state in data.get("run", "").split(",") if state.strip()]
     ordered = {role: sorted(given, key=lambda each: each[:2]) for role, given in columns.items()}
     values = {
-        "zone": data.get("zone", "").strip() or "UTC",
+        "zone": data.get("zone", "").strip() or UNTOLD,
         "run": states,
         **{name: data.get(name, rules[0]) for name, rules in RULES.items()},
         "columns": {role: [column for _, _, column in given] for role, given in ordered.items()},
@@ -166,15 +216,20 @@ def profile_of(data: QueryDict) -> Profile:
 def _column(data: QueryDict, number: int, role: str) -> dict[str, Any]:
     """Return what is said of a column; a unit of time says nothing of what is no time."""
     told: dict[str, Any] = {"column": data[f"name-{number}"]}
-    unit, divide = data.get(f"unit-{number}", ""), data.get(f"divide-{number}", "")
+    unit = data.get(f"unit-{number}", "")
     if unit and _takes(role, unit):
         told["unit"] = unit
-    if divide and role in COUNTS:
-        try:
-            told["divide"] = float(divide)
-        except ValueError as error:
-            raise FormatError(f"divide must be a number, got {divide!r:.60}") from error
+    if role in COUNTS and (divide := _divide(data, number)) != 1:
+        told["divide"] = divide
     return told
+
+
+def _divide(data: QueryDict, number: int) -> float:
+    text = data.get(f"divide-{number}", "") or "1"
+    try:
+        return float(text)
+    except ValueError as error:
+        raise FormatError(f"divide must be a number, got {text!r:.60}") from error
 
 
 def _takes(role: str, unit: str) -> bool:

@@ -3,14 +3,13 @@
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from algorithms.errors import FormatError
-from algorithms.sources import Mapping as Profile
 from schedweb.errors import RefusedError
-from schedweb.web.contexts.columns import ColumnsPage, MappedRows, looked_at
+from schedweb.web.contexts.columns import ColumnsPage, MappedRows
 from schedweb.web.forms.columns import profile_of
 from schedweb.web.http import attachment, user_of
 from schedweb.web.waiting import ANSWER_SECONDS, answered
@@ -20,6 +19,7 @@ from schedweb.workers.services import submit, wait
 from schedweb.workloads import services
 from schedweb.workloads.pseudonyms import arguments_again, forget_file, key_of
 from schedweb.workloads.samples import sample_task, sampled
+from schedweb.workloads.selectors import remembered_profile_for, remembered_profiles
 
 if TYPE_CHECKING:  # it loads what reads tables
     from algorithms.sources.sample import Sample
@@ -39,7 +39,7 @@ def columns(request: HttpRequest, pk: str) -> HttpResponse:
     try:
         profile = profile_of(request.POST)
     except FormatError as error:
-        return _page(request, reading, str(error), 422)
+        return _page(request, reading, sample, str(error), sent=request.POST)
     if "download" in request.POST:
         return attachment(profile.as_toml(), f"{reading.arguments['file']}.toml")
     return _again(request, reading, {"profile": profile.as_json(), "columns": list(sample.columns)})
@@ -51,11 +51,24 @@ def mapped(request: HttpRequest, pk: str) -> HttpResponse:
     sample = _sample(_reading(request, pk))
     if sample is None:
         raise Http404
-    try:
-        rows = MappedRows.of(sample, profile_of(request.POST))
-    except FormatError as error:
-        rows = MappedRows(error=str(error), problems=error.problems)
-    return render(request, "workloads/_mapped.html", {"mapped": rows, "is_fragment": True})
+    context = {"mapped": MappedRows.sent(sample, request.POST), "is_fragment": True}
+    return render(request, "workloads/_mapped.html", context)
+
+
+@require_safe
+def remembered(request: HttpRequest) -> HttpResponse:
+    """The tables whose columns somebody has explained."""
+    context = {"profiles": remembered_profiles(user_of(request)), "most": services.MOST_REMEMBERED}
+    return render(request, "workloads/remembered.html", context)
+
+
+@require_POST
+def forget(request: HttpRequest, pk: str) -> HttpResponse:
+    """Forget what somebody said of columns."""
+    profile = remembered_profile_for(user_of(request), pk)
+    profile.delete()
+    messages.success(request, f"What you said of the columns of {profile.file} is forgotten.")
+    return redirect("columns_remembered")
 
 
 @require_POST
@@ -96,7 +109,8 @@ def _again(request: HttpRequest, reading: Task, told: dict[str, object]) -> Http
     try:
         again = submit(reading.owner, "upload", {**arguments, **told}, input=reading.input)
     except RefusedError as error:
-        return _page(request, reading, str(error), 422)
+        sent = request.POST if "name-0" in request.POST else None
+        return _page(request, reading, _sample(reading), str(error), sent=sent)
     return answered(request, again, _outcome)
 
 
@@ -104,7 +118,7 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     """Show the preview, or the columns again with what is wrong."""
     if task.is_done:
         return redirect("upload_preview", task.result["upload"])
-    return _page(request, task, task.error, 422)
+    return _page(request, task, _sample(task), task.error)
 
 
 def _shown(request: HttpRequest, task: Task) -> HttpResponse:
@@ -112,14 +126,20 @@ def _shown(request: HttpRequest, task: Task) -> HttpResponse:
     reading = task_for(task.owner, task.arguments["reading"], "upload")
     if not task.is_done:
         raise Http404(task.error)
-    return _page(request, reading, reading.error)
+    return _page(request, reading, sampled(task), reading.error, status=200)
 
 
-def _page(request: HttpRequest, reading: Task, error: str, status: int = 200) -> HttpResponse:
-    sample = _sample(reading)
+def _page(
+    request: HttpRequest,
+    reading: Task,
+    sample: "Sample | None",
+    error: str,
+    *,
+    sent: QueryDict | None = None,
+    status: int = 422,
+) -> HttpResponse:
+    """Show what columns are taken for, or with `sent` the form that was refused as it was sent."""
     if sample is None:
         raise Http404
-    told = reading.arguments.get("profile")
-    profile = None if told is None else Profile.from_json(told)
-    page = ColumnsPage(reading, error, *looked_at(sample, profile, reading))
+    page = ColumnsPage.of(sample, reading, error, sent)
     return render(request, "workloads/columns.html", {"page": page}, status=status)
