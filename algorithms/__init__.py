@@ -25,6 +25,7 @@ from algorithms.plugins.loading import load as _load_plugins
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
+from algorithms.questions import select
 from algorithms.report.schedules import plot_gantt
 from algorithms.solve import solve
 
@@ -41,6 +42,7 @@ __all__ = [
     "read",
     "report",
     "reports",
+    "select",
     "solve",
 ]
 

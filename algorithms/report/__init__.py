@@ -13,6 +13,7 @@ from algorithms.report.published import published
 from algorithms.report.ranking import grid_paper, ranking
 from algorithms.report.schedules import gantt, plot_gantt
 from algorithms.report.differences import differences
+from algorithms.report.jobs import jobs
 from algorithms.report.sites import sites
 from algorithms.report.environments import environments
 from algorithms.report.admissible import admissible
@@ -40,6 +41,7 @@ __all__ = [
     "environments",
     "gantt",
     "grid_paper",
+    "jobs",
     "plot_gantt",
     "published",
     "ranking",

@@ -20,7 +20,7 @@ WITH_EXAMPLES = sorted(
 )
 FUNCTIONS = (
     *("check", "compare", "generate", "judge", "plot_gantt", "read"),
-    *("report", "reports", "solve"),
+    *("report", "reports", "select", "solve"),
 )
 SECTIONS = ("Parameters", "Returns", "Examples")
 
