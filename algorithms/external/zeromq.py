@@ -12,8 +12,9 @@ from algorithms.external.program import Program
 
 SOCKET = "{socket}"
 """What stands for the endpoint in a command."""
-AGAIN = 10
-"""Milliseconds between two attempts to reach a scheduler that has not opened its socket yet."""
+AGAIN, LAST = 10, 1_000
+"""Milliseconds between two attempts to reach a scheduler that has not opened its socket yet, and
+that the last answer of one that has ended is waited for."""
 
 
 def is_installed() -> bool:
@@ -58,6 +59,9 @@ def zeromq(program: Program, address: str) -> Iterator[Exchange]:
                 if socket in ready:
                     return bytes(socket.recv())
                 if program.has_ended:
+                    # What it sent last may still be on its way.
+                    if socket.poll(LAST):
+                        return bytes(socket.recv())
                     raise program.ended()
 
         yield exchange

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from algorithms.declare.parameters import choice, integer, real
-from algorithms.per_class import COLUMNS, DIVISIONS, NARROW, SHORT, ByClass, Limits, PerClass
+from algorithms.per_class import COLUMNS, DIVISIONS, NARROW, SHORT, Limits, PerClass
+from algorithms.per_class import Column as ClassColumn
 from algorithms.problem.workload import Workload
 from algorithms.record import Record
 from algorithms.report.highlights import Chosen
@@ -128,7 +129,7 @@ def _table(
     )
 
 
-def _whole(column: ByClass, record: Record, rows: Rows) -> float | None:
+def _whole(column: ClassColumn, record: Record, rows: Rows) -> float | None:
     """Return the value of all jobs: the metric that the column is of each class, if there is one,
     None where no job has a start."""
     if column.metric:

@@ -171,7 +171,12 @@ def test_a_change_of_the_form_reads_the_rows_once(
     rows = Task.objects.get(kind="columns").output
     reads: list[str] = []
     read = blobs.read
-    monkeypatch.setattr(blobs, "read", lambda name: reads.append(name) or read(name))
+
+    def counted(name: str) -> bytes | None:
+        reads.append(name)
+        return read(name)
+
+    monkeypatch.setattr(blobs, "read", counted)
     hers.post(f"{columns_address()}mapped/", form)
     assert reads.count(blobs.path_of(rows)) == 1, "which tells whether they are as they were stored"
     reads.clear()

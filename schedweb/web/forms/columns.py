@@ -118,7 +118,7 @@ class ColumnsForm:
         """Build it from what somebody has sent, be it right or wrong."""
         meanings: dict[str, list[Meaning]] = {}
         for number in _numbers(data):
-            meanings.setdefault(data[f"name-{number}"], []).append(_meaning(data, number))
+            meanings.setdefault(str(data[f"name-{number}"]), []).append(_meaning(data, number))
         columns = [_said(c, meanings.get(c.name, c.meanings)) for c in seen]
         chosen = {name: data.get(name, "") for name in RULES}
         return cls(_numbered(columns), data.get("zone", ""), data.get("run", ""), chosen)
