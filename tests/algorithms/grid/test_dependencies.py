@@ -17,6 +17,7 @@ from algorithms.stop import Stop
 from tests.algorithms.factories import linked, rigid, waiting
 from tests.algorithms.grid.cases import AS_THEY_ARE, KEYS, by_hand, crowd, random_case, scheduled
 from tests.algorithms.grid.test_equivalence import as_lists, simulation
+from tests.amount import amount
 
 CHAIN = waiting(rigid((0, 1, 10), (0, 1, 5)), (1, 0, 20))
 
@@ -24,7 +25,7 @@ CHAIN = waiting(rigid((0, 1, 10), (0, 1, 5)), (1, 0, 20))
 @pytest.mark.parametrize("strategy", KEYS)
 def test_sites_and_starts_equal_those_of_the_plain_simulation(strategy: str) -> None:
     chance = Random(strategy)
-    for number in range(200):
+    for number in range(amount(200)):
         workload, sizes, params = random_case(chance, strategy)
         case = linked(chance, workload, 0.25), sizes, replace(params, adapt_window=0.0)
         assert as_lists(scheduled(*case)) == by_hand(*case), (number, case[1:])
@@ -40,7 +41,7 @@ def test_they_are_equal_with_long_queues(strategy: str) -> None:
 @pytest.mark.parametrize("strategy", KEYS)
 def test_on_one_site_they_run_as_in_its_queue(strategy: str) -> None:
     chance = Random(f"{strategy} alone")
-    for _ in range(60):
+    for _ in range(amount(60)):
         workload, sizes, params = random_case(chance, strategy)
         jobs = linked(chance, workload, 0.25)
         params = replace(params, adapt_window=0.0)
@@ -54,7 +55,7 @@ def test_on_one_site_they_run_as_in_its_queue(strategy: str) -> None:
 @pytest.mark.parametrize("strategy", KEYS)
 def test_a_simulation_may_pause_anywhere(strategy: str) -> None:
     chance = Random(strategy)
-    for _ in range(30):
+    for _ in range(amount(30)):
         workload, sizes, params = random_case(chance, strategy)
         case = linked(chance, workload, 0.25), sizes, replace(params, adapt_window=0.0)
         paused, state = simulation(case), PAUSED

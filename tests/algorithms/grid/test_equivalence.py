@@ -31,6 +31,7 @@ from tests.algorithms.grid.cases import (
     random_case,
     scheduled,
 )
+from tests.amount import amount
 from tests.twins import uncompiled
 
 PARTS = tuple(f"algorithms.{part}." for part in ("availability", "grid", "simulation"))
@@ -62,7 +63,7 @@ def simulation(case: Any) -> Simulation:
 @pytest.mark.parametrize("strategy", KEYS)
 def test_sites_and_starts_equal_those_of_the_plain_simulation(strategy: str) -> None:
     chance = Random(strategy)
-    for number in range(400):
+    for number in range(amount(400)):
         case = random_case(chance, strategy)
         assert as_lists(scheduled(*case)) == by_hand(*case), (number, case[1:])
 
@@ -91,7 +92,7 @@ def test_they_are_equal_with_long_queues(strategy: str, local: str) -> None:
 def test_jobs_that_are_all_there_at_first_are_taken_in_the_given_order(strategy: str) -> None:
     """Off-line: released at 0, whatever they are called, and list-scheduled at the sites."""
     chance = Random(f"{strategy} off-line")
-    for number in range(150):
+    for number in range(amount(150)):
         workload, sizes, params = random_case(chance, strategy)
         together = replace(workload, release=np.zeros(len(workload)))
         case = together, sizes, replace(params, local="list")
@@ -101,7 +102,7 @@ def test_jobs_that_are_all_there_at_first_are_taken_in_the_given_order(strategy:
 @pytest.mark.parametrize("strategy", KEYS)
 def test_the_checker_accepts_every_schedule(strategy: str) -> None:
     chance = Random(strategy)
-    for _ in range(50):
+    for _ in range(amount(50)):
         workload, sizes, params = random_case(chance, strategy)
         platform = Platform.of(*sizes)
         schedule = scheduled(workload, sizes, params)
@@ -112,7 +113,7 @@ def test_the_checker_accepts_every_schedule(strategy: str) -> None:
 @pytest.mark.parametrize("strategy", KEYS)
 def test_a_simulation_may_pause_anywhere(strategy: str) -> None:
     chance = Random(strategy)
-    for _ in range(50):
+    for _ in range(amount(50)):
         case = random_case(chance, strategy)
         paused, state = simulation(case), PAUSED
         while state != DONE:

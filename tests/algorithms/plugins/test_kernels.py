@@ -55,16 +55,17 @@ class Machine:
 
 
 PATCH = """
-import os, pathlib
+import os, pathlib, shutil
 own = pathlib.Path(os.environ["CODE"])
-beside = list(folder.candidates())
-folder.candidates = lambda: iter([own, *beside])
+if not own.is_dir():
+    there = next(where for where in folder.candidates() if where.is_dir())
+    shutil.copytree(there, own, ignore=shutil.ignore_patterns("plugins"))
+folder.candidates = lambda: iter([own])
 folder.is_own_complete = lambda where: True
 folder._is_complete = lambda where: True
 """
 """What the program itself needs is there already; only the plugin's is missing."""
 COMPILE = """
-own.mkdir(exist_ok=True)
 from algorithms.compiled.compiling import compile_plugin
 if __name__ == "__main__":
     print(folder.missing_plugins(), folder.complaint())
