@@ -16,7 +16,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 __version__ = "0.1.0"
 
-# Functions have the names of the modules `solve` and `report`, which are imported from, not used.
+# Functions have the names of the modules `solve`, `explain` and `report`, which are imported from,
+# not used.
+from algorithms.explain import explain
 from algorithms.face import check, compare, report, reports
 from algorithms.formats import read
 from algorithms.generators import generate
@@ -36,6 +38,7 @@ __all__ = [
     "Workload",
     "check",
     "compare",
+    "explain",
     "generate",
     "judge",
     "plot_gantt",

@@ -1,5 +1,5 @@
-"""The command line: list, run, compare, front, report, slurm-conf, read, check, import-schedule,
-generate, merge, study, compile, new-plugin.
+"""The command line: list, run, compare, front, report, explain, slurm-conf, read, check,
+import-schedule, generate, merge, study, compile, new-plugin.
 
 Errors are one sentence on stderr, exit code 2.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn, cast
 
 from algorithms import __version__
-from algorithms.cli import comparing, files, importing, policies, setup, studying
+from algorithms.cli import comparing, explaining, files, importing, policies, setup, studying
 from algorithms.compiled.folder import HOW, complaint
 from algorithms.declare.origins import left_out
 from algorithms.errors import AlgorithmsError
@@ -68,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     top = Parser(prog="python -m algorithms", description="Schedule parallel jobs, and compare.")
     top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for part in (setup, comparing, policies, files, importing, studying):
+    for part in (setup, comparing, explaining, policies, files, importing, studying):
         part.add_to(commands)
     return top
 

@@ -19,7 +19,7 @@ WITH_EXAMPLES = sorted(
     if ">>> " in path.read_text(encoding="utf-8")
 )
 FUNCTIONS = (
-    *("check", "compare", "generate", "judge", "plot_gantt", "read"),
+    *("check", "compare", "explain", "generate", "judge", "plot_gantt", "read"),
     *("report", "reports", "select", "solve"),
 )
 SECTIONS = ("Parameters", "Returns", "Examples")

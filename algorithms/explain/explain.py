@@ -1,0 +1,142 @@
+"""Why a job of a schedule started when it did."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.errors import ParameterError
+from algorithms.explain.chains import Chains
+from algorithms.explain.claims import claims_of
+from algorithms.explain.explanation import Bound, Explanation, Steps
+from algorithms.explain.occupied import Facts, earliest, holders, stretches
+from algorithms.explain.words import sentences
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Workload
+from algorithms.result import Result
+from algorithms.schedules.schedule import Schedule
+
+
+def explain(result: Result, job: int | str) -> Explanation:
+    """Say why a job started when it did: facts of its schedule and, of an on-line policy of one
+    queue, what the policy did, as far as running it again bears that out.
+
+    Parameters
+    ----------
+    result
+        What `solve` returned, or a schedule that was made elsewhere.
+    job
+        The id of a job.
+
+    Returns
+    -------
+    Explanation
+        Data, and three sentences.
+
+    Raises
+    ------
+    ParameterError
+        When there is no such job, or it has no start.
+
+    Notes
+    -----
+    The policy is run again on the jobs that decide the start (`Window`), at most `LARGEST` of them,
+    and nothing is claimed unless that gives the very schedule. The cost of an overtaker is the
+    difference to a run without it, all other jobs arriving when they did; that of the overtakers
+    with most processors and time is simulated, the others' is None.
+
+    Complexity: O(n log n) for n jobs, and up to 36 runs of the policy on the window.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> jobs = sched.generate("uniform", jobs=20, processors=8)
+    >>> why = sched.explain(sched.solve(sched.Instance(jobs, sched.Platform.of(8)), "fcfs"), 9)
+    >>> len(why.sentences), why.wait > 0
+    (3, True)
+    """
+    row = row_of(result.instance, job)
+    return explain_row(result.instance, result.schedule, result.algorithm, result.params, row)
+
+
+def row_of(instance: Instance, job: int | str) -> int:
+    """Return the row of a job by its id; raises `ParameterError`."""
+    ids = instance.jobs.ids
+    rows = np.flatnonzero(ids.astype(np.str_) == str(job).strip())
+    if not len(rows):
+        raise ParameterError(
+            {"job": f"job must be the id of a job, and none is called {job!r:.60}"}
+        )
+    return int(rows[0])
+
+
+def explain_row(
+    instance: Instance,
+    schedule: Schedule,
+    algorithm: str,
+    params: Mapping[str, Any],
+    row: int,
+) -> Explanation:
+    """Explain the start of a row of `instance.jobs` in a schedule made by an algorithm; see
+    `explain`."""
+    jobs, platform = instance.jobs, instance.platform
+    if not schedule.is_scheduled[row]:
+        raise ParameterError({"job": f"job {jobs.ids[row]} has no start in this schedule"})
+    schedule = schedule.with_processors(platform, jobs)
+    facts = Facts.of(jobs, platform, schedule, row)
+    place = facts.place(row)
+    steps = facts.free(float(facts.released[place]), float(facts.start[place]))
+    claims = claims_of(instance, algorithm, params, facts, place, steps)
+    declared = ALGORITHMS.get(algorithm)
+    bare = Explanation(
+        id=str(jobs.ids[row]),
+        algorithm=declared.title if declared else algorithm,
+        processors=facts.processors,
+        steps=steps,
+        ahead=_ahead(facts, place),
+        holders=holders(jobs, schedule, facts, row),
+        makespan=float(facts.end.max()),
+        is_online=bool(declared and declared.supports.online and not declared.is_search),
+        **_bounds(jobs, schedule, facts, place, steps),
+        **claims._asdict(),
+    )
+    return replace(bare, sentences=sentences(bare, jobs))
+
+
+def _bounds(
+    jobs: Workload, schedule: Schedule, facts: Facts, place: int, steps: Steps
+) -> dict[str, Any]:
+    """Return when and where a job ran, and what bounds its start: fields of `Explanation`."""
+    released, start, width = facts.released[place], facts.start[place], int(facts.width[place])
+    parts = stretches(steps, width)
+    possible = earliest(parts, float(start), float(schedule.duration[facts.jobs[place]]))
+    chains = Chains(jobs, schedule, facts)
+    return {
+        "width": width,
+        "released": float(released),
+        "start": float(start),
+        "end": float(facts.end[place]),
+        "stretches": parts,
+        "lacking": max(0, width - steps.free[0]) if steps.free else 0,
+        "bound": _bound(float(released), possible, float(start)),
+        "possible": possible,
+        "chain": chains.to(place),
+        "critical": chains.to(int(facts.end.argmax())),
+    }
+
+
+def _bound(released: float, possible: float, start: float) -> Bound:
+    if start <= released:
+        return "release"
+    return "full" if possible >= start else "order"
+
+
+def _ahead(facts: Facts, place: int) -> int:
+    """Count the jobs that waited when a job arrived: those released before, or with it in front."""
+    at = facts.released[place]
+    earlier = (facts.released < at) | (
+        (facts.released == at) & (np.arange(len(facts.jobs)) < place)
+    )
+    return int((earlier & (facts.start > at)).sum())
