@@ -9,6 +9,7 @@
 20
 """
 
+from algorithms.questions.answers import answer, grammar
 from algorithms.questions.errors import QuestionError
 from algorithms.questions.fields import FIELDS, Field
 from algorithms.questions.jobs import Jobs
@@ -23,7 +24,9 @@ __all__ = [
     "Jobs",
     "QuestionError",
     "Tree",
+    "answer",
     "fault",
+    "grammar",
     "matching",
     "parsed",
     "select",

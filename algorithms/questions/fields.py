@@ -130,7 +130,7 @@ def site(jobs: Jobs) -> Labels:
     formula="processors that it runs on; without a schedule the fewest that it can run on",
     example="width>=256",
 )
-def width(jobs: Jobs) -> NDArray[Any]:
+def width(jobs: Jobs) -> Floats:
     return jobs.width
 
 
@@ -261,7 +261,7 @@ def slowdown(jobs: Jobs) -> Floats:
     example="backfilled",
 )
 def backfilled(jobs: Jobs) -> NDArray[np.bool_]:
-    return jobs.placed.backfilled
+    return jobs.placed.backfilled & jobs.placed.is_scheduled
 
 
 @field(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.problem.instance import Instance
 from algorithms.problem.labels import Labels
-from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.problem.workload import Floats, Workload
 from algorithms.schedules.schedule import Schedule
 
 
@@ -45,14 +45,18 @@ class Jobs:
         return self.baseline
 
     @property
-    def width(self) -> Ints:
+    def width(self) -> Floats:
         """Processors of each job; without a schedule the fewest that it can run on."""
-        return self.workload.least_width if self.schedule is None else self.schedule.width
+        if self.schedule is None:
+            return self.workload.least_width.astype(np.float64)
+        return np.where(self.schedule.is_scheduled, self.schedule.width, np.nan)
 
     @property
     def runtime(self) -> Floats:
         """Run time of each job; without a schedule the shortest that it can have."""
-        return self.workload.least_time if self.schedule is None else self.schedule.duration
+        if self.schedule is None:
+            return self.workload.least_time
+        return np.where(self.schedule.is_scheduled, self.schedule.duration, np.nan)
 
     @cached_property
     def released(self) -> Floats:
@@ -82,6 +86,7 @@ class Jobs:
 
     @property
     def broken(self) -> NDArray[np.bool_]:
-        """The jobs that break a rule."""
+        """The jobs that break a rule: one that is not scheduled does."""
         broken = self.placed.broken
-        return np.zeros(len(self), np.bool_) if broken is None else broken
+        missing = ~self.placed.is_scheduled
+        return missing if broken is None else broken | missing

@@ -269,7 +269,7 @@ def _values(jobs: Jobs, at: Ints) -> list[tuple[Any, ...]]:
         [str(id) for id in jobs.workload.ids[at].tolist()],
         *map(_known, (jobs.wait[at], jobs.workload.release[at], jobs.placed.start[at])),
         _known(jobs.runtime[at]),
-        jobs.width[at].tolist(),
+        [None if value is None else int(value) for value in _known(jobs.width[at])],
         *([labels.name(job) for job in at.tolist()] for labels in named),
     ]
     return list(zip(*columns, strict=True))

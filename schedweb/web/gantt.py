@@ -97,6 +97,8 @@ class GanttSection:
     sites: int = 1
     environments: EnvironmentKey | None = None
     dates: Dates | None = None
+    question_url: str = ""
+    """Where the charts ask what a question means; blank where nobody answers."""
     config_id: str = "gantt-config"
     unfolded: int = field(default=UNFOLDED)
 
@@ -130,6 +132,7 @@ class GanttSection:
             for chart in self.charts
         ]
         config = {"workload_url": self.workload_url, "baseline": self.baseline, "charts": charts}
+        config["question_url"] = self.question_url
         return config | {"calendar": self.dates and self.dates.table} | self._colours
 
     @property

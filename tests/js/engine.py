@@ -12,6 +12,8 @@ from py_mini_racer import MiniRacer
 
 MODULES = Path(__file__).resolve().parents[2] / "static" / "js" / "gantt"
 LOADED = ("raster", "pack", "deployments", "model", "format", "colours", "view", "tooltip")
+CLOSED = ("questions", "../calendar")
+"""Modules of which only what they export is global: they name other things alike."""
 PRELUDE = """
 class TextDecoder {
   decode(bytes) { return decodeURIComponent(escape(String.fromCharCode(...bytes))); }
@@ -33,6 +35,11 @@ def gantt_modules() -> Iterator[MiniRacer]:
     for name in LOADED:
         source = (MODULES / f"{name}.js").read_text()
         engine.eval(re.sub(r"^import .*$|^export ", "", source, flags=re.MULTILINE))
+    for name in CLOSED:
+        source = (MODULES / f"{name}.js").read_text()
+        exported = ", ".join(re.findall(r"^export \w+ (\w+)", source, flags=re.MULTILINE))
+        body = re.sub(r"^import .*$|^export ", "", source, flags=re.MULTILINE)
+        engine.eval(f"const {{ {exported} }} = (() => {{ {body}\nreturn {{ {exported} }}; }})()")
     yield engine
     engine.close()
 

@@ -169,6 +169,7 @@ def gantt_section(
         len(layout.bands),
         _environments(comparison, done),
         dates=Dates.of(comparison.workload.calendar, last),
+        question_url=access.run("run_question", done[0].pk),
     )
 
 

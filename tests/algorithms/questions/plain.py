@@ -74,12 +74,13 @@ def value_of(field: str, jobs: Jobs, job: int) -> Value:
                 end = float(schedule.start[other] + schedule.duration[other])
                 release = max(release, end + float(workload.after.delay[pair]))
     wait = float("nan") if isnan(start) else max(start - release, 0.0)
+    gone = float("nan")
     values: dict[str, Value] = {
         "id": int(workload.ids[job]),
         "site": None if isnan(start) else jobs.instance.platform.sites[schedule.site[job]].name,
-        "width": int(schedule.width[job]),
-        "runtime": run,
-        "work": int(schedule.width[job]) * run,
+        "width": gone if isnan(start) else int(schedule.width[job]),
+        "runtime": gone if isnan(start) else run,
+        "work": gone if isnan(start) else int(schedule.width[job]) * run,
         "requested": float(jobs.instance.workload.estimate[job]),
         "weight": float(workload.weight[job]),
         "submit": float(workload.release[job]),
@@ -88,8 +89,8 @@ def value_of(field: str, jobs: Jobs, job: int) -> Value:
         "wait": wait,
         "flow": wait + run,
         "slowdown": 1.0 if wait == 0 else (wait + run) / run if run else wait * float("inf"),
-        "backfilled": bool(schedule.backfilled[job]),
-        "broken": bool(schedule.broken is not None and schedule.broken[job]),
+        "backfilled": bool(schedule.backfilled[job]) and not isnan(start),
+        "broken": isnan(start) or bool(schedule.broken is not None and schedule.broken[job]),
         "moved": start - float(before.start[job]),
         "differs": _differs(jobs, job),
     }

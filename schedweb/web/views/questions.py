@@ -1,0 +1,18 @@
+"""Questions to schedules, as the charts ask them: charts have the columns, the grammar is here."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from algorithms.questions import answer, grammar
+from schedweb.web.access import run_at
+
+A_WHILE = "private, max-age=600"
+
+
+@require_safe
+def question(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
+    """What a question means, as a tree, or what is wrong with it; without one the fields."""
+    run_at(request, pk, token)
+    asked = request.GET.get("question")
+    told = grammar() if asked is None else answer(asked)
+    return JsonResponse(told, headers={"Cache-Control": A_WHILE})
