@@ -28,6 +28,7 @@ DECLARES = {
     "algorithms.per_site",
     "algorithms.problem.calendar",
     "algorithms.problem.platform",
+    "algorithms.questions",
     "algorithms.ready_made",
     "algorithms.record",
     "algorithms.request",

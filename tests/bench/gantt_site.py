@@ -13,6 +13,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
+from urllib.parse import parse_qs
 
 import bokeh
 from django.template import Context, Engine
@@ -22,6 +23,7 @@ from algorithms.problem.calendar import Calendar
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
+from algorithms.questions import answer, grammar
 from algorithms.report.gantt import Layout, header_of, in_dark, poster, schedule_pack, workload_pack
 from algorithms.report.palette import style
 from algorithms.report.scales import label
@@ -50,7 +52,16 @@ PAGE = """<!doctype html>
 <p>{{ jobs }} jobs · {{ processors }} processors</p>
 {% include "comparisons/_gantt.html" %}</main></body></html>
 """
-STYLES = ("variables", "base", "layout", "buttons", "forms", "gantt", "gantt-controls")
+STYLES = (
+    "variables",
+    "base",
+    "layout",
+    "buttons",
+    "forms",
+    "gantt",
+    "gantt-controls",
+    "gantt-selection",
+)
 
 
 def write_site(folder: Path, jobs: int) -> None:
@@ -89,6 +100,7 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
         len(layout.bands),
         EnvironmentKey.of(work, machine),
         dates=Dates.of(Calendar.of(work), max(float(each.end.max()) for each in found.values())),
+        question_url="/question/",
     )
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
     context = Context(
@@ -147,6 +159,20 @@ class Handler(SimpleHTTPRequestHandler):
     """Serves the folder, the static files and BokehJS, with a strict content security policy."""
 
     protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """Answer questions as the product does, and serve files."""
+        path, _, query = self.path.partition("?")
+        if path != "/question/":
+            super().do_GET()
+            return
+        asked = parse_qs(query).get("question")
+        content = json.dumps(answer(asked[0]) if asked else grammar()).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
 
     def translate_path(self, path: str) -> str:
         """Map addresses to files."""

@@ -46,6 +46,16 @@ def point_at_a_job(page: Page) -> None:
             break
 
 
+def drag(page: Page, chart: int, start: tuple[int, int], stop: tuple[int, int]) -> None:
+    """Drag the pointer over a chart, in CSS pixels of its place."""
+    box = page.locator("[data-gantt-plot]").nth(chart).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + start[0], box["y"] + start[1])
+    page.mouse.down()
+    page.mouse.move(box["x"] + stop[0], box["y"] + stop[1], steps=4)
+    page.mouse.up()
+
+
 def test_charts_replace_their_posters_without_moving(page: Page, address: str) -> None:
     page.route("**/*.pack", lambda schedule: None)  # held back until the poster is measured
     page.goto(address)
@@ -94,12 +104,8 @@ def test_keys_move_zoom_and_fit(page: Page, address: str) -> None:
 
 def test_dragging_one_chart_moves_all(page: Page, address: str) -> None:
     open_charts(page, f"{address}?from=400000&to=500000")
-    box = page.locator("[data-gantt-plot]").first.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 500, box["y"] + 100)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 400, box["y"] + 100, steps=4)
-    page.mouse.up()
+    page.get_by_role("button", name="Move").click()
+    drag(page, 0, (500, 100), (400, 100))
     page.wait_for_url(lambda url: "from=400000" not in url and "from=4" in url)
     starts = page.evaluate("Bokeh.documents.map((d) => d.roots()[0].x_range.start)")
     assert len(starts) == 3

@@ -13,7 +13,7 @@ from py_mini_racer import MiniRacer
 
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.workload import Workload
-from algorithms.questions import FIELDS, Jobs, QuestionError, matching, parsed
+from algorithms.questions import FIELDS, Jobs, QuestionError, grammar, matching, parsed
 from algorithms.questions.tree import conditions_in
 from algorithms.report.gantt import schedule_pack, workload_pack
 from algorithms.report.jobs import Count
@@ -143,3 +143,58 @@ def test_counts_are_those_of_the_report(browser: tuple[MiniRacer, list[Jobs]]) -
         assert told["meanWait"] == pytest.approx(count.mean_wait)
         assert told["longestWait"] == pytest.approx(count.longest_wait)
         assert told["work"] == pytest.approx(float(np.nansum(scenes[scene].work[chosen])))
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("wa", ["wait>"]),
+        ("wait>1h -back", ["wait>1h -backfilled"]),
+        ("(us", ["(user:"]),
+        ("queue:b", ['queue:"b c"']),
+        ("user:a,g", ["user:a,grün"]),
+        ("", []),
+        ("weigh", []),
+    ],
+)
+def test_fields_and_names_are_completed(
+    browser: tuple[MiniRacer, list[Jobs]], typed: str, expected: list[str]
+) -> None:
+    engine, _ = browser
+    call = (
+        f"offers({json.dumps(typed)}, {json.dumps(grammar()['fields'])}, scenes[0].workload.labels)"
+    )
+    assert [one["value"] for one in ask(engine, call)] == expected
+
+
+def test_a_box_takes_the_jobs_that_it_touches(browser: tuple[MiniRacer, list[Jobs]]) -> None:
+    engine, scenes = browser
+    schedule = scenes[0].placed
+    begin, end, low, high = 500.0, 9_000.0, 2.0, 5.0
+    expected = [
+        bool(start < end and stop > begin and site == 0 and width > low)
+        for start, stop, site, width in zip(
+            schedule.start, schedule.end, schedule.site, schedule.width, strict=True
+        )
+    ]
+    found = ask(
+        engine, f"Array.from(touched(scenes[0].schedule, [{begin}, {end}], [{low}, {high}]))"
+    )
+    assert [one == 1 for one in found] == expected
+    assert any(expected)
+
+
+def test_moved_starts_are_coloured_by_their_quantiles(
+    browser: tuple[MiniRacer, list[Jobs]],
+) -> None:
+    engine, scenes = browser
+    pair = "[scenes[0].schedule, scenes[0].baseline], scenes[0].baseline"
+    small, large = ask(engine, f"movedLimits({pair})")
+    apart = np.abs(scenes[0].placed.start - scenes[0].before.start)
+    apart = np.sort(apart[apart > 0])
+    exact = [apart[int(share * (len(apart) - 1))] for share in (1 / 3, 2 / 3)]
+    assert small < large
+    assert abs(np.log(small / exact[0])) <= np.log(2)
+    assert abs(np.log(large / max(exact[1], small))) <= np.log(3)
+    same = ask(engine, "movedLimits([scenes[0].baseline], scenes[0].baseline)")
+    assert same == [1, 2]

@@ -191,7 +191,7 @@ export class Chart {
   }
 
   /** Job ids that may fit into their rectangles, when few are in view: {text, x, y, width, colour}. */
-  labels(range, { classes }, broken) {
+  labels(range, colours) {
     const labels = [];
     for (const row of this.drawn?.rows ?? []) {
       const { x, y, width, height } = this.box(row, range);
@@ -199,7 +199,7 @@ export class Chart {
       const right = Math.min(x + width, this.overlay.frame.width);
       if (height < LABEL_HEIGHT || right - left < LABEL_WIDTH) continue;
       const text = this.schedule.workload.id(this.schedule.job[row]);
-      const colour = contrasting(classes[this.schedule.kind[row]]?.colour ?? broken);
+      const colour = contrasting(colours[this.schedule.kind[row]]);
       labels.push({ text, x: left, y: y + height / 2, width: right - left, colour });
       if (labels.length === MOST_LABELS) break;
     }

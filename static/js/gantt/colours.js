@@ -15,6 +15,7 @@ export function themeColours(element) {
     categories: list("category", MAX_CATEGORIES),
     moved: list("moved", SEQUENTIAL),
     grey: read("--gantt-grey"),
+    faded: read("--gantt-faded"),
     strip: read("--gantt-strip"),
     deployment: read("--gantt-deployment"),
     mark: read("--gantt-mark"),
@@ -81,7 +82,7 @@ export function available(workload, schedules, hasBaseline) {
  */
 export function scheme(key, { workload, schedules, colours, chosen, first = [], baseline }) {
   if (key in QUANTITIES) return quantity(key, workload, colours);
-  if (key === "moved") return moved(workload, colours, baseline);
+  if (key === "moved") return moved(schedules, colours, baseline);
   if (key === "backfilled") return backfilled(colours);
   if (key === "site") return category(siteNames(schedules), (s) => shifted(s.site, s.count), colours, chosen);
   const codes = workload.columns[`label.${key}`];
@@ -131,9 +132,36 @@ export function classify(values, limits, into) {
   }
 }
 
-function moved(workload, colours, baseline) {
-  const steps = workload.limits.wait.filter((limit) => limit > 0);
-  const [small, large] = [steps[0], steps[Math.min(2, steps.length - 1)]];
+const MOST_SAMPLED = 200_000;
+const READABLE = [
+  ...[1, 2, 5, 10, 20, 30],
+  ...[1, 2, 5, 10, 20, 30].map((minutes) => 60 * minutes),
+  ...[1, 2, 3, 5, 10].map((hours) => 3600 * hours),
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((days) => 86400 * days),
+];
+
+/** Readable times near two quantiles of how far starts are from those of the baseline, of the jobs that moved; of many, every n-th counts. */
+export function movedLimits(schedules, baseline) {
+  const apart = [];
+  for (const schedule of schedules) {
+    if (schedule === baseline) continue;
+    const step = Math.ceil((schedule.count * schedules.length) / MOST_SAMPLED) || 1;
+    for (let row = 0; row < schedule.count; row += step) {
+      const by = Math.abs(schedule.start[row] - (baseline.startOf(schedule.job[row]) ?? NaN));
+      if (by > 1e-9) apart.push(by);
+    }
+  }
+  const sorted = Float64Array.from(apart).sort();
+  const nearest = (share) => {
+    const far = READABLE.map((time) => Math.abs(Math.log(time / (sorted[Math.floor(share * (sorted.length - 1))] ?? 1))));
+    return far.indexOf(Math.min(...far));
+  };
+  const small = Math.min(nearest(1 / 3), READABLE.length - 2);
+  return [READABLE[small], READABLE[Math.max(nearest(2 / 3), small + 1)]];
+}
+
+function moved(schedules, colours, baseline) {
+  const [small, large] = movedLimits(schedules, baseline);
   const limits = [-large, -small, -1e-9, 1e-9, small, large];
   const [a, b] = [duration(small), duration(large)];
   const labels = [`> ${b} earlier`, `${a} to ${b} earlier`, `≤ ${a} earlier`, "same start"];
@@ -143,7 +171,7 @@ function moved(workload, colours, baseline) {
     ends: ["earlier", "later"],
     limits: [b, a, "", "", a, b],
     classes: labels.map((label, i) => ({ label, colour: colours.moved[i] })),
-    assign: (s) => classify(perRow(s, (job, row) => s.start[row] - baseline.startOf(job)), limits, s.kind),
+    assign: (s) => classify(perRow(s, (job, row) => s.start[row] - (baseline.startOf(job) ?? s.start[row])), limits, s.kind),
   };
 }
 

@@ -1,8 +1,10 @@
 // The control row: colour, legend, find, zoom, link; and the keyboard.
 
+import { Completion, fillGrammar } from "./completion.js";
 import { listenForKeys } from "./keyboard.js";
 import { showLegend } from "./legend.js";
 import { writeAddress } from "./view.js";
+import { Views } from "./views.js";
 
 const STEP = 0.2;
 const CLOSER = 0.6;
@@ -22,8 +24,36 @@ export class Controls {
     this.deployments?.addEventListener("change", () => gantt.showDeployments(this.deployments.checked));
     this.select?.addEventListener("change", () => gantt.colour(this.select.value));
     this.baseline?.addEventListener("change", () => gantt.compareWith(this.baseline.value));
+    this.differing = find("differing");
+    this.differing?.addEventListener("change", () => this.#differ());
     this.#buttons(find);
+    this.#questions(find);
     this.#keys();
+  }
+
+  #differ() {
+    const { asking, highlight } = this.gantt;
+    if (this.differing.checked) asking.askDiffering();
+    else highlight.clear();
+  }
+
+  /** Tick the box where only jobs that differ stand out; it is there with several charts. */
+  showDiffering(isAsked) {
+    if (!this.differing) return;
+    this.differing.checked = isAsked;
+    this.differing.closest("label").hidden = this.gantt.ready.length < 2;
+  }
+
+  #questions(find) {
+    const { gantt } = this;
+    const opener = find("grammar-open");
+    const [field, dialog] = [find("find"), find("grammar")];
+    if (!opener || !field || !gantt.config.question_url) return opener?.remove();
+    this.completion = new Completion(field, gantt);
+    opener.addEventListener("click", async () => {
+      dialog.showModal();
+      fillGrammar(find("fields"), await gantt.asking.known(), gantt.shared?.labels ?? {});
+    });
   }
 
   #buttons(find) {
@@ -34,6 +64,19 @@ export class Controls {
     press("fit", () => view.showAll());
     press("link", (event) => this.#copyLink(event.currentTarget));
     press("keys", () => this.help?.showModal());
+    const [back, forward] = [find("back"), find("forward")];
+    this.views = new Views(view, ({ isFirst, isLast }) => {
+      if (back) back.disabled = isFirst;
+      if (forward) forward.disabled = isLast;
+    });
+    press("back", () => this.views.go(-1));
+    press("forward", () => this.views.go(1));
+    for (const mode of ["select", "move"]) press(mode, () => this.#drag(find, mode));
+  }
+
+  #drag(find, mode) {
+    this.gantt.dragging.setMode(mode);
+    for (const other of ["select", "move"]) find(other)?.setAttribute("aria-pressed", String(other === mode));
   }
 
   #keys() {
@@ -50,13 +93,15 @@ export class Controls {
       "/": () => this.gantt.finder.focus(),
       "?": () => this.help?.showModal(),
       d: () => this.deployments?.click(),
+      n: () => this.gantt.highlight.step(1),
+      p: () => this.gantt.highlight.step(-1),
       Escape: () => this.#escape(),
     });
   }
 
   #escape() {
     if (document.activeElement?.matches("input")) document.activeElement.blur();
-    this.gantt.finder.show(null);
+    this.gantt.finder.clear();
   }
 
   async #copyLink(button) {
@@ -74,6 +119,7 @@ export class Controls {
   /** List the schemes, mark the chosen one and show its legend. */
   showColours(options, key, scheme) {
     const { gantt } = this;
+    this.showDiffering(gantt.asking.text === "differs");
     this.select?.replaceChildren(...options.map((o) => new Option(o.label, o.key, false, o.key === key)));
     if (this.legend) showLegend(this.legend, scheme, (names) => gantt.colour(key, names));
     if (!this.baseline) return;

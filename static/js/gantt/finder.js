@@ -1,4 +1,4 @@
-// Find a job by its identifier: pin it and bring it into view. Or a date: show that day, hour, …
+// Find a job by its identifier: pin it and bring it into view. Or a date: show that day, hour, … Or ask a question.
 
 const MARGIN = 0.15;
 const LEAST_SHARE = 0.02;
@@ -16,7 +16,26 @@ export class Finder {
       event.preventDefault();
       this.#find(this.input.value.trim());
     });
-    this.input?.addEventListener("input", () => (this.input.value === "" ? this.show(null) : this.#say("")));
+    this.input?.addEventListener("input", () => (this.input.value === "" ? this.clear() : this.#say("")));
+    this.input?.addEventListener("keydown", (event) => this.#back(event));
+  }
+
+  /** Shift + Enter: the job before, of those that match. */
+  #back(event) {
+    if (event.key !== "Enter" || !event.shiftKey) return;
+    event.preventDefault();
+    this.#say(this.gantt.highlight.step(-1));
+  }
+
+  /** Take back what is written below the field. */
+  quiet() {
+    this.#say("");
+  }
+
+  /** Nothing is pinned, and no job stands out. */
+  clear() {
+    this.gantt.highlight.clear();
+    this.show(null);
   }
 
   focus() {
@@ -27,10 +46,27 @@ export class Finder {
   /** Pin the job that the address names. */
   restore() {
     const { state, shared } = this.gantt;
+    this.#askAgain(state.ask);
     if (state.job === undefined || this.gantt.pinned !== null) return;
     const job = shared.find(state.job);
     if (job >= 0) this.show(job);
     else this.#say(`This workload has no job ${state.job}.`);
+  }
+
+  /** Ask what the address asks, once; charts that are there later are asked, too. */
+  #askAgain(text) {
+    if (text === undefined) return;
+    if (this.gantt.asking.text === text) this.gantt.asking.renew();
+    else if (this.gantt.asking.latest !== text) {
+      if (this.input && this.gantt.state.job === undefined) this.input.value = text;
+      this.#ask(text);
+    }
+  }
+
+  async #ask(text) {
+    const { asking, highlight } = this.gantt;
+    if (asking.text === text) this.#say(highlight.step(1));
+    else this.#say(await asking.ask(text), true);
   }
 
   /** Pin a job (null: none) without moving the view. */
@@ -41,12 +77,13 @@ export class Finder {
     this.#say("");
   }
 
-  #find(text) {
+  async #find(text) {
     if (!this.gantt.shared || text === "") return;
     const job = this.gantt.shared.find(text);
     if (job < 0) {
       const span = this.gantt.times.parse(text);
       if (span) this.#turnTo(text, span);
+      else if (await this.gantt.asking.takes(text).catch(() => false)) this.#ask(text);
       else this.#say(`This workload has no job ${text}.`);
       return;
     }
@@ -94,11 +131,12 @@ export class Finder {
     this.#say(`${chart.spec.title} starts it at ${this.gantt.times.text(start)}.`);
   }
 
-  #say(sentence) {
+  /** Write below the field for a while, or until something else is typed. */
+  #say(sentence, stays = false) {
     if (!this.answer) return;
     clearTimeout(this.saying);
     this.answer.textContent = sentence;
-    if (sentence) this.saying = setTimeout(() => (this.answer.textContent = ""), SAID_FOR);
+    if (sentence && !stays) this.saying = setTimeout(() => (this.answer.textContent = ""), SAID_FOR);
   }
 }
 

@@ -2,10 +2,14 @@
 
 import { onClock } from "../clock.js";
 import { onTheme } from "../theme.js";
+import { Asking } from "./asking.js";
 import { Chart } from "./chart.js";
 import { available, largest, rgb, scheme, themeColours } from "./colours.js";
 import { Controls } from "./controls.js";
+import { Dragging } from "./dragging.js";
 import { Finder } from "./finder.js";
+import { Highlight } from "./highlight.js";
+import { Minimap } from "./minimap.js";
 import { Workload } from "./model.js";
 import { fetchPack } from "./pack.js";
 import { Painter } from "./painter.js";
@@ -35,6 +39,10 @@ export class Gantt {
     this.hovered = null;
     this.pinned = null;
     this.pointer = new Pointer(this);
+    this.dragging = new Dragging(this);
+    this.asking = new Asking(this);
+    this.highlight = new Highlight(this);
+    this.minimap = new Minimap(this);
     this.finder = new Finder(this);
     this.controls = new Controls(this);
   }
@@ -107,6 +115,7 @@ export class Gantt {
     chart.onReturn = () => this.#moved();
     chart.overlay.place(chart.frame);
     this.pointer.watch(chart);
+    this.dragging.watch(chart);
   }
 
   /** Colour all charts by a quantity or by names. */
@@ -135,6 +144,11 @@ export class Gantt {
     this.#paint();
   }
 
+  /** Colour all charts as they are, after a change of which jobs stand out. */
+  recolour() {
+    this.colour(this.state.colour, this.state.pick);
+  }
+
   /** Show deployments, or only jobs. */
   showDeployments(shown) {
     this.state.deployments = shown ? undefined : "off";
@@ -148,9 +162,16 @@ export class Gantt {
   /** Draw everything anew; behind the colours of the scheme come those of deployments and broken rules. */
   #paint() {
     const { classes } = this.scheme;
-    const { deployment, mark, ground, strip, broken } = this.colours;
-    const colours = [...classes.map(({ colour }) => colour), deployment, mark, ground, broken];
-    for (const { schedule } of this.ready) schedule.markBroken(classes.length + 3);
+    const { deployment, mark, ground, strip, broken, faded } = this.colours;
+    const colours = [...classes.map(({ colour }) => colour), deployment, mark, ground, broken, faded];
+    this.kinds = colours;
+    for (const { schedule } of this.ready) {
+      schedule.markBroken(classes.length + 3);
+      const mask = this.highlight.masks?.get(schedule);
+      if (mask) schedule.fade(mask, classes.length + 4);
+    }
+    this.minimap.picture(this.baseline);
+    this.minimap.show(this.view);
     this.painter.paint = {
       palette: Float32Array.from(colours.flatMap(rgb)),
       strip: rgb(strip),
@@ -168,6 +189,7 @@ export class Gantt {
   /** Compare "moved" with another run. */
   compareWith(run) {
     this.state.baseline = run;
+    this.asking.renew();
     this.colour("moved");
   }
 
@@ -199,7 +221,7 @@ export class Gantt {
         crosshair: at === null ? null : ((at - t0) / view.span) * chart.overlay.frame.width,
         hovered: rowsOf(hovered),
         pinned: rowsOf(pinned),
-        labels: chart.labels(view.range, this.scheme, colours.broken),
+        labels: chart.labels(view.range, this.kinds),
         beyond: chart.beyond,
         band: this.band ? chart.bandBox(this.band, this.named === chart) : null,
         box: (row) => chart.box(row, view.range),
@@ -214,13 +236,14 @@ export class Gantt {
     this.painter.moved();
     this.drawOverlays();
     this.controls.showRange(this.view);
+    this.minimap.show(this.view);
     this.remember();
   }
 
   #restyle() {
     if (!this.colours) return;
     for (const chart of this.ready) chart.restyle();
-    this.colour(this.state.colour, this.state.pick);
+    this.recolour();
   }
 
   #resized() {
@@ -248,6 +271,7 @@ export class Gantt {
       pick: state.colour === usual.colour && `${state.pick}` === `${usual.pick}` ? [] : state.pick,
       deployments: state.deployments,
       job: state.job,
+      ask: state.ask,
       baseline: String(state.baseline) === String(config.baseline) ? undefined : state.baseline,
     };
   }

@@ -135,6 +135,11 @@ export class Schedule {
     for (let row = 0; row < this.count; row++) if (this.broken[row]) this.kind[row] = kind;
   }
 
+  /** Give all rows a kind but those of jobs that stand out. */
+  fade(mask, kind) {
+    for (let row = 0; row < this.count; row++) if (!mask[this.job[row]]) this.kind[row] = kind;
+  }
+
   /** Where processors are drawn that the machine does not have: [from, to]. */
   get beyond() {
     const { bands } = this.header;

@@ -33,7 +33,7 @@ function tested(condition, about) {
   if (field in NAMES || field === "site") return named(condition, about);
   if (field === "id") return identified(condition, about);
   if (field in FLAGS) return FLAGS[field](about);
-  if (!(field in NUMBERS)) {
+  if (!holds(field)) {
     throw new QuestionError(`charts do not hold ${field}; the report “Jobs” answers this`, condition.at);
   }
   return within(condition.spans, NUMBERS[field](about), about.calendar);
@@ -50,7 +50,7 @@ const NUMBERS = {
   submit: ({ workload }) => workload.release,
   start: ({ schedule }) => perJob(schedule, (row) => schedule.start[row]),
   end: ({ schedule }) => perJob(schedule, (row) => schedule.end[row]),
-  wait: ({ schedule }) => waits(schedule),
+  wait: ({ schedule }) => perJob(schedule, (row, job) => waitOf(schedule, row, job)),
   flow: ({ schedule }) => perJob(schedule, (row, job) => waitOf(schedule, row, job) + schedule.duration[row]),
   slowdown: ({ schedule }) => perJob(schedule, (row, job) => slowdownOf(schedule, row, job)),
   moved: ({ schedule, baseline }) => perJob(schedule, (row, job) => schedule.start[row] - (baseline.startOf(job) ?? NaN)),
@@ -62,9 +62,9 @@ const FLAGS = {
   differs: ({ schedule, baseline }) => differing(schedule, baseline),
 };
 
-/** Seconds that each job waits under a schedule, NaN for jobs that it does not have. */
-export function waits(schedule) {
-  return perJob(schedule, (row, job) => waitOf(schedule, row, job));
+/** Do charts know this field, by its key? */
+export function holds(field) {
+  return field === "id" || field === "site" || field in NAMES || field in NUMBERS || field in FLAGS;
 }
 
 function waitOf(schedule, row, job) {

@@ -1,0 +1,74 @@
+// Completion of questions: names of fields, and behind a colon the names that jobs have; and the list of all fields.
+
+import { holds } from "./questions.js";
+
+const MOST = 60;
+const LAST = /^(.*?)([^\s()]*)$/s;
+const NAMED = /^(-?)(\w+)([:=])(.*?)([^,]*)$/s;
+const PLAIN = /^[^\s(),"]+$/;
+
+/** Fills the datalist of an input while somebody types. */
+export class Completion {
+  constructor(input, gantt) {
+    this.input = input;
+    this.gantt = gantt;
+    this.list = document.createElement("datalist");
+    this.list.id = "gantt-questions";
+    input.after(this.list);
+    input.setAttribute("list", this.list.id);
+    input.addEventListener("input", () => this.#offer());
+  }
+
+  async #offer() {
+    const typed = this.input.value;
+    let fields;
+    try {
+      fields = await this.gantt.asking.known();
+    } catch {
+      return; // the question itself will say that the server does not answer
+    }
+    if (typed !== this.input.value || !this.gantt.shared) return;
+    const options = offers(typed, fields, this.gantt.shared.labels);
+    this.list.replaceChildren(...options.map(({ value, label }) => new Option(label, value)));
+  }
+}
+
+/** What may stand where a text ends: [{value, label}], the value with all that was typed before. */
+export function offers(typed, fields, labels) {
+  const [, before, word] = LAST.exec(typed);
+  const found = NAMED.exec(word);
+  if (found && labels[found[2]]) {
+    const [, minus, key, sign, others, begun] = found;
+    const names = labels[key].filter((name) => name.startsWith(begun.replace(/^"/, "")));
+    const quoted = names.slice(0, MOST).map((name) => (PLAIN.test(name) ? name : JSON.stringify(name)));
+    return quoted.map((name) => ({ value: `${before}${minus}${key}${sign}${others}${name}`, label: key }));
+  }
+  const minus = word.startsWith("-") ? "-" : "";
+  const begun = word.slice(minus.length);
+  if (begun === "" && before === "" && minus === "") return [];
+  const matching = offered(fields, labels).filter(({ key }) => key.startsWith(begun));
+  return matching.map(({ key, kind, formula }) => ({ value: `${before}${minus}${key}${signOf(kind)}`, label: formula }));
+}
+
+/** The fields that charts of these jobs have. */
+function offered(fields, labels) {
+  return fields.filter(({ key, kind }) => holds(key) && (kind !== "name" || labels[key] || key === "site"));
+}
+
+function signOf(kind) {
+  return kind === "flag" ? "" : kind === "name" || kind === "id" ? ":" : ">";
+}
+
+/** Write the fields that these jobs have into the table of the dialog. */
+export function fillGrammar(table, fields, labels) {
+  const rows = offered(fields, labels).map(({ key, formula, example }) => {
+    const row = document.createElement("tr");
+    const [name, meaning, sample] = ["th", "td", "td"].map((tag) => document.createElement(tag));
+    name.textContent = key;
+    meaning.textContent = formula;
+    sample.append(Object.assign(document.createElement("code"), { textContent: example }));
+    row.append(name, meaning, sample);
+    return row;
+  });
+  table.replaceChildren(...rows);
+}
