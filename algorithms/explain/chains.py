@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from algorithms.explain.explanation import Chain, Link
+from algorithms.explain.explanation import Chain, ChainLink
 from algorithms.explain.occupied import Facts
 from algorithms.problem.workload import Workload
 from algorithms.schedules.schedule import Schedule
@@ -42,7 +42,7 @@ class Chains:
             places.append(before)
         facts, ids = self.facts, self.workload.ids
         links = [
-            Link(str(ids[facts.jobs[k]]), float(facts.start[k]), float(facts.end[k]))
+            ChainLink(str(ids[facts.jobs[k]]), float(facts.start[k]), float(facts.end[k]))
             for k in reversed(places[:LISTED])
         ]
         begin = float(facts.start[places[-1]])

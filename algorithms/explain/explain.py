@@ -1,5 +1,6 @@
 """Why a job of a schedule started when it did."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,9 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
+
+NUMBER = re.compile(r"-?[0-9]{1,18}")
+"""How an id that is a number is written."""
 
 
 def explain(result: Result, job: int | str) -> Explanation:
@@ -63,8 +67,11 @@ def explain(result: Result, job: int | str) -> Explanation:
 
 def row_of(instance: Instance, job: int | str) -> int:
     """Return the row of a job by its id; raises `ParameterError`."""
-    ids = instance.jobs.ids
-    rows = np.flatnonzero(ids.astype(np.str_) == str(job).strip())
+    ids, wanted = instance.jobs.ids, str(job).strip()
+    if ids.dtype.kind == "i":
+        rows = np.flatnonzero(ids == int(wanted)) if NUMBER.fullmatch(wanted) else np.zeros(0)
+    else:
+        rows = np.flatnonzero(ids == wanted)
     if not len(rows):
         raise ParameterError(
             {"job": f"job must be the id of a job, and none is called {job!r:.60}"}

@@ -78,7 +78,7 @@ class Holder:
 
 
 @dataclass(frozen=True)
-class Link:
+class ChainLink:
     """A job of a chain: it starts at the instant at which the one before it ends."""
 
     id: str
@@ -91,7 +91,7 @@ class Chain:
     """Jobs each of which starts when the one before it ends, the last links first to last;
     `jobs` counts all of them from `begin` to `end`."""
 
-    links: tuple[Link, ...]
+    links: tuple[ChainLink, ...]
     jobs: int
     begin: float
     end: float

@@ -122,6 +122,7 @@ v1 = [
     path("runs/<key:pk>/schedule", runs.RunSchedule.as_view(on(get="retrieve"))),
     path("runs/<key:pk>/jobs", questions.RunJobs.as_view(on(get="retrieve"))),
     path("runs/<key:pk>/series", runs.RunSeries.as_view(on(get="retrieve"))),
+    path("runs/<key:pk>/explanation", runs.RunExplanation.as_view(on(get="retrieve"))),
     path("runs/<key:pk>/trace", runs.RunTrace.as_view(on(get="retrieve"))),
     path("runs/<key:pk>/links", sharing.RunLinks.as_view(on(get="list", post="create"))),
     path("links/<key:pk>", sharing.Link.as_view(on(get="retrieve", delete="destroy"))),

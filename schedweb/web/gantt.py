@@ -99,6 +99,8 @@ class GanttSection:
     dates: Dates | None = None
     question_url: str = ""
     """Where the charts ask what a question means; blank where nobody answers."""
+    why_url: str = ""
+    """Where it is said why a job waited; blank where nobody may ask."""
     config_id: str = "gantt-config"
     unfolded: int = field(default=UNFOLDED)
 
@@ -116,6 +118,11 @@ class GanttSection:
     def folded(self) -> Sequence[GanttChart]:
         """Charts that a click shows."""
         return self.charts[self.unfolded :]
+
+    @property
+    def explained(self) -> Sequence[GanttChart]:
+        """Charts of which it is said why a job waited."""
+        return [chart for chart in self.charts if chart.schedule_url]
 
     @property
     def config(self) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from schedweb.web.views import (
     tasks,
     trade_offs,
     what_if,
+    why,
 )
 from schedweb.web.views.studies import cells as study_cells
 from schedweb.web.views.studies import changes as study_changes
@@ -112,6 +113,7 @@ OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
     ("reports/<slug:key>/", reports.page, "comparison_report"),
     ("reports/<slug:key>.<str:extension>", reports.file, "comparison_report_file"),
     ("reports/<slug:key>/figures/<slug:name>/", reports.figure, "comparison_report_figure"),
+    ("why/", why.of_comparison, "comparison_why"),
     ("trade-offs/", trade_offs.part, "comparison_trade_offs_part"),
     ("trade-offs/plot/", trade_offs.plot, "comparison_trade_offs_plot"),
     ("ranking/", ranking.part, "comparison_ranking_part"),
@@ -133,6 +135,7 @@ OF_RUNS = (
     ("search/news/", runs.search_news, "run_search_news"),
     ("search.csv", runs.search_csv, "run_search_csv"),
     ("question/", questions.question, "run_question"),
+    ("why/", why.of_run, "run_why"),
     ("gantt/<str:digest>/", runs.gantt, "run_gantt"),
     ("jobs/<str:digest>/", runs.jobs, "run_jobs"),
     ("poster/<str:digest>.png", runs.poster, "run_poster"),

@@ -272,3 +272,16 @@ def test_a_failure_says_why(alice: Caller) -> None:
     error = alice.get(f"/runs/{run.pk}").json["error"]
     assert error["kind"] == "refused"
     assert "gone" in error["message"]
+
+
+def test_a_run_says_why_a_job_waited(alice: Caller) -> None:
+    run = done()
+    why = alice.get(f"/runs/{run.pk}/explanation?job=2").json
+    assert why["id"] == "2"
+    assert why["wait"] == why["start"] - why["released"]
+    assert len(why["sentences"]) == 3
+    refused = alice.get(f"/runs/{run.pk}/explanation?job=9")
+    assert refused.status == 400
+    assert refused.json["error"]["fields"] == {
+        "job": ["job must be the id of a job, and none is called '9'"]
+    }

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from schedweb.api.serializers.explanations import ExplanationOut, ExplanationQuery
 from schedweb.api.serializers.runs import (
     CancelIn,
     RunBrief,
@@ -23,6 +24,7 @@ from schedweb.api.views.tasks import Waiting
 from schedweb.errors import RefusedError
 from schedweb.runs import services
 from schedweb.runs.charts import series_of
+from schedweb.runs.explanations import explanation_of
 from schedweb.runs.files import file_of_run
 from schedweb.runs.pictures import picture_of
 from schedweb.runs.schedules import need_schedule
@@ -119,6 +121,22 @@ class RunSeries(View):
         run = run_for(self.user, pk)
         need_schedule(run)
         return Response({key: series_of(key, run).as_json() for key in self.query["charts"]})
+
+
+@extend_schema(tags=["runs"])
+class RunExplanation(View):
+    """Why a job waited."""
+
+    @asks(ExplanationQuery)
+    @extend_schema(responses=ExplanationOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Say why a job started when it did, in data and in three sentences.
+
+        Facts are those of the schedule. What is claimed of the policy comes from running it again
+        on the `simulated` jobs that decide the start; with 0 of them, `unknown` says why not.
+        """
+        run = run_for(self.user, pk)
+        return Response(explanation_of(run, self.query["job"]).as_json())
 
 
 @extend_schema(tags=["runs"])

@@ -160,6 +160,7 @@ def gantt_section(
     layout = Layout.of(comparison.platform())
     workload_url = access.run("run_jobs", done[0].pk, comparison.workload.digest)
     left = left_border(layout)
+    of_run = len(runs) == 1
     return GanttSection(
         charts,
         workload_url,
@@ -170,6 +171,9 @@ def gantt_section(
         _environments(comparison, done),
         dates=Dates.of(comparison.workload.calendar, last),
         question_url=access.run("run_question", done[0].pk),
+        why_url=access.run("run_why", done[0].pk)
+        if of_run
+        else access.comparison("comparison_why", comparison),
     )
 
 

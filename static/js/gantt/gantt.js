@@ -197,6 +197,8 @@ export class Gantt {
   pin(job) {
     this.pinned = job;
     this.state.job = job === null ? undefined : this.shared.id(job);
+    const detail = { job: this.state.job ?? null };
+    this.section.dispatchEvent(new CustomEvent("gantt:pin", { bubbles: true, detail }));
     this.drawOverlays();
     this.remember();
   }

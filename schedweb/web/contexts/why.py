@@ -1,0 +1,79 @@
+"""Why a job waited, on a page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlencode
+
+from django.utils.safestring import SafeString, mark_safe
+
+from algorithms.errors import ParameterError
+from algorithms.explain import Explanation, strip, tables_of
+from algorithms.report.table import Cell, Column, Table
+from schedweb.runs.explanations import explanation_of
+from schedweb.runs.models import Run
+from schedweb.web.access import Access
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table with its cells beside their columns."""
+
+    table: Table
+
+    @property
+    def rows(self) -> list[list[tuple[Column, Cell]]]:
+        """Cells of every row with their columns."""
+        return [list(zip(self.table.columns, row, strict=True)) for row in self.table.rows]
+
+
+@dataclass(frozen=True)
+class WhyPage:
+    """The answer for one job of a run; `fault` says why there is none, blank before a job is asked
+    for."""
+
+    run: Run
+    access: Access
+    job: str
+    why: Explanation | None = None
+    fault: str = ""
+
+    @classmethod
+    def of(cls, run: Run, access: Access, job: str) -> Self:
+        """Explain a job; raises `RefusedError` for a run without a schedule."""
+        job = job.strip()
+        if not job:
+            return cls(run, access, job)
+        try:
+            return cls(run, access, job, explanation_of(run, job))
+        except ParameterError as error:
+            return cls(run, access, job, fault=f"{error}.")
+
+    @property
+    def address(self) -> str:
+        """Address of the question."""
+        return self.access.run("run_why", self.run.pk)
+
+    @property
+    def link(self) -> str:
+        """Address of this answer."""
+        return f"{self.address}?{urlencode({'job': self.job})}"
+
+    @property
+    def run_address(self) -> str:
+        """Address of the run, with the job pinned in its chart."""
+        return f"{self.access.run('run', self.run.pk)}?{urlencode({'job': self.job})}"
+
+    @property
+    def picture(self) -> SafeString:
+        """The free processors as SVG, whose texts the library escapes."""
+        drawn = "" if self.why is None else strip(self.why, self.run.comparison.workload.calendar)
+        return mark_safe(drawn)
+
+    @property
+    def tables(self) -> Sequence[ShownTable]:
+        """What held the job back, who overtook it and who made room."""
+        if self.why is None:
+            return ()
+        calendar = self.run.comparison.workload.calendar
+        return [ShownTable(table) for table in tables_of(self.why, calendar)]
