@@ -18,6 +18,7 @@ DECLARES = {
     "algorithms.declare",
     "algorithms.errors",
     "algorithms.examples",
+    "algorithms.explain",
     "algorithms.formats",
     "algorithms.generators",
     "algorithms.glossary",

@@ -65,7 +65,7 @@ class Chains:
             length = float(self.facts.end[k] - self.facts.start[k])
             return wanted, self._shares(k, place), length, -k
 
-        return max(among, key=preference)
+        return int(max(among, key=preference))
 
     def _shares(self, one: int, other: int) -> bool:
         """Did both hold a same processor?"""

@@ -1,18 +1,17 @@
-"""The processors that were free while a job waited, drawn as SVG: its colours are classes of the
-page, and without a style sheet those of the text."""
+"""The processors that were free while a job waited, drawn as SVG that fills the room it is
+given: its colours are classes of the page, and without a style sheet those of the text."""
 
 from html import escape
 
 from algorithms.explain.explanation import Explanation, thinned
-from algorithms.explain.words import Clock, span
-from algorithms.problem.calendar import Calendar
+from algorithms.explain.words import span
 
-WIDTH, HEIGHT = 720.0, 96.0
-TOP, BOTTOM = 8.0, 24.0
+WIDTH, HEIGHT = 720.0, 80.0
+TOP, BOTTOM = 8.0, 1.0
 """Room above and below the steps, in the units of the picture."""
 
 
-def strip(why: Explanation, calendar: Calendar | None) -> str:
+def strip(why: Explanation) -> str:
     """Return the picture; blank for a job that did not wait."""
     if not why.steps.free:
         return ""
@@ -20,10 +19,10 @@ def strip(why: Explanation, calendar: Calendar | None) -> str:
         f"Free processors while job {why.id} waited: it needs {why.width:,} of {why.processors:,}; "
         f"too few were free for {span(why.short)} of {span(why.wait)}."
     )
-    parts = [_blocks(why), _need(why), _axis(why, Clock(calendar))]
+    parts = [_blocks(why), _need(why)]
     return (
-        f'<svg class="why-strip" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" '
-        f'aria-label="{escape(label)}">{"".join(parts)}</svg>'
+        f'<svg class="why-strip" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" preserveAspectRatio="none" '
+        f'role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'
     )
 
 
@@ -54,15 +53,7 @@ def _blocks(why: Explanation) -> str:
 def _need(why: Explanation) -> str:
     lines = ("need", _y(why, why.width), ' stroke-dasharray="5 3"'), ("base", _y(why, 0), "")
     return "".join(
-        f'<path class="{name}" stroke="currentColor"{dashes} d="M0 {y:.2f}H{WIDTH:g}"/>'
+        f'<path class="{name}" stroke="currentColor" vector-effect="non-scaling-stroke"{dashes} '
+        f'd="M0 {y:.2f}H{WIDTH:g}"/>'
         for name, y, dashes in lines
-    )
-
-
-def _axis(why: Explanation, at: Clock) -> str:
-    texts = (("start", 0.0, why.released), ("end", WIDTH, why.start))
-    return "".join(
-        f'<text fill="currentColor" font-size="12" x="{x:g}" y="{HEIGHT - 6:g}" '
-        f'text-anchor="{anchor}">{escape(at(time))}</text>'
-        for anchor, x, time in texts
     )

@@ -1,10 +1,12 @@
 """The parts of an explanation as tables: what held a job back, who overtook it, who made room."""
 
+from collections.abc import Sequence
+
 from algorithms.explain.explanation import Explanation
 from algorithms.explain.words import Clock, cause, span
 from algorithms.problem.calendar import Calendar
 from algorithms.report.phrases import capital
-from algorithms.report.table import ABSENT, Cell, Column, Table
+from algorithms.report.table import ABSENT, Cell, Column, Row, Table
 
 Heads = tuple[tuple[str, str, bool], ...]
 """Key, title, and whether there are numbers, of each column."""
@@ -17,7 +19,7 @@ def tables_of(why: Explanation, calendar: Calendar | None) -> tuple[Table, ...]:
     return tuple(table for table in tables if table.rows)
 
 
-def _table(key: str, title: str, heads: Heads, rows: list[tuple[Cell, ...]], note: str) -> Table:
+def _table(key: str, title: str, heads: Heads, rows: Sequence[Row], note: str) -> Table:
     columns = tuple(Column(key=k, title=name, is_number=number) for k, name, number in heads)
     notes = (note,) if note else ()
     return Table(key=key, title=title, columns=columns, rows=tuple(rows), notes=notes)

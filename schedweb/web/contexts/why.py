@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from algorithms.errors import ParameterError
 from algorithms.explain import Explanation, strip, tables_of
+from algorithms.explain.words import Clock
 from algorithms.report.table import Cell, Column, Table
 from schedweb.runs.explanations import explanation_of
 from schedweb.runs.models import Run
@@ -67,8 +68,14 @@ class WhyPage:
     @property
     def picture(self) -> SafeString:
         """The free processors as SVG, whose texts the library escapes."""
-        drawn = "" if self.why is None else strip(self.why, self.run.comparison.workload.calendar)
+        drawn = "" if self.why is None else strip(self.why)
         return mark_safe(drawn)
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """When the wait began and ended, as people read it."""
+        at = Clock(self.run.comparison.workload.calendar)
+        return ("", "") if self.why is None else (at(self.why.released), at(self.why.start))
 
     @property
     def tables(self) -> Sequence[ShownTable]:

@@ -146,7 +146,9 @@ def start_without(instance: Instance, policy: QueueParams, row: int, others: set
     """When the second engine starts a job if others never come."""
     kept = np.array([str(one) not in others for one in instance.jobs.ids])
     fewer = Instance(instance.jobs.take(kept), instance.platform, instance.rules)
-    return float(twin_of(fewer, policy).simulate().jobs[int(kept[:row].sum())].start)
+    start = twin_of(fewer, policy).simulate().jobs[int(kept[:row].sum())].start
+    assert start is not None
+    return start
 
 
 def check_lacking(instance: Instance, policy: QueueParams, row: int, why: Explanation) -> None:
@@ -160,6 +162,7 @@ def check_lacking(instance: Instance, policy: QueueParams, row: int, why: Explan
     twin = twin_of(instance, policy)
     twin.jobs[row].width = why.steps.free[0]
     start = twin.simulate().jobs[row].start
+    assert start is not None
     assert why.with_lacked == (start if start < why.start else None)
 
 

@@ -17,7 +17,7 @@ def why(job: int) -> Explanation:
 
 
 def test_the_picture_has_a_block_for_each_step_and_a_line_for_the_need() -> None:
-    drawn = ElementTree.fromstring(strip(why(2), None))
+    drawn = ElementTree.fromstring(strip(why(2)))
     kinds = {path.get("class"): path.get("d", "") for path in drawn.iter("path")}
     assert set(kinds) == {"short", "need", "base"}
     # 1 free until 2 s, none until 10 s, 3 until 14 s, of 13 s that are 720 wide.
@@ -26,11 +26,10 @@ def test_the_picture_has_a_block_for_each_step_and_a_line_for_the_need() -> None
     assert drawn.get("aria-label") == (
         "Free processors while job 2 waited: it needs 4 of 4; too few were free for 13 s of 13 s."
     )
-    assert [text.text for text in drawn.iter("text")] == ["1 s", "14 s"]
 
 
 def test_a_job_that_did_not_wait_has_no_picture() -> None:
-    assert strip(why(1), None) == ""
+    assert strip(why(1)) == ""
     assert why(1).sentences[0].endswith("it did not wait.")
 
 
