@@ -21,8 +21,11 @@ def add_instance(added: argparse.ArgumentParser) -> None:
     """Take a workload, a machine, and the rules that hold for all algorithms."""
     titles = ", ".join(format.title for format in FORMATS.values())
     added.add_argument("--workload", required=True, metavar="FILE", help=f"{titles}, or a log")
-    text = "processors; several numbers are the sites of a grid"
-    added.add_argument("--procs", required=True, type=_platform, metavar="M[,M2,…]", help=text)
+    text = (
+        "processors; several numbers are the sites of a grid (default: the machine that the file "
+        "names, else as many as its widest job has)"
+    )
+    added.add_argument("--procs", type=_platform, metavar="M[,M2,…]", help=text)
     text = "jobs wider than the machine: refuse the workload, or leave them out (default: error)"
     added.add_argument("--too-wide", choices=("error", "drop"), default="error", help=text)
     add_source(added)
@@ -164,10 +167,13 @@ def values_of(args: argparse.Namespace, key: str, params: type[Params]) -> dict[
 
 
 def reading_of(args: argparse.Namespace) -> Reading:
-    """Read the workload for the machine; raises as `algorithms.formats.read` does."""
+    """Read the workload for the machine, which becomes that of the file where none is given; raises
+    as `algorithms.formats.read` does."""
     options = options_of(args, environment_from=args.environment_from)
-    processors = _machine(args).largest
-    reading = read(args.workload, processors=processors, too_wide=args.too_wide, options=options)
+    reading = read(args.workload, options=options)
+    if args.procs is None:
+        args.procs = Platform.of(reading.processors)
+    reading = reading.fit(_machine(args).largest, args.too_wide)
     if not args.without_users:
         return reading
     rest, _ = without_largest_users(reading.workload, args.without_users)

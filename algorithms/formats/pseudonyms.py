@@ -44,7 +44,10 @@ WITHHELD = "…"
 _DIGITS = 16
 """So many that no two names of a file have one pseudonym."""
 _ABOUT_COLUMNS = frozenset(
-    ("unread_column", "late_column", "unknown_column", "unknown_key", "no_such_zone", "no_date")
+    (
+        *("unread_column", "late_column", "unknown_column", "unknown_key"),
+        *("no_zone", "no_such_zone", "no_date"),
+    )
 )
 """Kinds of findings whose values are names of columns, dates and zones."""
 _EXAMPLES = re.compile(r" \((?:line|job) .*\)$")

@@ -146,7 +146,7 @@ class Calendar:
     def note(self) -> str:
         """Say whose dates are shown."""
         if zone_of(self.zone) is None:
-            return "UTC; the log does not say its zone"
+            return "UTC; no time zone was named"
         return self.place
 
     def table(self, end: float) -> dict[str, Any]:

@@ -33,15 +33,21 @@ def named_in(columns: Iterable[str]) -> tuple[str, ...]:
 
 def reason(unmodelled: Sequence[str]) -> str:
     """Return why there is no certificate; blank where everything is held."""
-    return f"{' and '.join(unmodelled)} of the jobs are not kept" if unmodelled else ""
+    return f"{_listed(unmodelled)} of the jobs are not kept" if unmodelled else ""
 
 
 def sentence(unmodelled: Sequence[str]) -> str:
     """Return what to beware of; blank where everything is held."""
     if not unmodelled:
         return ""
-    names = " and ".join(unmodelled)
+    # Of dependencies some may be kept: those that are not are meant.
     return (
-        f"The source gives {names} of jobs, which are not kept: schedules do not heed them, and "
+        f"The source gives {_listed(unmodelled)} of jobs that are not kept: schedules do not heed "
+        "them, and "
         "nothing is proved of how far from optimal they are."
     )
+
+
+def _listed(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

@@ -70,7 +70,7 @@ class Rules:
         took = self.schedule.duration
         return Broken(
             ~(np.abs(took - due) <= self.tolerance),
-            lambda i: f"{self.job(i)} runs {took[i]:g} s instead of {due[i]:g} s",
+            lambda i: f"{self.job(i)} runs {took[i]:.12g} s instead of {due[i]:.12g} s",
             "do not run for their time",
         )
 
@@ -80,7 +80,8 @@ class Rules:
         return Broken(
             start < release - self.tolerance,
             lambda i: (
-                f"{self.job(i)} starts at {start[i]:g} s, before its release at {release[i]:g} s"
+                f"{self.job(i)} starts at {start[i]:.12g} s, before its release at "
+                f"{release[i]:.12g} s"
             ),
             "start before their release",
         )
@@ -98,9 +99,9 @@ class Rules:
             pairs = np.flatnonzero(after.job == i)
             # Jobs without a start, of which given schedules may have some, end at no time.
             k = int(pairs[np.where(np.isnan(due[pairs]), -np.inf, due[pairs]).argmax()])
-            by = f" and {after.delay[k]:g} s have gone by" if after.delay[k] > 0 else ""
+            by = f" and {after.delay[k]:.12g} s have gone by" if after.delay[k] > 0 else ""
             return (
-                f"{self.job(i)} starts at {schedule.start[i]:g} s, before {due[k]:g} s, when "
+                f"{self.job(i)} starts at {schedule.start[i]:.12g} s, before {due[k]:.12g} s, when "
                 f"{self.job(int(after.before[k]))} has ended{by}"
             )
 
@@ -170,7 +171,7 @@ class Rules:
             earlier >= 0,
             lambda i: (
                 f"{self.job(int(earlier[i]))} and {self.job(i)} hold processor "
-                f"{processor[i] - base[i]} at the same time, {schedule.start[i]:g} s"
+                f"{processor[i] - base[i]} at the same time, {schedule.start[i]:.12g} s"
             ),
             "hold processors that another job still holds",
         )
@@ -222,7 +223,7 @@ class Violations:
             if busy > cluster.processors:
                 self.count += 1
                 self.sentences.append(
-                    f"{busy} processors of {cluster.name} are busy at {at:g} s when "
+                    f"{busy} processors of {cluster.name} are busy at {at:.12g} s when "
                     f"{self._rules.job(int(jobs[job]))} starts, it has {cluster.processors}"
                 )
 
@@ -273,8 +274,8 @@ def wrong_length(workload: Workload, schedule: Timetable) -> str:
 def early_sentence(workload: Workload, schedule: Timetable, early: Early) -> str:
     """Say that a job starts before the deployment for it can be done."""
     return (
-        f"job {workload.ids[early.job]} starts at {schedule.start[early.job]:g} s, and its "
-        f"processors were not idle for the {early.seconds:g} s that the deployment of its "
+        f"job {workload.ids[early.job]} starts at {schedule.start[early.job]:.12g} s, and its "
+        f"processors were not idle for the {early.seconds:.12g} s that the deployment of its "
         f"environment on {early.processors} processors takes"
     )
 

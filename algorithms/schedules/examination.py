@@ -151,7 +151,7 @@ class _Notes:
         start, took = self.rules.schedule.start, self.rules.schedule.duration
         return Broken(
             ~((np.abs(start) <= LATEST) & (took >= 0) & (took <= LATEST)),
-            lambda i: f"{self.rules.job(i)} starts at {start[i]:g} s and runs {took[i]:g} s",
+            lambda i: f"{self.rules.job(i)} starts at {start[i]:.12g} s and runs {took[i]:.12g} s",
             "have a start or a duration that is no time",
         )
 
@@ -186,8 +186,8 @@ def _lacking(rules: Rules, lacking: Ints) -> Broken:
         site = sites[schedule.site[i]]
         of = f"{site.processors:,}" + (f" of {site.name}" if len(sites) > 1 else "")
         return (
-            f"{rules.job(i)} starts at {schedule.start[i]:g} s on {schedule.width[i]:,} processors "
-            f"when {lacking[i]:,} of {of} are free"
+            f"{rules.job(i)} starts at {schedule.start[i]:.12g} s on {schedule.width[i]:,} "
+            f"processors when {lacking[i]:,} of {of} are free"
         )
 
     return Broken(lacking >= 0, sentence, "start when too few processors are free")

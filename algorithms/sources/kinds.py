@@ -75,7 +75,7 @@ PARTITIONS = note(
 )
 BEFORE_SUBMIT = note("start_before_submit", "Start", "is before the submit time", "kept")
 CALENDAR = note("calendar", "Times", "are dates", "time 0 is the first submission")
-NO_ZONE = note("no_zone", "Times", "name no zone", "taken as those of the zone given")
+NO_ZONE = note("no_zone", "Times", "name no zone", "read in the time zone shown")
 SAME_NAME = note(
     "same_name", "A column", "has the name of one before it", "has a number behind its name"
 )

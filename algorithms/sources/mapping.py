@@ -38,6 +38,12 @@ SECONDS = {
 }
 """Seconds of each unit of time."""
 
+DAY_FIRST = "day first"
+"""The unit of dates such as 29/03/2026, in which the month comes first unless it is said."""
+
+UNITS = (*SECONDS, DAY_FIRST)
+"""Units of times; the last one is that of dates alone."""
+
 BLANK = frozenset(
     (
         *("", "-", "-1", "?", "\\n", "n/a", "na", "nan", "nat", "none", "null", "unknown"),
@@ -64,7 +70,8 @@ RESIZED = frozenset(("resizing",))
 class Column:
     """A column and how its cells are read.
 
-    `unit` is one of `SECONDS` for times, where a plain number stands; or, for counts, the name of
+    `unit` is one of `SECONDS` for times, where a plain number stands, or `DAY_FIRST` for dates with
+    slashes in which the day comes first; or, for counts, the name of
     a resource within cells such as `cpu=4,mem=8G` (TRES of Slurm, also by number: `1=4,2=8192`).
     `divide` is what a count is divided by.
     """
@@ -272,8 +279,9 @@ def columns(**roles: str | tuple[str | Column, ...]) -> dict[str, tuple[Column, 
 def _check_unit(role: str, column: Column) -> None:
     reads = ROLES[role].reads
     is_time = reads in (Reads.DURATION, Reads.INSTANT)
-    if is_time and column.unit and column.unit not in SECONDS:
-        units = ", ".join(SECONDS)
+    known = UNITS if reads == Reads.INSTANT else tuple(SECONDS)
+    if is_time and column.unit and column.unit not in known:
+        units = ", ".join(known)
         raise FormatError(f"columns.{role}: unit must be one of {units}, got {column.unit!r}")
     if not is_time and role not in COUNTS and ROLES[role].is_kept and column.unit:
         raise FormatError(f"columns.{role} has no unit, got {column.unit!r}")

@@ -79,6 +79,7 @@ class Reader:
         dated = times["submit"] >= EPOCH
         for role in ("start", "end"):  # 0 is no date
             times[role] = np.where(dated & (times[role] <= 0), np.nan, times[role])
+        self._unfold(rows, times)
         with np.errstate(invalid="ignore"):  # what cannot be read is infinite
             run = _first(times["run"], times["end"] - times["start"])
             start = _first(times["start"], times["submit"] + times["wait"], times["end"] - run)
@@ -89,7 +90,7 @@ class Reader:
         chosen, cell = Chosen(lines, self.findings), partial(self._cell, rows)
         idle = self._is_idle(times["start"], run) | ((run == 0) & self._never_ran(rows))
         chosen.leave(kinds.NEVER_STARTED, idle, cell("state"))
-        chosen.leave(kinds.NO_RUN, ~np.isfinite(run), cell("run"))
+        chosen.leave(kinds.NO_RUN, ~np.isfinite(run), self._unread(rows, times))
         chosen.leave(kinds.NEGATIVE_RUN, run < 0, _number(run))
         chosen.leave(kinds.NO_SUBMIT, ~np.isfinite(submit) | (submit < 0), cell("submit"))
         chosen.leave(kinds.TOO_LONG, (run > LATEST) | (np.abs(submit) > LATEST), _number(run))
@@ -107,6 +108,24 @@ class Reader:
         made = Rows(_taken(rows, kept), lines[kept], *(column[kept] for column in columns))
         self._remark(made)
         return made
+
+    def _unfold(self, rows: pa.RecordBatch, times: dict[str, Floats]) -> None:
+        """Let jobs end in the second of two hours of one name that would end before they start."""
+        with np.errstate(invalid="ignore"):
+            late = times["end"] < times["start"]
+        if late.any():
+            times["end"] = np.where(late, self._times(rows, "end", second=True), times["end"])
+
+    def _unread(self, rows: pa.RecordBatch, times: dict[str, Floats]) -> Callable[[int], str]:
+        """Return what shows the cell of a row that is no time, else that of its run time."""
+        roles = [role for role in ("run", "end", "start") if self._has(role)]
+        cells = {role: self._cell(rows, role) for role in roles}
+        run = self._cell(rows, "run")
+
+        def cell(i: int) -> str:
+            return next((cells[role](i) for role in roles if np.isinf(times[role][i])), run(i))
+
+        return cell
 
     def _wide(self, rows: pa.RecordBatch, width: Floats) -> Callable[[int], str]:
         """Return what shows the processors of a row: the number, or the cell that is none."""
@@ -158,12 +177,12 @@ class Reader:
                 leave(kinds.OTHER_STATE, ~_are(states, self._ran), column.name)
         return np.flatnonzero(chosen.kept)
 
-    def _times(self, rows: pa.RecordBatch, role: str) -> Floats:
+    def _times(self, rows: pa.RecordBatch, role: str, *, second: bool = False) -> Floats:
         values = np.full(len(rows), np.nan)
         for column in self.mapping.columns.get(role, ()):
             cells = rows.column(column.name)
             if ROLES[role].reads == Reads.INSTANT:
-                found, is_local = instants(cells, column, self._zone)
+                found, is_local = instants(cells, column, self._zone, second=second)
                 self.is_local = self.is_local or is_local
             else:
                 found = durations(cells, column)

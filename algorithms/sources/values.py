@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from algorithms.problem.workload import Floats
-from algorithms.sources.mapping import BLANK, SECONDS, Column
+from algorithms.sources.mapping import BLANK, DAY_FIRST, SECONDS, Column
 
 ENDLESS = frozenset(("unlimited", "partition_limit", "infinite", "inf", "infinity", "no limit"))
 """Time limits that are none."""
@@ -36,7 +36,17 @@ _WORDS = {
     **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), 3_600.0),
     **dict.fromkeys(("d", "day", "days"), 86_400.0),
 }
-_FORMS = ("%m/%d/%Y %H:%M:%S", "%d.%m.%Y %H:%M:%S", "%Y/%m/%d %H:%M:%S", "%a %b %d %H:%M:%S %Y")
+_DATES = ("%d.%m.%Y", "%Y/%m/%d", "%d %b %Y", "%d-%b-%Y", "%b %d %Y")
+_HOURS = (" %H:%M:%S", " %H:%M", " %I:%M:%S %p", " %I:%M %p", "")
+_FORMS = {
+    is_day_first: (
+        *(f"{date}{hour}" for date in (slashes, *_DATES) for hour in _HOURS),
+        "%a %b %d %H:%M:%S %Y",
+    )
+    for is_day_first, slashes in ((False, "%m/%d/%Y"), (True, "%d/%m/%Y"))
+}
+"""Dates that are not those of ISO 8601: the month comes first where slashes are, unless it is said
+that the day does."""
 _LONGEST = 64
 """Characters of a cell that may be a time."""
 
@@ -87,17 +97,25 @@ def durations(column: pa.Array, how: Column) -> Floats:
     return _each(column, lambda cell: seconds_in(cell, unit))
 
 
-def instants(column: pa.Array, how: Column, zone: tzinfo) -> tuple[Floats, bool]:
+def instants(
+    column: pa.Array, how: Column, zone: tzinfo, *, second: bool = False
+) -> tuple[Floats, bool]:
     """Return instants, float64, seconds since 1970 (or since the time that numbers count from), and
-    whether some are dates that name no zone."""
+    whether some are dates that name no zone.
+
+    An hour that clocks show twice is the first one, or the `second`; one that they leap over is the
+    instant of the leap.
+    """
+    fold = "latest" if second else "earliest"
     if pa.types.is_timestamp(column.type):
-        return _of_timestamps(column, zone), column.type.tz is None
-    unit = SECONDS[how.unit or "s"]
+        return _of_timestamps(column, zone, fold), column.type.tz is None
+    is_day_first = how.unit == DAY_FIRST
+    unit = SECONDS["s" if is_day_first else how.unit or "s"]
     if _is_number(column.type):
         values = _plain(column)
         return np.where(values == UNKNOWN, nan, values * unit), False
     if pa.types.is_date(column.type):
-        return _of_timestamps(column.cast(pa.timestamp("s")), zone), True
+        return _of_timestamps(column.cast(pa.timestamp("s")), zone, fold), True
     cells = texts(column)
     # Dates of one form are read by columns; what is odd, cell by cell.
     for form in (pa.timestamp("us"), pa.timestamp("us", "UTC")):
@@ -105,26 +123,36 @@ def instants(column: pa.Array, how: Column, zone: tzinfo) -> tuple[Floats, bool]
             dates = cells.cast(form)
         except pa.ArrowInvalid:
             continue
-        return _of_timestamps(dates, zone), form.tz is None and dates.null_count < len(dates)
+        return _of_timestamps(dates, zone, fold), form.tz is None and dates.null_count < len(dates)
     plain = pc.all(pc.match_substring_regex(cells, r"^[-+0-9.eE]+$|[Zz]$|UTC$|[+-]\d\d:?\d\d$"))
-    return _each(cells, lambda cell: instant_in(cell, zone, unit)), not plain.as_py()
+
+    def read(cell: str) -> float:
+        return instant_in(cell, zone, unit, is_day_first=is_day_first, fold=int(second))
+
+    return _each(cells, read), not plain.as_py()
 
 
-def instant_in(text: str, zone: tzinfo, unit: float = 1.0) -> float:
-    """Return an instant in seconds since 1970: ISO 8601, the dates of PBS and of `ctime`, or a
-    number of units of `unit` seconds."""
+def instant_in(
+    text: str, zone: tzinfo, unit: float = 1.0, *, is_day_first: bool = False, fold: int = 0
+) -> float:
+    """Return an instant in seconds since 1970: ISO 8601, other usual dates, or a number of units of
+    `unit` seconds; of an hour that comes twice the second with `fold` 1.
+
+    >>> instant_in("29.03.2026 10:30", UTC) == instant_in("03/29/2026 10:30 AM", UTC)
+    True
+    """
     cell = text.strip()[:_LONGEST]
     if cell.lower() in BLANK:
         return nan
     if _NUMBER.fullmatch(cell):
         return float(cell) * unit
-    for read in (datetime.fromisoformat, *(_by(form) for form in _FORMS)):
+    for read in (datetime.fromisoformat, *(_by(form) for form in _FORMS[is_day_first])):
         try:
             at = read(cell.removesuffix(" UTC"))
         except (ValueError, OverflowError):
             continue
         if at.tzinfo is None:
-            at = at.replace(tzinfo=UTC if cell.endswith(" UTC") else zone)
+            at = at.replace(tzinfo=UTC if cell.endswith(" UTC") else zone, fold=fold)
         return (at - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(seconds=1)
     return inf
 
@@ -133,15 +161,13 @@ def _by(form: str) -> Callable[[str], datetime]:
     return lambda cell: datetime.strptime(cell, form)
 
 
-def _of_timestamps(column: pa.Array, zone: tzinfo) -> Floats:
+def _of_timestamps(column: pa.Array, zone: tzinfo, fold: str) -> Floats:
     is_finer = column.type.unit == "ns"  # which are cut
     column = column.cast(pa.timestamp("us", column.type.tz), safe=not is_finer)
     if column.type.tz is None:
         offset = zone.utcoffset(None)  # a zone that is always as far from UTC
         if offset is None:
-            column = pc.assume_timezone(
-                column, str(zone), ambiguous="earliest", nonexistent="earliest"
-            )
+            column = pc.assume_timezone(column, str(zone), ambiguous=fold, nonexistent="latest")
         else:
             return _plain(column.cast(pa.int64())) * 1e-6 - offset.total_seconds()
     return _plain(column.cast(pa.int64())) * 1e-6

@@ -17,6 +17,11 @@ from schedweb.config import LOOPBACK
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
+def is_shared(request: HttpRequest) -> bool:
+    """Tell whether a share link is followed, which is a secret itself, to look at what it is of."""
+    return request.method in ("GET", "HEAD") and request.path.startswith("/s/")
+
+
 class LocalUserMiddleware:
     """In local mode every request from this machine is the one local user's, or each that has the
     token where one is asked for."""
@@ -33,7 +38,10 @@ class LocalUserMiddleware:
             if (response := local_token.opened(request)) is not None:
                 return response
             if not local_token.may_enter(request):
-                if local_token.bearer(request) and request.path.startswith(local_token.API):
+                is_program = local_token.bearer(request) and request.path.startswith(
+                    local_token.API
+                )
+                if is_program or is_shared(request):
                     return self.get_response(request)  # as nobody, unless it is a token of the API
                 return local_token.refused(request)
         request.user = SimpleLazyObject(local_user)  # type: ignore[assignment]

@@ -8,6 +8,8 @@ from pytest_django.fixtures import Settings
 
 from schedweb.accounts.local import local_token, local_user
 from schedweb.api.tokens import issue_token
+from schedweb.sharing.services import share
+from tests import factories
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +28,9 @@ def test_the_token_is_kept_for_its_owner_only(tmp_path: Path) -> None:
     assert local_token() == token
 
 
-@pytest.mark.parametrize("path", ["/", "/algorithms/", "/s/x/", "/accounts/login/", "/admin/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/algorithms/", "/workloads/", "/accounts/login/", "/admin/"]
+)
 def test_pages_say_where_the_address_stands(client: Client, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 403
@@ -82,6 +86,16 @@ def test_tokens_of_the_api_open_the_api_only(client: Client) -> None:
     assert client.get("/", headers=headers).status_code == 403
     assert client.get("/api/", headers={"Authorization": "Bearer x"}).status_code in (200, 302)
     assert client.get("/workloads/", headers={"Authorization": "Bearer x"}).status_code == 403
+
+
+def test_share_links_open_what_they_are_of_and_nothing_else(client: Client) -> None:
+    comparison = factories.comparison(local_user())
+    address = f"/s/{share(local_user(), comparison).token}/"
+    shown = client.get(address)
+    assert shown.status_code == 200
+    assert "Rename" not in shown.content.decode()
+    assert client.post(address).status_code == 403
+    assert client.get(f"/comparisons/{comparison.pk}/").status_code == 403
 
 
 def test_health_stays_open(client: Client) -> None:

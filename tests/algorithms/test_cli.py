@@ -303,7 +303,7 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
     [
         ((), "arguments are required: COMMAND"),
         (("fly",), "invalid choice: 'fly'"),
-        (("run", "--workload", EIGHT), "arguments are required: --procs, --algorithm"),
+        (("run", "--workload", EIGHT), "arguments are required: --algorithm"),
         ((*RUN, "--algorithm", "none"), "no algorithm is called 'none'; there are: "),
         ((*RUN, "--algorithm", "ltf"), "Largest task first schedules off-line"),
         ((*RUN[:-1], "6,6", "--algorithm", "easy"), "one site only, and the machine has 2"),

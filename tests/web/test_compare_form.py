@@ -229,6 +229,16 @@ def chosen_option(html: str) -> list[str | None]:
     return re.findall(r'<option value="([^"]*)" selected>', html)[:2]
 
 
+def test_a_machine_on_which_deployments_take_time_is_for_jobs_that_need_them(
+    hers: Client, alice: User
+) -> None:
+    machine = factories.cluster(alice, 4)
+    machine.deploy_seconds = 200.0
+    machine.save()
+    jobs = factories.workload(alice)
+    assert chosen_option(hers.get("/compare/").content.decode()) == [jobs.pk, "fit"]
+
+
 @pytest.mark.parametrize("gone", ["workload", "cluster"])
 def test_what_was_deleted_meanwhile_is_replaced_by_nothing_else(
     hers: Client, alice: User, keys: dict[str, str], gone: str

@@ -50,7 +50,7 @@ def test_a_workload_without_a_calendar_has_neither_dates_nor_a_switch(
 def test_an_unknown_zone_is_shown_as_utc_and_said(hers: Client, alice: User) -> None:
     jobs = factories.workload(alice, b"; UnixStartTime: 1774746000\n" + factories.SWF, "Unzoned")
     html = hers.get(f"/workloads/{jobs.pk}/").content.decode()
-    assert "2026-03-29 01:00:00 UTC (UTC; the log does not say its zone)" in html
+    assert "2026-03-29 01:00:00 UTC (UTC; no time zone was named)" in html
 
 
 def test_charts_and_plots_of_a_comparison_have_the_calendar(

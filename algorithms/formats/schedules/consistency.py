@@ -4,6 +4,8 @@
 or -1, and the file does not tell which.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from algorithms.formats.findings import shown
@@ -12,6 +14,9 @@ from algorithms.problem.workload import Floats, Ints, Workload
 
 ROUNDING = 2e-6
 """Seconds by which times with six decimals may be off when they are compared."""
+
+Wrong = Callable[[int, str, str], None]
+"""Takes the row, the column and the rule of a cell that does not agree."""
 
 _RELATIVE = 1e-12
 """Part of a value by which sums of floating-point numbers may be off."""
@@ -39,7 +44,12 @@ def check_submit_times(
 
 
 def check_row_columns(
-    table: Table, release: Floats, start: Floats, duration: Floats, rounding: float = ROUNDING
+    table: Table,
+    release: Floats,
+    start: Floats,
+    duration: Floats,
+    rounding: float = ROUNDING,
+    wrong: Wrong | None = None,
 ) -> None:
     """Hold what follows from start and duration against them, in the rows that ran.
 
@@ -47,23 +57,29 @@ def check_row_columns(
     ----------
     rounding
         Seconds by which times may be off.
+    wrong
+        Takes the row, column and rule of each cell that is off; by default the first is an error.
 
     Raises
     ------
     FormatError
         Names line, job, column, value and what was expected.
     """
-    finish = start + duration
+    finish, flow = start + duration, start + duration - release
     within = rounding + _RELATIVE * np.abs(finish)
-    _agree(table, "finish_time", finish, "starting_time + execution_time", within)
-    _agree(table, "waiting_time", start - release, "starting_time − submission_time", within)
-    flow = finish - release
-    _agree(table, "turnaround_time", flow, "finish_time − submission_time", within)
+    for name, expected, reason in (
+        ("finish_time", finish, "starting_time + execution_time"),
+        ("waiting_time", start - release, "starting_time − submission_time"),
+        ("turnaround_time", flow, "finish_time − submission_time"),
+    ):
+        _agree(table, name, expected, reason, within, wrong)
     if "stretch" in table:
-        _check_stretch(table, flow, duration, rounding)
+        _check_stretch(table, flow, duration, rounding, wrong)
 
 
-def _check_stretch(table: Table, flow: Floats, duration: Floats, rounding: float) -> None:
+def _check_stretch(
+    table: Table, flow: Floats, duration: Floats, rounding: float, wrong: Wrong | None
+) -> None:
     """A job of zero length has none, and what stands there is passed over."""
     column = table.ratios("stretch")
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -71,20 +87,35 @@ def _check_stretch(table: Table, flow: Floats, duration: Floats, rounding: float
         stretch[np.isinf(stretch)] = np.nan
         spread = rounding * (1 + np.abs(stretch)) / duration
     within = rounding + spread + _RELATIVE * np.abs(stretch)
-    _refuse(table, "stretch", column, stretch, "turnaround_time / execution_time", within)
+    _hold(table, "stretch", column, stretch, "turnaround_time / execution_time", within, wrong)
 
 
-def _agree(table: Table, name: str, expected: Floats, reason: str, within: Floats | float) -> None:
-    if name in table:
-        _refuse(table, name, table.numbers(name), expected, reason, within)
-
-
-def _refuse(
-    table: Table, name: str, column: Floats, expected: Floats, reason: str, within: Floats | float
+def _agree(
+    table: Table,
+    name: str,
+    expected: Floats,
+    reason: str,
+    within: Floats | float,
+    wrong: Wrong | None = None,
 ) -> None:
-    """Refuse the first cell that is off; empty cells, and rows without an expected value agree."""
+    if name in table:
+        _hold(table, name, table.numbers(name), expected, reason, within, wrong)
+
+
+def _hold(
+    table: Table,
+    name: str,
+    column: Floats,
+    expected: Floats,
+    reason: str,
+    within: Floats | float,
+    wrong: Wrong | None,
+) -> None:
+    """Tell of the cells that are off; empty ones, and rows without an expected value agree."""
     with np.errstate(invalid="ignore"):
         odd = np.abs(column - expected) > within
-    if odd.any():
-        row = int(odd.argmax())
-        raise table.wrong(row, name, f"must be {shown(float(f'{expected[row]:.15g}'))}, {reason}")
+    for row in np.flatnonzero(odd).tolist():
+        rule = f"must be {shown(float(f'{expected[row]:.15g}'))}, {reason}"
+        if wrong is None:
+            raise table.wrong(row, name, rule)
+        wrong(row, name, rule)

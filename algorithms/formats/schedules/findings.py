@@ -53,6 +53,13 @@ ROUNDED = _other(
     "are decimals, or rounded",
     "checked with the tolerance shown",
 )
+DISAGREES = _other(
+    "derived_columns",
+    Severity.NOTE,
+    "What follows from start and run time",
+    "should agree with them",
+    "passed over",
+)
 UNPLACED = _other(
     "without_processors",
     Severity.NOTE,

@@ -181,7 +181,11 @@ def _rows(table: Table, instance: Instance, job: Ints, tolerance: float, found: 
     shift = _shift(table.numbers("submission_time") - release, within)
     reason = "as in the workload" if not shift else f"{shift:g} s after that of the workload"
     check_submit_times(table, release + shift, reason, within)
-    check_row_columns(table, release + shift, rows.start, rows.duration, within)
+
+    def note(row: int, name: str, rule: str) -> None:
+        found.add(kinds.DISAGREES, line=table.line(row), value=f"{name} {rule}")
+
+    check_row_columns(table, release + shift, rows.start, rows.duration, within, note)
     if shift:
         found.add(kinds.SHIFTED, value=f"{shift:g} s")
     for row in np.flatnonzero(~rows.ran).tolist():

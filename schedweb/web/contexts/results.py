@@ -165,7 +165,7 @@ def _head(view: TableView, key: str, title: str, unit: str, about: str) -> Head:
 def _cells(table: Standings, row: Row, ratios: dict[str, str]) -> list[ShownCell]:
     cells = []
     for column, cell in zip(table.columns, row.cells, strict=True):
-        cells.append(_number(column, cell))
+        cells.append(_number(column, cell, is_ranked=row.record.is_feasible))
         if column.metric.key in ratios:
             cells.append(_ratio(row, ratios[column.metric.key], table.records.about.traits))
         if column.metric.key == CRITERIA["makespan"] and table.has_optimality:
@@ -173,12 +173,14 @@ def _cells(table: Standings, row: Row, ratios: dict[str, str]) -> list[ShownCell
     return cells
 
 
-def _number(column: Column, cell: Cell) -> ShownCell:
+def _number(column: Column, cell: Cell, *, is_ranked: bool) -> ShownCell:
+    """Show a value, and its difference to the baseline: a schedule that breaks rules is none the
+    better for it."""
     sub = look = ""
     if cell.change:
         has_percent = cell.change_percent is not None
         sub = percent(cell.change_percent) if has_percent else cell.change_text  # type: ignore[arg-type]
-        look = _look(column.metric, cell.change) if sub != "0 %" else ""
+        look = _look(column.metric, cell.change) if is_ranked and sub != "0 %" else ""
     return ShownCell(cell.text, cell.value, column.metric.unit, cell.best, sub, look)
 
 

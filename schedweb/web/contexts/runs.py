@@ -212,8 +212,10 @@ class RunPage(RunState):
             return ""
         if self.algorithm is not None:
             return ""
-        plugins = [f"{name} {version}" for name, version in self.run.result.plugins.items()]
-        return ", ".join(plugins) or "an earlier version of SchedWeb"
+        plugins = self.run.result.plugins
+        # That of the algorithm is the first: see `algorithms.record.plugins`.
+        first = next((f"{name} {version}" for name, version in plugins.items()), "")
+        return first or "an earlier version of SchedWeb"
 
     @property
     def stored_params(self) -> dict[str, object]:

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from algorithms.errors import FormatError
 from algorithms.sources import ROLES
 from algorithms.sources import Mapping as Profile
-from algorithms.sources.mapping import RULES, SECONDS, UNTOLD, zone_of
+from algorithms.sources.mapping import RULES, UNITS, UNTOLD, zone_of
 from algorithms.sources.roles import COUNTS, Reads
 
 if TYPE_CHECKING:  # it loads what reads tables
@@ -79,13 +79,13 @@ class MeaningField:
     def units(self) -> list[Choice]:
         """Units of time, and the resources within cells."""
         unit = self.meaning.unit
-        named = [name for name in self.seen.resources if name not in SECONDS]
-        if unit and unit not in SECONDS and unit not in named:
+        named = [name for name in self.seen.resources if name not in UNITS]
+        if unit and unit not in UNITS and unit not in named:
             named.insert(0, unit)
         return [
             Choice("", "as written", not unit),
             *(Choice(name, f"{name}=…", name == unit) for name in named),
-            *(Choice(u, u, u == unit) for u in SECONDS),
+            *(Choice(u, u, u == unit) for u in UNITS),
         ]
 
 
@@ -237,4 +237,4 @@ def _takes(role: str, unit: str) -> bool:
     resource where they are amounts."""
     if role not in ROLES or ROLES[role].reads in TIMES:
         return True
-    return unit not in SECONDS and (role in COUNTS or not ROLES[role].is_kept)
+    return unit not in UNITS and (role in COUNTS or not ROLES[role].is_kept)

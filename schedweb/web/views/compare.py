@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from algorithms import Platform, Rules
+from algorithms.problem.platform import INSTANT
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.selectors import cluster_for, clusters_of
@@ -109,11 +110,18 @@ def _workload(chosen_key: str, user: User, workloads: list[Workload]) -> Workloa
 
 
 def _cluster_key(key: str, clusters: list[Cluster], workload: Workload | None) -> str:
-    """Return the requested cluster, else one of the workload's size, else `FITTING`."""
+    """Return the requested cluster, else one of the workload's size, else `FITTING`; one on which
+    deployments take time is for jobs that need environments."""
     if key or workload is None:
         return key or FITTING
     sizes = [site["processors"] for site in _sites(workload)]
-    of_equal_sites = (c.pk for c in clusters if [site["processors"] for site in c.sites] == sizes)
+    takes_time = "environment" in workload.features.get("labels", ())
+    of_equal_sites = (
+        cluster.pk
+        for cluster in clusters
+        if [site["processors"] for site in cluster.sites] == sizes
+        and (takes_time or cluster.deployment == INSTANT)
+    )
     return next(of_equal_sites, FITTING)
 
 

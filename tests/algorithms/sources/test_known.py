@@ -142,6 +142,18 @@ def test_rows_that_are_joined_keep_what_a_later_one_waits_for_and_long_ids() -> 
     assert (found.after.job.tolist(), found.after.before.tolist()) == ([1], [0])
 
 
+def test_a_job_that_ends_in_the_hour_that_comes_twice_ends_in_the_second() -> None:
+    rows = b"id,submit,start,end,procs\n1,2025-10-26 02:50,2025-10-26 02:55,2025-10-26 02:05,4\n"
+    columns = {"submit": "submit", "start": "start", "end": "end", "processors": "procs"}
+    found = reading(rows, mapping=Mapping.from_json({"columns": columns, "zone": "Europe/Berlin"}))
+    assert found.workload.runtime.tolist() == [600]
+
+
+def test_a_date_that_cannot_be_read_is_shown() -> None:
+    with pytest.raises(FormatError, match=r'line 2: "soon after 5"'):
+        reading(b"id,submit,start,end,procs\n1,2025-10-26 02:50,soon after 5,2025-10-26 03:00,4\n")
+
+
 def test_columns_that_come_late_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("algorithms.sources.tables.records.ROWS", 2)
     job = {"id": 1, "submit": 0, "run": 5, "cores": 1}

@@ -110,6 +110,37 @@ def test_dates_of_other_forms_are_read_one_by_one() -> None:
     assert is_local
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *("29.03.2026 10:30", "2026/03/29 10:30", "03/29/2026 10:30", "29 Mar 2026 10:30"),
+        *("03/29/2026 10:30:00 AM", "29-Mar-2026 10:30", "Mar 29 2026 10:30"),
+    ],
+)
+def test_usual_dates_are_read(cell: str) -> None:
+    assert instants(pa.array([cell]), PLAIN, UTC)[0].tolist() == [1_774_780_200]
+
+
+def test_the_day_comes_first_where_that_is_said() -> None:
+    cells = pa.array(["05/03/2026", "29/03/2026"])
+    days = [1_772_668_800, 1_774_742_400]
+    assert instants(cells, Column("x", unit="day first"), UTC)[0].tolist() == days
+    may = datetime(2026, 5, 3, tzinfo=UTC).timestamp()
+    assert instants(cells, PLAIN, UTC)[0].tolist() == [may, inf]
+
+
+@pytest.mark.parametrize("form", ["2025-10-26 02:30:00", "26.10.2025 02:30:00"])
+def test_an_hour_that_comes_twice_is_the_first_or_the_second(form: str) -> None:
+    berlin, cells = ZoneInfo("Europe/Berlin"), pa.array([form])
+    first, second = (instants(cells, PLAIN, berlin, second=late)[0][0] for late in (False, True))
+    assert (first, second - first) == (1_761_438_600, 3_600)
+
+
+def test_an_hour_that_never_was_is_the_instant_of_the_leap() -> None:
+    told, _ = instants(pa.array(["2026-03-29 02:30:00"]), PLAIN, ZoneInfo("Europe/Berlin"))
+    assert told.tolist() == [1_774_746_000]
+
+
 def test_milliseconds() -> None:
     told, _ = instants(pa.array([1_740_787_210_000]), Column("x", unit="ms"), UTC)
     assert told.tolist() == [1_740_787_210]
