@@ -128,7 +128,7 @@ def test_results_and_reports_say_it_and_call_nothing_optimal(what: str) -> None:
     result = solve(Instance(jobs, Platform.of(2)), "ltf")
     assert result.as_json()["unmodelled"] == [what]
     assert all(found.gap is None for found in result.certificates.values())
-    assert f"gives {what} of jobs, which are not kept" in sentence((what,))
+    assert f"gives {what} of jobs that are not kept" in sentence((what,))
 
 
 class TestCertificates:
