@@ -14,6 +14,7 @@ from algorithms.report.ranking import grid_paper, ranking
 from algorithms.report.schedules import gantt, plot_gantt
 from algorithms.report.differences import differences
 from algorithms.report.jobs import jobs
+from algorithms.report.wait_map import wait_map
 from algorithms.report.sites import sites
 from algorithms.report.environments import environments
 from algorithms.report.admissible import admissible
@@ -53,4 +54,5 @@ __all__ = [
     "summary",
     "trade_offs",
     "two_criteria",
+    "wait_map",
 ]

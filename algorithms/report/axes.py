@@ -60,6 +60,8 @@ class AxisLayout:
     @classmethod
     def of(cls, declared: plot.Axis, values: Iterable[float]) -> "AxisLayout":
         """Lay out an axis for values of a figure; values that are not finite are ignored."""
+        if declared.names:
+            return cls._of_classes(declared)
         finite = [float(value) for value in (*values, *declared.ticks) if np.isfinite(value)]
         axis = _MAKERS[declared.scale](declared, finite)
         if declared.ticks:
@@ -67,6 +69,20 @@ class AxisLayout:
             axis = replace(axis, scale=scale, is_free=False, is_exact=True)
         calendar = declared.calendar if declared.scale == "clock" else None
         return replace(axis, kind=declared.scale, name=declared.title, calendar=calendar)
+
+    @classmethod
+    def _of_classes(cls, declared: plot.Axis) -> Self:
+        """Make an axis of classes side by side, each with its name in the middle."""
+        names = declared.names
+        scale = Scale(
+            lambda values: values + 0.5,
+            tuple(map(float, range(len(names)))),
+            lambda tick: names[int(tick)],
+            is_linear=True,
+        )
+        title = f"{declared.title} ({declared.unit})" if declared.unit else declared.title
+        end = float(len(names))
+        return cls(title, scale, 0.0, end, is_exact=True, name=declared.title)
 
     @classmethod
     def dated(cls, declared: plot.Axis, values: Iterable[float], most: int) -> "AxisLayout":

@@ -39,16 +39,17 @@ class DifferenceOptions(Params):
 
     def runs(self, records: Records) -> tuple[Record, Record]:
         """Return both runs; raises ParameterError for one that is not there."""
-        first = _named(records, "first", self.first) or _usual(records)
+        first = named_run(records, "first", self.first) or usual_run(records)
         others = [record for record in records.done if record.key != first.key]
         given = [record for record in others if record.made_by]
-        second = _named(records, "second", self.second) or (given or others)[0]
+        second = named_run(records, "second", self.second) or (given or others)[0]
         if first.key == second.key:
             raise ParameterError({"second": "second must be another run than first"})
         return first, second
 
 
-def _named(records: Records, option: str, name: str) -> Record | None:
+def named_run(records: Records, option: str, name: str) -> Record | None:
+    """Return a run by key or label, None for no name; raises ParameterError where there is none."""
     if not name:
         return None
     by_name = {record.label: record for record in reversed(records.done)}
@@ -58,7 +59,7 @@ def _named(records: Records, option: str, name: str) -> Record | None:
     return by_name[name]
 
 
-def _usual(records: Records) -> Record:
+def usual_run(records: Records) -> Record:
     """Return the baseline; what was made elsewhere is held against another run."""
     ours = [record for record in records.done if not record.made_by]
     return standings_of(records).baseline or (ours or records.done)[0]

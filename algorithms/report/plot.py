@@ -16,11 +16,12 @@ def floats(values: Sequence[float | None]) -> Floats:
     return np.array(values, np.float64)
 
 
-Shape: TypeAlias = Literal["line", "step", "points", "bars", "front", "limit"]
+Shape: TypeAlias = Literal["line", "step", "points", "bars", "front", "limit", "cells", "changes"]
 """What becomes of the points of a series: "step" holds each y up to the next x; "bars" lie, each
 from 0, or from the bound, to its x, in the row y; "front" steps from the upper edge to the right
-one; "limit" is a line that others are compared with."""
-Kind: TypeAlias = Literal["lines", "points", "bars"]
+one; "limit" is a line that others are compared with; "cells" are those of one class of a heat map,
+"changes" of one of differences, classes from the least to the largest."""
+Kind: TypeAlias = Literal["lines", "points", "bars", "cells"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """Kinds of figures, after most of their series."""
 Scale: TypeAlias = Literal["linear", "clock", "duration", "ratio", "bound", "spread", "span", "log"]
@@ -38,6 +39,8 @@ class Axis:
     `ticks` are the only values that are written at the axis, such as the sizes that a study has; by
     default the scale chooses. The axis shows all of them.
 
+    `names` are those of classes 0, 1, …, which stand in place of numbers.
+
     With a `calendar`, the values of a "clock" count from its time 0, and drawers may write dates
     instead of them.
 
@@ -53,8 +56,10 @@ class Axis:
     end: float | None = None
     ticks: tuple[float, ...] = ()
     calendar: Calendar | None = None
+    names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(self.names))
         object.__setattr__(self, "ticks", tuple(map(float, self.ticks)))
         hidden = [tick for tick in self.ticks if not tick > 0]
         if self.scale == "log" and hidden:
@@ -64,7 +69,12 @@ class Axis:
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
         calendar = self.calendar and self.calendar.as_json()
-        return {**vars(self), "ticks": list(self.ticks), "calendar": calendar}
+        return {
+            **vars(self),
+            "ticks": list(self.ticks),
+            "calendar": calendar,
+            "names": list(self.names),
+        }
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:

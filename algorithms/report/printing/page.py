@@ -13,13 +13,18 @@ from matplotlib.figure import Figure as Page
 
 from algorithms.report.looks import Styled, styled
 from algorithms.report.plot import Kind, Plot
-from algorithms.report.printing import bars, lines, planes
+from algorithms.report.printing import bars, cells, lines, planes
 from algorithms.report.printing.canvas import Canvas
 from algorithms.report.printing.fonts import FAMILIES, LINE, font, wrapped
 from algorithms.report.printing.keys import Key, extent, legend
 from algorithms.report.printing.sheet import POINTS, Sheet
 
-DRAWERS: Mapping[Kind, ModuleType] = {"lines": lines, "points": planes, "bars": bars}
+DRAWERS: Mapping[Kind, ModuleType] = {
+    "lines": lines,
+    "points": planes,
+    "bars": bars,
+    "cells": cells,
+}
 """Each has `frame`, which lays out axes in a width, and `draw`, which returns the legend."""
 BESIDE = 0.32
 """Most of the width that a legend beside the area takes."""

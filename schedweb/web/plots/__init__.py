@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from algorithms.report.figure import Figure, Kind
 from algorithms.report.looks import Looks
-from schedweb.web.plots import bars, lines, points
+from schedweb.web.plots import bars, cells, lines, points
 
 
 def draw(
@@ -33,4 +33,9 @@ class _Drawer(Protocol):
     def height(self, figure: Figure, /) -> int: ...
 
 
-_DRAWERS: Mapping[Kind, _Drawer] = {"lines": lines, "points": points, "bars": bars}
+_DRAWERS: Mapping[Kind, _Drawer] = {
+    "lines": lines,
+    "points": points,
+    "bars": bars,
+    "cells": cells,
+}
