@@ -186,12 +186,13 @@ def _cells(
     series = []
     for kind, name in enumerate(names):
         at = kinds == kind
-        texts = [_signed(value, shape) for value in inside[at].tolist()]
+        waits = [_signed(label(abs(value)), value, shape) for value in inside[at].tolist()]
+        texts = [_signed(_short(value), value, shape) for value in inside[at].tolist()]
         counts = [f"{count:,}" for count in found.jobs[rows[at], columns[at]].tolist()]
         facts = {
             "processors": [found.widths[row] for row in rows[at]],
             "run time": [found.times[column] for column in columns[at]],
-            "mean wait": texts,
+            "mean wait": waits,
             "jobs": counts,
         }
         x, y = columns[at].astype(np.float64), rows[at].astype(np.float64)
@@ -206,10 +207,17 @@ def _cells(
     )
 
 
-def _signed(value: float, shape: Shape) -> str:
+def _signed(text: str, value: float, shape: Shape) -> str:
     if shape == "cells" or value == 0:
-        return label(value)
-    return f"{'+' if value > 0 else '−'}{label(abs(value))}"
+        return text
+    return f"{'+' if value > 0 else '−'}{text}"
+
+
+def _short(seconds: float) -> str:
+    """Write the size of a duration with two significant digits, as cells are narrow: `21 h`."""
+    number, _, unit = label(abs(seconds)).replace(",", "").partition(" ")
+    text = f"{float(number):.0f}" if float(number) >= 9.95 else f"{float(number):.2g}"
+    return f"{text} {unit}".rstrip()
 
 
 def _table(records: Records, maps: Sequence[tuple[Record, WaitMap]]) -> Table:

@@ -163,7 +163,7 @@ def drawn_in(item: dict[str, Any], kind: str) -> list[str]:
     if kind == "bars":
         return sorted(columns_of(item, "middle")["name"])
     lines = [g["name"] for g in models(item, "GlyphRenderer") if g.get("name")]
-    if kind == "lines":
+    if kind in ("lines", "cells"):
         return sorted(lines)
     sides = [name for name in lines if name not in ("points", "others", "leaders")]
     return sorted([*columns_of(item, "label")["label"], *sides])

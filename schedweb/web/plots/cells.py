@@ -1,5 +1,6 @@
 """Heat maps: cells in the colour of their class, with their values in them."""
 
+from math import nan
 from typing import Any
 
 from bokeh.models import ColumnDataSource, HoverTool
@@ -10,10 +11,11 @@ from algorithms.report.heat import colours, ink
 from algorithms.report.looks import Looks
 from algorithms.report.shapes import headings_of, values_of
 from schedweb.web.plots.axes import draw_axis, laid_out, range_of
-from schedweb.web.plots.frame import LEFT, TEXT_SIZE, add_legend, frame, json_of
+from schedweb.web.plots.frame import LEFT, add_legend, frame, json_of
 
 ROW, AROUND, LETTER = 26, 96, 6.6
 """CSS pixels of a row of cells, of axis and legend, and of a letter."""
+VALUE_SIZE = "10px"
 
 
 def height(figure: Figure) -> int:
@@ -40,9 +42,12 @@ def draw(declared: Figure, _: Looks | None) -> dict[str, Any]:
         x, y = across.places(series.x), up.places(series.y)
         columns: dict[str, Any] = {"x": x, "y": y, "text": series.texts or [""] * len(x)}
         facts = {f"fact{n}": series.facts.get(head, []) for n, head in enumerate(headings)}
+        if not len(x):  # a class without cells would have no colour in the legend
+            columns, facts = {"x": [nan], "y": [nan], "text": [""]}, {key: [""] for key in facts}
         source = ColumnDataSource(columns | facts)
         cells = plot.rect("x", "y", 1, 1, source=source, fill_color=colour, line_color=None)
-        look: dict[str, Any] = {"text_color": ink(colour), "text_font_size": TEXT_SIZE}
+        cells.name = series.title if len(x) else None
+        look: dict[str, Any] = {"text_color": ink(colour), "text_font_size": VALUE_SIZE}
         look |= {"text_align": "center", "text_baseline": "middle"}
         plot.text("x", "y", "text", source=source, **look)
         rows = [(head, f"@fact{number}") for number, head in enumerate(headings)]
