@@ -14,7 +14,7 @@ def reasons(window: Window, instants: list[float], ids: list[str]) -> tuple[Held
     replay, found = Replay(window.instance, window.policy), []
     for instant in sorted(instants):
         moment = replay.until(instant)
-        if moment is None or moment.now != instant or window.at not in moment.waiting:
+        if moment.now != instant or window.at not in moment.waiting:
             continue
         if (held := reason(window, moment, ids)) is not None:
             found.append(held)

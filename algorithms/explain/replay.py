@@ -1,19 +1,18 @@
 """The queue engine, stopped after an instant, and what it believes and plans then."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from algorithms.problem.instance import Instance
-from algorithms.simulation.events import INSTANT, advance
+from algorithms.simulation.events import advance
 from algorithms.simulation.policy import QueueParams
 from algorithms.simulation.queue import site_of
 from algorithms.simulation.site import ARRIVED, INDEXED, PLANNED
 
-LEAP = 256
-"""Work of one call on the way to an instant that is looked for."""
+LEAPS = (4096, 256, 16, 1)
+"""Work of one call on the way to an instant, ever less as that comes near."""
 
 
 @dataclass(frozen=True)
@@ -48,37 +47,25 @@ class Replay:
     """A policy on jobs none of which waits for another, one instant after the other."""
 
     def __init__(self, instance: Instance, policy: QueueParams) -> None:
-        self.policy, self.processors = policy, instance.platform.processors
+        self.processors = instance.platform.processors
         sequential = instance.rules.is_sequential
         self.site = site_of(instance.jobs, policy, self.processors, sequential)
         self.done = not len(instance.jobs)
 
-    def moments(self) -> Iterator[Moment]:
-        """Yield what is known after each instant, in order."""
-        while not self.done:
-            self.done = advance(self.site, 1)
-            if self.site.state[0].phase == INSTANT:
-                yield self.moment()
+    def until(self, instant: float) -> Moment:
+        """Go on to the last moment that is no later, and return it."""
+        for work in LEAPS:
+            self._leap(instant, work)
+        return self.moment()
 
-    def until(self, instant: float) -> Moment | None:
-        """Go on to the last moment that is no later; None if there is none."""
-        self._leap(instant)
-        last = self.moment() if self.site.state[0].phase == INSTANT else None
+    def _leap(self, instant: float, work: int) -> None:
+        """Go on in calls of so much work, as far as none goes beyond an instant."""
         while not self.done:
+            # The clock moves on in the first step of an instant: with one step at a time, what is
+            # kept here is the state when all is done that there was before.
             before = copied(self.site)
-            self.done = advance(self.site, 1)
+            self.done = advance(self.site, work)
             if self.site.state[0].now > instant:
-                self.site, self.done = before, False
-                break
-            if self.site.state[0].phase == INSTANT:
-                last = self.moment()
-        return last
-
-    def _leap(self, instant: float) -> None:
-        while not self.done:
-            before = copied(self.site)
-            self.done = advance(self.site, LEAP)
-            if self.done or self.site.state[0].now >= instant:
                 self.site, self.done = before, False
                 return
 
