@@ -21,6 +21,8 @@ from schedweb.studies.selectors import study_for
 from schedweb.web.http import user_of
 
 View = Callable[..., HttpResponseBase]
+FIRST_TAB = "results"
+"""Key of the tab that a comparison opens with."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,18 @@ class Access:
         if self.is_shared:
             return reverse("shared", args=(self.token,))
         return reverse("study" if isinstance(thing, Study) else "comparison", args=(thing.pk,))
+
+    def home_of_run(self, run: Run) -> str:
+        """Address of the page of a run, which is all that a link to it opens."""
+        if self.is_shared:
+            return reverse("shared", args=(self.token,))
+        return reverse("run", args=(run.pk,))
+
+    def tab(self, comparison: Comparison, key: str) -> str:
+        """Address of a tab of a comparison; the first one stands on the page itself."""
+        if key == FIRST_TAB:
+            return self.home(comparison)
+        return self.comparison(f"comparison_tab_{key}", comparison)
 
     def of_thing(self, name: str, thing: Comparison | Study, *args: str | int) -> str:
         """Address of the named page of a comparison or a study."""

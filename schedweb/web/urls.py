@@ -4,7 +4,8 @@ from functools import partial
 
 from django.urls import URLPattern, path
 
-from schedweb.web.access import View, through_link
+from schedweb.web.access import FIRST_TAB, View, through_link
+from schedweb.web.tabs import TABS
 from schedweb.web.views import (
     algorithms,
     changes,
@@ -78,7 +79,7 @@ mine = [
     path("compare/", compare.compare, name="compare"),
     path("comparisons/", comparisons.index, name="comparisons"),
     path("comparisons/<slug:pk>/add/", compare.add, name="comparison_add"),
-    path("comparisons/<slug:pk>/schedules/", schedules.add, name="comparison_schedule"),
+    path("comparisons/<slug:pk>/schedules/add/", schedules.add, name="comparison_schedule"),
     path("comparisons/<slug:pk>/describe/", changes.describe, name="comparison_describe"),
     path("comparisons/<slug:pk>/delete/", changes.delete, name="comparison_delete"),
     path("comparisons/<slug:pk>/cancel/", changes.cancel_all, name="comparison_cancel"),
@@ -114,13 +115,13 @@ OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
     ("reports/<slug:key>.<str:extension>", reports.file, "comparison_report_file"),
     ("reports/<slug:key>/figures/<slug:name>/", reports.figure, "comparison_report_figure"),
     ("why/", why.of_comparison, "comparison_why"),
-    ("trade-offs/", trade_offs.part, "comparison_trade_offs_part"),
     ("trade-offs/plot/", trade_offs.plot, "comparison_trade_offs_plot"),
-    ("ranking/", ranking.part, "comparison_ranking_part"),
     ("ranking/<slug:kind>/", ranking.plot, "comparison_ranking_plot"),
+    ("news/", comparisons.news, "comparison_news"),
     *(
-        (f"{name}/", partial(comparisons.matrix, name=name), f"comparison_{name}")
-        for name in comparisons.MATRICES
+        (f"{key}/", partial(comparisons.tab, key=key), f"comparison_tab_{key}")
+        for key in TABS
+        if key != FIRST_TAB
     ),
 )
 """Pages of a comparison for its owner and for readers with a share link."""
@@ -168,7 +169,7 @@ urlpatterns = [
     path("active/", home.active, name="active"),
     *catalogue,
     *mine,
-    path("comparisons/<slug:pk>/", comparisons.detail, name="comparison"),
+    path("comparisons/<slug:pk>/", partial(comparisons.tab, key=FIRST_TAB), name="comparison"),
     *(path(f"comparisons/<slug:pk>/{at}", view, name=name) for at, view, name in OF_COMPARISONS),
     *(path(f"runs/<slug:pk>/{at}", view, name=name) for at, view, name in OF_RUNS),
     path("studies/<slug:pk>/", pages.detail, name="study"),

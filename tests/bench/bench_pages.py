@@ -5,12 +5,24 @@ from collections.abc import Iterator
 from tests.bench.programs import measured
 from tests.bench.row import Row
 
+TABS = (
+    "Results",
+    "Schedules",
+    "Distributions",
+    "Trade-offs",
+    "Ranking",
+    "Who gains, who pays",
+    "Data and citation",
+)
+"""Tabs of a comparison of moldable jobs by two criteria."""
 TARGETS = {
     "home beside a comparison of 200": (10, 60, 20),
     "list of comparisons": (5, 20, 10),
-    "comparison of 3 runs": (10, 100, 130),
-    "comparison of 20 runs": (10, 180, 220),
-    "comparison of 200 runs": (10, 800, 1_300),
+    **{
+        f"{tab} of {count} runs": (10, milliseconds, 40)
+        for count, milliseconds in ((3, 60), (20, 60), (200, 150))
+        for tab in TABS
+    },
     "run of 200": (8, 80, 70),
     "workload": (6, 50, 110),
     "compare form": (8, 60, 100),

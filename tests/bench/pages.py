@@ -18,7 +18,9 @@ from algorithms.request import Entry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
 from schedweb.runs.execution import execute  # noqa: E402
 from schedweb.runs.models import Comparison, Run, Welcome  # noqa: E402
+from schedweb.runs.records import records_of  # noqa: E402
 from schedweb.runs.services import create_comparison  # noqa: E402
+from schedweb.web.tabs import TABS  # noqa: E402
 from schedweb.workloads.services import generate_workload  # noqa: E402
 from tests import factories  # noqa: E402
 from tests.bench.cpu import once  # noqa: E402
@@ -43,7 +45,11 @@ def main() -> None:
     run, machine = last.runs.all()[0], last.cluster_id
     addresses = {
         "home beside a comparison of 200": "/",
-        **{f"comparison of {n} runs": f"/comparisons/{c.pk}/" for n, c in made.items()},
+        **{
+            f"{title} of {n} runs": f"/comparisons/{c.pk}/{tab}"
+            for n, c in made.items()
+            for title, tab in tabs_of(c).items()
+        },
         "list of comparisons": "/comparisons/",
         "run of 200": f"/runs/{run.pk}/",
         "workload": f"/workloads/{last.workload.pk}/",
@@ -56,6 +62,12 @@ def main() -> None:
         found |= measured(client, name, address)
     found["poster"] = 1000 * once(lambda: client.get(f"/runs/{run.pk}/poster/{run.schedule}.png"))
     sys.stdout.write(json.dumps(found))
+
+
+def tabs_of(comparison: Comparison) -> dict[str, str]:
+    """Return the ends of the addresses of the tabs that suit, by title."""
+    suiting = [tab for tab in TABS.values() if tab.suits(records_of(comparison))]
+    return {tab.title: "" if tab.is_first else f"{tab.key}/" for tab in suiting}
 
 
 def compared(owner: User, count: int) -> Comparison:

@@ -14,7 +14,7 @@ from algorithms.schedules.schedule import Schedule
 from schedweb.runs.samples import NINE_STRATEGIES
 from tests import factories
 from tests.bench.gantt_site import served, write_page
-from tests.browser.test_journeys import CHARTS, finished
+from tests.browser.test_journeys import CHARTS, finished, open_tab
 from tests.browser.test_sweeps import ELEVEN, GRID_3, choose_together
 
 pytestmark = pytest.mark.browser
@@ -37,6 +37,7 @@ def test_admissible_sets_follow_the_form_and_sites_the_choice(alice: Page) -> No
     alice.goto(alice.url.partition("/compare")[0])
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
     finished(alice)
+    open_tab(alice, "Sites")
     alice.locator("#sites-quantity").select_option(label="jobs")
     alice.wait_for_url(re.compile("sites=jobs"))
     expect(alice.locator("#by-site caption")).to_contain_text("Jobs that ran at the site")

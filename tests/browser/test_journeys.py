@@ -39,10 +39,19 @@ def compare(page: Page) -> None:
 
 
 def finished(page: Page) -> None:
-    """Wait until a comparison has ended and its charts stand: charts of the runs that are done come
+    """Wait until a comparison has ended and its results stand: those of the runs that are done come
     earlier, on a page that loads itself anew at the end."""
     expect(page.locator("#results:not([data-poll])")).to_be_attached()
-    expect(page.locator(CHARTS)).to_be_attached()
+    page.wait_for_load_state()
+
+
+def open_tab(page: Page, title: str) -> None:
+    """Open a tab of a comparison, with its charts if it has any."""
+    tab = page.get_by_role("navigation", name="Tabs").get_by_role("link", name=title, exact=True)
+    tab.click()
+    expect(tab).to_have_attribute("aria-current", "page")
+    if title == "Schedules":
+        expect(page.locator(CHARTS)).to_be_attached()
 
 
 def open_sample(page: Page) -> None:
@@ -66,11 +75,29 @@ def view_of(page: Page) -> dict[str, list[str]]:
     return parse_qs(urlsplit(page.url).query)
 
 
+def assert_zoomed(page: Page, view: dict[str, list[str]], times: tuple[float, ...]) -> None:
+    """The address has this view, and the charts show these times."""
+    expect(page.locator(CHARTS)).to_be_attached()
+    assert view_of(page) == view
+    assert {tuple(shown) for shown in shown_times(page)} == {times}
+
+
+def shared(page: Page) -> str:
+    """Share what is shown; return the link."""
+    page.get_by_role("link", name="Share").click()
+    page.get_by_label("Label").fill("for Charlie")
+    page.get_by_role("button", name="Create a link").click()
+    return page.get_by_label("Link", exact=True).input_value()
+
+
 def test_upload_compare_zoom_share_revoke(alice: Page, browse: NewPage, trace: Path) -> None:
     upload(alice, trace)
     compare(alice)
     finished(alice)
     expect(alice.locator("#results tbody tr")).to_have_count(3)
+    alice.locator("#results .sort").first.click()
+    alice.wait_for_url(re.compile("sort="))
+    open_tab(alice, "Schedules")
     expect(alice.locator("[data-gantt-chart][data-drawn]")).to_have_count(3)
 
     [whole] = {tuple(shown) for shown in shown_times(alice)}
@@ -78,24 +105,18 @@ def test_upload_compare_zoom_share_revoke(alice: Page, browse: NewPage, trace: P
     alice.wait_for_url(re.compile(r"[?&]from="))
     [closer] = {tuple(shown) for shown in shown_times(alice)}
     assert closer[1] - closer[0] < whole[1] - whole[0]
-    alice.locator("#results .sort").first.click()
-    alice.wait_for_url(re.compile("sort="))
     zoomed = view_of(alice)
-    assert "from" in zoomed
+    assert {"from", "sort"} <= zoomed.keys()
     alice.reload()
-    finished(alice)
-    assert view_of(alice) == zoomed
-    expect(alice.locator("[aria-sort]")).to_have_count(1)
+    assert_zoomed(alice, zoomed, closer)
 
-    alice.get_by_role("link", name="Share").click()
-    alice.get_by_label("Label").fill("for Charlie")
-    alice.get_by_role("button", name="Create a link").click()
-    link = alice.get_by_label("Link", exact=True).input_value()
-
+    link = shared(alice)
     charlie = browse()
     charlie.goto(link)
-    expect(charlie.locator(CHARTS)).to_be_attached()
+    assert_zoomed(charlie, zoomed, closer)
+    open_tab(charlie, "Results")
     expect(charlie.locator("#results tbody tr")).to_have_count(3)
+    expect(charlie.locator("[aria-sort]")).to_have_count(1)
     expect(charlie.get_by_role("link", name="Workloads")).to_have_count(0)
     charlie.get_by_role("link", name="EASY backfilling").first.click()
     expect(charlie.get_by_role("heading", name="Lower bounds")).to_be_visible()
@@ -145,18 +166,20 @@ def test_the_keyboard_reaches_everything(alice: Page) -> None:
     expect(alice.get_by_role("link", name="Skip to the content")).to_be_focused()
     alice.keyboard.press("Enter")
     assert alice.url.endswith("#content")
-    alice.keyboard.press("?")
-    expect(alice.get_by_role("heading", name="Keys")).to_be_visible()
-    alice.keyboard.press("Escape")
-    alice.keyboard.press("/")
-    expect(alice.get_by_label("Find job")).to_be_focused()
-    alice.keyboard.press("Escape")
     header = alice.locator("#results .about").first
     header.focus()
     alice.keyboard.press("Enter")
     expect(alice.locator("dialog[open] .formula")).to_be_visible()
     alice.keyboard.press("Escape")
     expect(header).to_be_focused()
+    alice.get_by_role("link", name="Schedules", exact=True).focus()
+    alice.keyboard.press("Enter")
+    expect(alice.locator(CHARTS)).to_be_attached()
+    alice.keyboard.press("?")
+    expect(alice.get_by_role("heading", name="Keys")).to_be_visible()
+    alice.keyboard.press("Escape")
+    alice.keyboard.press("/")
+    expect(alice.get_by_label("Find job")).to_be_focused()
 
 
 @pytest.mark.samples(BACKFILLING)
@@ -166,11 +189,12 @@ def test_everything_is_said_without_scripts(alice: Page, browse: NewPage) -> Non
     plain = browse(java_script_enabled=False, storage_state=state)
     plain.goto(alice.url)
     expect(plain.locator("#results tbody tr")).to_have_count(3)
-    expect(plain.locator("#results .lead")).to_contain_text("lowers the mean wait")
-    plain.locator("section.gantt").scroll_into_view_if_needed()
-    expect(plain.locator("img.poster-light").first).to_be_visible()
+    expect(plain.locator("#answer .lead")).to_contain_text("lowers the mean wait")
     plain.locator("#results .sort").first.click()
     expect(plain.locator("[aria-sort]")).to_have_count(1)
+    plain.get_by_role("link", name="Schedules", exact=True).click()
+    plain.locator("section.gantt").scroll_into_view_if_needed()
+    expect(plain.locator("img.poster-light").first).to_be_visible()
 
 
 @pytest.mark.samples(BACKFILLING)
@@ -179,9 +203,11 @@ def test_phones_scroll_in_one_direction(alice: Page, team: Launched) -> None:
     comparison = alice.url
     run = alice.locator("#results tbody a").first.get_attribute("href")
     alice.set_viewport_size({"width": 360, "height": 740})
+    strip = alice.locator("a[data-tab]").all()
+    tabs = [f"{team.address}{tab.get_attribute('href')}" for tab in strip]
     general = [f"{team.address}{path}" for path in pages.GENERAL.values()]
     wide = {}
-    for address in (comparison, f"{team.address}{run}", *general):
+    for address in (comparison, *tabs, f"{team.address}{run}", *general):
         alice.goto(address)
         width = alice.evaluate("document.documentElement.scrollWidth")
         if width > 360:
@@ -250,17 +276,19 @@ def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
     heads = alice.locator("#results thead")
     expect(heads).to_contain_text("makespan / bound")
     expect(heads).to_contain_text("Σ w·C / bound")
-    expect(alice.locator("#results .lead")).to_contain_text("certified against lower bounds")
+    expect(alice.locator("#answer .lead")).to_contain_text("certified against lower bounds")
+    names = alice.locator("#results tbody tr th a").all_inner_texts()
 
+    open_tab(alice, "Trade-offs")
     plot = alice.locator("#plot-criteria")
     plot.scroll_into_view_if_needed()
     expect(alice.locator("#plot-criteria[data-drawn]")).to_be_visible()
-    shown = alice.locator("#results tbody tr th a")
-    assert sorted(labels_of(alice)) == sorted(shown.all_inner_texts())
+    assert sorted(labels_of(alice)) == sorted(names)
     plot.get_by_label("as").select_option("bars")
     alice.wait_for_url(re.compile("criteria=bars"))
 
-    shown.first.click()
+    open_tab(alice, "Results")
+    alice.locator("#results tbody tr th a").first.click()
     expect(alice.get_by_text("as printed: not a certified bound")).to_have_count(1)
     expect(alice.get_by_text("times the best certified lower bound")).to_have_count(2)
 
@@ -270,4 +298,5 @@ def test_the_second_sample_ends_by_itself(alice: Page) -> None:
     alice.get_by_role("link", name=TWO_CRITERIA.title).last.click()
     finished(alice)
     expect(alice.locator("#results tbody tr")).to_have_count(len(TWO_CRITERIA.algorithms))
+    open_tab(alice, "Trade-offs")
     expect(alice.locator("#plot-criteria")).to_be_attached()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import NINE_STRATEGIES
-from tests.browser.test_journeys import finished
+from tests.browser.test_journeys import finished, open_tab
 
 pytestmark = pytest.mark.browser
 
@@ -19,6 +19,7 @@ def test_choices_of_the_ranking_show_at_once(alice: Page) -> None:
     expect(alice.locator("#results[data-poll]")).to_have_count(0)
     alice.locator("#results .sort").first.click()
     alice.wait_for_url(re.compile("sort="))
+    open_tab(alice, "Ranking")
     ranking = alice.locator("#ranking")
     expect(ranking.get_by_role("button", name="Show", exact=True)).to_have_count(0)
     ranking.locator("#plot-pairs").scroll_into_view_if_needed()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import BACKFILLING
-from tests.browser.test_journeys import finished
+from tests.browser.test_journeys import finished, open_tab
 
 pytestmark = pytest.mark.browser
 
@@ -16,6 +16,7 @@ def test_reports_are_a_click_away_and_drawn(alice: Page) -> None:
     alice.get_by_role("link", name=BACKFILLING.title).last.click()
     finished(alice)
     expect(alice.locator("#results[data-poll]")).to_have_count(0)
+    open_tab(alice, "Data and citation")
     alice.get_by_role("link", name="Reports", exact=True).click()
     alice.wait_for_url(re.compile("/reports/results/"))
     alice.get_by_text("Options", exact=True).click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import NINE_STRATEGIES
-from tests.browser.test_journeys import finished
+from tests.browser.test_journeys import finished, open_tab
 
 pytestmark = pytest.mark.browser
 
@@ -103,7 +103,11 @@ def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> 
     alice.get_by_role("button", name="Show selected").click()
     alice.wait_for_url(re.compile("sort=.*draw=.*draw="))
     finished(alice)
-    expect(alice.locator("[data-gantt-chart]")).to_have_count(2)
     expect(alice.get_by_text("Showing 2 of 18 runs")).to_be_visible()
+    open_tab(alice, "Schedules")
+    expect(alice.locator("[data-gantt-chart]")).to_have_count(2)
+    open_tab(alice, "Results")
     alice.get_by_role("link", name="Show the best").click()
+    alice.wait_for_url(re.compile(r"\?(?!.*draw=)"))
+    open_tab(alice, "Schedules")
     expect(alice.locator("[data-gantt-chart]")).to_have_count(8)

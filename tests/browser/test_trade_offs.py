@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_journeys import open_tab
+
 pytestmark = pytest.mark.browser
 
 GENERATED = {
@@ -40,9 +42,9 @@ def open_comparison(page: Page) -> None:
     made = {"workload": jobs, "cluster": cluster, "algorithms": algorithms}
     page.goto(asked(page, "comparisons", made)["page"])
     expect(page.locator("#results tbody tr")).to_have_count(1 + 2 * len(TARGETS))
-    expect(page.locator("#trade-offs")).to_be_attached()
     expect(page.locator("#results[data-poll]")).to_have_count(0)
     page.wait_for_load_state()  # the page comes anew as the last run ends: its scripts, too
+    open_tab(page, "Trade-offs")
 
 
 def test_the_chart_follows_its_controls_and_the_address_follows_them(alice: Page) -> None:
@@ -71,20 +73,25 @@ def test_the_chart_follows_its_controls_and_the_address_follows_them(alice: Page
     assert "axes=all" in alice.url
 
 
-def test_sections_keep_what_others_chose(alice: Page) -> None:
+def test_tabs_keep_what_others_chose(alice: Page) -> None:
     open_comparison(alice)
     alice.get_by_label("Axes").select_option("sum")
     alice.wait_for_url(re.compile("axes=sum"))
+    open_tab(alice, "Environments")
     alice.locator("#environments-quantity").select_option("work")
     alice.wait_for_url(re.compile(r"axes=sum.*environments=work"))
+    open_tab(alice, "Trade-offs")
     alice.locator("#trade-offs").get_by_role("link", name="Show all").click()
     alice.wait_for_url(re.compile("points=all"))
     expect(alice.get_by_label("Axes")).to_have_value("sum")
+    open_tab(alice, "Environments")
     expect(alice.locator("#environments-quantity")).to_have_value("work")
 
     alice.locator("#environments-quantity").select_option("jobs")
     alice.wait_for_url(re.compile("environments=jobs"))
+    open_tab(alice, "Trade-offs")
     alice.get_by_role("link", name="Show the front only").click()
     alice.wait_for_url(re.compile(r"\?(?!.*points=)"))
     expect(alice.get_by_label("Axes")).to_have_value("sum")
+    open_tab(alice, "Environments")
     expect(alice.locator("#environments-quantity")).to_have_value("jobs")

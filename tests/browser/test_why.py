@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import BACKFILLING
-from tests.browser.test_journeys import finished
+from tests.browser.test_journeys import finished, open_tab
 
 pytestmark = pytest.mark.browser
 
@@ -15,6 +15,7 @@ pytestmark = pytest.mark.browser
 def test_the_pinned_job_is_explained_and_the_answer_follows_it(alice: Page) -> None:
     alice.get_by_role("link", name=BACKFILLING.title).last.click()
     finished(alice)
+    open_tab(alice, "Schedules")
     expect(alice.locator("section.gantt[data-ready]")).to_be_visible()
     alice.get_by_label("Find job").fill("100")
     alice.get_by_label("Find job").press("Enter")

@@ -3,6 +3,8 @@
 from html.parser import HTMLParser
 
 from schedweb.runs.models import Comparison
+from schedweb.runs.records import records_of
+from schedweb.web.tabs import TABS
 
 GENERAL = {
     "home": "/",
@@ -24,6 +26,13 @@ GENERAL = {
 }
 
 
+def tabs_of(comparison: Comparison) -> dict[str, str]:
+    """Return the addresses of the tabs of a comparison that suit, but for the first."""
+    records, at = records_of(comparison), f"/comparisons/{comparison.pk}/"
+    suiting = [tab for tab in TABS.values() if tab.suits(records) and not tab.is_first]
+    return {f"tab {tab.key}": f"{at}{tab.key}/" for tab in suiting}
+
+
 def of_comparison(comparison: Comparison) -> dict[str, str]:
     """Return the addresses of everything that belongs to a comparison."""
     at, run = f"/comparisons/{comparison.pk}/", comparison.runs.all()[0]
@@ -31,6 +40,7 @@ def of_comparison(comparison: Comparison) -> dict[str, str]:
     assert comparison.cluster is not None
     return {
         "comparison": at,
+        **tabs_of(comparison),
         "results": f"{at}results/",
         "wait": f"{at}plots/wait/",
         "flow": f"{at}plots/flow/",
@@ -43,7 +53,7 @@ def of_comparison(comparison: Comparison) -> dict[str, str]:
         **_reports(at),
         "ranking as bars": f"{at}ranking/bars/?of=mean",
         "add": f"{at}add/",
-        "add a schedule": f"{at}schedules/",
+        "add a schedule": f"{at}schedules/add/",
         "jobs that differ": f"{at}reports/differences/",
         "run": of_run,
         "state": f"{of_run}state/",

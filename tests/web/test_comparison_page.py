@@ -281,10 +281,10 @@ def test_files_of_runs_have_their_deployments_where_jobs_need_any(
     hers: Client, alice: User, done: Comparison
 ) -> None:
     made = computed(factories.comparison(alice, ["gls", "fcfs"], factories.ENVIRONMENTS))
-    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    html = hers.get(f"/comparisons/{made.pk}/data/").content.decode()
     files = html.split('id="data"')[1]
     for run in made.runs.all():
         at = f"/runs/{run.pk}/deployments.csv"
         assert f'<a href="{at}">deployments</a> (CSV)' in files
         assert hers.get(at).status_code == 200
-    assert "deployments.csv" not in hers.get(f"/comparisons/{done.pk}/").content.decode()
+    assert "deployments.csv" not in hers.get(f"/comparisons/{done.pk}/data/").content.decode()

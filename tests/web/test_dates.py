@@ -56,8 +56,10 @@ def test_an_unknown_zone_is_shown_as_utc_and_said(hers: Client, alice: User) -> 
 def test_charts_and_plots_of_a_comparison_have_the_calendar(
     hers: Client, place: Comparison
 ) -> None:
-    html = hers.get(f"/comparisons/{place.pk}/").content.decode()
-    assert html.count(SWITCH) == 3, "the charts, utilisation, and the queue"
+    over_time = hers.get(f"/comparisons/{place.pk}/distributions/").content.decode()
+    assert over_time.count(SWITCH) == 2, "utilisation and the queue"
+    html = hers.get(f"/comparisons/{place.pk}/schedules/").content.decode()
+    assert html.count(SWITCH) == 1, "the charts"
     [config] = re.findall(r'<script id="gantt-config"[^>]*>(.*?)</script>', html)
     assert json.loads(config)["calendar"] == {
         "unix_start": 1_774_746_000,

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +17,6 @@ from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
-from schedweb.workloads.services import keep_upload
 from tests import factories
 from tests.web.conftest import computed
 from tests.web.pages import Page
@@ -172,7 +170,8 @@ def test_of_many_environments_the_first_are_listed_and_all_on_demand(
     hers: Client, compared: Comparison
 ) -> None:
     names = many(compared, 437)
-    for path in (f"/runs/{compared.runs.all()[0].pk}/", f"/comparisons/{compared.pk}/"):
+    run = compared.runs.all()[0]
+    for path in (f"/runs/{run.pk}/", f"/comparisons/{compared.pk}/environments/"):
         html = shown(hers, path)
         assert [row[0] for row in rows(html)[1:-1]] == names[:-51:-1]
         assert "Listed are the first 50 of 437 environments" in html
@@ -183,73 +182,14 @@ def test_of_many_environments_the_first_are_listed_and_all_on_demand(
         assert f'href="{path}#by-environment"' in html
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "change", "wider_than", "rules"),
-    [
-        ("easy", {}, None, {}),
-        ("easy", {}, 3, {}),
-        ("easy", {"estimate": 1}, None, {"estimates": "kill"}),
-        ("demt", {"moldable": "ceil"}, None, {}),
-    ],
-    ids=["plain", "wide jobs left out", "cut at estimates", "moldable"],
-)
-@pytest.mark.parametrize("count", [3, 10, 12])
-def test_tables_and_charts_agree_on_colours(
-    hers: Client,
-    alice: User,
-    count: int,
-    algorithm: str,
-    change: dict[str, object],
-    wider_than: int | None,
-    rules: dict[str, str],
-) -> None:
-    """Names come in another order than their work, and some only wide jobs have."""
-    jobs = [
-        {
-            "id": i,
-            "procs": 1 + 3 * (i % 5 == 0),
-            "time": 3 + 50 // i,
-            "environment": f"e{i % count}",
-        }
-        | (change if i % 3 else {})
-        for i in range(1, 31)
-    ]
-    content = json.dumps({"format": "schedweb-workload", "version": 1, "jobs": jobs}).encode()
-    upload = factories.upload(alice, content, "jobs.json")
-    kept = keep_upload(upload, name="Jobs", drop_wider_than=wider_than)
-    machine, entries = factories.cluster(alice, 4), [Entry(algorithm)]
-    made = computed(create_comparison(alice, kept, machine, entries, rules=rules))
-    for path in (f"/comparisons/{made.pk}/?environments=jobs", f"/runs/{made.runs.get().pk}/"):
-        html = hers.get(path).content.decode()
-        charts, table = key(html), dict(zip(*listed(section(html, "environments")), strict=True))
-        assert len(table) == kept.features["environments"]
-        assert len(charts) == min(len(table), 8 if len(table) <= 8 else 7)
-        assert table == dict.fromkeys(table, "gantt-grey") | charts
-
-
-def key(html: str) -> dict[str, str]:
-    """The colours of environments as the key of the charts tells them."""
-    found = re.findall(r'--swatch: var\(--(category-[0-9]+)\)">([^<]*)<', html)
-    return {name: color for color, name in found}
-
-
-def listed(html: str) -> tuple[list[str], list[str]]:
-    """Names of environments and their colours in a table."""
-    return re.findall(r"</span><span>(e[0-9]+)</span>", html), colours(html)
-
-
-def colours(html: str) -> list[str]:
-    return re.findall(r"background: var\(--([a-z0-9-]+)\)", html)
-
-
 def test_lines_are_environments_where_there_are_more_of_them(
     hers: Client, compared: Comparison
 ) -> None:
-    wide = rows(shown(hers, f"/comparisons/{compared.pk}/"))
+    wide = rows(shown(hers, f"/comparisons/{compared.pk}/environments/"))
     assert wide[0] == ["Algorithm", "a", "b", "all environments"]
     assert [row[0] for row in wide[1:]] == [run.label for run in compared.runs.all()]
     many(compared, 5)
-    head, *body = rows(shown(hers, f"/comparisons/{compared.pk}/"))
+    head, *body = rows(shown(hers, f"/comparisons/{compared.pk}/environments/"))
     assert head == ["Environment", *(run.label for run in compared.runs.all())]
     assert [row[0] for row in body] == ["e4", "e3", "e2", "e1", "e0", "all environments"]
 
@@ -258,7 +198,7 @@ def test_lines_are_environments_where_there_are_more_of_them(
 def test_a_comparison_shows_the_chosen_quantity(
     hers: Client, compared: Comparison, key: str
 ) -> None:
-    html = shown(hers, f"/comparisons/{compared.pk}/?environments={key}&sort=makespan")
+    html = shown(hers, f"/comparisons/{compared.pk}/environments/?environments={key}&sort=makespan")
     exact = [
         [row[key] for row in run.environments] + [together(run.environments)[key]]
         for run in compared.runs.all()
@@ -270,7 +210,10 @@ def test_a_comparison_shows_the_chosen_quantity(
     assert COLUMNS[key].formula in html
     hidden = [a for a in Page(html).of("input") if a.get("type") == "hidden"]
     assert hidden == [{"type": "hidden", "name": "sort", "value": "makespan"}]
-    assert hers.get(f"/comparisons/{compared.pk}/?environments=nonsense").status_code == 200
+    assert (
+        hers.get(f"/comparisons/{compared.pk}/environments/?environments=nonsense").status_code
+        == 200
+    )
 
 
 def test_the_quantity_joins_what_else_is_in_the_address(hers: Client, compared: Comparison) -> None:
@@ -279,7 +222,7 @@ def test_the_quantity_joins_what_else_is_in_the_address(hers: Client, compared: 
     path = (
         f"/comparisons/{compared.pk}/environments/?environments=jobs&every=environments&sort=rank"
     )
-    answer = hers.get(path, headers={"HX-Current-URL": current})
+    answer = hers.get(path, headers={"HX-Current-URL": current, "HX-Target": "by-environment"})
     expected = f"?from=1&axes=sum&draw={drawn.pk}&environments=jobs"
     assert answer["HX-Replace-Url"].endswith(expected)
     html = answer.content.decode()
@@ -327,11 +270,11 @@ def test_of_runs_from_before_it_is_said_that_nothing_is_known(
     first = compared.runs.all()[0]
     factories.came_out(Run.objects.filter(pk=first.pk), environments=[], grouping={})
     assert "It is not known" in shown(hers, f"/runs/{first.pk}/")
-    some = shown(hers, f"/comparisons/{compared.pk}/")
+    some = shown(hers, f"/comparisons/{compared.pk}/environments/")
     assert "Of 1 run it is not known" in some
     assert len(rows(some)) == 1 + 2
     factories.came_out(compared.runs, environments=[], grouping={})
-    none = shown(hers, f"/comparisons/{compared.pk}/")
+    none = shown(hers, f"/comparisons/{compared.pk}/environments/")
     assert "Of 3 runs it is not known" in none
     assert rows(none) == []
     assert hers.get(f"/comparisons/{compared.pk}/reports/environments.csv").status_code == 404
@@ -340,6 +283,8 @@ def test_of_runs_from_before_it_is_said_that_nothing_is_known(
 
 def test_those_that_wait_have_nothing_to_tell_yet(hers: Client, alice: User) -> None:
     waiting = compare(alice)
+    answer = hers.get(f"/comparisons/{waiting.pk}/environments/")
+    assert answer["Location"] == f"/comparisons/{waiting.pk}/"
     for path in (f"/comparisons/{waiting.pk}/", f"/runs/{waiting.runs.all()[0].pk}/"):
         assert 'id="environments"' not in hers.get(path).content.decode()
 
@@ -348,7 +293,7 @@ def test_a_link_shows_environments_to_its_reader_and_to_nobody_else(
     his: Client, alice: User, compared: Comparison
 ) -> None:
     token, run = share(alice, compared).token, compared.runs.all()[0]
-    for path in (f"/s/{token}/", f"/s/{token}/runs/{run.pk}/"):
+    for path in (f"/s/{token}/environments/", f"/s/{token}/runs/{run.pk}/"):
         page = Page(shown(Client(), path))
         assert all(address.startswith((f"/s/{token}/", "#")) for address in page.addresses)
     alone = share(alice, run).token
@@ -373,7 +318,7 @@ def test_only_runs_that_are_drawn_are_loaded_and_the_others_counted(
         metrics = {**run.result.metrics, "max_wait": run.position}
         factories.came_out(made.runs.filter(pk=run.pk), metrics=metrics)
     with CaptureQueriesContext(connection) as seen:
-        html = shown(hers, f"/comparisons/{made.pk}/")
+        html = shown(hers, f"/comparisons/{made.pk}/environments/")
     assert len(rows(html)) == 1 + 8
     assert "3 more runs with environments are not drawn and not shown here" in html
     asked = [q["sql"] for q in seen.captured_queries if '"details"' in q["sql"]]
@@ -390,7 +335,8 @@ def test_pages_are_sound_whatever_environments_are_called(
     made = computed(compare(alice, USUAL[:1]))
     run = made.runs.get()
     tell(run, [row | {"name": name + row["name"]} for row in run.environments])
-    for path in (f"/comparisons/{made.pk}/", f"/runs/{run.pk}/"):
+    tab = f"/comparisons/{made.pk}/"
+    for path in (tab, f"{tab}environments/", f"{tab}schedules/", f"/runs/{run.pk}/"):
         page = Page(hers.get(path).content.decode())
         assert page.inline == [], path
         assert len(page.ids) == len(set(page.ids)), path

@@ -55,7 +55,7 @@ def key(html: str) -> list[str]:
 
 
 def test_charts_begin_with_the_colours_of_environments(hers: Client, compared: Comparison) -> None:
-    html = hers.get(f"/comparisons/{compared.pk}/").content.decode()
+    html = hers.get(f"/comparisons/{compared.pk}/schedules/").content.decode()
     assert config(html)["colour"] == "environment"
     assert config(html)["pick"] == ["centos", "debian"]
     assert key(html) == ["centos", "debian", "deployment, for as long as it takes"]
@@ -63,7 +63,7 @@ def test_charts_begin_with_the_colours_of_environments(hers: Client, compared: C
 
 def test_deployments_that_take_no_time_are_marks_in_the_key(hers: Client, alice: User) -> None:
     made = computed(factories.comparison(alice, ["gls"], factories.ENVIRONMENTS))
-    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    html = hers.get(f"/comparisons/{made.pk}/schedules/").content.decode()
     instant = "deployment that takes no time, before jobs that are wide enough for a mark"
     assert key(html) == ["centos", "debian", instant]
 
@@ -169,7 +169,7 @@ def test_runs_from_before_environments_were_stored_have_their_colours_too(
 ) -> None:
     """Their posters are drawn when they are asked for, as all others."""
     factories.came_out(compared.runs, grouping={}, environments=[])
-    html = hers.get(f"/comparisons/{compared.pk}/").content.decode()
+    html = hers.get(f"/comparisons/{compared.pk}/schedules/").content.decode()
     assert config(html)["colour"] == "environment"
     assert key(html) == ["centos", "debian"]
 
@@ -188,7 +188,7 @@ def test_charts_begin_with_the_first_deployment_before_a_late_first_release(
     slow = replace(made.platform(), deployment=DeployTime(120.0))
     second.gantt = blobs.put(schedule_pack(work, slow, Schedule.of(work, begins)))
     second.save()
-    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    html = hers.get(f"/comparisons/{made.pk}/schedules/").content.decode()
     found = re.findall(r"--poster-share: ([0-9.]+); --poster-offset: ([0-9.]+)", html)
     begin, whole = 880, end - 880
     assert found == [(f"{(end - 1000) / whole:.5f}", f"{120 / whole:.5f}")]
@@ -202,7 +202,7 @@ def test_the_home_page_has_the_key_beneath_its_posters(hers: Client, compared: C
 
 
 def test_without_environments_nothing_changes(hers: Client, done: Comparison) -> None:
-    html = hers.get(f"/comparisons/{done.pk}/").content.decode()
+    html = hers.get(f"/comparisons/{done.pk}/schedules/").content.decode()
     assert config(html)["colour"] == "runtime"
     assert 'class="gantt-key' not in html
     assert "data-gantt-deployments" not in html

@@ -20,7 +20,7 @@ def all_pages(client: Client, comparison: Comparison) -> dict[str, Page]:
     token = share(comparison.owner, comparison).token
     run = share(comparison.owner, comparison.runs.all()[0]).token
     found = pages.of_comparison(comparison)
-    paths = pages.GENERAL | {name: found[name] for name in HTML}
+    paths = pages.GENERAL | {name: found[name] for name in HTML} | pages.tabs_of(comparison)
     paths |= {"shared": f"/s/{token}/", "shared run": f"/s/{run}/", "nothing": "/nothing/"}
     return {name: Page(client.get(path).content.decode()) for name, path in paths.items()}
 
@@ -118,5 +118,6 @@ def test_ids_of_jobs_stay_texts(hers: Client) -> None:
 def test_the_table_is_there_without_scripts(hers: Client, done: Comparison) -> None:
     html = hers.get(f"/comparisons/{done.pk}/").content.decode()
     assert "EASY backfilling</a>" in html
-    assert 'class="poster-light"' in html
     assert f"/comparisons/{done.pk}/?sort=mean_wait" in html
+    schedules = hers.get(f"/comparisons/{done.pk}/schedules/").content.decode()
+    assert 'class="poster-light"' in schedules

@@ -245,7 +245,8 @@ def test_the_run_page_lists_inner_parameters(hers: Client, keys: dict[str, str])
     }
     assert dict(rows) == expected
     whole = hers.get(f"/comparisons/{made.pk}/").content.decode()
-    assert "<code>algorithm.shuffles=3</code>" in whole
+    data = hers.get(f"/comparisons/{made.pk}/data/").content.decode()
+    assert "<code>algorithm.shuffles=3</code>" in data
     assert "· seed 1 ·" in whole
 
 

@@ -50,7 +50,7 @@ def text(client: Client, address: str) -> str:
 
 
 def section(html: str) -> str:
-    return html.partition('id="ranking"')[2].partition('id="schedules"')[0]
+    return html.partition('<section class="section" id="ranking"')[2].partition("<dialog")[0]
 
 
 def saved(html: str, kind: str) -> str:
@@ -62,7 +62,7 @@ def saved(html: str, kind: str) -> str:
 
 def test_the_page_ranks_without_scripts(hers: Client, alice: User) -> None:
     place = waits(alice, ("A", 10.0), ("B", 30.0))
-    found = section(text(hers, f"/comparisons/{place.pk}/?m=mean_wait"))
+    found = section(text(hers, f"/comparisons/{place.pk}/ranking/?m=mean_wait"))
     assert "A is first over 1 metric, the best at each; B is last, 200\xa0%" in found
     assert "Tsafrir, Y. Etsion, D. G. Feitelson" in found
     assert '<option value="own" selected>' in found
@@ -72,7 +72,7 @@ def test_the_metrics_are_those_of_the_set_or_those_ticked(hers: Client, alice: U
     place = waits(alice, ("A", 10.0), ("B", 30.0))
 
     def ranked(query: str) -> list[str]:
-        found = section(text(hers, f"/comparisons/{place.pk}/?{query}"))
+        found = section(text(hers, f"/comparisons/{place.pk}/ranking/?{query}"))
         if "Choose at least one metric" in found:
             return []
         head = next(csv.reader(io.StringIO(text(hers, saved(found, "CSV")))))
@@ -90,7 +90,7 @@ def test_the_metrics_are_those_of_the_set_or_those_ticked(hers: Client, alice: U
 
 def test_no_metric_at_all_is_a_sentence(hers: Client, alice: User) -> None:
     place = waits(alice, ("A", 10.0), ("B", 30.0))
-    found = section(text(hers, f"/comparisons/{place.pk}/?by=own"))
+    found = section(text(hers, f"/comparisons/{place.pk}/ranking/?by=own"))
     assert "Choose at least one metric to rank by." in found
     assert "reports/ranking" not in found, "files would have the usual metrics"
 
@@ -98,6 +98,7 @@ def test_no_metric_at_all_is_a_sentence(hers: Client, alice: User) -> None:
 def test_a_ranking_needs_two_results(hers: Client, alice: User) -> None:
     place = waits(alice, ("A", 10.0))
     assert 'id="ranking"' not in text(hers, f"/comparisons/{place.pk}/")
+    assert hers.get(f"/comparisons/{place.pk}/ranking/").status_code == 404
 
 
 def test_cases_are_ones_own_and_only_on_ones_own_page(hers: Client, alice: User) -> None:
@@ -106,16 +107,16 @@ def test_cases_are_ones_own_and_only_on_ones_own_page(hers: Client, alice: User)
     bobs = waits(factories.person("bob"), ("A", 30.0), ("B", 10.0))
     Comparison.objects.filter(pk=bobs.pk).update(title="Bob’s own")
     query = f"?m=mean_wait&case={other.pk}"
-    found = section(text(hers, f"/comparisons/{place.pk}/{query}"))
+    found = section(text(hers, f"/comparisons/{place.pk}/ranking/{query}"))
     assert f'name="case" value="{other.pk}" checked' in found
     assert "All methods are equally good over 1 metric and 2 cases." in found
-    lost = section(text(hers, f"/comparisons/{place.pk}/?case={bobs.pk}"))
+    lost = section(text(hers, f"/comparisons/{place.pk}/ranking/?case={bobs.pk}"))
     assert "1 case of the address is not shown" in lost
     boxes = [tag for name, tag in Page(lost).tags if tag.get("name") == "case"]
     assert bobs.pk not in [tag["value"] for tag in boxes if tag["type"] == "checkbox"]
     assert "Bob’s own" not in lost
     token = share(alice, place).token
-    shared = section(text(Client(), f"/s/{token}/{query}"))
+    shared = section(text(Client(), f"/s/{token}/ranking/{query}"))
     assert "A is first over 1 metric, the best at each" in shared
     assert "Only their owner sees them; the ranking here is of this comparison alone." in shared
     assert 'name="case" value="' not in shared.replace('type="hidden" name="case"', "")
@@ -130,7 +131,7 @@ def test_a_reader_with_a_link_has_files_and_figures(done: Comparison) -> None:
     reader = Client()
     for ending in ("csv", "tex", "md", "json"):
         assert reader.get(f"/s/{token}/reports/ranking.{ending}").status_code == 200
-    page = Page(text(reader, f"/s/{token}/"))
+    page = Page(text(reader, f"/s/{token}/ranking/"))
     figures = [a["data-figure"] or "" for a in page.of("div") if "data-figure" in a]
     bars = [address for address in figures if "/ranking/bars/" in address]
     assert len(bars) == 1
@@ -155,7 +156,7 @@ def test_what_is_not_there_is_not_found(hers: Client, his: Client, done: Compari
 def test_page_and_files_have_the_same_numbers(hers: Client, alice: User) -> None:
     made = computed(factories.comparison(alice, ("fcfs", "easy", "conservative")))
     at = f"/comparisons/{made.pk}/reports"
-    shown = rows(section(text(hers, f"/comparisons/{made.pk}/")))
+    shown = rows(section(text(hers, f"/comparisons/{made.pk}/ranking/")))
     lines = [
         [cell.strip("* ") for cell in line[2:-2].split(" | ")]
         for line in text(hers, f"{at}/ranking.md?across=methods").splitlines()
@@ -186,19 +187,19 @@ def rows(html: str) -> list[list[str]]:
 
 def test_ninety_methods_have_a_row_each_and_the_best_a_bar(hers: Client, sweep: Comparison) -> None:
     at = f"/comparisons/{sweep.pk}/"
-    found = section(text(hers, at)).partition("</table>")[0]
+    found = section(text(hers, f"{at}ranking/")).partition("</table>")[0]
     assert found.count('<th scope="row">') == 90
     assert "table-box tall" in found
     figure = hers.get(f"{at}ranking/bars/?of=mean").content.decode()
     labels = [run.label for run in sweep.runs.all()]
     assert sum(json.dumps(label) in figure for label in labels) == 30
     assert json.dumps(labels[4]) in figure
-    assert "The 30 best of 90; the table has all." in section(text(hers, at))
+    assert "The 30 best of 90; the table has all." in section(text(hers, f"{at}ranking/"))
 
 
 def test_each_value_of_a_parameter_may_be_a_case(hers: Client, sweep: Comparison) -> None:
     at = f"/comparisons/{sweep.pk}/"
-    found = section(text(hers, f"{at}?each=admissible"))
+    found = section(text(hers, f"{at}ranking/?each=admissible"))
     assert '<option value="admissible" selected>10 by admissible (a)</option>' in found
     assert "over 3 metrics and 10 cases" in found
     [table] = hers.get(f"{at}reports/ranking.json?each=admissible").json()["tables"]
@@ -207,7 +208,7 @@ def test_each_value_of_a_parameter_may_be_a_case(hers: Client, sweep: Comparison
     titles = " ".join(column["title"] for column in table["columns"])
     assert {f"a = {a:g}" for a in SHARES} == set(re.findall(r"a = [\d.]+", titles))
     assert hers.get(f"{at}ranking/bars/?of=mean&each=admissible").json()["root_id"]
-    assert '<option value="" selected>' in section(text(hers, f"{at}?each=nothing"))
+    assert '<option value="" selected>' in section(text(hers, f"{at}ranking/?each=nothing"))
 
 
 @pytest.mark.parametrize("key", SHAPES)
@@ -215,7 +216,7 @@ def test_every_table_of_the_paper_is_shown_and_saved(
     hers: Client, sweep: Comparison, key: str
 ) -> None:
     at = f"/comparisons/{sweep.pk}/"
-    found = section(text(hers, f"{at}?table={key}&a=0.3"))
+    found = section(text(hers, f"{at}ranking/?table={key}&a=0.3"))
     assert f"(as {SHAPES[key].number} of Quezada-Pina et al. 2012)" in found
     assert f'<option value="{key}" selected>' in found
     paper = found.partition('id="paper-tables"')[2]
@@ -226,10 +227,12 @@ def test_every_table_of_the_paper_is_shown_and_saved(
 
 def test_the_share_is_chosen_in_the_address(hers: Client, sweep: Comparison) -> None:
     at = f"/comparisons/{sweep.pk}/"
-    assert '<option value="" selected>usual: a = 0.5</option>' in section(text(hers, at))
-    assert '<option value="0.3" selected>' in section(text(hers, f"{at}?a=0.3"))
+    assert '<option value="" selected>usual: a = 0.5</option>' in section(
+        text(hers, f"{at}ranking/")
+    )
+    assert '<option value="0.3" selected>' in section(text(hers, f"{at}ranking/?a=0.3"))
 
-    best = section(text(hers, f"{at}?table=table-a2"))
+    best = section(text(hers, f"{at}ranking/?table=table-a2"))
     assert '<option value="" selected>usual: the best a of each</option>' in best
     assert "Best a for ρ" in best
 
@@ -237,11 +240,11 @@ def test_the_share_is_chosen_in_the_address(hers: Client, sweep: Comparison) -> 
 def test_the_best_shares_are_one_choice_away(hers: Client, sweep: Comparison) -> None:
     """What the form sends as it stands, with another table; and a share chosen along with it."""
     at = f"/comparisons/{sweep.pk}/"
-    found = section(text(hers, at))
+    found = section(text(hers, f"{at}ranking/"))
     assert '<option value="best">the best a of each (Table 3, Table A.2)</option>' in found
-    assert "Best a for ρ" in section(text(hers, f"{at}?table=table-a2&a="))
-    assert "Best a for ρ" in section(text(hers, f"{at}?table=table-3&a=best"))
-    assert "Best a for ρ" not in section(text(hers, f"{at}?table=table-3&a="))
+    assert "Best a for ρ" in section(text(hers, f"{at}ranking/?table=table-a2&a="))
+    assert "Best a for ρ" in section(text(hers, f"{at}ranking/?table=table-3&a=best"))
+    assert "Best a for ρ" not in section(text(hers, f"{at}ranking/?table=table-3&a="))
 
 
 @pytest.mark.parametrize(
@@ -289,30 +292,31 @@ def test_the_page_of_grid_has_the_curves_and_the_least_bounds(hers: Client) -> N
 def test_what_the_address_asks_for_in_vain_is_said(
     hers: Client, sweep: Comparison, query: str, says: str
 ) -> None:
-    found = section(text(hers, f"/comparisons/{sweep.pk}/?{query}"))
+    found = section(text(hers, f"/comparisons/{sweep.pk}/ranking/?{query}"))
     assert says in found
-    assert "in the address" not in section(text(hers, f"/comparisons/{sweep.pk}/"))
+    assert "in the address" not in section(text(hers, f"/comparisons/{sweep.pk}/ranking/"))
 
 
 def test_two_ranks_say_what_they_are_over(hers: Client, sweep: Comparison) -> None:
     at = f"/comparisons/{sweep.pk}/"
-    page = text(hers, at)
+    page = text(hers, f"{at}ranking/")
     assert "Ranked over the three main metrics of the grid paper (ρ, SD_b, t_w)." in page
-    assert re.search(r'about-rank"[^>]*>rank</a>', page.partition('id="ranking"')[0])
-    assert f'href="{at}?by=columns#ranking"' in page
-    assert "Ranked over" not in text(hers, f"{at}?by=columns")
+    assert re.search(r'about-rank"[^>]*>rank</a>', text(hers, at))
+    assert f'href="{at}ranking/?by=columns"' in page
+    assert "Ranked over" not in text(hers, f"{at}ranking/?by=columns")
 
 
 def test_a_choice_renews_the_section_alone_and_keeps_the_address(
     hers: Client, sweep: Comparison
 ) -> None:
     at = f"/comparisons/{sweep.pk}/"
-    current = {"HX-Current-URL": f"http://x{at}?sort=-rank&sites=jobs&table=table-3&by=paper#now"}
+    shown = f"http://x{at}ranking/?sort=-rank&sites=jobs&table=table-3&by=paper#now"
+    current = {"HX-Current-URL": shown, "HX-Target": "ranking"}
     answer = hers.get(f"{at}ranking/?by=main&table=table-a2&a=", headers=current)
     html = answer.content.decode()
     assert html.count("<section") == 1
     assert "as Table A.2" in html
-    assert answer["HX-Replace-Url"] == f"{at}?sort=-rank&sites=jobs&by=main&table=table-a2"
+    assert answer["HX-Replace-Url"] == f"{at}ranking/?sort=-rank&sites=jobs&by=main&table=table-a2"
     token = share(sweep.owner, sweep).token
     assert Client().get(f"/s/{token}/ranking/?table=table-4").status_code == 200
     assert hers.get(f"/comparisons/{waits(sweep.owner, ('A', 1.0)).pk}/ranking/").status_code == 404
@@ -322,13 +326,13 @@ def test_of_many_cases_the_first_are_ranked_and_it_is_said(hers: Client, alice: 
     place = waits(alice, ("A", 10.0), ("B", 30.0))
     others = [waits(alice, ("A", 10.0), ("B", 30.0)).pk for _ in range(MAX_CASES + 2)]
     query = "&".join(f"case={pk}" for pk in others)
-    found = section(text(hers, f"/comparisons/{place.pk}/?m=mean_wait&{query}"))
+    found = section(text(hers, f"/comparisons/{place.pk}/ranking/?m=mean_wait&{query}"))
     assert f"over 1 metric and {MAX_CASES + 1} cases" in found
     assert f"Only the first {MAX_CASES} cases of the address are ranked over; 2 more" in found
 
 
 def test_menus_of_files_have_names_of_their_own(hers: Client, sweep: Comparison) -> None:
     found = re.findall(
-        r"Export (<span.*?)</summary>", section(text(hers, f"/comparisons/{sweep.pk}/"))
+        r"Export (<span.*?)</summary>", section(text(hers, f"/comparisons/{sweep.pk}/ranking/"))
     )
     assert len(found) == len(set(found)) == 2

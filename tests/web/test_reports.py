@@ -270,8 +270,8 @@ def test_other_kinds_of_files_are_written_too(hers: Client, alice: User) -> None
 
 def test_the_page_of_a_comparison_leads_to_them(hers: Client, done: Comparison) -> None:
     token = share(done.owner, done).token
-    assert at(done) in Page(text(hers, f"/comparisons/{done.pk}/")).addresses
-    assert f"/s/{token}/reports/results/" in Page(text(Client(), f"/s/{token}/")).addresses
+    assert at(done) in Page(text(hers, f"/comparisons/{done.pk}/data/")).addresses
+    assert f"/s/{token}/reports/results/" in Page(text(Client(), f"/s/{token}/data/")).addresses
 
 
 def test_an_option_of_no_report_is_refused_in_files(hers: Client, done: Comparison) -> None:

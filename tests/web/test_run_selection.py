@@ -23,6 +23,7 @@ from schedweb.runs.services import create_comparison
 from schedweb.web.run_selection import RunSelection, looks_of
 from schedweb.workers.models import State
 from tests import factories
+from tests.web import pages
 from tests.web.conftest import computed
 from tests.web.pages import Page
 
@@ -215,11 +216,13 @@ def test_the_page_draws_eight_and_says_so(hers: Client, eighteen: Comparison) ->
     assert (len(boxes), len(ticked)) == (18, MOST)
     assert {a.get("form") for a in boxes} == {"draw"}
     assert "Showing 8 of 18 runs: the baseline and the best by rank; of equal schedules" in html
-    assert len(config(html)) == MOST
-    assert html.count("data-gantt-chart=") == MOST
-    assert "4 more charts" in html
+    schedules = hers.get(f"/comparisons/{eighteen.pk}/schedules/").content.decode()
+    assert len(config(schedules)) == MOST
+    assert schedules.count("data-gantt-chart=") == MOST
+    assert "4 more charts" in schedules
+    plots = Page(hers.get(f"/comparisons/{eighteen.pk}/distributions/").content.decode())
     figures = [
-        a["data-figure"] or "" for a in page.of("div") if "/plots/" in str(a.get("data-figure"))
+        a["data-figure"] or "" for a in plots.of("div") if "/plots/" in str(a.get("data-figure"))
     ]
     assert figures
     for address in figures:
@@ -233,12 +236,15 @@ def test_no_form_or_link_of_the_table_loses_what_other_parts_show(
     drawn = eighteen.runs.all()[3].pk
     path = f"/comparisons/{eighteen.pk}/"
     html = hers.get(path, {**rest, "draw": drawn, "poll": "1"}).content.decode()
-    links = re.findall(rf'href="{path}\?([^"]*)"', html)
+    links = re.findall(rf'href="{path}(?:[a-z-]+/)?\?([^"]*)"', html)
+    assert len(links) > 10
     for link in [link for link in links if "sort=" in link or "draw" not in link]:
         assert rest.items() <= QueryDict(unescape(link)).dict().items(), link
         assert "poll" not in link
-    forms = re.findall(rf'<form method="get" action="{path}[^>]*>(.*?)</form>', html, re.DOTALL)
-    assert len(forms) >= 4
+    pages_of_tabs = [hers.get(at, rest).content.decode() for at in pages.tabs_of(eighteen).values()]
+    form_of = rf'<form method="get" action="{path}[^>]*>(.*?)</form>'
+    forms = [form for tab in (html, *pages_of_tabs) for form in re.findall(form_of, tab, re.DOTALL)]
+    assert len(forms) >= 7
     for form in forms:
         sent = {a["name"] for tag in ("input", "select") for a in Page(form).of(tag) if "name" in a}
         assert rest.keys() <= sent, form
@@ -252,7 +258,8 @@ def test_what_is_drawn_is_in_the_address(hers: Client, eighteen: Comparison) -> 
     chosen = [run.pk for run in eighteen.runs.all()][3:5]
     query = "&".join(f"draw={key}" for key in chosen)
     html = hers.get(f"/comparisons/{eighteen.pk}/?{query}&sort=mean_wait").content.decode()
-    assert config(html) == ["MLp, a = 1", "MPL, a = 0.5"]
+    schedules = hers.get(f"/comparisons/{eighteen.pk}/schedules/?{query}").content.decode()
+    assert config(schedules) == ["MLp, a = 1", "MPL, a = 0.5"]
     assert "Showing 2 of 18 runs. Select others in the table." in html
     assert "Show the best" in html
     sorts = re.findall(r'hx-get="/comparisons/[^"]+/results/\?([^"]+)"', html)

@@ -97,13 +97,15 @@ def test_one_machine_and_old_runs_have_no_such_table(
     factories.came_out(Run.objects, sites=[])
     run = compared.runs.all()[0]
     assert 'id="sites"' not in hers.get(f"/runs/{run.pk}/").content.decode()
-    assert 'id="sites"' not in hers.get(f"/comparisons/{compared.pk}/").content.decode()
+    tab = hers.get(f"/comparisons/{compared.pk}/sites/").content.decode()
+    assert 'id="sites"' not in tab
+    assert "Admissible sets" in tab
 
 
 def test_a_comparison_shows_one_quantity_of_every_site_and_run(
     hers: Client, compared: Comparison
 ) -> None:
-    path = f"/comparisons/{compared.pk}/"
+    path = f"/comparisons/{compared.pk}/sites/"
     usual = section(hers.get(path).content.decode(), "sites")
     assert Page(usual).of("option")[3] == {"value": "utilisation", "selected": None}
     chosen = section(hers.get(f"{path}?sites=jobs&sort=makespan").content.decode(), "sites")
@@ -119,7 +121,7 @@ def test_a_comparison_shows_one_quantity_of_every_site_and_run(
 def test_the_quantity_joins_what_else_is_in_the_address(hers: Client, compared: Comparison) -> None:
     current = "http://testserver/comparisons/x/?from=1&sort=makespan#sites"
     path = f"/comparisons/{compared.pk}/sites/?sites=max_wait&sort=rank"
-    answer = hers.get(path, headers={"HX-Current-URL": current})
+    answer = hers.get(path, headers={"HX-Current-URL": current, "HX-Target": "by-site"})
     assert answer["HX-Replace-Url"].endswith("?from=1&sort=makespan&sites=max_wait")
     assert "<html" not in answer.content.decode()
 
@@ -145,7 +147,7 @@ def test_admissible_sets_are_printed_once_for_each_share_and_rule(
     hers: Client, alice: User
 ) -> None:
     made = grid(alice, *(Entry("grid", {"strategy": s, **HALF}) for s in ("mlp", "mst")))
-    shown = section(hers.get(f"/comparisons/{made.pk}/").content.decode(), "admissible")
+    shown = section(hers.get(f"/comparisons/{made.pk}/sites/").content.decode(), "admissible")
     assert shown.count("<table>") == 1
     assert shown.count(TRAP) == 1
     assert rows(shown)[1:] == [
@@ -158,7 +160,7 @@ def test_admissible_sets_are_printed_once_for_each_share_and_rule(
 
 def test_many_sets_are_folded_and_the_whole_share_is_one_line(hers: Client, alice: User) -> None:
     made = grid(alice, *(Entry("grid", {"admissible": f"{a}"}) for a in (0.4, 0.6, 1)))
-    shown = section(hers.get(f"/comparisons/{made.pk}/").content.decode(), "admissible")
+    shown = section(hers.get(f"/comparisons/{made.pk}/sites/").content.decode(), "admissible")
     assert [("open" in a) for a in Page(shown).of("details")] == [True, False, False]
     assert shown.count("every site that holds it") == 1
 
@@ -167,7 +169,7 @@ def test_one_site_is_said_once_for_all_runs(hers: Client, alice: User) -> None:
     workload, cluster = factories.workload(alice), factories.cluster(alice, 8)
     entry = Entry("grid", vary={"strategy": ["mst", "mpl"], "admissible": [0.4, 1]})
     made = computed(create_comparison(alice, workload, cluster, [entry]))
-    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    html = hers.get(f"/comparisons/{made.pk}/sites/").content.decode()
     assert html.count("The machine has one site") == 1
     assert "4 runs have a warning" in html
     assert {run.result.metrics["makespan"] for run in made.runs.all()} == {
@@ -179,7 +181,7 @@ def test_a_run_whose_jobs_are_gone_still_has_its_sets(hers: Client, alice: User)
     made = grid(alice, Entry("grid", HALF))
     made.workload.digest = "0" * 64
     made.workload.save()
-    shown = section(hers.get(f"/comparisons/{made.pk}/").content.decode(), "admissible")
+    shown = section(hers.get(f"/comparisons/{made.pk}/sites/").content.decode(), "admissible")
     assert rows(shown)[1][1] == "–"
 
 
@@ -244,7 +246,7 @@ def test_a_link_shows_sites_to_its_reader_and_to_nobody_else(
     hers: Client, his: Client, alice: User, compared: Comparison
 ) -> None:
     token = share(alice, compared).token
-    html = Client().get(f"/s/{token}/").content.decode()
+    html = Client().get(f"/s/{token}/sites/").content.decode()
     shown = Page(section(html, "sites"))
     assert all(address.startswith(f"/s/{token}/") for address in shown.addresses)
     run = compared.runs.all()[0].pk
@@ -265,7 +267,7 @@ def test_of_many_runs_those_that_are_drawn_are_shown_and_the_others_counted(
     for run in computed(made).runs.all():
         # Of runs that look equal one is drawn.
         factories.came_out(made.runs.filter(pk=run.pk), look=f"{run.position:064}")
-    shown = section(hers.get(f"/comparisons/{made.pk}/").content.decode(), "sites")
+    shown = section(hers.get(f"/comparisons/{made.pk}/sites/").content.decode(), "sites")
     assert len(rows(shown)) == 1 + 8
     assert "3 more runs with sites are not drawn and not shown here; the CSV has all." in shown
     text = hers.get(f"/comparisons/{made.pk}/reports/sites.csv").content.decode()
@@ -280,6 +282,8 @@ def test_pages_of_grids_are_sound_whatever_sites_are_called(
     run, form = made.runs.all()[0], f"?workload={made.workload.pk}&cluster={made.cluster_id}"
     paths = (
         f"/comparisons/{made.pk}/",
+        f"/comparisons/{made.pk}/sites/",
+        f"/comparisons/{made.pk}/schedules/",
         f"/runs/{run.pk}/",
         f"/compare/{form}&algorithm=grid",
         f"/comparisons/{made.pk}/add/",
@@ -301,6 +305,6 @@ def test_a_comparison_says_at_its_top_that_a_run_comes_with_a_warning(
     html = hers.get(f"/comparisons/{compared.pk}/").content.decode()
     head = html[: html.index('id="results"')]
     assert "1 run has a warning" in head
-    assert 'href="#admissible"' in head
+    assert f'href="/comparisons/{compared.pk}/sites/#admissible"' in head
     compared.runs.filter(params__admissible=0.4).delete()
     assert "a warning" not in hers.get(f"/comparisons/{compared.pk}/").content.decode()

@@ -108,7 +108,10 @@ def test_pages_say_it(hers: Client, alice: User, double: Comparison) -> None:
     html = hers.get(f"/comparisons/{double.pk}/").content.decode()
     run = hers.get(f"/runs/{double.runs.get().pk}/").content.decode()
     shared = hers.get(f"/s/{share(alice, double).token}/").content.decode()
-    for page in (html, run, shared):
+    assert said in html
+    assert said in shared
+    charts = hers.get(f"/comparisons/{double.pk}/schedules/").content.decode()
+    for page in (charts, run):
         assert said in page
         assert "<small>2 deployments, 6 reboots</small>" in page
         assert "A processor holds 2 systems at once" in page

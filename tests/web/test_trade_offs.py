@@ -36,11 +36,19 @@ def text(client: Client, address: str) -> str:
 
 
 def section(html: str) -> str:
-    return html.partition('id="trade-offs"')[2].partition("</section>")[0].replace("\xa0", " ")
+    return (
+        html.partition('<section class="section trade-offs" id="trade-offs"')[2]
+        .partition("</section>")[0]
+        .replace("\xa0", " ")
+    )
 
 
-def at(place: Comparison, query: str = "") -> str:
-    return f"/comparisons/{place.pk}/{query}"
+def at(place: Comparison, rest: str = "") -> str:
+    return f"/comparisons/{place.pk}/{rest}"
+
+
+def tab(place: Comparison, query: str = "") -> str:
+    return at(place, f"trade-offs/{query}")
 
 
 def rows(html: str) -> list[str]:
@@ -61,24 +69,22 @@ def figure_of(html: str) -> str:
 
 
 def test_trade_offs_follow_the_results(hers: Client, place: Comparison) -> None:
-    """Other plots relate makespans to bounds that know little of deployments."""
-    html = text(hers, at(place))
-    places = [html.index(f'id="{name}"') for name in ("results", "trade-offs", "plots")]
-    assert places == sorted(places)
+    tabs = [str(a["href"]) for a in Page(text(hers, at(place))).of("a") if "data-tab" in a]
+    after = tabs.index(at(place, "distributions/"))
+    assert tabs[: after + 2] == [at(place), at(place, "schedules/"), tabs[after], tab(place)]
 
 
 def test_the_page_has_sentences_and_table_without_scripts(hers: Client, place: Comparison) -> None:
-    html = text(hers, at(place))
+    html = text(hers, tab(place))
     trades = Trades.of(records_of(place))
     assert trades is not None
     assert sentence(trades) in section(html)
     assert third(trades) in section(html)
     assert '<th scope="col" class="num">deployments at most' in section(html)
-    assert html.index('id="trade-offs"') < html.index('id="ranking"')
 
 
 def test_the_best_are_listed_and_all_are_a_click_away(hers: Client, place: Comparison) -> None:
-    html = text(hers, at(place))
+    html = text(hers, tab(place))
     trades = Trades.of(records_of(place))
     assert trades is not None
     different = {
@@ -86,7 +92,7 @@ def test_the_best_are_listed_and_all_are_a_click_away(hers: Client, place: Compa
     }
     assert len(rows(html)) == len(different) < len(METHODS)
     assert f"Show all {len(METHODS)} runs" in section(html)
-    everything = text(hers, at(place, "?points=all"))
+    everything = text(hers, tab(place, "?points=all"))
     assert len(rows(everything)) == len(METHODS)
     assert "Show the front only" in section(everything)
 
@@ -97,32 +103,33 @@ def test_the_guarantees_are_of_the_least_target_on_the_front(
     trades = Trades.of(records_of(place))
     assert trades is not None
     targets = {t.point.target for t in trades.trades if t.point.on_front} - {None}
-    html = text(hers, at(place))
+    html = text(hers, tab(place))
     assert float(chosen(html, "lambda")) == min(t for t in targets if t is not None)
-    assert chosen(text(hers, at(place, "?lambda=none")), "lambda") == "none"
+    assert chosen(text(hers, tab(place, "?lambda=none")), "lambda") == "none"
 
 
 def test_the_state_is_in_the_address_beside_that_of_other_parts(
     hers: Client, place: Comparison
 ) -> None:
     query = "?axes=sum&lambda=none&points=all&sort=makespan&by=own"
-    html = text(hers, at(place, query))
+    html = text(hers, tab(place, query))
     assert chosen(html, "axes") == "sum"
     assert "axes=sum" in figure_of(html)
     assert "lambda=none" in figure_of(html)
     hidden = section(html)
     for name, value in (("points", "all"), ("sort", "makespan"), ("by", "own")):
         assert f'<input type="hidden" name="{name}" value="{value}">' in hidden
-    current = f"http://testserver{at(place, '?sort=makespan&axes=sum')}"
+    current = f"http://testserver{tab(place, '?sort=makespan&axes=sum')}"
     part = hers.get(
-        at(place, "trade-offs/?axes=all&lambda=none"), headers={"HX-Current-URL": current}
+        tab(place, "?axes=all&lambda=none"),
+        headers={"HX-Current-URL": current, "HX-Target": "trade-offs"},
     )
     assert part.status_code == 200
-    assert part.headers["HX-Replace-Url"] == at(place, "?sort=makespan&axes=all&lambda=none")
+    assert part.headers["HX-Replace-Url"] == tab(place, "?sort=makespan&axes=all&lambda=none")
 
 
 def test_what_is_unknown_is_named_and_the_usual_is_shown(hers: Client, place: Comparison) -> None:
-    html = text(hers, at(place, "?axes=up&lambda=7&points=some"))
+    html = text(hers, tab(place, "?axes=up&lambda=7&points=some"))
     assert "“axes” in the address must be one of deployments, completion, sum, all; got up." in html
     assert "“lambda” in the address must be one of " in html
     assert "“points” in the address must be all; got some." in html
@@ -132,14 +139,14 @@ def test_what_is_unknown_is_named_and_the_usual_is_shown(hers: Client, place: Co
 
 @pytest.mark.parametrize("axes", ["deployments", "completion", "sum", "all"])
 def test_every_plane_is_drawn(hers: Client, place: Comparison, axes: str) -> None:
-    drawn: dict[str, Any] = hers.get(figure_of(text(hers, at(place, f"?axes={axes}")))).json()
+    drawn: dict[str, Any] = hers.get(figure_of(text(hers, tab(place, f"?axes={axes}")))).json()
     assert drawn["root_id"]
 
 
 def test_readers_with_a_link_see_all_of_it(place: Comparison) -> None:
     token = share(place.owner, place).token
     reader = Client()
-    html = text(reader, f"/s/{token}/?points=all")
+    html = text(reader, f"/s/{token}/trade-offs/?points=all")
     assert len(rows(html)) == len(METHODS)
     assert figure_of(html).startswith(f"/s/{token}/trade-offs/plot/")
     assert reader.get(figure_of(html)).json()["root_id"]

@@ -16,6 +16,7 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of
 from schedweb.sharing.services import share
 from tests import factories
+from tests.web import pages
 from tests.web.conftest import computed
 from tests.web.pages import Page
 
@@ -48,12 +49,13 @@ def run_of(comparison: Comparison, algorithm: str) -> Run:
 
 def test_the_page_has_plot_ratios_and_sentence(hers: Client, both: Comparison) -> None:
     html = hers.get(f"/comparisons/{both.pk}/").content.decode()
-    figures = [a.get("data-figure") for a in Page(html).of("div")]
+    trades = hers.get(f"/comparisons/{both.pk}/trade-offs/").content.decode()
+    figures = [a.get("data-figure") for a in Page(trades).of("div")]
     assert f"/comparisons/{both.pk}/plots/pareto/" in figures
     assert "makespan / bound" in html
     assert "Σ w·C / bound" in html
     assert "certified against lower bounds" in html
-    assert "Pareto front" in html
+    assert "Pareto front" in trades
 
 
 @pytest.mark.parametrize("kind", ["pareto", "ratios", "flow", "utilisation"])
@@ -63,18 +65,21 @@ def test_every_figure_can_be_drawn(hers: Client, both: Comparison, kind: str) ->
 
 
 def test_traces_that_arrive_over_time_have_no_such_plot(hers: Client, done: Comparison) -> None:
-    assert "/plots/pareto/" not in hers.get(f"/comparisons/{done.pk}/").content.decode()
+    assert hers.get(f"/comparisons/{done.pk}/trade-offs/").status_code == 404
+    for path in pages.tabs_of(done).values():
+        assert "/plots/pareto/" not in hers.get(path).content.decode()
 
 
 def test_without_a_result_there_is_no_plot(hers: Client, alice: User) -> None:
     made = factories.comparison(alice, ["demt"], JOBS)
     assert "/plots/" not in hers.get(f"/comparisons/{made.pk}/").content.decode()
+    assert pages.tabs_of(made) == {}
 
 
 def test_a_reader_with_a_link_sees_the_same(both: Comparison) -> None:
     token = share(both.owner, both).token
     reader = Client()
-    html = reader.get(f"/s/{token}/").content.decode()
+    html = reader.get(f"/s/{token}/trade-offs/").content.decode()
     assert f"/s/{token}/plots/pareto/" in html
     assert reader.get(f"/s/{token}/plots/pareto/").status_code == 200
     assert reader.get(f"/s/{token}/runs/{run_of(both, 'demt').pk}/").status_code == 200

@@ -28,7 +28,7 @@ def test_a_page_of_a_run_says_why_a_job_waited(hers: Client, compared: Compariso
 
 
 def test_the_charts_ask_for_a_part_of_that_page(hers: Client, compared: Comparison) -> None:
-    page = hers.get(f"/comparisons/{compared.pk}/").content.decode()
+    page = hers.get(f"/comparisons/{compared.pk}/schedules/").content.decode()
     assert f'hx-get="/comparisons/{compared.pk}/why/"' in page
     run = compared.runs.all()[1]
     asked = {"job": "2", "run": run.pk}
@@ -63,7 +63,7 @@ def test_links_to_a_comparison_and_to_a_run_answer_too(
         assert client.get(asked).status_code == found, asked
     page = client.get(f"/s/{token}/runs/{second.pk}/why/?job=2").content.decode()
     assert f'action="/s/{token}/runs/{second.pk}/why/"' in page
-    assert f'hx-get="/s/{token}/why/"' in client.get(f"/s/{token}/").content.decode()
+    assert f'hx-get="/s/{token}/why/"' in client.get(f"/s/{token}/schedules/").content.decode()
 
 
 def test_nobody_asks_about_runs_of_others_or_without_a_schedule(

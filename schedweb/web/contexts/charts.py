@@ -64,27 +64,37 @@ KINDS = (*PLANS, *(f"{key}{WHOLE}" for key, plan in PLANS.items() if plan.is_ove
 """Every figure of a comparison."""
 
 
-def plots(
-    access: Access, comparison: Comparison, table: Standings, selection: RunSelection
-) -> list[Plot]:
-    """Return the plots of a comparison with the addresses of their figures."""
-
-    def url(kind: str) -> str:
-        return access.comparison("comparison_plot", comparison, kind) + selection.query
-
-    records = table.records
-    two = has_two_criteria(records) and not is_about_makespan(records)
-    criteria = Pareto.of(table) if two else Pareto(())
+def plots(access: Access, comparison: Comparison, selection: RunSelection) -> list[Plot]:
+    """Return the distributions over jobs and over time, with the addresses of their figures."""
+    url = _addresses(access, comparison, selection)
     spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
-    spread.insert(0 if has_two_criteria(records) else 1, ("time in the system", url("flow")))
-    figures = [_criteria_plot(url, criteria, selection)] if criteria.points else []
-    figures.append(Plot("spread", "Distribution", spread))
+    first = has_two_criteria(records_of(comparison))
+    spread.insert(0 if first else 1, ("time in the system", url("flow")))
     over_time = [_over_time(url, "utilisation", "Utilisation over time", selection.drawn)]
     if comparison.workload.features.get("releases"):
         over_time.append(_over_time(url, "queue", "Queue length over time", selection.drawn))
     calendar = comparison.workload.calendar
     dates = calendar.note if calendar else ""
-    return [*figures, *(replace(plot, dates=dates) for plot in over_time)]
+    dated = [replace(plot, dates=dates) for plot in over_time]
+    return [Plot("spread", "Distribution", spread), *dated]
+
+
+def criteria_plots(
+    access: Access, comparison: Comparison, table: Standings, selection: RunSelection
+) -> list[Plot]:
+    """Return the plane of both criteria, where there are two and some run has both ratios."""
+    records = table.records
+    if is_about_makespan(records) or not has_two_criteria(records):
+        return []
+    criteria, url = Pareto.of(table), _addresses(access, comparison, selection)
+    return [_criteria_plot(url, criteria, selection)] if criteria.points else []
+
+
+def _addresses(
+    access: Access, comparison: Comparison, selection: RunSelection
+) -> Callable[[str], str]:
+    """Return what tells the address of a figure."""
+    return lambda kind: access.comparison("comparison_plot", comparison, kind) + selection.query
 
 
 def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[Record]) -> Plot:

@@ -6,25 +6,16 @@ from functools import cached_property
 from typing import Any, Self
 from zlib import crc32
 
-from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import flattened
-from algorithms.report.admissible import SharedSets, sets_of
 from algorithms.report.palette import Style
 from algorithms.report.summary import sentence
-from schedweb.errors import DamagedError
-from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.records import records_of
-from schedweb.sharing.models import ShareLink
 from schedweb.web.access import Access
 from schedweb.web.contexts.active import LISTED
-from schedweb.web.contexts.charts import Plot, gantt_section, plots
 from schedweb.web.contexts.results import Results
-from schedweb.web.contexts.sites import jobs_of
-from schedweb.web.forms.sharing import EMPTY, ShareForm
-from schedweb.web.gantt import GanttSection
 from schedweb.web.report_files import file_addresses
 from schedweb.web.table_view import TableView
 from schedweb.workers.models import State
@@ -198,111 +189,6 @@ def files(access: Access, comparison: Comparison, results: Results) -> list[File
         for run in comparison.runs.all()
         if run.is_done and run.schedule
     ]
-
-
-@dataclass(frozen=True)
-class ComparisonPage:
-    """One comparison from top to bottom."""
-
-    part: ResultsPart
-    gantt: GanttSection | None
-    plots: Sequence[Plot]
-    damage: str = ""
-    """Why there are no charts, although runs are done."""
-    links: Sequence[ShareLink] = ()
-    new_link: str = ""
-    share_form: ShareForm = EMPTY
-
-    @classmethod
-    def of(
-        cls,
-        comparison: Comparison,
-        access: Access,
-        view: TableView,
-        links: Sequence[ShareLink] = (),
-        new_link: str = "",
-        share_form: ShareForm = EMPTY,
-    ) -> Self:
-        """Build it; links only for the owner."""
-        part = ResultsPart.of(comparison, access, view)
-        results = part.results
-        baseline, selection = results.table.baseline, results.selection
-        key = baseline.key if baseline else ""
-        runs = [run for run in comparison.runs.all() if run.pk in selection.keys]
-        damage = ""
-        try:
-            gantt = gantt_section(access, comparison, runs, results.looks, key)
-        except DamagedError as error:
-            gantt, damage = None, _why_no_charts(error, comparison, access)
-        figures = plots(access, comparison, results.table, selection) if gantt else []
-        return cls(part, gantt, figures, damage, links, new_link, share_form)
-
-    @property
-    def comparison(self) -> Comparison:
-        """The comparison of the page."""
-        return self.part.comparison
-
-    @property
-    def access(self) -> Access:
-        """How the reader came in."""
-        return self.part.access
-
-    @cached_property
-    def files(self) -> Sequence[Files]:
-        """Downloads of each run."""
-        return files(self.access, self.comparison, self.part.results)
-
-    @cached_property
-    def shared_sets(self) -> Sequence[SharedSets]:
-        """Admissible sets that runs use, without duplicates."""
-        return sets_of(self.part.results.table.records, jobs_of(self.comparison))
-
-    @property
-    def warned(self) -> int:
-        """Runs whose admissible sets come with a warning."""
-        return sum(len(shared.labels) for shared in self.shared_sets if shared.sets.warnings)
-
-    @property
-    def bibtex(self) -> str:
-        """BibTeX entries of the references of the algorithms."""
-        algorithms = [
-            ALGORITHMS[run.algorithm]
-            for run in self.part.results.done
-            if run.algorithm in ALGORITHMS
-        ]
-        entries = dict.fromkeys(r.bibtex for algorithm in algorithms for r in algorithm.references)
-        return "\n\n".join(entries)
-
-    @property
-    def versions(self) -> str:
-        """Versions of what computed the results; of several, those of the last run."""
-        versions = {
-            name: version
-            for run in self.part.results.done
-            for name, version in (*run.versions.items(), *run.plugins.items())
-        }
-        return ", ".join(f"{name} {version}" for name, version in versions.items())
-
-    @property
-    def seeds(self) -> str:
-        """Seeds of randomised algorithms and of the workload's model."""
-        params = self.comparison.workload.source.get("params", {})
-        values = (pair for run in self.part.results.done for pair in flattened(run.params).items())
-        found = [value for name, value in values if name.rpartition(".")[2] == "seed"]
-        seeds = [params["seed"], *found] if "seed" in params else found
-        return ", ".join(dict.fromkeys(str(seed) for seed in seeds))
-
-    @property
-    def seconds(self) -> float | None:
-        """Computing time of the algorithms."""
-        times = [run.seconds for run in self.part.results.done if run.seconds is not None]
-        return sum(times) if times else None
-
-
-def _why_no_charts(error: DamagedError, comparison: Comparison, access: Access) -> str:
-    if access.is_shared:
-        return explain_shared(error, comparison).sentence
-    return explain(error, comparison.owner).sentence
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,13 @@ from schedweb.web.access import Access
 @dataclass(frozen=True)
 class Quantity(Generic[Declared]):
     """The chosen column of a matrix. `name` is its value in addresses, `others` the rest of the
-    query; `part` is the address of the matrix alone, `csv` that of all columns as a file."""
+    query; `page` is the address of its tab, `csv` that of all columns as a file."""
 
     name: str
     columns: Sequence[Declared]
     column: Declared
     others: Sequence[tuple[str, str]]
     page: str
-    part: str
     csv: str
 
     @classmethod
@@ -41,8 +40,7 @@ class Quantity(Generic[Declared]):
             columns=list(declared.values()),
             column=declared.get(query.get(name, ""), declared[usual]),
             others=[(key, v) for key, values in query.lists() if key != name for v in values],
-            page=access.home(comparison),
-            part=access.comparison(f"comparison_{name}", comparison),
+            page=access.tab(comparison, name),
             csv=access.comparison("comparison_report_file", comparison, name, "csv"),
         )
 

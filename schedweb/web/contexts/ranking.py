@@ -132,8 +132,6 @@ class RankingPart:
     state: RankingState
     access: Access
     address: str
-    part: str
-    """Address of the section alone."""
     table: TablePart
     possible: Sequence[Comparison]
     paper: PaperPart | None
@@ -160,8 +158,7 @@ class RankingPart:
         return cls(
             state=state,
             access=access,
-            address=access.home(comparison),
-            part=access.comparison("comparison_ranking_part", comparison),
+            address=access.tab(comparison, "ranking"),
             table=table_part,
             possible=possible,
             paper=_paper(access, comparison, state),
@@ -244,7 +241,7 @@ class RankingPart:
     @property
     def over_columns(self) -> str:
         """Address of the ranking over the columns of the result table."""
-        return f"{replace(self.view, by=COLUMNS).address(self.address)}#ranking"
+        return replace(self.view, by=COLUMNS).address(self.address)
 
     @property
     def differs(self) -> list[str]:

@@ -80,15 +80,26 @@ class ReportPage:
     options: Mapping[str, str]
 
     @classmethod
-    def of(cls, key: str, reported: Reported, query: QueryDict) -> Self | None:
-        """Build it; None where there is no such report."""
+    def of(
+        cls,
+        key: str,
+        reported: Reported,
+        query: QueryDict,
+        prefix: str = "",
+        given: Mapping[str, str] | None = None,
+    ) -> Self | None:
+        """Build it; None where there is no such report. Options stand in the query behind a
+        `prefix`, but for those that are `given` and nobody is asked for."""
         suit = reported.suiting()
         declared = reported.reports.get(key)
         if declared is None or declared not in suit:
             return None
         names = [spec.name for spec in declared.options.specs()]
-        options = {name: value for name in names if (value := query.get(name))}
-        form, report = params_form(declared.options, "", query), None
+        fixed = {} if given is None else given
+        sent = {name: fixed.get(name, query.get(f"{prefix}{name}")) for name in names}
+        options = {name: value for name, value in sent.items() if value}
+        form, report = params_form(declared.options, prefix, query), None
+        form = form.of_fields([f for f in form.fields if f.spec.name not in fixed])
         try:
             report = declared.of(reported.subject, options)
         except ParameterError as error:

@@ -131,13 +131,8 @@ class TradeOffPart:
 
     @property
     def home(self) -> str:
-        """Address of the page."""
-        return self.access.home(self.comparison)
-
-    @property
-    def part(self) -> str:
-        """Address of the section alone."""
-        return self.access.comparison("comparison_trade_offs_part", self.comparison)
+        """Address of the tab."""
+        return self.access.tab(self.comparison, "trade-offs")
 
     @property
     def figure(self) -> str:
@@ -222,7 +217,7 @@ class TradeOffPart:
     def other_rows(self) -> str:
         """Address of the page that switches between all runs and the unbeaten ones."""
         rows = "" if self.view.is_all else ALL
-        return f"{self.view.address(self.home, **{ROWS: rows})}#trade-offs"
+        return self.view.address(self.home, **{ROWS: rows})
 
     @property
     def total(self) -> int:

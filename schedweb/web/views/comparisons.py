@@ -4,7 +4,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from algorithms.report.standings import standings_of
@@ -12,22 +12,18 @@ from schedweb.runs import selectors
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.sharing.selectors import links_to
-from schedweb.web.access import Access, comparison_at
+from schedweb.web.access import FIRST_TAB, Access, comparison_at
+from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.charts import KINDS, figure, looks
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
-    ComparisonPage,
     ResultsPart,
     has_ended,
     stamp,
 )
-from schedweb.web.contexts.environments import EnvironmentMatrix
-from schedweb.web.contexts.ranking import RankingPart
-from schedweb.web.contexts.ranking_charts import charts
 from schedweb.web.contexts.records import comparison_record
-from schedweb.web.contexts.sites import SiteMatrix
-from schedweb.web.contexts.trade_offs import TradeOffPart
-from schedweb.web.forms.sharing import ShareForm
+from schedweb.web.contexts.tab_page import News, TabPage
+from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.http import (
     attachment,
     followed,
@@ -39,12 +35,7 @@ from schedweb.web.http import (
 from schedweb.web.plots import draw
 from schedweb.web.run_selection import RunSelection
 from schedweb.web.table_view import TableView, merged, rest_of
-
-MATRICES: dict[str, type[SiteMatrix] | type[EnvironmentMatrix]] = {
-    "sites": SiteMatrix,
-    "environments": EnvironmentMatrix,
-}
-"""Sections with one quantity of the selected runs, by their names in addresses."""
+from schedweb.web.tabs import TABS, Section
 
 
 @require_safe
@@ -55,33 +46,40 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def detail(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
-    """The whole page."""
+def tab(request: HttpRequest, key: str, pk: str = "", token: str = "") -> HttpResponse:
+    """A tab; for a choice in a section of it (htmx), that section alone."""
     comparison, access = comparison_at(request, pk, token)
-    return page_of(request, comparison, access)
+    if section := TABS[key].section_at(request.headers.get("HX-Target", "")):
+        return _section(request, section, Workspace.of(comparison, access, request.GET))
+    return page_of(request, comparison, access, key)
 
 
-def page_of(request: HttpRequest, comparison: Comparison, access: Access) -> HttpResponse:
-    """Render the page of a comparison."""
-    view = TableView.of(request.GET, records_of(comparison))
-    links = [] if access.is_shared else list(links_to(comparison))
-    address = "" if access.is_shared else take_new_link(request, comparison.pk)
-    refused = ShareForm() if access.is_shared else take_refused_link(request, comparison.pk)
-    page = ComparisonPage.of(comparison, access, view, links, address, refused)
-    ranking = RankingPart.of(comparison, access, view, request.GET, page.part.results.looks)
-    selection = page.part.results.selection
-    context = {
-        "page": page,
-        "part": page.part,
-        **{
-            name: matrix.of(comparison, selection.drawn, request.GET, access, selection.looks)
-            for name, matrix in MATRICES.items()
-        },
-        "trades": TradeOffPart.of(comparison, access, request.GET),
-        "ranking": ranking,
-        "charts": charts(access, comparison, ranking.state) if ranking else None,
-    }
-    return render(request, "comparisons/detail.html", context)
+def _section(request: HttpRequest, section: Section, workspace: Workspace) -> HttpResponse:
+    built = section.build(workspace.asked(query_of(request, section.own)))
+    if built is None:
+        raise Http404
+    response = render(request, section.template, dict(built.context))
+    return followed(request, response, built.address)
+
+
+def page_of(
+    request: HttpRequest, comparison: Comparison, access: Access, key: str = FIRST_TAB
+) -> HttpResponse:
+    """Render a tab of a comparison as a page."""
+    workspace = Workspace.of(comparison, access, request.GET)
+    if not TABS[key].suits(workspace.records):
+        if workspace.records.done:
+            raise Http404
+        return redirect(access.home(comparison))  # nothing to say as yet
+    page = TabPage(request, workspace, TABS[key])
+    if not access.is_shared:
+        page = replace(
+            page,
+            links=list(links_to(comparison)),
+            new_link=take_new_link(request, comparison.pk),
+            share_form=take_refused_link(request, comparison.pk),
+        )
+    return render(request, "comparisons/detail.html", {"page": page, "part": workspace.part})
 
 
 def drawn_by(query: QueryDict, comparison: Comparison) -> RunSelection:
@@ -110,7 +108,8 @@ def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse
     if current:
         view = replace(view, rest=rest_of(QueryDict(urlsplit(current).query)))
     part = ResultsPart.of(comparison, access, view)
-    response = render(request, "comparisons/_results.html", {"part": part})
+    context = {"part": part, "card": AnswerCard.of(part)}
+    response = render(request, "comparisons/_results.html", context)
     if current and "poll" not in request.GET:
         response["HX-Replace-Url"] = merged(current, view)
     return response
@@ -127,16 +126,14 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
 
 
 @require_safe
-def matrix(request: HttpRequest, name: str, pk: str = "", token: str = "") -> HttpResponse:
-    """One quantity of every site or environment for the selected runs (htmx)."""
-    comparison, access = comparison_at(request, pk, token)
-    query = query_of(request, (name,))
-    selection = drawn_by(query, comparison)
-    section = MATRICES[name].of(comparison, selection.drawn, query, access, selection.looks)
-    if section is None:
-        raise Http404
-    response = render(request, f"comparisons/_{name}.html", {name: section})
-    return followed(request, response, section.quantity.address)
+def news(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """How many runs are done (htmx), for tabs that do not list what goes on."""
+    comparison, access = comparison_at(request, pk, token, selectors.with_states)
+    if has_ended(comparison):
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    if request.GET.get("seen") == stamp(comparison):
+        return HttpResponse(status=204)
+    return render(request, "comparisons/_news.html", {"news": News.of(comparison, access)})
 
 
 @require_safe

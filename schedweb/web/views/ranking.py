@@ -1,9 +1,8 @@
-"""The ranking of a comparison: its tables as files, and its charts."""
+"""Charts of the ranking of a comparison."""
 
 from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from algorithms.report.palette import Style
@@ -11,27 +10,11 @@ from algorithms.report.standings import standings_of
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.access import comparison_at
-from schedweb.web.contexts.ranking import RankingPart, RankingState
-from schedweb.web.contexts.ranking_charts import charts, figure
-from schedweb.web.contexts.ranking_view import KEYS
-from schedweb.web.http import followed, query_of
+from schedweb.web.contexts.ranking import RankingState
+from schedweb.web.contexts.ranking_charts import figure
 from schedweb.web.plots import draw
 from schedweb.web.run_selection import RunSelection
 from schedweb.web.table_view import TableView
-
-
-@require_safe
-def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
-    """The section alone (htmx)."""
-    comparison, access = comparison_at(request, pk, token)
-    query = query_of(request, KEYS)
-    view = TableView.of(query, records_of(comparison))
-    ranking = RankingPart.of(comparison, access, view, query, _looks(comparison, view))
-    if ranking is None:
-        raise Http404
-    context = {"ranking": ranking, "charts": charts(access, comparison, ranking.state)}
-    response = render(request, "comparisons/_ranking.html", context)
-    return followed(request, response, ranking.view.address(ranking.address))
 
 
 @require_safe

@@ -3,7 +3,7 @@
 from datetime import datetime, time
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -11,15 +11,16 @@ from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
 from schedweb.errors import InvalidError
-from schedweb.runs.models import Run
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import comparison_for, run_for
 from schedweb.sharing import selectors, services
 from schedweb.sharing.models import Target
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import study_for
-from schedweb.web.access import Access, comparison_at
+from schedweb.web.access import FIRST_TAB, Access, comparison_at
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import keep_new_link, keep_refused_link, user_of
+from schedweb.web.tabs import TABS
 from schedweb.web.views.comparisons import page_of
 from schedweb.web.views.runs import run_page
 from schedweb.web.views.studies.pages import study_page
@@ -28,19 +29,19 @@ from schedweb.web.views.studies.pages import study_page
 @require_POST
 def share_comparison(request: HttpRequest, pk: str) -> HttpResponse:
     """Make a link to a comparison."""
-    return _share(request, comparison_for(user_of(request), pk), "comparison")
+    return _share(request, comparison_for(user_of(request), pk))
 
 
 @require_POST
 def share_run(request: HttpRequest, pk: str) -> HttpResponse:
     """Make a link to a run."""
-    return _share(request, run_for(user_of(request), pk), "run")
+    return _share(request, run_for(user_of(request), pk))
 
 
 @require_POST
 def share_study(request: HttpRequest, pk: str) -> HttpResponse:
     """Make a link to a study."""
-    return _share(request, study_for(user_of(request), pk), "study")
+    return _share(request, study_for(user_of(request), pk))
 
 
 @require_POST
@@ -65,18 +66,33 @@ def opened(request: HttpRequest, token: str) -> HttpResponse:
     return page_of(request, comparison, access)
 
 
-def _share(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
+def _share(request: HttpRequest, target: Target) -> HttpResponse:
     """Make the link; its address is shown once, on the next page."""
     form = ShareForm(request.POST.get("label", ""), request.POST.get("expires", ""))
+    tab, view = request.POST.get("tab", ""), _view_in(request.POST.get("view", ""))
     try:
         expires = _end_of(form.expires)
         new = services.share(user_of(request), target, label=form.label, expires=expires)
     except InvalidError as error:
         keep_refused_link(request, target.pk, form.refused(error.errors))
     else:
-        path = reverse("shared", args=(new.token,))
-        keep_new_link(request, target.pk, path)
-    return redirect(f"{reverse(kind, args=(target.pk,))}#share")
+        keep_new_link(request, target.pk, f"{_home(target, Access(new.token), tab)}{view}")
+    return redirect(f"{_home(target, Access(), tab)}{view}#share")
+
+
+def _home(target: Target, access: Access, tab: str) -> str:
+    """Return the page of what is shared: of a comparison, the tab that was open."""
+    if isinstance(target, Comparison):
+        return access.tab(target, tab if tab in TABS else FIRST_TAB)
+    if isinstance(target, Study):
+        return access.home(target)
+    return access.home_of_run(target)
+
+
+def _view_in(query: str) -> str:
+    """Return a query that the browser sent, written anew, with its question mark."""
+    view = QueryDict(query.removeprefix("?")).urlencode()
+    return f"?{view}" if view else ""
 
 
 def _end_of(day: str) -> datetime | None:

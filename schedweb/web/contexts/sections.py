@@ -1,0 +1,153 @@
+"""Sections of the tabs of a comparison: what each needs to be drawn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.report.highlights import MOST
+from schedweb.errors import DamagedError
+from schedweb.runs.damage import explain, explain_shared
+from schedweb.runs.models import Comparison
+from schedweb.web.access import Access
+from schedweb.web.contexts.charts import criteria_plots, gantt_section, plots
+from schedweb.web.contexts.comparisons import Files, files
+from schedweb.web.contexts.environments import EnvironmentMatrix
+from schedweb.web.contexts.ranking import RankingPart
+from schedweb.web.contexts.ranking_charts import charts
+from schedweb.web.contexts.reports import ReportPage
+from schedweb.web.contexts.sites import SiteMatrix
+from schedweb.web.contexts.trade_offs import TradeOffPart
+from schedweb.web.contexts.workspace import Workspace
+
+ROWS = "12"
+"""Jobs that a tab lists one by one; the page of the report and its files have more."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """What the template of a section takes, and the address of the page with the choices in it."""
+
+    context: Mapping[str, Any]
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class DataPart:
+    """Files of the runs, and what to cite."""
+
+    workspace: Workspace
+
+    @cached_property
+    def files(self) -> list[Files]:
+        """Downloads of each run."""
+        return files(self.workspace.access, self.workspace.comparison, self.workspace.part.results)
+
+    @property
+    def bibtex(self) -> str:
+        """BibTeX entries of the references of the algorithms."""
+        keys = [record.algorithm for record in self.workspace.records.done]
+        algorithms = [ALGORITHMS[key] for key in dict.fromkeys(keys) if key in ALGORITHMS]
+        entries = dict.fromkeys(r.bibtex for algorithm in algorithms for r in algorithm.references)
+        return "\n\n".join(entries)
+
+
+def results(workspace: Workspace) -> Built:
+    """Progress and table."""
+    return Built({"part": workspace.part})
+
+
+def gantt(workspace: Workspace) -> Built:
+    """Linked Gantt charts of the drawn runs, or why there are none."""
+    baseline = workspace.part.results.table.baseline
+    key = baseline.key if baseline else ""
+    comparison, access = workspace.comparison, workspace.access
+    try:
+        section = gantt_section(access, comparison, workspace.drawn_runs, workspace.looks, key)
+    except DamagedError as error:
+        return Built({"damage": _why_no_charts(error, comparison, access)})
+    return Built({"gantt": section})
+
+
+def _why_no_charts(error: DamagedError, comparison: Comparison, access: Access) -> str:
+    if access.is_shared:
+        return explain_shared(error, comparison).sentence
+    return explain(error, comparison.owner).sentence
+
+
+def distributions(workspace: Workspace) -> Built:
+    """Waits and slowdowns, busy processors and the queue over time."""
+    found = plots(workspace.access, workspace.comparison, workspace.selection)
+    return Built({"plots": found})
+
+
+def two_criteria(workspace: Workspace) -> Built:
+    """Makespan and Σ w·C over their bounds."""
+    table, selection = workspace.part.results.table, workspace.selection
+    found = criteria_plots(workspace.access, workspace.comparison, table, selection)
+    return Built({"plots": found})
+
+
+def trade_offs(workspace: Workspace) -> Built | None:
+    """Makespan against deployments."""
+    part = TradeOffPart.of(workspace.comparison, workspace.access, workspace.query)
+    return None if part is None else Built({"trades": part}, part.view.address(part.home))
+
+
+def ranking(workspace: Workspace) -> Built | None:
+    """Degradation from the best, its mean, and ranks."""
+    comparison, access = workspace.comparison, workspace.access
+    part = RankingPart.of(comparison, access, workspace.view, workspace.query, workspace.looks)
+    if part is None:
+        return None
+    drawn = charts(access, comparison, part.state)
+    return Built({"ranking": part, "charts": drawn}, part.view.address(part.address))
+
+
+def _matrix(
+    of: type[SiteMatrix] | type[EnvironmentMatrix], name: str, workspace: Workspace
+) -> Built | None:
+    selection = workspace.selection
+    found = of.of(
+        workspace.comparison, selection.drawn, workspace.query, workspace.access, selection.looks
+    )
+    return None if found is None else Built({name: found}, found.quantity.address)
+
+
+sites = partial(_matrix, SiteMatrix, "sites")
+environments = partial(_matrix, EnvironmentMatrix, "environments")
+
+
+def admissible(workspace: Workspace) -> Built:
+    """Which jobs may run on which sites."""
+    return Built({"shared": workspace.shared_sets})
+
+
+@dataclass(frozen=True)
+class ReportPart:
+    """A report about the drawn runs; `left_out` of them are too many for it."""
+
+    page: ReportPage
+    action: str
+    others: list[tuple[str, str]]
+    left_out: int
+
+
+def of_report(key: str, tab: str, workspace: Workspace) -> Built | None:
+    """Return a report about the drawn runs, on the tab of that key."""
+    drawn = [record.key for record in workspace.selection.drawn]
+    given = {"runs": ",".join(drawn[:MOST]), "first": workspace.view.against, "rows": ROWS}
+    prefix, query = f"{key}-", workspace.query
+    page = ReportPage.of(key, workspace.reported, query, prefix, given)
+    if page is None:
+        return None
+    own = {field.name for field in page.form.fields}
+    others = [(k, v) for k, values in query.lists() if k not in own for v in values]
+    action = workspace.access.tab(workspace.comparison, tab)
+    return Built({"section": ReportPart(page, action, others, max(0, len(drawn) - MOST))})
+
+
+def data(workspace: Workspace) -> Built:
+    """Files and citation."""
+    return Built({"data": DataPart(workspace), "workspace": workspace})

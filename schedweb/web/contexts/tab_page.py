@@ -1,0 +1,128 @@
+"""A tab of a comparison as a page: what stands above all tabs, the strip, and what is open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from schedweb.runs.models import Comparison
+from schedweb.sharing.models import ShareLink
+from schedweb.web.access import Access
+from schedweb.web.contexts.answer import AnswerCard
+from schedweb.web.contexts.comparisons import POLL_MS, stamp
+from schedweb.web.contexts.workspace import Workspace
+from schedweb.web.forms.sharing import EMPTY, ShareForm
+from schedweb.web.tabs import TABS, Tab
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A tab in the strip, with the address that opens it under the view of the page."""
+
+    tab: Tab
+    address: str
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class News:
+    """How many runs are done, while some are not."""
+
+    comparison: Comparison
+    done: int
+    count: int
+    address: str
+
+    @classmethod
+    def of(cls, comparison: Comparison, access: Access) -> Self:
+        """Count the runs of a comparison."""
+        runs = comparison.runs.all()
+        address = access.comparison("comparison_news", comparison)
+        return cls(comparison, sum(run.is_done for run in runs), len(runs), address)
+
+    @property
+    def stamp(self) -> str:
+        """Fingerprint of the progress of all runs."""
+        return stamp(self.comparison)
+
+    @property
+    def poll_ms(self) -> int:
+        """How often the page asks."""
+        return 2 * POLL_MS
+
+
+@dataclass(frozen=True)
+class TabPage:
+    """One tab of a comparison."""
+
+    request: HttpRequest
+    workspace: Workspace
+    tab: Tab
+    links: Sequence[ShareLink] = ()
+    new_link: str = ""
+    share_form: ShareForm = EMPTY
+
+    @property
+    def comparison(self) -> Comparison:
+        """The comparison of the page."""
+        return self.workspace.comparison
+
+    @property
+    def access(self) -> Access:
+        """How the reader came in."""
+        return self.workspace.access
+
+    @cached_property
+    def card(self) -> AnswerCard:
+        """What the comparison found."""
+        return AnswerCard.of(self.workspace.part)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The tabs that suit."""
+        query = self.workspace.view.page_query
+        return [
+            Entry(tab, f"{address}?{query}" if query else address, tab is self.tab)
+            for tab in TABS.values()
+            if tab.suits(self.workspace.records)
+            for address in (self.access.tab(self.comparison, tab.key),)
+        ]
+
+    @property
+    def address(self) -> str:
+        """Address of the open tab."""
+        return self.access.tab(self.comparison, self.tab.key)
+
+    @property
+    def data(self) -> str:
+        """Address of the tab with files and citation; blank while there are none."""
+        has_data = TABS["data"].suits(self.workspace.records)
+        return self.access.tab(self.comparison, "data") if has_data else ""
+
+    @property
+    def admissible(self) -> str:
+        """Address of the admissible sets."""
+        return f"{self.access.tab(self.comparison, 'sites')}#admissible"
+
+    @property
+    def news(self) -> News | None:
+        """What goes on, on tabs that do not list it."""
+        is_told = self.tab.is_first or not self.workspace.part.is_active
+        return None if is_told else News.of(self.comparison, self.access)
+
+    @property
+    def sections(self) -> list[SafeString]:
+        """The sections of the open tab that suit, as HTML."""
+        suiting = [
+            s for s in self.tab.sections if self.tab.is_first or s.suits(self.workspace.records)
+        ]
+        built = [(section.template, section.build(self.workspace)) for section in suiting]
+        return [
+            render_to_string(template, {"access": self.access, **found.context}, self.request)
+            for template, found in built
+            if found is not None
+        ]
