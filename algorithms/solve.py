@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from algorithms.bounds import BOUNDS, bounds_of
 from algorithms.bounds.registry import check_bounds, prove
+from algorithms.certificates import exceeds, known_makespan
 from algorithms.compiled import stopwatch
 from algorithms.declare.catalogue import Algorithm, algorithm
 from algorithms.declare.parameters import Params
@@ -18,7 +19,7 @@ from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
 from algorithms.problem.instance import Instance
 from algorithms.processor_time import cpu_seconds
-from algorithms.result import Result, exceeds, known_makespan
+from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 

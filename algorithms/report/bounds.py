@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA, PROVED, Bounds
+from algorithms.certificates import Certificate, Ratio, ratios
 from algorithms.metrics import METRICS, Metric
 from algorithms.problem.instance import Instance
 from algorithms.record import Record
@@ -12,7 +13,6 @@ from algorithms.report.conditions import Traits
 from algorithms.report.proofs import certificates_of, proved_for, told
 from algorithms.report.records import Records
 from algorithms.report.units import Unit, significant, unit_for
-from algorithms.result import Certificate, Ratio, ratios
 from algorithms.time_unit import same
 
 

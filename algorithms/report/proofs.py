@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from algorithms.bounds.registry import ON_WAITS
+from algorithms.certificates import Certificate, certificates, without_certificates
 from algorithms.record import Record
 from algorithms.report.conditions import Traits, ends_with_arrivals
 from algorithms.report.phrases import FAR, distance
 from algorithms.report.records import Records
-from algorithms.result import Certificate, certificates, without_certificates
 from algorithms.time_unit import rounded_up
 
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from algorithms.bounds.registry import ON_WAITS, PROVED, TIMES, bound_title
+from algorithms.certificates import ratios
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
 from algorithms.report.order import front
 from algorithms.report.proofs import Proof, proved_for
 from algorithms.report.records import Records
 from algorithms.report.units import significant
-from algorithms.result import ratios
 from algorithms.time_unit import same
 
 

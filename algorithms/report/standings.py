@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from algorithms.bounds.registry import CRITERIA
+from algorithms.certificates import Certificate
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
@@ -16,7 +17,6 @@ from algorithms.report.proofs import certificates_of
 from algorithms.report.ratios import RatioCell, is_worth_reading, on_front, ratios_of
 from algorithms.report.records import Records
 from algorithms.report.units import Unit, percent, significant, unit_for
-from algorithms.result import Certificate
 
 ONLINE = (
     "mean_wait",

@@ -13,6 +13,7 @@ from typing import Any, Self
 from django.db import DatabaseError
 
 from algorithms import __version__
+from algorithms.certificates import Certificate
 from algorithms.declare.origins import loaded
 from algorithms.metrics import METRICS
 from algorithms.record import Record
@@ -22,7 +23,6 @@ from algorithms.report.records import Records
 from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
 from algorithms.report.summary import sentence
 from algorithms.report.units import Unit
-from algorithms.result import Certificate
 from schedweb.runs.models import Comparison, KnownBounds, Outcome, Run
 from schedweb.runs.records import records_of
 from schedweb.workers.models import ACTIVE

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from algorithms.bounds import bounds_of
+from algorithms.certificates import Certificate, certificates
 from algorithms.metrics import measure
 from algorithms.outcome import Outcome
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
-from algorithms.result import Certificate, certificates
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from tests.algorithms.factories import offline

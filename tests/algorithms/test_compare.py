@@ -8,13 +8,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from algorithms.bounds.registry import prove
+from algorithms.certificates import PROVED, Ratio
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.report.order import Values, best, front, relative, standings
 from algorithms.request import requests, run_all
-from algorithms.result import PROVED, Ratio
 from algorithms.solve import solve
 from algorithms.time_unit import ROUNDING, same
 from tests.algorithms.factories import offline, rigid

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from algorithms.bounds.registry import BOUNDS
+from algorithms.certificates import Certificate, certificates
 from algorithms.declare.catalogue import algorithm
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
-from algorithms.result import Certificate, certificates
 from algorithms.solve import solve
 from algorithms.stop import Stop
 from algorithms.time_unit import unit_of

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from algorithms.bounds.registry import CRITERIA, bound_title
+from algorithms.certificates import PROVED, Ratio, ratios
 from algorithms.declare import registry
 from algorithms.declare.parameters import Params, integer
 from algorithms.declare.registry import Supports, register
@@ -25,7 +26,7 @@ from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
-from algorithms.result import PROVED, Ratio, Status, ratios
+from algorithms.result import Status
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from algorithms.certificates import Certificate
 from algorithms.report import standings
 from algorithms.report.standings import standings_of
 from algorithms.report.summary import sentence
 from algorithms.request import Entry
-from algorithms.result import Certificate
 from schedweb.runs import outcomes, services
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Outcome, Run

@@ -11,12 +11,13 @@ from math import isnan
 from typing import Self
 
 from algorithms.bounds.registry import Bounds
+from algorithms.certificates import known_makespan
 from algorithms.groups.parameters import least_target
 from algorithms.problem.deployment import Demands
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.report.order import front
-from algorithms.result import Result, known_makespan
+from algorithms.result import Result
 
 COUNTS = ("deployments", "group_widths", "d_lambda")
 """Metrics that count processors."""

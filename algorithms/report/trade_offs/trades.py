@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from algorithms.certificates import ratios
 from algorithms.problem.deployment import Demands
 from algorithms.problem.workload import Workload
 from algorithms.record import Record
@@ -16,7 +17,7 @@ from algorithms.report.proofs import proved_for
 from algorithms.report.records import Records
 from algorithms.report.trade_offs.points import Measured, Point, TradeOffs, trade_offs_of
 from algorithms.report.units import Unit, unit_for
-from algorithms.result import finite, ratios
+from algorithms.result import finite
 
 SLICES = 240
 """Makespans, besides those of runs, for which least deployments are computed: a chart is about so

@@ -1,7 +1,7 @@
 """Why a job waited, in answers: derived from what the library declares."""
 
 import inspect
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from functools import cache
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -34,11 +34,11 @@ def field_of(kind: Any, **options: Any) -> Any:
     if get_origin(kind) is Literal:
         return serializers.ChoiceField(choices=get_args(kind), **options)
     if get_origin(kind) is tuple:
-        inner = get_args(kind)[0]
-        if is_dataclass(inner):
+        inner, *_ = get_args(kind)
+        if inner not in PLAIN:
             return output_of(inner)(many=True, **options)
         return serializers.ListField(child=field_of(inner), **options)
-    return output_of(kind)(**options) if is_dataclass(kind) else PLAIN[kind](**options)
+    return PLAIN[kind](**options) if kind in PLAIN else output_of(kind)(**options)
 
 
 @cache

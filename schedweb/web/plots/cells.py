@@ -45,7 +45,7 @@ def draw(declared: Figure, _: Looks | None) -> dict[str, Any]:
         if not len(x):  # a class without cells would have no colour in the legend
             columns, facts = {"x": [nan], "y": [nan], "text": [""]}, {key: [""] for key in facts}
         source = ColumnDataSource(columns | facts)
-        cells = plot.rect("x", "y", 1, 1, source=source, fill_color=colour, line_color=None)
+        cells: Any = plot.rect("x", "y", 1, 1, source=source, fill_color=colour, line_color=None)
         cells.name = series.title if len(x) else None
         look: dict[str, Any] = {"text_color": ink(colour), "text_font_size": VALUE_SIZE}
         look |= {"text_align": "center", "text_baseline": "middle"}

@@ -4,11 +4,11 @@ import pytest
 
 from algorithms.bounds import BOUNDS, bounds_of
 from algorithms.bounds.registry import CRITERIA
+from algorithms.certificates import ratios
 from algorithms.errors import Cancelled
 from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
-from algorithms.result import ratios
 from algorithms.stop import Progress, Stop
 from tests.algorithms.factories import moldable, offline
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
+from algorithms.certificates import Certificate
 from algorithms.report.conditions import Traits
 from algorithms.report.proofs import LAST_ARRIVALS, told
 from algorithms.report.results import table_of
 from algorithms.report.standings import standings_of
 from algorithms.report.summary import sentence
-from algorithms.result import Certificate
 from tests.algorithms.report.factories import OFFLINE, record, records
 from tests.algorithms.report.factories import ONLINE as ARRIVING
 
