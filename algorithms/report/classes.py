@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from algorithms.declare.parameters import choice, integer, real
 from algorithms.per_class import COLUMNS, DIVISIONS, NARROW, SHORT, Limits, PerClass
 from algorithms.per_class import Column as ClassColumn
@@ -68,8 +70,9 @@ class Longest:
 
 
 def longest(jobs: Workload, schedule: Schedule) -> Longest:
-    """Return the job that waits longest, of several the first."""
-    waits = schedule.start - jobs.released(schedule.end)
+    """Return the job that waits longest, of several the first; jobs without a start wait for
+    nothing."""
+    waits = np.nan_to_num(schedule.start - jobs.released(schedule.end), nan=-np.inf)
     job = int(waits.argmax())
     return Longest(job, float(waits[job]))
 

@@ -280,6 +280,9 @@ def test_a_run_says_why_a_job_waited(alice: Caller) -> None:
     assert why["id"] == "2"
     assert why["wait"] == why["start"] - why["released"]
     assert len(why["sentences"]) == 3
+    longest = alice.get(f"/runs/{run.pk}/explanation").json
+    waits = [alice.get(f"/runs/{run.pk}/explanation?job={n}").json["wait"] for n in (1, 2, 3)]
+    assert longest["wait"] == max(waits)
     refused = alice.get(f"/runs/{run.pk}/explanation?job=9")
     assert refused.status == 400
     assert refused.json["error"]["fields"] == {

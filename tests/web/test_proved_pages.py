@@ -86,7 +86,9 @@ def test_without_the_makespan_and_on_traces_there_are_no_such_columns(
 def test_a_run_that_was_stopped_early_is_marked(hers: Client, proved: Comparison) -> None:
     assert "stopped early" not in page_of(hers, proved)
     factories.came_out(proved.runs.filter(algorithm="lpt"), status="stopped early")
-    assert page_of(hers, proved).count("stopped early") == 1
+    html = page_of(hers, proved)
+    assert html.count('<span class="baseline-mark">stopped early</span>') == 1
+    assert "1 run stopped early" in html
 
 
 def test_a_run_page_names_who_proved_its_bound(hers: Client, proved: Comparison) -> None:

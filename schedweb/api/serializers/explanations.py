@@ -54,4 +54,9 @@ ExplanationOut = type("ExplanationOut", (output_of(Explanation),), dict(COMPUTED
 
 
 class ExplanationQuery(Input):
-    job = serializers.CharField(max_length=200, help_text="The id of the job.")
+    job = serializers.CharField(
+        max_length=200,
+        required=False,
+        default="",
+        help_text="The id of the job; by default the one that waits longest.",
+    )
