@@ -12,6 +12,7 @@ from algorithms.report.plot import KINDS, Kind
 from algorithms.report.printing import Sheet, Theme, printed
 from tests.algorithms.report import figures
 from tests.algorithms.report.test_printing import of_shape
+from tests.algorithms.report.test_wait_map import shown as maps
 from tests.browser.conftest import NewPage
 from tests.browser.test_studies import BADGE, start
 
@@ -48,7 +49,12 @@ def opened(browse: NewPage, path: Path) -> list[str]:
 def test_figures_of_every_kind_open(
     browse: NewPage, tmp_path: Path, kind: Kind, theme: Theme
 ) -> None:
-    drawn = {"lines": figures.study(), "points": of_shape("points"), "bars": figures.bars()}[kind]
+    drawn = {
+        "lines": figures.study(),
+        "points": of_shape("points"),
+        "bars": figures.bars(),
+        "cells": maps("fcfs").figures[0],
+    }[kind]
     path = tmp_path / "figure.svg"
     path.write_bytes(printed(drawn, "svg", Sheet(theme=theme), title="a < b & c"))
     assert drawn.x.title in opened(browse, path)

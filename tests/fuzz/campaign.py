@@ -1,5 +1,6 @@
 """Many rounds in processes with limits, which may end without the campaign doing so."""
 
+import gc
 import multiprocessing
 import os
 import resource
@@ -109,6 +110,7 @@ def _in_a_process(seed: int, first: int, end: int) -> Iterator[Account]:
 
 def _rounds(seed: int, first: int, end: int, sender: Connection) -> None:
     os.nice(NICENESS)
+    gc.collect()  # what the process gives back later would be granted to the files
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     most = pages * resource.getpagesize() + MOST_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
