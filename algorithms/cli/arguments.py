@@ -80,7 +80,10 @@ def options_of(args: argparse.Namespace, **others: Any) -> Options:
     try:
         text = Path(args.source).read_text("utf-8")
         return Options(mapping=Mapping.from_toml(text), **others)
-    except (OSError, UnicodeDecodeError, FormatError) as error:
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise FormatError(f"{args.source}: the file cannot be read: {reason}") from error
+    except (UnicodeDecodeError, FormatError) as error:
         raise FormatError(f"{args.source}: {error}") from error
 
 

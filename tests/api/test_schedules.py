@@ -50,7 +50,7 @@ def test_a_comparison_in_which_nothing_was_computed_gets_bounds(alice: Caller) -
 @pytest.mark.parametrize(
     ("content", "fields", "field", "words"),
     [
-        (b"", {}, "file", "line 1 must name the columns"),
+        (b"", {}, "file", "the file is empty"),
         (HEAD.encode() + b"x,0,0,1,1\n", {}, "file", "no row is about a job of the workload"),
         (GOOD, {"format": "doc"}, "format", "doc"),
         (GOOD, {"label": "x" * 101}, "label", "100"),

@@ -120,7 +120,7 @@ def test_a_schedule_that_breaks_rules_is_shown_with_them_and_not_ranked(
         (HEAD + "1,0,soon,1,1\n", "line 2, job 1: starting_time must be a number"),
         (factories.SWF, "says of no job when it starts"),
         (b"%PDF-1.4", "is a PDF document"),
-        (b"", "line 1 must name the columns"),
+        (b"", "the file is empty"),
     ],
 )
 def test_a_file_that_is_none_is_one_sentence_and_nothing_is_stored(

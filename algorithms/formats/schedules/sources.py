@@ -97,6 +97,8 @@ def read_table(source: Source, limits: Limits, kind: str = "") -> ReadTable:
         kinds = ", ".join(SCHEDULES)
         raise UnknownKeyError(f"no kind of schedule file is called {kind!r}; there are: {kinds}")
     text = _text(source, limits)
+    if not text.strip():
+        raise FormatError("the file is empty")
     kind = kind or recognised(text[:_HEAD])
     return ReadTable(kind, SCHEDULES[kind].read(text, limits))
 

@@ -323,7 +323,7 @@ def test_limits_hold() -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "line 1 must name the columns"),
+        (b"", "the file is empty"),
         (b"%PDF-1.4 and so on", "the file is a PDF document"),
         (b"\x00\x01\x02" * 50, "the file is binary"),
         (gzip.compress(WHOLE.encode(), mtime=0)[:40], "cut off"),

@@ -375,7 +375,7 @@ def test_arbitrary_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "line 1 must name the columns"),
+        ("", "the file is empty"),
         ("a,b\n1,2\n", 'job_id is missing, got "a,b"'),
         ("job_id,starting_time\n", "execution_time or finish_time is missing"),
         ("job_id,starting_time,finish_time,width\n1,2\n", "line 2 has 2 cells, the header 4"),
