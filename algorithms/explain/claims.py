@@ -18,7 +18,7 @@ from algorithms.simulation.presets import PRESETS
 LISTED = 50
 """Overtakers that are listed, those that held most of the machine during the wait."""
 SIMULATED, BUDGET = 24, 20_000
-"""Overtakers whose cost is simulated: at most so many, and so many jobs in all simulations."""
+"""Most overtakers whose cost is simulated, and most jobs in all of these simulations together."""
 
 
 class Claims(NamedTuple):

@@ -163,8 +163,8 @@ class Explanation:
 
 
 def thinned(steps: Steps, most: int = DRAWN) -> Steps:
-    """Return at most so many steps: where there are more, equal parts of the time, each with the
-    fewest processors that were free in it."""
+    """Return the steps, or, where there are more than `most`, equal parts of the time, each with
+    the fewest processors that were free in it."""
     if len(steps.free) <= most:
         return steps
     begin, end = steps.time[0], steps.time[-1]

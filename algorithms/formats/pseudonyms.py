@@ -42,7 +42,7 @@ WITHHELD = "…"
 """Stands for a value that may be a name."""
 
 _DIGITS = 16
-"""So many that no two names of a file have one pseudonym."""
+"""Hexadecimal digits of a pseudonym: with 64 bits, no two names of a file share one in practice."""
 _ABOUT_COLUMNS = frozenset(
     (
         *("unread_column", "late_column", "unknown_column", "unknown_key"),

@@ -119,8 +119,8 @@ def _values(made: MadeElsewhere) -> dict[str, Any]:
 
 @transaction.atomic
 def add_given(comparison: Comparison, given: Given) -> Run:
-    """Store a run that is done, and then what its comparison found; of equal labels it gets a
-    number. Raises `RefusedError`."""
+    """Store a finished run, and then what its comparison found. A label that another run has gets
+    a number behind it. Raises `RefusedError`."""
     if not Comparison.objects.select_for_update().filter(pk=comparison.pk).first():
         raise RefusedError(f"The comparison was deleted while {given.params['file']} was read.")
     _refuse_full(comparison)
