@@ -6,6 +6,7 @@ import "./conditions.js";
 import "./copy.js";
 import "./dialogs.js";
 import "./draw.js";
+import "./early.js";
 import "./links.js";
 import "./menus.js";
 import "./poll.js";

@@ -50,6 +50,7 @@ def open_tab(page: Page, title: str) -> None:
     tab = page.get_by_role("navigation", name="Tabs").get_by_role("link", name=title, exact=True)
     tab.click()
     expect(tab).to_have_attribute("aria-current", "page")
+    page.wait_for_load_state()  # a page is there before its scripts are
     if title == "Schedules":
         expect(page.locator(CHARTS)).to_be_attached()
 

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_journeys import open_tab
 
@@ -95,3 +95,14 @@ def test_tabs_keep_what_others_chose(alice: Page) -> None:
     expect(alice.get_by_label("Axes")).to_have_value("sum")
     open_tab(alice, "Environments")
     expect(alice.locator("#environments-quantity")).to_have_value("jobs")
+
+
+def test_what_is_chosen_before_the_scripts_are_there_counts(alice: Page) -> None:
+    open_comparison(alice)
+    held: list[Route] = []
+    alice.route(re.compile("htmx"), lambda route: held.append(route))
+    alice.goto(alice.url, wait_until="commit")
+    alice.get_by_label("Axes").select_option("sum")
+    for script in held:
+        script.continue_()
+    alice.wait_for_url(re.compile("axes=sum"))
