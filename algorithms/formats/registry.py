@@ -28,14 +28,14 @@ from algorithms.formats.target import Target, opened
 from algorithms.problem.workload import Workload
 from algorithms.sources import (
     SOURCES,
-    has_names,
+    hint,
     is_json_lines,
     is_packed_table,
     is_table,
     known,
     recognised_by,
+    shape_of,
 )
-from algorithms.sources.layout import Layout
 
 if TYPE_CHECKING:
     from algorithms.sources.sample import Sample
@@ -195,17 +195,29 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
     try:
         return chosen.read(content, stem(name), options)
     except DoesNotFit as error:
-        hint = foreign.sentence(head, foreign.HINTS) if chosen.key == "swf" else None
+        said = _hint(head) if chosen.key == "swf" else ""
         is_certain = key is not None or chosen.key != "swf"
         tried = f"read as {_description(chosen)}" if is_certain else f"tried {_tried()}"
-        parts = (str(error), hint and f"the file {hint}", tried)
-        raise FormatError("; ".join(filter(None, parts)), error.problems) from error
+        raise FormatError(
+            "; ".join(filter(None, (str(error), said, tried))), error.problems
+        ) from error
+
+
+def _hint(head: bytes) -> str:
+    """Say what a file that is read as SWF seems to be."""
+    looks = foreign.sentence(head, foreign.HINTS)
+    return hint(head) or (f"the file {looks}" if looks else "")
 
 
 def sample_of(
-    source: Source, *, name: str | None = None, options: Options | None = None
+    source: Source,
+    *,
+    name: str | None = None,
+    options: Options | None = None,
+    separator: str = "",
 ) -> "Sample":
-    """Return the first rows of a log or any other table.
+    """Return the first rows of a log or any other table, or of a text that may become one once
+    somebody says what the `separator` of its cells is: one column, of whole lines.
 
     Raises
     ------
@@ -217,14 +229,14 @@ def sample_of(
     head, content = _peek(blocks(source, options.limits))
     if not _has_columns(head, name, options):
         raise FormatError(f"{file_name(name)} is no table whose columns could mean something else")
-    from algorithms.sources.reading import opened  # noqa: PLC0415 (loads pyarrow)
+    from algorithms.sources.reading import looked_at  # noqa: PLC0415 (loads pyarrow)
     from algorithms.sources.sample import Sample  # noqa: PLC0415
 
     known_as = known(options.source) if options.source else recognised_by(head)
-    file = opened(head, content, options.limits, known_as)
+    file = looked_at(head, content, options.limits, known_as, separator)
     try:
         options.limits.check_columns(len(file.table.columns))
-        return Sample.of(file)
+        return Sample.of(file, separator)
     finally:
         file.table.close()
 
@@ -234,7 +246,7 @@ def _has_columns(head: bytes, name: str, options: Options) -> bool:
         return True
     if foreign.sentence(head, foreign.NO_TEXT) is not None:
         return False
-    return is_table(head, name) or has_names(head)
+    return is_table(head, name) or bool(shape_of(head))
 
 
 def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) -> Reading | None:
@@ -256,10 +268,8 @@ def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) 
 def _is_remembered(head: bytes, options: Options) -> bool:
     """Return whether a mapping is remembered for a table with these names of columns."""
     remembered = options.remembered
-    if remembered is None or not has_names(head):
-        return False
-    layout = Layout.of(head)
-    return layout is not None and remembered(layout.names) is not None
+    shape = shape_of(head)
+    return remembered is not None and bool(shape) and remembered(shape) is not None
 
 
 def _refuse_foreign(head: bytes) -> None:

@@ -4,13 +4,14 @@ from algorithms.sources.declared import SOURCES, LeftOut, Source, source
 from algorithms.sources.families import accounting, data_sets, simulators, slurm
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.recognising import (
-    has_names,
+    hint,
     is_json_lines,
     is_packed_table,
     is_table,
     known,
     recognised_as,
     recognised_by,
+    shape_of,
 )
 from algorithms.sources.roles import ROLES, Role
 
@@ -24,13 +25,14 @@ __all__ = [
     "Source",
     "accounting",
     "data_sets",
-    "has_names",
+    "hint",
     "is_json_lines",
     "is_packed_table",
     "is_table",
     "known",
     "recognised_as",
     "recognised_by",
+    "shape_of",
     "simulators",
     "slurm",
     "source",

@@ -6,12 +6,25 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from string import punctuation
 from typing import Any, Self
+
+from algorithms.errors import FormatError
 
 Spans = list[tuple[int, int | None]]
 """Where cells begin and end."""
 
 SEPARATORS = ",|\t;"
+"""Usual separators: the one that gives most cells is taken."""
+OTHER_SEPARATORS = "#^~!"
+"""Those that are tried where none of the usual ones cuts the first line: as many cells must stand
+in the line below."""
+WORDS = {"tab": "\t", "space": " "}
+"""What separators are called that cannot be seen; a space stands for any number of blanks."""
+_WHOLE = "\x1f"
+"""Separator of a text that nothing cuts."""
+_COMPARED = 20
+"""Lines that some sign must cut into as many cells each, if a text is to be a table."""
 _COMMENT = ("#", "%")
 _NUMBER = re.compile(r"[-+0-9.eE]+")
 
@@ -63,34 +76,56 @@ class Layout:
         return list(pairwise((*self.widths, None)))  # type: ignore[arg-type]
 
     @property
+    def is_aligned(self) -> bool:
+        """Whether cells are apart by blanks, of which there may be several."""
+        return self.separator == WORDS["space"]
+
+    @property
+    def cells_apart_by(self) -> str:
+        """What a person says for the separator; blank where none cuts the text."""
+        if self.widths or self.separator == _WHOLE:
+            return ""
+        words = {sign: word for word, sign in WORDS.items()}
+        return words.get(self.separator, self.separator)
+
+    @property
     def cut(self) -> "Layout":
         """The layout of the same text once separators stand between its cells."""
-        return replace(self, separator="\x1f", widths=(), quote="", encoding="utf-8", skipped=0)
+        return replace(self, separator=_WHOLE, widths=(), quote="", encoding="utf-8", skipped=0)
 
     @classmethod
-    def of(cls, head: bytes) -> Self | None:
-        """Guess the layout of a text that begins like this; None where it is no table."""
-        text, encoding = _decoded(head)
-        lines = text.splitlines()
-        skipped = 0
-        while skipped < len(lines) and (
-            not lines[skipped].strip() or lines[skipped].startswith(_COMMENT)
-        ):
-            skipped += 1
-        if skipped == len(lines):
+    def of(cls, head: bytes, separator: str = "") -> Self | None:
+        """Guess the layout of a text that begins like this; None where it is no table. Somebody
+        may say what the `separator` is, as `separator_of` takes it."""
+        skipped, first, second, encoding = _beginning(head)
+        if not first:
             return None
-        first, second = lines[skipped], lines[skipped + 1] if skipped + 1 < len(lines) else ""
-        if re.fullmatch(r"-+(\s+-+)+\s*", second):
+        if not separator and re.fullmatch(r"-+(\s+-+)+\s*", second):
             return cls._fixed(first, second, skipped, encoding)
-        separator = max(SEPARATORS, key=lambda each: len(_cells(first, each)))
+        separator = separator_of(separator) if separator else _likeliest(first, second)
         cells = _cells(first, separator)
         if len(cells) < 2:
             return None
+        if separator == WORDS["space"]:
+            return cls._named(
+                cells, separator=separator, skipped=skipped, quote="", encoding=encoding
+            )
         # sacct puts no quotes around cells, and names of jobs may hold some.
         quote = "" if separator == "|" and '"' not in first else '"'
         return cls._named(
             cells, separator=separator, skipped=skipped, quote=quote, encoding=encoding
         )
+
+    @classmethod
+    def whole(cls, head: bytes) -> Self | None:
+        """Return the layout of a text whose separator nobody knows: one column, of whole lines,
+        called as the first line is. None where that has no letters, or no sign cuts all of the
+        first lines into as many cells."""
+        skipped, first, _, encoding = _beginning(head)
+        lines = [line for line in _decoded(head)[0].splitlines()[skipped:] if line.strip()]
+        if not any(map(str.isalpha, first)) or not _is_cut_by_something(lines[:_COMPARED]):
+            return None
+        return cls._named([first], separator=_WHOLE, skipped=skipped, quote="", encoding=encoding)
 
     @classmethod
     def _named(cls, cells: Sequence[str], **others: Any) -> Self:
@@ -109,6 +144,59 @@ class Layout:
         return cls._named(
             cells, separator=" ", skipped=skipped, widths=tuple(places), encoding=encoding
         )
+
+
+def separator_of(text: str) -> str:
+    """Return the separator that somebody means: a character, or a word for one.
+
+    >>> separator_of("tab"), separator_of("#")
+    ('\\t', '#')
+
+    Raises
+    ------
+    FormatError
+        States the rule.
+    """
+    separator = WORDS.get(text, text)
+    is_sign = len(separator) == 1 and separator.isascii() and separator.isprintable()
+    if separator in WORDS.values() or (is_sign and not (separator.isalnum() or separator == '"')):
+        return separator
+    rule = "must be one character, no letter, digit or quote, or one of the words tab and space"
+    raise FormatError(f"separator {rule}, got {text!r:.60}")
+
+
+def _beginning(head: bytes) -> tuple[int, str, str, str]:
+    """Return how many lines stand before the first that counts, it and the one below, and the
+    encoding."""
+    text, encoding = _decoded(head)
+    lines = text.splitlines()
+    skipped = 0
+    while skipped < len(lines) and (
+        not lines[skipped].strip() or lines[skipped].startswith(_COMMENT)
+    ):
+        skipped += 1
+    first, second = [*lines[skipped : skipped + 2], "", ""][:2]
+    return skipped, first, second, encoding
+
+
+def _is_cut_by_something(lines: Sequence[str]) -> bool:
+    """Tell whether some sign cuts all of some lines into as many cells."""
+    signs = set(punctuation + WORDS["space"]).difference('"').intersection(lines[0])
+    counts = ({len(_cells(line, sign)) for line in lines} for sign in signs)
+    return len(lines) > 1 and any(len(each) == 1 for each in counts)
+
+
+def _likeliest(first: str, second: str) -> str:
+    """Return the separator that cuts the first line of a table."""
+    usual = max(SEPARATORS, key=lambda each: len(_cells(first, each)))
+    if len(_cells(first, usual)) > 1:
+        return usual
+    others = (
+        each
+        for each in OTHER_SEPARATORS
+        if 1 < len(_cells(first, each)) == len(_cells(second, each))
+    )
+    return next(others, usual)
 
 
 def distinct(cells: Sequence[str]) -> tuple[str, ...]:
@@ -146,6 +234,8 @@ def _plain(cells: Sequence[str]) -> list[str]:
 
 
 def _cells(line: str, separator: str) -> list[str]:
+    if separator == WORDS["space"]:
+        return line.split()
     try:
         return next(csv.reader([line], delimiter=separator), [])
     except csv.Error:

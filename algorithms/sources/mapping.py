@@ -12,6 +12,7 @@ import tomli_w
 
 from algorithms.errors import FormatError
 from algorithms.problem import calendar
+from algorithms.sources.layout import separator_of
 from algorithms.sources.roles import COUNTS, ROLES, Reads
 
 Restarts = Literal["separate", "joined"]
@@ -135,11 +136,14 @@ class Mapping:
         Whether steps of a job (`7.batch`, `7.0` of Slurm) are jobs, too.
     arrays
         Whether a row for several jobs of an array (`7_[1-3]`) is as many jobs, or one.
+    separator
+        What stands between the cells of a text: a character, or one of the words tab and space
+        (any number of blanks); blank where it is guessed.
 
     Raises
     ------
     FormatError
-        For an unknown role, unit, zone or rule; names the place and the value.
+        For an unknown role, unit, zone, rule or separator; names the place and the value.
 
     Examples
     --------
@@ -153,6 +157,7 @@ class Mapping:
     restarts: Restarts = "separate"
     steps: Steps = "kept"
     arrays: Arrays = "expanded"
+    separator: str = ""
 
     def __post_init__(self) -> None:
         for role, columns in self.columns.items():
@@ -163,6 +168,8 @@ class Mapping:
         # Four digits behind a sign are hours and minutes here, and seconds in SWF.
         object.__setattr__(self, "zone", sub(r"^([+-]\d\d)(\d\d)$", r"\1:\2", self.zone))
         zone_of(self.zone)
+        if self.separator:
+            separator_of(self.separator)
         for name, rules in RULES.items():
             if getattr(self, name) not in rules:
                 got = getattr(self, name)
@@ -218,6 +225,8 @@ class Mapping:
         told["run"] = tuple(states)
         if not isinstance(told.get("zone", ""), str):
             raise FormatError(f"zone must be a name, got {told['zone']!r}")
+        if not isinstance(told.get("separator", ""), str):
+            raise FormatError(f"separator must be a character, got {told['separator']!r:.60}")
         return cls(
             columns={
                 role: tuple(
@@ -241,6 +250,8 @@ class Mapping:
         told: dict[str, Any] = {"zone": self.zone, **{name: getattr(self, name) for name in RULES}}
         if self.run:
             told["run"] = list(self.run)
+        if self.separator:
+            told["separator"] = self.separator
         return {**told, "columns": columns}
 
     @classmethod

@@ -16,7 +16,15 @@ from algorithms.sources.guess import STEP, guessed
 from algorithms.sources.jobs import Jobs, nothing
 from algorithms.sources.layout import Layout
 from algorithms.sources.mapping import Mapping
-from algorithms.sources.recognising import PARQUET, is_json_lines, is_sheet, recognised_as
+from algorithms.sources.recognising import (
+    PARQUET,
+    is_json_lines,
+    is_packed_table,
+    is_sheet,
+    listed,
+    recognised_as,
+    shape_of,
+)
 from algorithms.sources.rows import Reader
 from algorithms.sources.tables.delimited import open_delimited
 from algorithms.sources.tables.parquet import open_parquet
@@ -30,23 +38,28 @@ SAMPLED = 200
 TABLE = "table"
 """Key of what is read by guesses, or by a profile of the user."""
 
-_LISTED = 30
-"""Columns of a file that a sentence lists."""
-
 
 @dataclass
 class Opened:
-    """A file as a table, its first rows, and the source that it was recognised as, if any."""
+    """A file as a table, the source that it was recognised as, if any, and of a text how it is cut
+    and the names that are remembered of it (see `shape_of`)."""
 
     table: Table
     source: Source | None
     findings: Findings
+    layout: Layout | None = None
+    shape: tuple[str, ...] = ()
 
 
 def opened(
-    head: bytes, content: Iterator[bytes], limits: Limits, source: Source | None = None
+    head: bytes,
+    content: Iterator[bytes],
+    limits: Limits,
+    source: Source | None = None,
+    separator: str = "",
 ) -> Opened:
-    """Return a file as a table.
+    """Return a file as a table; the cells of a text are apart by the `separator` that somebody has
+    named, or else by what seems to be one.
 
     Raises
     ------
@@ -63,13 +76,37 @@ def opened(
     elif is_sheet(head):
         table = open_sheet(content, findings)
     else:
-        layout = source.layout(head) if source is not None and source.layout else Layout.of(head)
-        if layout is None or not layout.is_named:
-            raise DoesNotFit("it is no table: the first line must name several columns")
+        layout = _layout(head, source, separator)
         table = open_delimited(content, layout, findings)
-    if source is None:
-        source = recognised_as(table.columns)
-    return Opened(table, source, findings)
+        source = source or recognised_as(table.columns)
+        return Opened(table, source, findings, layout, shape_of(head))
+    return Opened(table, source or recognised_as(table.columns), findings)
+
+
+def looked_at(
+    head: bytes,
+    content: Iterator[bytes],
+    limits: Limits,
+    source: Source | None = None,
+    separator: str = "",
+) -> Opened:
+    """Return a file as a table as `opened` does; a text of which nobody knows how it is cut is one
+    of whole lines."""
+    is_known = source is not None or bool(separator) or is_packed_table(head)
+    if is_known or Layout.of(head) is not None or (layout := Layout.whole(head)) is None:
+        return opened(head, content, limits, source, separator)
+    findings = Findings()
+    return Opened(open_delimited(content, layout, findings), None, findings, layout, shape_of(head))
+
+
+def _layout(head: bytes, source: Source | None, separator: str) -> Layout:
+    is_declared = source is not None and source.layout is not None and not separator
+    layout = source.layout(head) if is_declared else Layout.of(head, separator)
+    if layout is not None and layout.is_named:
+        return layout
+    if separator:
+        raise DoesNotFit(f"the first line must name several columns, with {separator} between")
+    raise DoesNotFit("it is no table: the first line must name several columns")
 
 
 def read_log(
@@ -89,11 +126,18 @@ def read_log(
         When it has no column for what a workload needs, or no row is a job. `DoesNotFit` when it
         is no table of jobs at all.
     """
-    file = opened(head, content, options.limits, source)
+    separator = mapping.separator if mapping else _remembered_separator(head, options)
+    file = opened(head, content, options.limits, source, separator)
     try:
         return read_opened(file, name, options, mapping)
     finally:
         file.table.close()
+
+
+def _remembered_separator(head: bytes, options: Options) -> str:
+    """Return the separator that somebody has named for texts like this; blank where nobody has."""
+    remembered = options.remembered and options.remembered(shape_of(head))
+    return remembered.separator if remembered else ""
 
 
 def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | None) -> Reading:
@@ -105,7 +149,7 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
     columns = file.table.columns
     is_remembered = False
     if mapping is None and options.remembered is not None:
-        mapping = options.remembered(columns)
+        mapping = options.remembered(file.shape or columns)
         is_remembered = mapping is not None
     if mapping is None and file.source is not None:
         mapping = file.source.mapping.within(columns)
@@ -206,10 +250,3 @@ def _check_names(mapping: Mapping, columns: Sequence[str]) -> None:
                 f"the profile's columns.{role} is {quoted(column)}, which is not among "
                 f"{listed(columns)}"
             )
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names in quotes, the first of many."""
-    told = ", ".join(quoted(name) for name in names[:_LISTED])
-    more = len(names) - _LISTED
-    return f"{told} and {more:,} more" if more > 0 else told

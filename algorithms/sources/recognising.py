@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 
 from algorithms.errors import UnknownKeyError
+from algorithms.formats.findings import quoted
 from algorithms.formats.source import unpacked_name
 from algorithms.sources.declared import SOURCES, Source
 from algorithms.sources.guess import guessed
@@ -14,6 +15,8 @@ _ARCHIVE = b"PK\x03\x04"
 _SHEET = (b"[Content_Types].xml", b"xl/", b"_rels/.rels", b"docProps/")
 _TABLES = (".csv", ".tsv", ".psv")
 """How names of tables end: of these it is said what they lack."""
+_LISTED = 30
+"""Columns of a file that a sentence lists."""
 _SWF, _SWF_NUMBERS = 18, 11
 """Fields of a line of SWF, and those that are numbers in all files."""
 
@@ -84,10 +87,39 @@ def is_packed_table(head: bytes) -> bool:
     return head.startswith(PARQUET) or is_sheet(head) or is_json_lines(head)
 
 
-def has_names(head: bytes) -> bool:
-    """Tell whether a text begins with names of several columns, known or not."""
+def named_columns(head: bytes) -> tuple[str, ...]:
+    """Return the names of several columns, known or not, that a text begins with; else none."""
     layout = Layout.of(head)
-    return layout is not None and len(layout.names) > 1 and layout.is_named and _may_be_table(head)
+    has_names = layout is not None and len(layout.names) > 1 and layout.is_named
+    return layout.names if layout and has_names and _may_be_table(head) else ()
+
+
+def shape_of(head: bytes) -> tuple[str, ...]:
+    """Return the names by which a text is known again of which somebody has said what its columns
+    mean: those of its columns, or its first line where nobody knows what cuts it; else none."""
+    if names := named_columns(head):
+        return names
+    is_cut = Layout.of(head) is not None or not _may_be_table(head)
+    layout = None if is_cut else Layout.whole(head)
+    return layout.names if layout else ()
+
+
+def hint(head: bytes) -> str:
+    """Say of a text that no format takes what would make a table of it, if anything does."""
+    names = named_columns(head)
+    if not names:
+        return "if it is a table, say what stands between its cells" if shape_of(head) else ""
+    lack = guessed(names).lacks()
+    if not lack:
+        return ""
+    return f"line 1 names columns, but {lack}, among {listed(names)}: say what its columns mean"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names in quotes, the first of many."""
+    told = ", ".join(quoted(name) for name in names[:_LISTED])
+    more = len(names) - _LISTED
+    return f"{told} and {more:,} more" if more > 0 else told
 
 
 def _may_be_table(head: bytes) -> bool:

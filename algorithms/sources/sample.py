@@ -31,7 +31,11 @@ _ARE_BYTES = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_fixed_si
 @dataclass(frozen=True, eq=False)
 class Sample:
     """The first rows of a table, on which line each stands, the source that was recognised, what
-    was found while they were taken, and whether there are more rows."""
+    was found while they were taken, and whether there are more rows.
+
+    Of a text, `separator` is what stands between its cells, blank where nobody knows, and `said`
+    the same where somebody has named it; `shape` are the names that are remembered of it.
+    """
 
     rows: pa.RecordBatch
     lines: Ints
@@ -40,6 +44,10 @@ class Sample:
     has_lines: bool = True
     processors: int = 0
     is_whole: bool = True
+    is_text: bool = False
+    separator: str = ""
+    said: str = ""
+    shape: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -52,9 +60,10 @@ class Sample:
         return cells_in(self.rows)
 
     @classmethod
-    def of(cls, file: Opened) -> "Sample":
-        """Take the first rows of a table; it cannot be read any more."""
-        table = file.table
+    def of(cls, file: Opened, said: str = "") -> "Sample":
+        """Take the first rows of a table; it cannot be read any more. Its separator is as somebody
+        has `said`, if anybody has."""
+        table, layout = file.table, file.layout
         batches = table.batches(table.columns)
         first = next(batches, None)
         if first is None:
@@ -74,6 +83,10 @@ class Sample:
             table.has_lines,
             table.processors,
             len(batch) == len(rows) and next(batches, None) is None,
+            layout is not None and not layout.widths,
+            layout.cells_apart_by if layout else "",
+            said,
+            file.shape or table.columns,
         )
 
     def read(self, profile: Profile | None, options: Options) -> Reading:
@@ -89,7 +102,7 @@ class Sample:
             yield self.rows.select(list(wanted)), self.lines
 
         table = Table(self.columns, batches, self.processors, self.has_lines)
-        file = Opened(table, self.source, Findings.of(self.found))
+        file = Opened(table, self.source, Findings.of(self.found), shape=self.shape)
         return read_opened(file, "sample", options, profile)
 
     def as_bytes(self) -> bytes:
@@ -100,6 +113,10 @@ class Sample:
             "has_lines": self.has_lines,
             "processors": self.processors,
             "is_whole": self.is_whole,
+            "is_text": self.is_text,
+            "separator": self.separator,
+            "said": self.said,
+            "shape": self.shape,
             "lines": self.lines.tolist(),
         }
         rows = self.rows.replace_schema_metadata({"about": json.dumps(about)})
@@ -116,6 +133,7 @@ class Sample:
         source = SOURCES.get(about.pop("source"))
         lines = np.array(about.pop("lines"), np.int64)
         found = Report.from_json(about.pop("found"))
+        about["shape"] = tuple(about.get("shape", ())) or tuple(rows.schema.names)
         return cls(rows, lines, source, found, **about)
 
 

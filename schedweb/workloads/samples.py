@@ -15,9 +15,14 @@ CACHED = 4
 """Samples that a process keeps in memory: each change of the form needs the same one."""
 
 
-def sample_task(reading: Task) -> Task:
-    """Return the task that takes the first rows of a file that another one has read."""
+def sample_task(reading: Task, separator: str | None = None) -> Task:
+    """Return the task that takes the first rows of a file that another one has read, with a
+    `separator` that somebody names; by default with that of the profile that it was read by."""
+    profile = reading.arguments.get("profile") or {}
+    said = profile.get("separator", "") if separator is None else separator
     arguments = {"file": reading.arguments["file"], "reading": reading.pk}
+    if said:
+        arguments["separator"] = said
     return shared_task(reading.owner, "columns", arguments, input=reading.input)
 
 

@@ -106,7 +106,12 @@ def _remembering(task: Task, store: Store) -> Store:
 def look_at_columns(task: Task, tell: Tell) -> Store:
     """Take the first rows of a table, by which its columns are explained."""
     with blobs.opened(task.input) as file:
-        sample = sample_of(file, name=task.arguments["file"], options=Options(limits=limits()))
+        sample = sample_of(
+            file,
+            name=task.arguments["file"],
+            options=Options(limits=limits()),
+            separator=task.arguments.get("separator", ""),
+        )
     digest = blobs.put(sample.as_bytes())
     return lambda: {"output": digest}
 

@@ -37,6 +37,8 @@ def open_delimited(content: Iterator[bytes], layout: Layout, findings: Findings)
     rows = rows_of(content, layout, places, findings)
     if layout.widths:
         rows, layout = _cut(rows, layout), layout.cut
+    elif layout.is_aligned:
+        rows, layout = _parted(rows), layout.cut
     return Table(layout.names, lambda wanted: _batches(rows, layout, places, wanted, findings))
 
 
@@ -115,6 +117,13 @@ def _cut(content: Iterator[bytes], layout: Layout) -> Iterator[bytes]:
     spans = layout.spans
     for block in content:
         rows = [b"\x1f".join(_cells(row, spans)) for row in block.split(b"\n")[:-1]]
+        yield b"\n".join(rows) + b"\n"
+
+
+def _parted(content: Iterator[bytes]) -> Iterator[bytes]:
+    """Put a separator between cells that are apart by blanks."""
+    for block in content:
+        rows = [b"\x1f".join(row.split()) for row in block.split(b"\n")[:-1]]
         yield b"\n".join(rows) + b"\n"
 
 

@@ -88,7 +88,8 @@ class _Form:
     def __init__(self, layout: Layout) -> None:
         quoted = b'"(?:[^"]|"")*+"'
         of = re.escape(layout.separator.encode())
-        self._blank = re.compile(rb"(?m)^[- \t]*\n" if layout.widths else rb"(?m)^\n")
+        blank = b"[- \t]*" if layout.widths else b"[ \t]*" if layout.is_aligned else b""
+        self._blank = re.compile(b"(?m)^%b\n" % blank)
         self._closed = _row(of, b"%b[^%b]*+" % (quoted, of))
         self._exact = _row(of, quoted)
         self._layout = layout

@@ -95,7 +95,8 @@ def _at(calendar: Calendar | None, release: float) -> str:
 
 @dataclass(frozen=True)
 class ColumnsPage:
-    """The form of columns; `remembered` is what was said of an earlier file with them."""
+    """The form of columns; `remembered` is what was said of an earlier file with them, and `cut`
+    the separator of a text that somebody has named."""
 
     reading: Task
     error: str
@@ -103,6 +104,8 @@ class ColumnsPage:
     mapped: MappedRows
     remembered: ColumnProfile | None
     source: str
+    cut: str = ""
+    is_text: bool = False
 
     @classmethod
     def of(
@@ -111,18 +114,19 @@ class ColumnsPage:
         """Show what a task has taken the columns of a table for, or a form that was refused."""
         from algorithms.sources.columns import seen  # noqa: PLC0415 (loads pyarrow)
 
-        remembered = remembered_profile(reading.owner, sample.columns)
+        remembered = remembered_profile(reading.owner, sample.shape)
         told = reading.arguments.get("profile")
         profile = None if told is None else Profile.from_json(told)
         if profile is None and reading.arguments.get("is_remembering") and remembered:
             profile = remembered.mapping
         columns, taken_for = seen(sample.columns, sample.cells, sample.source, profile)
         if sent is None:
-            form, mapped = ColumnsForm.of(columns, taken_for), MappedRows.of(sample, taken_for)
+            form = ColumnsForm.of(columns, taken_for, sample.separator)
+            mapped = MappedRows.of(sample, taken_for)
         else:
             form, mapped = ColumnsForm.sent(columns, sent), MappedRows.sent(sample, sent)
         source = sample.source.title if sample.source is not None else ""
-        return cls(reading, error, form, mapped, remembered, source)
+        return cls(reading, error, form, mapped, remembered, source, sample.said, sample.is_text)
 
     @property
     def file(self) -> str:

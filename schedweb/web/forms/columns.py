@@ -11,11 +11,13 @@ from django.http import QueryDict
 from algorithms.errors import FormatError
 from algorithms.sources import ROLES
 from algorithms.sources import Mapping as Profile
+from algorithms.sources.layout import separator_of
 from algorithms.sources.mapping import RULES, UNITS, UNTOLD, zone_of
 from algorithms.sources.roles import COUNTS, Reads
 
 if TYPE_CHECKING:  # it loads what reads tables
     from algorithms.sources.columns import Meaning, SeenColumn
+    from algorithms.sources.sample import Sample
 
 TIMES = (Reads.INSTANT, Reads.DURATION)
 LAST = 1_000
@@ -99,19 +101,20 @@ class ColumnField:
 
 @dataclass(frozen=True)
 class ColumnsForm:
-    """The form: a row of fields for each column, the zone, the states that count as run, and what
-    was chosen of each rule for the rows of the table."""
+    """The form: a row of fields for each column, what stands between cells, the zone, the states
+    that count as run, and what was chosen of each rule for the rows of the table."""
 
     columns: Sequence[ColumnField]
+    separator: str
     zone: str
     run: str
     chosen: Mapping[str, str]
 
     @classmethod
-    def of(cls, seen: "Sequence[SeenColumn]", profile: Profile) -> Self:
-        """Build it from what the columns are taken for."""
+    def of(cls, seen: "Sequence[SeenColumn]", profile: Profile, separator: str) -> Self:
+        """Build it from what the columns are taken for, and what they are apart by."""
         chosen = {name: getattr(profile, name) for name in RULES}
-        return cls(_numbered(seen), profile.zone, ", ".join(profile.run), chosen)
+        return cls(_numbered(seen), separator, profile.zone, ", ".join(profile.run), chosen)
 
     @classmethod
     def sent(cls, seen: "Sequence[SeenColumn]", data: QueryDict) -> Self:
@@ -121,7 +124,17 @@ class ColumnsForm:
             meanings.setdefault(str(data[f"name-{number}"]), []).append(_meaning(data, number))
         columns = [_said(c, meanings.get(c.name, c.meanings)) for c in seen]
         chosen = {name: data.get(name, "") for name in RULES}
-        return cls(_numbered(columns), data.get("zone", ""), data.get("run", ""), chosen)
+        texts = (data.get(name, "") for name in ("separator", "zone", "run"))
+        return cls(_numbered(columns), *texts, chosen)
+
+    @property
+    def separator_error(self) -> str:
+        """Why the separator is refused; blank where it is one."""
+        try:
+            separator_of(self.separator or " ")
+        except FormatError as error:
+            return str(error)
+        return ""
 
     @property
     def zone_error(self) -> str:
@@ -189,6 +202,32 @@ def _place(data: QueryDict, number: int) -> int:
     return int(place) if place.isdecimal() and len(place) < 6 else LAST
 
 
+def said_separator(text: str) -> str:
+    """Return a separator as a profile names it.
+
+    Raises
+    ------
+    FormatError
+        States the rule.
+    """
+    separator_of(text)
+    return text
+
+
+def is_cut_anew(data: QueryDict, sample: "Sample") -> bool:
+    """Tell whether somebody has named another separator than the one that rows were cut by.
+
+    Raises
+    ------
+    FormatError
+        When it cannot be one.
+    """
+    separator = data.get("separator", sample.separator)
+    if separator:
+        separator_of(separator)
+    return sample.is_text and separator != sample.separator
+
+
 def profile_of(data: QueryDict) -> Profile:
     """Return the profile that somebody filled in.
 
@@ -208,6 +247,7 @@ def profile_of(data: QueryDict) -> Profile:
         "zone": data.get("zone", "").strip() or UNTOLD,
         "run": states,
         **{name: data.get(name, rules[0]) for name, rules in RULES.items()},
+        "separator": data.get("cut", ""),
         "columns": {role: [column for _, _, column in given] for role, given in ordered.items()},
     }
     return Profile.from_json(values)

@@ -1,16 +1,19 @@
 """What the columns of an uploaded table mean: looked at, said, followed, and read again."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from algorithms.errors import FormatError
 from schedweb.errors import RefusedError
-from schedweb.web.contexts.columns import ColumnsPage, MappedRows
-from schedweb.web.forms.columns import profile_of
+from schedweb.web.contexts.columns import ColumnsPage
+from schedweb.web.forms.columns import is_cut_anew, profile_of, said_separator
 from schedweb.web.http import attachment, user_of
 from schedweb.web.waiting import ANSWER_SECONDS, answered
 from schedweb.workers.models import Task
@@ -19,7 +22,11 @@ from schedweb.workers.services import submit, wait
 from schedweb.workloads import services
 from schedweb.workloads.pseudonyms import arguments_again, forget_file, key_of
 from schedweb.workloads.samples import sample_task, sampled
-from schedweb.workloads.selectors import remembered_profile_for, remembered_profiles
+from schedweb.workloads.selectors import (
+    remembered_columns,
+    remembered_profile_for,
+    remembered_profiles,
+)
 
 if TYPE_CHECKING:  # it loads what reads tables
     from algorithms.sources.sample import Sample
@@ -30,28 +37,36 @@ def columns(request: HttpRequest, pk: str) -> HttpResponse:
     """Show the columns of the file that a task has read, or do what a button of the form says."""
     reading = _reading(request, pk)
     if request.method != "POST":
-        return answered(request, sample_task(reading), _shown)
+        return answered(request, _asked_for(request, reading), _shown)
     if "guess" in request.POST or "forget" in request.POST:
         return _as_guessed(request, reading)
-    sample = _sample(reading)
+    sample = _sample(reading, request.POST.get("cut"))
     if sample is None:
         return redirect("upload_columns", pk)
     try:
+        if is_cut_anew(request.POST, sample):
+            return redirect(_cut_by(reading, request.POST["separator"]))
         profile = profile_of(request.POST)
     except FormatError as error:
         return _page(request, reading, sample, str(error), sent=request.POST)
     if "download" in request.POST:
         return attachment(profile.as_toml(), f"{reading.arguments['file']}.toml")
-    return _again(request, reading, {"profile": profile.as_json(), "columns": list(sample.columns)})
+    return _again(request, reading, {"profile": profile.as_json(), "columns": list(sample.shape)})
 
 
 @require_POST
 def mapped(request: HttpRequest, pk: str) -> HttpResponse:
     """What the filled-in form makes of the first rows (htmx)."""
-    sample = _sample(_reading(request, pk))
+    reading = _reading(request, pk)
+    sample = _sample(reading, request.POST.get("cut"))
     if sample is None:
         raise Http404
-    context = {"mapped": MappedRows.sent(sample, request.POST), "is_fragment": True}
+    with suppress(FormatError):  # which the form says
+        if is_cut_anew(request.POST, sample):
+            address = _cut_by(reading, request.POST["separator"])
+            return HttpResponse(headers={"HX-Redirect": address})
+    page = ColumnsPage.of(sample, reading, sent=request.POST)
+    context = {"page": page, "mapped": page.mapped, "is_fragment": True}
     return render(request, "workloads/_mapped.html", context)
 
 
@@ -90,16 +105,33 @@ def _reading(request: HttpRequest, pk: str) -> Task:
     return reading
 
 
-def _sample(reading: Task) -> "Sample | None":
+def _sample(reading: Task, separator: str | None = None) -> "Sample | None":
     """Return the first rows of the file that a task has read, if they are there soon."""
-    return sampled(wait(sample_task(reading), ANSWER_SECONDS))
+    return sampled(wait(sample_task(reading, separator), ANSWER_SECONDS))
+
+
+def _asked_for(request: HttpRequest, reading: Task) -> Task:
+    """Return the task that takes the first rows, cut as the address says."""
+    if "task" in request.GET:
+        task = task_for(reading.owner, request.GET["task"], "columns")
+        return sample_task(reading, task.arguments.get("separator", ""))
+    separator = request.GET.get("separator")
+    try:
+        return sample_task(reading, separator and said_separator(separator))
+    except FormatError as error:
+        raise Http404(str(error)) from error
+
+
+def _cut_by(reading: Task, separator: str) -> str:
+    """Return the address of the columns with another separator."""
+    return f"{reverse('upload_columns', args=(reading.pk,))}?{urlencode({'separator': separator})}"
 
 
 def _as_guessed(request: HttpRequest, reading: Task) -> HttpResponse:
     """Read the file by guesses, and forget what was said of its columns if that was asked for."""
     sample = _sample(reading)
     if "forget" in request.POST and sample is not None:
-        services.forget_columns(reading.owner, sample.columns)
+        services.forget_columns(reading.owner, sample.shape)
     return _again(request, reading, {})
 
 
@@ -125,8 +157,15 @@ def _shown(request: HttpRequest, task: Task) -> HttpResponse:
     """Show the columns that a task has looked at."""
     reading = task_for(task.owner, task.arguments["reading"], "upload")
     if not task.is_done:
-        raise Http404(task.error)
-    return _page(request, reading, sampled(task), reading.error, status=200)
+        if "separator" not in task.arguments:
+            raise Http404(task.error)
+        return _page(request, reading, _sample(reading, ""), task.error)
+    sample = sampled(task)
+    remembered = sample and remembered_columns(reading.owner, sample.shape)
+    if remembered and remembered.separator and "separator" not in request.GET and not sample.said:
+        return redirect(_cut_by(reading, remembered.separator))
+    error = "" if sample and sample.said else reading.error
+    return _page(request, reading, sample, error, status=200)
 
 
 def _page(

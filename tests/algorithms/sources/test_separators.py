@@ -1,0 +1,99 @@
+"""What stands between the cells of a text: guessed, said, and remembered."""
+
+import io
+
+import pytest
+
+from algorithms.errors import FormatError
+from algorithms.formats import sample_of
+from algorithms.sources.layout import Layout, separator_of
+from algorithms.sources.mapping import Mapping
+from tests.algorithms.sources.test_known import reading
+
+ROLES = {"columns": {"id": "ref", "processors": "wide", "run": "len"}}
+
+
+@pytest.mark.parametrize("sign", "#^~!")
+def test_a_separator_that_is_not_usual_is_guessed(sign: str) -> None:
+    content = sign.join(("id", "cores", "run")) + "\n" + sign.join("729") + "\n"
+    found = reading(content.encode())
+    assert (found.format, found.workload.width.tolist()) == ("table", [2])
+    assert found.workload.runtime.tolist() == [9]
+
+
+def test_a_sign_that_cuts_lines_unequally_is_no_separator() -> None:
+    assert Layout.of(b"see #1 and #2\nnothing\n") is None
+
+
+@pytest.mark.parametrize(
+    ("said", "row", "names"),
+    [
+        ("$", b"7$2$9", b"ref$wide$len"),
+        ("space", b"7   2 9", b"ref  wide len"),
+        ("tab", b"7\t2\t9", b"ref\twide\tlen"),
+        (":", b"7:2:9", b"ref:wide:len"),
+    ],
+)
+def test_a_profile_says_what_stands_between_cells(said: str, row: bytes, names: bytes) -> None:
+    profile = Mapping.from_toml(Mapping.from_json({**ROLES, "separator": said}).as_toml())
+    found = reading(b"# a comment\n" + names + b"\n\n" + row + b"\n", mapping=profile)
+    assert found.workload.ids.tolist() == [7]
+    assert (found.workload.width.tolist(), found.workload.runtime.tolist()) == ([2], [9])
+    assert found.lines is not None
+    assert found.lines.tolist() == [4]
+
+
+@pytest.mark.parametrize("wrong", ["ab", "x", "7", '"', "é", "\n", "\0"])
+def test_what_cannot_be_a_separator_is_refused(wrong: str) -> None:
+    with pytest.raises(FormatError, match="must be one character, no letter"):
+        separator_of(wrong)
+    with pytest.raises(FormatError, match="separator must be one character"):
+        Mapping.from_json({"separator": wrong})
+
+
+def test_a_separator_that_is_no_text_is_refused() -> None:
+    with pytest.raises(FormatError, match="separator must be a character, got 7"):
+        Mapping.from_toml("separator = 7")
+
+
+def test_a_separator_that_does_not_cut_the_first_line_is_told() -> None:
+    profile = Mapping.from_json({**ROLES, "separator": "$"})
+    with pytest.raises(FormatError, match=r"must name several columns, with \$ between"):
+        reading(b"ref;wide;len\n7;2;9\n", mapping=profile)
+
+
+def test_a_text_that_nobody_can_cut_is_seen_as_whole_lines() -> None:
+    content = b"ref$wide$len\n7$2$9\n"
+    whole = sample_of(io.BytesIO(content), name="x.txt")
+    assert (whole.columns, whole.separator, whole.is_text) == (("ref$wide$len",), "", True)
+    cut = sample_of(io.BytesIO(content), name="x.txt", separator="$")
+    assert (cut.columns, cut.separator, cut.said) == (("ref", "wide", "len"), "$", "$")
+    assert cut.shape == whole.shape
+
+
+def test_what_was_said_of_the_first_line_is_remembered_with_the_separator() -> None:
+    profile = Mapping.from_json({**ROLES, "separator": "$"})
+    shapes = {("ref$wide$len",): profile}
+    found = reading(b"ref$wide$len\n7$2$9\n", remembered=lambda names: shapes.get(tuple(names)))
+    assert found.is_remembered
+    assert found.workload.width.tolist() == [2]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"ref;len;wide\n1;2;3\n", "no column says how many processors a job has, among"),
+        (b"ref$len$wide\n1$2$3\n", "if it is a table, say what stands between its cells"),
+    ],
+)
+def test_a_table_that_names_its_columns_is_not_asked_to_name_them(
+    content: bytes, said: str
+) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        reading(content, "x.txt")
+    assert "name its columns" not in str(caught.value)
+
+
+def test_numbers_without_names_are_asked_for_names() -> None:
+    with pytest.raises(FormatError, match="name its columns in the first line"):
+        reading(b"1;2;3;4;5;6\n", "x.txt")
