@@ -79,6 +79,7 @@ v1 = [
     path("workloads/<key:pk>/without-users", workloads.WithoutUsers.as_view(on(post="create"))),
     path("workloads/<key:pk>/file", workloads.WorkloadFile.as_view(on(get="retrieve"))),
     path("comparisons", comparisons.Comparisons.as_view(on(get="list", post="create"))),
+    path("comparisons/estimate", comparisons.Comparisons.as_view(on(post="estimate"))),
     path(
         "comparisons/<key:pk>",
         comparisons.Comparisons.as_view(

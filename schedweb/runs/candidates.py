@@ -4,23 +4,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from algorithms.declare.registry import Algorithm
+from algorithms.declare.within import runs_within
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.ready_made import ReadyMade, suiting
 from schedweb.accounts.models import User
-from schedweb.runs.selectors import Offer, offers
+from schedweb.runs.estimates import Estimator
+from schedweb.runs.selectors import Offer, forbidden, offers
 from schedweb.workloads.models import Workload
 
 
 @dataclass(frozen=True)
 class Candidates:
     """All algorithms of the catalogue with the reasons against them, and the ready-made comparisons
-    that suit; before workload and machine are known, there is no `instance`."""
+    that suit; before workload and machine are known, there is no `instance`. The time of runs is
+    only estimated where each is computed once (`is_timed`)."""
 
+    user: User
     offers: Sequence[Offer]
     instance: Instance | None = None
     ready: Sequence[ReadyMade] = field(default=())
+    is_timed: bool = True
 
     @classmethod
     def of(
@@ -33,9 +39,9 @@ class Candidates:
         """Ask all algorithms and comparisons whether they take the jobs of a person under some
         rules, by default the usual ones."""
         if workload is None or platform is None:
-            return cls(offers(user, None))
+            return cls(user, offers(user, None))
         instance = Instance(workload.load(), platform, rules or Rules())
-        return cls(offers(user, instance), instance, suiting(instance))
+        return cls(user, offers(user, instance), instance, suiting(instance))
 
     @property
     def jobs(self) -> Jobs | None:
@@ -55,3 +61,19 @@ class Candidates:
             return {}
         fitting = [offer.algorithm for offer in self.offers if offer.refusal is None]
         return {a.key: a.params.notes(self.instance) for a in fitting}
+
+    @cached_property
+    def estimator(self) -> Estimator:
+        """How long earlier runs took."""
+        return Estimator.of_stored()
+
+    @cached_property
+    def within(self) -> Mapping[str, tuple[Algorithm, str]]:
+        """By key of an algorithm that cannot run by itself, the one that can run it, with the name
+        of the parameter that says so."""
+        if self.instance is None:
+            return {}
+        refused = [o.algorithm for o in self.offers if o.refusal is not None]
+        may = [one.key for one in refused if forbidden(self.user, one) is None]
+        first = {key: next(runs_within(key, self.instance), None) for key in may}
+        return {key: found for key, found in first.items() if found is not None}

@@ -153,6 +153,7 @@ class Run(Work):
     class Meta(Work.Meta):
         abstract = False
         ordering = ("position",)
+        indexes = (*Work.Meta.indexes, models.Index(fields=["state", "-finished"]))
         constraints = (
             models.UniqueConstraint(fields=["comparison", "position"], name="run_position"),
         )

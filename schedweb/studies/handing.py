@@ -2,8 +2,6 @@
 
 from collections import defaultdict
 
-from celery import current_app
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Now
@@ -15,8 +13,8 @@ from schedweb.studies.planning import Pace, Place, Taken, next_place
 from schedweb.studies.selectors import forbidden_in
 from schedweb.studies.units import Span
 from schedweb.workers import broker
-from schedweb.workers.models import ACTIVE, State, Worker
-from schedweb.workers.presence import PRESENT
+from schedweb.workers.models import ACTIVE, State
+from schedweb.workers.presence import processes
 
 RECENT = 300
 """Batches whose seconds say how long the next ones will take."""
@@ -26,21 +24,12 @@ ACTIVE_STUDIES = Q(is_paused=False, stopped=None, finished=None)
 def hand_out() -> None:
     """Queue batches of all studies in turn until one waits for each process, and one more."""
     barren: set[str] = set()
-    while Batch.objects.filter(state=State.QUEUED).count() <= _processes():
+    while Batch.objects.filter(state=State.QUEUED).count() <= processes():
         study = _next_study(barren)
         if study is None:
             return
         if not _plan(study):
             barren.add(study)
-
-
-def _processes() -> int:
-    """Return how many processes compute, as far as their workers were heard."""
-    since = timezone.now() - PRESENT
-    heard = Worker.objects.filter(heard__gte=since)
-    queue = current_app.amqp.queues[settings.CELERY_TASK_DEFAULT_QUEUE].name
-    workers = sum(queue in worker.queues for worker in heard)
-    return max(workers, 1) * int(settings.CELERY_WORKER_CONCURRENCY)
 
 
 def _next_study(barren: set[str]) -> str | None:

@@ -3,10 +3,12 @@
 from datetime import timedelta
 
 from celery import current_app
+from django.conf import settings
 from django.db.models.functions import Now
+from django.utils import timezone
 
-from schedweb.workers import processes
-from schedweb.workers.models import Worker
+from schedweb.workers import processes as names
+from schedweb.workers.models import State, Task, Worker, works
 
 PRESENT = timedelta(minutes=1)
 """Silence after which a worker of another machine counts as gone; here its process is looked at."""
@@ -15,12 +17,28 @@ FORGOTTEN = timedelta(days=1)
 
 def note() -> None:
     """Note that the worker of this process is alive, and forget those that are not."""
-    name = processes.parent_name()
+    name = names.parent_name()
     values = {"heard": Now(), "queues": list(current_app.amqp.queues.consume_from)}
     Worker.objects.update_or_create(name=name, defaults=values)
     Worker.objects.filter(heard__lt=Now() - FORGOTTEN).delete()
-    gone = [name for name in _names() if processes.parsed(name).is_gone]
+    gone = [name for name in _names() if names.parsed(name).is_gone]
     Worker.objects.filter(name__in=gone).delete()
+
+
+def processes() -> int:
+    """Return how many processes compute runs, as far as their workers were heard."""
+    heard = Worker.objects.filter(heard__gte=timezone.now() - PRESENT)
+    queue = current_app.amqp.queues[settings.CELERY_TASK_DEFAULT_QUEUE].name
+    workers = sum(queue in worker.queues for worker in heard)
+    return max(workers, 1) * int(settings.CELERY_WORKER_CONCURRENCY)
+
+
+def free_processes() -> int:
+    """Return how many of these compute nothing, at least 1."""
+    busy = sum(
+        model.objects.filter(state=State.RUNNING).count() for model in works() if model is not Task
+    )
+    return max(processes() - busy, 1)
 
 
 def missing_queues() -> list[str]:
@@ -29,7 +47,7 @@ def missing_queues() -> list[str]:
     taken = {
         queue
         for worker in present
-        if not processes.parsed(worker.name).is_gone
+        if not names.parsed(worker.name).is_gone
         for queue in worker.queues
     }
     return [name for name in current_app.amqp.queues if name not in taken]

@@ -7,6 +7,7 @@ import "./copy.js";
 import "./dialogs.js";
 import "./draw.js";
 import "./early.js";
+import "./filter.js";
 import "./links.js";
 import "./menus.js";
 import "./poll.js";

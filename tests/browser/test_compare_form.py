@@ -1,5 +1,7 @@
 """The compare form in a real browser: rules, and fields that follow an inner algorithm."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -72,3 +74,22 @@ def test_a_formula_is_checked_as_it_is_typed_and_what_does_not_apply_is_out_of_s
     row.get_by_label("Order", exact=True).select_option("multifactor")
     expect(weight).to_be_visible()
     expect(formula).to_be_hidden()
+
+
+def test_sets_search_and_batches_put_a_comparison_together(alice: Page) -> None:
+    alice.get_by_role("link", name="Compare", exact=True).first.click()
+    footer = alice.locator("#makes-all")
+    alice.get_by_label("Workload").select_option(label="A busy machine, 10,000 jobs (10,000 jobs)")
+    expect(footer).to_contain_text("3 runs, about")
+    alice.get_by_label("First fit").check()
+    expect(footer).to_contain_text("4 runs")
+    alice.get_by_role("searchbox", name="Search algorithms").fill("shortest easy")
+    expect(alice.locator(".choice:visible")).to_have_count(5)  # what is ticked stays in sight
+    alice.keyboard.press("Enter")
+    expect(alice).to_have_url(re.compile("/compare/"))
+    alice.get_by_role("searchbox", name="Search algorithms").fill("")
+    alice.get_by_text("Schedules off-line: all jobs must be there at time 0").click()
+    alice.get_by_role("button", name="Use Longest processing time first through").first.click()
+    expect(footer).to_contain_text("5 runs")
+    expect(alice.locator(ROW).get_by_label("Algorithm", exact=True)).to_have_value("lpt")
+    expect(footer).to_be_in_viewport()

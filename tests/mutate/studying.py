@@ -104,7 +104,7 @@ KEPT = (
     Mutation(f"{WORKERS}.planning", "taken.failed < FAILURES + taken.done", "True", PLANS),
     Mutation(f"{WORKERS}.planning", "unknown > most_unknown or ", "", PLANS),
     Mutation(f"{WORKERS}.planning", "everything / MOST_BATCHES", "0.0", PLANS),
-    Mutation(f"{WORKERS}.handing", "<= _processes()", "<= 1_000", BATCHES),
+    Mutation(f"{WORKERS}.handing", "<= processes()", "<= 1_000", BATCHES),
     Mutation(f"{WORKERS}.handing", "counts.get(pk, 0), default", "0, default", BATCHES),
     Mutation(f"{WORKERS}.handing", "not (study.is_paused or ", "not (", BATCHES),
     Mutation(f"{WORKERS}.handing", " or forbidden_in(study))", ")", COMMANDS),

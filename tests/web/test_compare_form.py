@@ -52,11 +52,55 @@ def test_every_algorithm_is_offered_or_says_why_not(hers: Client, keys: dict[str
     offline = [key for key, a in ALGORITHMS.items() if not a.supports.release_times]
     programs = [key for key, a in ALGORITHMS.items() if a.runs_commands]
     given = [key for key, a in ALGORITHMS.items() if a.is_given]
-    assert len(boxes) == len(ALGORITHMS)
-    refused = [*offline, *programs, *given]
-    assert len([a for a in boxes if "disabled" in a]) == len(refused)
-    assert html.count("Schedules off-line: all jobs must be there at time 0") == len(offline)
-    assert html.count("Runs a program, which administrators alone may choose") == len(programs)
+    refused = {*offline, *programs, *given}
+    assert len(boxes) == len(ALGORITHMS) - len(refused)
+    assert len([a for a in page.of("input") if a.get("name") == "entry"]) == len(ALGORITHMS)
+    assert f"{len(refused)} algorithms do not fit" in html
+    off = "Schedules off-line: all jobs must be there at time 0, but 2 are released later"
+    assert f"<strong>{len(offline)}</strong> {off}" in html, "one line says it of all"
+    assert html.count(off) == 1
+    assert html.count("Runs a program, which administrators alone may choose") == 1
+
+
+def test_what_needs_all_jobs_at_time_0_is_used_through_batches_on_click(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    html = hers.get("/compare/", keys).content.decode()
+    [(entry, said)] = re.findall(
+        r'<button class="button small" name="take" value="([^"]+)"[^>]*>([^<]+)<', html
+    )
+    within = entry.removeprefix("online-batch:algorithm=").split("|")
+    assert {"ltf", "mrt"} <= set(within)
+    assert "sequential" not in within, "job 1 needs two processors"
+    assert said == f"Use {len(within)} of them through on-line batching"
+    sent = form("easy", **keys) | {"take": entry}
+    del sent["compare"]
+    page = hers.post("/compare/", sent).content.decode()
+    assert f"<strong>{1 + len(within)} runs</strong>" in page
+    assert f"makes {len(within)} runs" in page
+
+
+def test_one_of_them_is_used_through_batches_beside_what_is_chosen(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    sent = form("easy", "online-batch", **keys, **{"p1-algorithm": "mrt", "l1": "Mine"})
+    del sent["compare"]
+    html = hers.post("/compare/", sent | {"take": "online-batch:algorithm=ltf"}).content.decode()
+    page = Page(html)
+    entries = [a["value"] for a in page.of("input") if a.get("name") == "entry"]
+    assert entries == ["0.easy", "1.online-batch", "2.online-batch"]
+    assert page.named("l1")["value"] == "Mine"
+    assert re.search(r'name="p2-algorithm"[^§]*?<option value="ltf" selected>', html)
+    assert "<strong>3 runs</strong>" in html
+
+
+@pytest.mark.parametrize("text", ["nothing", "ltf", "online-batch:algorithm=never", "grid:x"])
+def test_what_cannot_be_taken_says_so(hers: Client, keys: dict[str, str], text: str) -> None:
+    sent = form("easy", **keys) | {"take": text}
+    del sent["compare"]
+    answer = hers.post("/compare/", sent)
+    assert answer.status_code == 200
+    assert '<p class="error-text" role="alert">' in answer.content.decode()
 
 
 def test_administrators_are_offered_programs_with_their_commands(
@@ -86,19 +130,14 @@ def test_what_is_chosen_at_first_suits_the_jobs(hers: Client, alice: User) -> No
     assert chosen("Ten moldable jobs") == {"demt", "price", "list-graham"}
 
 
-def test_families_of_which_none_can_run_come_last(hers: Client, alice: User) -> None:
+def test_families_of_which_none_can_run_are_not_shown(hers: Client, alice: User) -> None:
     welcome(alice)
     moldable = Workload.objects.get(owner=alice, name="Ten moldable jobs")
     html = hers.get("/compare/", {"workload": moldable.pk}).content.decode()
     families = re.findall(r'<legend class="legend">([^<]+)', html)
-    assert set(families[-6:]) == {
-        "As recorded",
-        "On-line scheduling",
-        "Programs of your own",
-        "Two-level scheduling on grids",
-        "Successive linear programs",
-        "Group list scheduling of environments, off-line",
-    }
+    assert "On-line scheduling" not in families
+    assert "List scheduling, off-line" in families
+    assert '<a href="/algorithms/easy/" target="_blank">EASY backfilling</a>' in html
 
 
 def test_a_machine_that_is_too_small_says_so(hers: Client, alice: User) -> None:

@@ -54,17 +54,17 @@ def test_the_number_of_runs_follows_the_values(hers: Client, keys: dict[str, str
     several |= {"p0-counting": ["unfinished"], "p0-adapt_window": "0"}
     several |= {"p0-seed": "1", "p0-admissible": "0.1:1:0.1"}
     assert "makes 20 runs" in changed(hers, keys, **several)
-    assert "20 runs in all" in changed(hers, keys, **several)
+    assert "<strong>20 runs</strong>" in changed(hers, keys, **several)
     wrong = changed(hers, keys, **several | {"p0-admissible": "0.5, 7"})
     assert "Admissible must be a number above 0 and at most 1, got 7.0." in wrong
     assert (
-        "0 runs in all, without Two-level grid: "
+        "<strong>0 runs</strong> without Two-level grid: "
         '<span class="error-text">Admissible must be a number above 0 and at most 1, got 7.0</span>'
     ) in wrong
     long = changed(hers, keys, **several | {"p0-seed": "1:5000"})
-    assert re.search(r"0 runs in all, without Two-level grid: [^,]*Seed [^<]*1,000", long)
+    assert re.search(r"<strong>0 runs</strong> without Two-level grid: [^,]*Seed [^<]*1,000", long)
     many = changed(hers, keys, **several | {"p0-seed": "1:100"})
-    assert "2,000 runs in all, but a comparison has at most 200" in many
+    assert "<strong>2,000 runs</strong>, but a comparison has at most 200" in many
 
 
 def test_a_ready_made_sweep_fills_the_form(hers: Client, keys: dict[str, str]) -> None:
@@ -150,5 +150,5 @@ def test_more_runs_than_allowed_are_counted_but_not_looked_at(
     hers: Client, keys: dict[str, str]
 ) -> None:
     html = changed(hers, keys, **EVERY | {"p0-seed": "1:1000", "p0-admissible": "0.001:1:0.001"})
-    assert "2,000,000 runs in all, but a comparison has at most 200" in html
+    assert "<strong>2,000,000 runs</strong>, but a comparison has at most 200" in html
     assert "Admissible sets with" not in html

@@ -18,6 +18,7 @@ from schedweb.api.serializers.clusters import SYSTEMS, DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Object, Text, WorkloadKey
 from schedweb.api.serializers.runs import HELP, CertificateOut, RatioOut, RunBrief
+from schedweb.runs.estimates import Estimated
 from schedweb.runs.imports import MAX_MADE_BY
 from schedweb.runs.models import Comparison, KnownBounds
 from schedweb.runs.outcomes import sentence_of
@@ -78,12 +79,52 @@ class EntriesIn(Input):
     )
 
 
-class ComparisonIn(EntriesIn):
+class EstimateIn(EntriesIn):
+    """A comparison that is not made."""
+
     workload = WorkloadKey()
     cluster = ClusterKey()
     rules = RulesIn(default=dict, help_text="What holds for all entries alike.")
+
+
+class ComparisonIn(EstimateIn):
     title = Text(max_length=MAX_TITLE, allow_blank=True, default="")
     note = Text(max_length=MAX_NOTE, allow_blank=True, default="")
+
+
+class RunEstimateOut(Output):
+    """How long one run would take."""
+
+    label = serializers.CharField(source="request.label")  # type: ignore[assignment]
+    algorithm = serializers.CharField(source="request.algorithm.key")
+    params = serializers.SerializerMethodField()
+    seconds = serializers.SerializerMethodField(help_text="Null where nothing is known yet.")
+    basis = serializers.SerializerMethodField(help_text="Which earlier runs it comes from.")
+
+    def get_params(self, run: Estimated) -> dict[str, Any]:
+        return run.request.params.as_dict()
+
+    def get_seconds(self, run: Estimated) -> float | None:
+        return None if run.estimate is None else run.estimate.seconds
+
+    def get_basis(self, run: Estimated) -> str:
+        return "no estimate yet" if run.estimate is None else run.estimate.basis
+
+
+class EstimateOut(Output):
+    """How long the runs of a comparison would take."""
+
+    runs = RunEstimateOut(many=True)
+    seconds = serializers.FloatField(
+        source="total.seconds",
+        help_text="From the first start to the last end of the runs with an estimate.",
+    )
+    unknown = serializers.IntegerField(
+        source="total.unknown", help_text="Runs without an estimate."
+    )
+    workers = serializers.IntegerField(
+        source="total.workers", help_text="Processes that are free, at least 1."
+    )
 
 
 class ScheduleIn(Input):

@@ -22,6 +22,8 @@ from schedweb.api.serializers.comparisons import (
     ComparisonPatch,
     ComparisonsQuery,
     EntriesIn,
+    EstimateIn,
+    EstimateOut,
     ScheduleIn,
 )
 from schedweb.api.serializers.runs import CancelIn, RunOut
@@ -31,8 +33,10 @@ from schedweb.api.views.base import View, asks
 from schedweb.api.views.tasks import Waiting
 from schedweb.errors import InvalidError
 from schedweb.runs import services
+from schedweb.runs.estimates import estimate_all, total
 from schedweb.runs.imports import submit_schedule
 from schedweb.runs.selectors import comparison_for, comparisons_of, run_for
+from schedweb.workers.presence import free_processes
 
 OURS = re.compile(r"entries\b(\.(?P<index>\d+))?")
 
@@ -82,6 +86,19 @@ class Comparisons(View):
         with _chosen(values, comparison.instance()) as entries:
             services.add_runs(comparison, entries)
         return self._again(pk, status=201)
+
+    @extend_schema(request=EstimateIn, responses=EstimateOut)
+    def estimate(self, request: Request) -> Response:
+        """Say how long the runs of a new comparison would take, without starting any.
+
+        Estimates come from earlier runs of the same algorithms here.
+        """
+        values = self.validated(EstimateIn)
+        instance = _instance(values)
+        with _chosen(values, instance) as entries:
+            runs = estimate_all(entries, instance)
+        together = total([run.estimate for run in runs], free_processes())
+        return self.answer(EstimateOut, {"runs": runs, "total": together})
 
     @extend_schema(request=CancelIn, responses=ComparisonOut)
     def cancel(self, request: Request, pk: str) -> Response:

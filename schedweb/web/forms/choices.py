@@ -13,6 +13,7 @@ from algorithms.errors import ParameterError
 from algorithms.report.palette import style
 from algorithms.request import MAX_RUNS, Entry
 from schedweb.runs.candidates import Candidates
+from schedweb.runs.estimates import Estimate
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.params import ParamsForm, as_shown, params_form
 
@@ -29,6 +30,7 @@ class Choice:
     refusal: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
     opened: bool = False
+    candidates: Candidates | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of(cls, number: int, offer: Offer, candidates: Candidates, *, chosen: bool) -> Self:
@@ -36,7 +38,8 @@ class Choice:
         declared = offer.algorithm
         notes = candidates.notes.get(declared.key)
         form = params_form(declared.params, f"p{number}-", notes=notes)
-        return cls(number, declared, chosen, "", form, offer.refusal or "")
+        refusal = offer.refusal or ""
+        return cls(number, declared, chosen, "", form, refusal, candidates=candidates)
 
     @classmethod
     def sent(cls, number: int, offer: Offer, candidates: Candidates, data: QueryDict) -> Self:
@@ -49,7 +52,8 @@ class Choice:
             notes=candidates.notes.get(offer.algorithm.key),
         )
         chosen, label = str(number) in data.getlist("on"), data.get(f"l{number}", "")
-        return cls(number, offer.algorithm, chosen, label, form, offer.refusal or "")
+        refusal = offer.refusal or ""
+        return cls(number, offer.algorithm, chosen, label, form, refusal, candidates=candidates)
 
     @property
     def color(self) -> str:
@@ -88,6 +92,35 @@ class Choice:
             return list(variants.params()) if variants.count <= MAX_RUNS else []
         except ParameterError:
             return []
+
+    @property
+    def estimates(self) -> list[Estimate | None]:
+        """How long each of its runs will take; None where that is not known."""
+        if self.candidates is None or not self.is_timed:
+            return []
+        jobs = 0 if self.candidates.jobs is None else len(self.candidates.jobs)
+        estimator = self.candidates.estimator
+        return [estimator.of(self.algorithm.key, params, jobs) for params in self.variants]
+
+    @property
+    def is_timed(self) -> bool:
+        """True where a run of it is estimated, as far as earlier ones are known."""
+        candidates = self.candidates
+        return candidates is not None and candidates.is_timed and candidates.instance is not None
+
+    @property
+    def takes_about(self) -> Estimate | None:
+        """How long it takes, where it makes one run of which that is known."""
+        estimates = self.estimates
+        return estimates[0] if len(estimates) == 1 else None
+
+    @property
+    def within(self) -> str:
+        """The entry that runs it within another algorithm, where that is the way; blank if not."""
+        if self.candidates is None or self.algorithm.key not in self.candidates.within:
+            return ""
+        outer, name = self.candidates.within[self.algorithm.key]
+        return f"{outer.key}:{name}={self.algorithm.key}"
 
     @property
     def wrong(self) -> str:

@@ -14,8 +14,10 @@ from algorithms.ready_made import ENVIRONMENTS, POLICIES, READY_MADE, ReadyMade,
 from algorithms.report.palette import usual_order
 from algorithms.request import MAX_RUNS, Entry, expanded
 from schedweb.runs.candidates import Candidates
+from schedweb.runs.estimates import Total, total
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.choices import Choice
+from schedweb.workers.presence import free_processes
 
 MAX_ROWS = 200
 
@@ -26,6 +28,18 @@ class ChoiceFamily:
 
     title: str
     choices: Sequence[Choice]
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Choices that do not fit for the same reason; `outer` can run some of them, so many as
+    `within` says, when it is asked for as `entry` does."""
+
+    reason: str
+    choices: Sequence[Choice]
+    outer: Algorithm | None = None
+    entry: str = ""
+    within: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,11 +57,14 @@ class ReadyChoice:
 
 @dataclass(frozen=True)
 class ChoicesForm:
-    """Rows for all algorithms of the catalogue; an algorithm may have several rows."""
+    """Rows for all algorithms of the catalogue; an algorithm may have several rows.
+
+    `find` is what is looked for among them, which filter.js does."""
 
     candidates: Candidates
     choices: Sequence[Choice]
     error: str = ""
+    find: str = ""
 
     @classmethod
     def of(cls, candidates: Candidates, keys: Sequence[str] | None) -> Self:
@@ -80,13 +97,15 @@ class ChoicesForm:
     def posted(cls, candidates: Candidates, data: QueryDict) -> Self:
         """Read submitted data; `again` repeats a row below itself, `omit` removes one, `switch`
         changes its parameters between one and several values, `sweep` fills in several values,
-        and `ready-made` chooses a ready-made comparison."""
+        `ready-made` chooses a ready-made comparison, and `take` adds an entry as text."""
         offered = {offer.algorithm.key: offer for offer in candidates.offers}
         rows = [row for row in map(_row, data.getlist("entry")[:MAX_ROWS]) if row[1] in offered]
         choices = [Choice.sent(number, offered[key], candidates, data) for number, key in rows]
         form = cls.of(candidates, [])
         changed = _changed(choices, data) if rows else form.choices
-        form = replace(form, choices=changed)
+        form = replace(form, choices=changed, find=data.get("find", "")[:100])
+        if text := data.get("take", ""):
+            return form.adding(text)
         ready = READY_MADE.get(data.get("ready-made", ""))
         return form.taking(ready) if ready else form
 
@@ -106,6 +125,28 @@ class ChoicesForm:
         except (UnknownKeyError, ParameterError) as error:
             return replace(self, error=f"{error}.")
         return self.running(methods, alone=True)
+
+    def adding(self, text: str) -> Self:
+        """Choose what a text asks for in a row that is not chosen yet, or in a new one; other rows
+        stay as they are."""
+        try:
+            method = as_row(Entry.parse(text))
+        except (UnknownKeyError, ParameterError) as error:
+            return replace(self, error=f"{error}.")
+        offers = {o.algorithm.key: o for o in self.candidates.offers if o.refusal is None}
+        if (offer := offers.get(method.algorithm)) is None:
+            return replace(self, error=f"{text} cannot run here.")
+        places = [i for i, c in enumerate(self.choices) if c.algorithm.key == method.algorithm]
+        free = next((i for i in places if not self.choices[i].chosen), None)
+        number = 1 + max((c.number for c in self.choices), default=-1)
+        if free is not None:
+            number = self.choices[free].number
+        new = Choice.of(number, offer, self.candidates, chosen=True).running(method)
+        choices, at = [*self.choices], 1 + max(places, default=len(self.choices) - 1)
+        choices[at if free is None else free : at if free is None else free + 1] = [
+            replace(new, opened=True)
+        ]
+        return replace(self, choices=choices)
 
     def running(self, methods: Sequence[Entry], *, alone: bool) -> Self:
         """Choose algorithms with parameters, replacing the rows of these algorithms; if `alone`,
@@ -134,9 +175,43 @@ class ChoicesForm:
 
     @property
     def families(self) -> list[ChoiceFamily]:
-        """Choices by family."""
-        by_family = groupby(self.choices, key=lambda choice: choice.algorithm.family)
+        """Choices that can run, by family."""
+        fitting = [choice for choice in self.choices if not choice.refusal]
+        by_family = groupby(fitting, key=lambda choice: choice.algorithm.family)
         return [ChoiceFamily(title, list(group)) for title, group in by_family]
+
+    @property
+    def refused(self) -> list[Refused]:
+        """Choices that cannot run, by reason: those of most algorithms first."""
+        by_reason: dict[str, list[Choice]] = {}
+        for choice in self.choices:
+            if choice.refusal:
+                by_reason.setdefault(choice.refusal, []).append(choice)
+        groups = sorted(by_reason.items(), key=lambda item: -len(item[1]))
+        return [self._refused(reason, choices) for reason, choices in groups]
+
+    def _refused(self, reason: str, choices: Sequence[Choice]) -> Refused:
+        within = self.candidates.within
+        keys = list(dict.fromkeys(c.algorithm.key for c in choices if c.algorithm.key in within))
+        if not keys:
+            return Refused(reason, choices)
+        outer, name = within[keys[0]]
+        same = [key for key in keys if within[key] == (outer, name)]
+        entry = f"{outer.key}:{name}={'|'.join(same)}"
+        return Refused(reason, choices, outer, entry, len(same))
+
+    @property
+    def refusals(self) -> int:
+        """Number of algorithms that cannot run."""
+        return len({choice.algorithm.key for choice in self.choices if choice.refusal})
+
+    @property
+    def total(self) -> Total | None:
+        """How long all chosen runs take together; None where nothing can be said."""
+        if self.runs > MAX_RUNS:
+            return None
+        estimates = [one for choice in self.chosen for one in choice.estimates]
+        return total(estimates, free_processes()) if estimates else None
 
     @property
     def chosen(self) -> list[Choice]:

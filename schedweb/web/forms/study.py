@@ -79,7 +79,7 @@ class StudyForm:
         """Read submitted data, or take what is usual."""
         instances = InstancesForm.of(data, workloads)
         first = instances.first()
-        candidates = Candidates(offers(user, first), first)
+        candidates = Candidates(user, offers(user, first), first, is_timed=False)
         choices = (
             ChoicesForm.posted(candidates, data)
             if "entry" in data

@@ -34,6 +34,12 @@ def plain_duration(seconds: float | None) -> str:
 
 
 @register.filter
+def roughly(seconds: float) -> str:
+    """`131` → `2 min`, for what is estimated."""
+    return quantities.rough_duration(seconds)
+
+
+@register.filter
 def count(number: int | None) -> str:
     """`12345` → `12,345`."""
     return DASH if number is None else f"{number:,}"

@@ -1,0 +1,215 @@
+"""How long runs will take, as earlier ones took in this installation.
+
+An estimate comes from finished runs of the same algorithm: of those with the same parameters, if
+there are any, else of those that ran the same algorithm within. The runs of most similar numbers of
+jobs each say how long this one would take if time grew with a power of the number of jobs; the
+median of them counts. Where all of them had far fewer jobs there is no estimate.
+"""
+
+import heapq
+import json
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import combinations
+from statistics import median
+from typing import Any
+
+from django.conf import settings
+
+from algorithms.declare.parameters import Params
+from algorithms.errors import ParameterError
+from algorithms.problem.instance import Instance
+from algorithms.request import Entry, Request, check
+from schedweb.errors import InvalidError
+from schedweb.runs.models import Run
+from schedweb.workers.models import State
+
+RECENT = 2_000
+"""Finished runs that are looked at, the last ones first."""
+NEAREST = 9
+"""Runs of most similar numbers of jobs that an estimate rests on."""
+FARTHEST = 20
+"""Times as many jobs as the largest earlier run had, beyond which there is no estimate."""
+LEAST_SPREAD = 2.0
+"""Ratio of two numbers of jobs from which on they say how time grows with it."""
+STEEPEST = 3.0
+"""Largest power of the number of jobs that time is taken to grow with."""
+LEAST_SECONDS = 0.01
+_SHAPE = ("algorithm", "params", "comparison__workload__jobs")
+_TIMES = ("record__cpu_seconds", "started", "finished")
+
+
+@dataclass(frozen=True)
+class Past:
+    """A finished run: its number of jobs, and the seconds of its attempt."""
+
+    jobs: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Seconds of a run that has not begun, and what they rest on: so many `runs` with `least` to
+    `most` jobs, which had the `same` parameters or others."""
+
+    seconds: float
+    runs: int
+    least: int
+    most: int
+    same: bool
+
+    @property
+    def basis(self) -> str:
+        """What it rests on, in words."""
+        runs = "1 earlier run" if self.runs == 1 else f"{self.runs} earlier runs"
+        jobs = f"{self.least:,}" if self.least == self.most else f"{self.least:,} to {self.most:,}"
+        noun = "job" if self.most == 1 else "jobs"
+        params = "the same" if self.same else "other"
+        return f"from {runs} with {jobs} {noun} and {params} parameters"
+
+
+@dataclass(frozen=True)
+class Total:
+    """What several runs take together on free workers, in seconds: of those with an estimate;
+    `unknown` is the number of the others."""
+
+    seconds: float
+    runs: int
+    unknown: int
+    workers: int
+
+    @property
+    def known(self) -> int:
+        """Number of runs with an estimate."""
+        return self.runs - self.unknown
+
+
+@dataclass(frozen=True)
+class Estimator:
+    """Finished runs by what tells them from others; `of_stored` reads them."""
+
+    exact: Mapping[str, Sequence[Past]] = field(default_factory=dict)
+    alike: Mapping[str, Sequence[Past]] = field(default_factory=dict)
+
+    @classmethod
+    def of_stored(cls) -> "Estimator":
+        """Read the last finished runs of everybody."""
+        rows = Run.objects.filter(state=State.DONE).order_by("-finished")
+        exact: dict[str, list[Past]] = defaultdict(list)
+        alike: dict[str, list[Past]] = defaultdict(list)
+        for algorithm, params, jobs, cpu, started, finished in rows.values_list(*_SHAPE, *_TIMES)[
+            :RECENT
+        ]:
+            seconds = _seconds(cpu, started, finished)
+            if seconds is None or not jobs:
+                continue
+            past = Past(jobs, max(seconds, LEAST_SECONDS))
+            exact[_key(algorithm, params)].append(past)
+            alike[_key(algorithm, _inner(params))].append(past)
+        return cls(exact, alike)
+
+    def of(self, algorithm: str, params: Params, jobs: int) -> Estimate | None:
+        """Estimate a run of an algorithm on so many jobs; None where nothing is known."""
+        return self.of_stored_params(algorithm, json.loads(json.dumps(params.as_dict())), jobs)
+
+    def of_stored_params(
+        self, algorithm: str, params: Mapping[str, Any], jobs: int
+    ) -> Estimate | None:
+        """Estimate a run whose parameters are JSON values."""
+        levels = (
+            (True, self.exact.get(_key(algorithm, params), ())),
+            (False, self.alike.get(_key(algorithm, _inner(params)), ())),
+        )
+        for same, past in levels:
+            if past and jobs <= FARTHEST * max(run.jobs for run in past):
+                return _estimate(past, jobs, same=same)
+        return None
+
+
+@dataclass(frozen=True)
+class Estimated:
+    """A run that was asked for, and how long it will take; None where nothing is known."""
+
+    request: Request
+    estimate: Estimate | None
+
+
+def estimate_all(entries: Sequence[Entry], instance: Instance) -> list[Estimated]:
+    """Return the runs that entries stand for, each with how long it will take; raises
+    `InvalidError` as `algorithms.request.check` does."""
+    try:
+        requests = check(entries, instance)
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
+    estimator, jobs = Estimator.of_stored(), len(instance.workload)
+    return [Estimated(one, estimator.of(one.algorithm.key, one.params, jobs)) for one in requests]
+
+
+def total(estimates: Iterable[Estimate | None], workers: int) -> Total:
+    """Return what runs take together that free workers start in this order."""
+    listed = list(estimates)
+    known = [estimate.seconds for estimate in listed if estimate is not None]
+    ends = list(ends_of(known, [0.0] * max(workers, 1)))
+    return Total(max(ends, default=0.0), len(listed), len(listed) - len(known), max(workers, 1))
+
+
+def ends_of(seconds: Iterable[float], free: Sequence[float]) -> Iterator[float]:
+    """Yield when each of some runs ends that start in this order, each on the worker that is free
+    first; `free` is when each worker is, in seconds from now."""
+    heap = list(free)
+    heapq.heapify(heap)
+    for one in seconds:
+        end = heap[0] + one
+        heapq.heapreplace(heap, end)
+        yield end
+
+
+def _seconds(
+    cpu: float | None, started: datetime | None, finished: datetime | None
+) -> float | None:
+    """Return what an attempt took: its processor time, unless several processors shared it; so no
+    run counts as long because its worker waited for machine code or for a busy machine."""
+    if started is None or finished is None:
+        return None
+    elapsed = (finished - started).total_seconds()
+    return elapsed if cpu is None else min(cpu, elapsed)
+
+
+def _estimate(past: Sequence[Past], jobs: int, *, same: bool) -> Estimate:
+    near = sorted(past, key=lambda run: abs(math.log(run.jobs / max(jobs, 1))))[:NEAREST]
+    power = _power(past)
+    seconds = median(run.seconds * (max(jobs, 1) / run.jobs) ** power for run in near)
+    sizes = [run.jobs for run in near]
+    limit = float(settings.SCHEDWEB_RUN_SECONDS)
+    return Estimate(min(seconds, limit), len(near), min(sizes), max(sizes), same)
+
+
+def _power(past: Sequence[Past]) -> float:
+    """Return the power of the number of jobs that time grows with: the median over pairs of sizes,
+    and 1 where all runs have about the same number of jobs."""
+    by_size: dict[int, list[float]] = defaultdict(list)
+    for run in past:
+        by_size[run.jobs].append(run.seconds)
+    points = [(size, median(times)) for size, times in sorted(by_size.items())[-NEAREST:]]
+    slopes = [
+        math.log(later / earlier) / math.log(large / small)
+        for (small, earlier), (large, later) in combinations(points, 2)
+        if large >= LEAST_SPREAD * small
+    ]
+    return min(max(median(slopes), 0.0), STEEPEST) if slopes else 1.0
+
+
+def _inner(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return which algorithms run within, without any other parameter."""
+    return {
+        name: value["key"]
+        for name, value in params.items()
+        if isinstance(value, Mapping) and "key" in value
+    }
+
+
+def _key(algorithm: str, params: Mapping[str, Any]) -> str:
+    return f"{algorithm} {json.dumps(params, sort_keys=True)}"

@@ -1,0 +1,39 @@
+// <input type="search" data-filter="id">: hides what does not have all its words among the [data-filter-item] of the
+// element of that id, and [data-filter-group] of which nothing is left. What is ticked stays in sight.
+
+const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** True where a text has all words, in any order. */
+export function matches(text, wanted) {
+  const lower = text.toLowerCase();
+  return wanted.every((word) => lower.includes(word));
+}
+
+function refresh(input) {
+  const wanted = words(input.value);
+  const area = document.getElementById(input.dataset.filter);
+  const items = [...area.querySelectorAll("[data-filter-item]")];
+  let left = 0;
+  for (const item of items) {
+    const isFound = matches(item.dataset.filterItem, wanted);
+    left += isFound;
+    item.hidden = !isFound && !item.querySelector("input[type=checkbox][name=on]:checked");
+  }
+  for (const group of area.querySelectorAll("[data-filter-group]")) {
+    group.hidden = ![...group.querySelectorAll("[data-filter-item]")].some((item) => !item.hidden);
+  }
+  const count = area.querySelector("[data-filter-count]");
+  if (count) count.textContent = wanted.length ? `${left} of ${items.length}` : "";
+}
+
+const refreshAll = () => document.querySelectorAll("[data-filter]").forEach(refresh);
+
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("[data-filter]")) refresh(target);
+});
+// Enter would send the form.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("[data-filter]")) event.preventDefault();
+});
+document.addEventListener("htmx:afterSettle", refreshAll);
+refreshAll();
