@@ -17,7 +17,7 @@ from algorithms.cli.arguments import (
     reading_of,
     values_of,
 )
-from algorithms.cli.figures import add_figures, refuse_pictures, sheet_of
+from algorithms.cli.figures import add_figures, sheet_of, with_caption
 from algorithms.cli.importing import add_schedules, schedules_of
 from algorithms.cli.output import add, show, show_json, subject
 from algorithms.declare.catalogue import algorithm
@@ -184,36 +184,46 @@ def _report(args: argparse.Namespace) -> None:
     given = schedules_of(args, instance)
     ran = run_all(instance, requested or expanded(proposed(instance)))
     named = [*given, *((one.text, result) for one, result in ran)]
-    report = declared.of(Records.of(named), options)
+    records = Records.of(named)
+    report = declared.of(records, options)
     for line in texts.left_out(reading):
         sys.stderr.write(f"{line}\n")
-    if ending == "txt" and not report.pictures and not report.as_text().strip():
-        rule = "has only a table for programs here: --as csv, json with its figures, or pdf"
+    is_text = report.sentences or any(not table.is_for_programs for table in report.tables)
+    if ending == "txt" and not is_text:
+        rule = "has only figures and tables for programs here: --as csv, json, or pdf"
         raise ParameterError({"as": f"{key} {rule}"})
-    refuse_pictures(report, ending)
-    if args.out:
-        try:
-            _write_report(report, args, ending, sheet)
-        except OSError as error:
-            raise FormatError(f"{args.out} cannot be written: {error.strerror}") from error
-    elif report.pictures:
-        raise ParameterError({"out": f"{key} has pictures: --out says into which folder they go"})
-    else:
-        show(report.write(ending, args.table))
-
-
-def _write_report(report: Report, args: argparse.Namespace, ending: str, sheet: Sheet) -> None:
-    """Write a file, or a folder of figures or pictures."""
-    out: Path = args.out
-    if not report.pictures:
-        if ending in ENDINGS:
-            report.print_figures(out, ending, key=args.figure or "", sheet=sheet)
-        else:
-            out.write_text(report.write(ending, args.table), encoding="utf-8")
+    if ending in ENDINGS:
+        _print_figures(report, args, ending, sheet, records)
         return
-    out.mkdir(parents=True, exist_ok=True)
-    for i, picture in enumerate(report.pictures, start=1):
-        (out / f"{report.key}-{i}.png").write_bytes(picture.png())
+    text = _written(report, args, ending)
+    if not args.out:
+        show(text)
+        return
+    try:
+        args.out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FormatError(f"{args.out} cannot be written: {error.strerror}") from error
+
+
+def _written(report: Report, args: argparse.Namespace, ending: str) -> str:
+    """Return a report, a table, or the numbers of a figure as text."""
+    if ending == "csv" and (args.figure or (report.gantts and not report.tables)):
+        if args.table:
+            raise ParameterError({"table": "a file has a figure or a table: leave out one of them"})
+        return report.figure(args.figure or "").csv()
+    return report.write(ending, args.table)
+
+
+def _print_figures(
+    report: Report, args: argparse.Namespace, ending: str, sheet: Sheet, records: Records
+) -> None:
+    """Print figures as a file, or as a folder of files."""
+    report.print_figures(
+        args.out,
+        ending,
+        key=args.figure or "",
+        sheet=lambda figure: with_caption(args, sheet, figure, records),
+    )
 
 
 def _options(declared: type[Params], rest: str) -> dict[str, str]:

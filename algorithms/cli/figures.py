@@ -1,11 +1,14 @@
 """Options of commands that print figures."""
 
 import argparse
+from dataclasses import replace
 from typing import get_args
 
 from algorithms.errors import ParameterError
-from algorithms.report import Report
+from algorithms.report.captions import caption
 from algorithms.report.printing import ENDINGS, Sheet, Theme, Time, Width
+from algorithms.report.records import Records
+from algorithms.report.registry import Drawable
 
 KINDS = ", ".join(ENDINGS)
 _OPTIONS = ("figure", "width", "theme", "font_size", "caption", "time")
@@ -24,7 +27,8 @@ def add_figures(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--font-size", type=float, metavar="N", help=text)
     text = "along axes of time: dates where there are any, or time since the start (default: dates)"
     group.add_argument("--time", choices=get_args(Time), help=text)
-    group.add_argument("--caption", metavar="TEXT", help="text below in small type")
+    text = "text below in small type; without TEXT what is drawn, of which jobs and parameters"
+    group.add_argument("--caption", nargs="?", const=True, metavar="TEXT", help=text)
 
 
 def sheet_of(args: argparse.Namespace, ending: str) -> Sheet:
@@ -37,7 +41,7 @@ def sheet_of(args: argparse.Namespace, ending: str) -> Sheet:
     """
     given = {name: value for name in _OPTIONS if (value := getattr(args, name)) is not None}
     if ending not in ENDINGS:
-        for name in given:
+        for name in given.keys() - ({"figure"} if ending == "csv" else ()):
             option = f"--{name.replace('_', '-')}"
             raise ParameterError({name: f"{option} is about figures: choose --as {KINDS}"})
     elif args.table:
@@ -45,16 +49,13 @@ def sheet_of(args: argparse.Namespace, ending: str) -> Sheet:
     elif args.out is None:
         raise ParameterError({"out": f"--out says into which file or folder the {ending} goes"})
     given.pop("figure", None)
+    if given.get("caption") is True:
+        del given["caption"]
     return Sheet(**given)
 
 
-def refuse_pictures(report: Report, ending: str) -> None:
-    """Refuse to print pictures as anything but what they are.
-
-    Raises
-    ------
-    ParameterError
-        For SVG or PDF of a report that has pictures alone.
-    """
-    if report.pictures and ending in ENDINGS and ending != "png":
-        raise ParameterError({"as": f"{report.key} has pictures, which are png, got {ending}"})
+def with_caption(
+    args: argparse.Namespace, sheet: Sheet, figure: Drawable, records: Records
+) -> Sheet:
+    """Return a sheet with the caption of a figure where one was asked for without its text."""
+    return replace(sheet, caption=caption(figure, records)) if args.caption is True else sheet

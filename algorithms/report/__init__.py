@@ -1,4 +1,4 @@
-"""Reports on results: sentences, tables, figures and pictures.
+"""Reports on results: sentences, tables, figures and Gantt charts.
 
 Each is one declaration (see `declared`); `REPORTS` has them in the order of a page.
 """
@@ -21,7 +21,9 @@ from algorithms.report.admissible import admissible
 from algorithms.report.search import search
 
 # isort: on
+from algorithms.report.captions import caption
 from algorithms.report.figure import Figure
+from algorithms.report.gantt.figure import GanttFigure
 from algorithms.report.records import Records, Subject
 from algorithms.report.registry import REPORTS, Declared, Report, declared_report, report, suiting
 from algorithms.report.table import Table
@@ -30,11 +32,13 @@ __all__ = [
     "REPORTS",
     "Declared",
     "Figure",
+    "GanttFigure",
     "Records",
     "Report",
     "Subject",
     "Table",
     "admissible",
+    "caption",
     "classes",
     "declared_report",
     "differences",

@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+from algorithms.report.looks import Looks
 from algorithms.report.plot import KINDS, Axis, Kind, Plot, Scale, Series, Shape, floats
-from algorithms.report.printing import Sheet, Theme, Time, Width, print_figure
+from algorithms.report.printing import Sheet, Theme, Time, Width, print_figure, printed
+from algorithms.report.tidy import tidy
+from algorithms.report.writers import csv
 
 __all__ = ["KINDS", "Axis", "Figure", "Kind", "Scale", "Series", "Shape", "floats"]
 
@@ -90,6 +93,14 @@ class Figure(Plot):
         """
         sheet = Sheet(width=width, theme=theme, font_size=font_size, caption=caption, time=time)
         return print_figure(self, path, sheet, title=self.title)
+
+    def printed(self, ending: str, sheet: Sheet | None = None, looks: Looks | None = None) -> bytes:
+        """Return the content of an SVG, PDF or PNG; raises `UnknownKeyError` for another ending."""
+        return printed(self, ending, sheet, title=self.title, looks=looks)
+
+    def csv(self) -> str:
+        """Return the numbers that are drawn: a row for each point of each series."""
+        return csv(tidy(self, self.key))
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:

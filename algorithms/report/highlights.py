@@ -2,9 +2,11 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from algorithms.declare.parameters import Params, text
 from algorithms.record import Record
+from algorithms.report.names import named, split
 from algorithms.report.order import front
 from algorithms.report.phrases import listed
 from algorithms.report.records import Records
@@ -35,6 +37,8 @@ class Chosen(Params):
         longest=4_000,
         commas=True,
     )
+    most: ClassVar[int] = MOST
+    """Most runs that may be chosen."""
 
     def among(self, records: Records) -> tuple[list[Record], tuple[str, ...]]:
         """Return the chosen runs that have a result, in the order of the records, and a note about
@@ -50,18 +54,11 @@ class Chosen(Params):
             runs = [record for record in records.done if record.key in keys]
             few = len(runs) < len(records.done)
             return runs, (f"Of {len(records.done):,} runs: {choice}.",) if few else ()
-        by_name = {record.label: record for record in reversed(records.done)}
-        by_name |= {record.key: record for record in records.done}
-        # A label may have commas of its own: the longest name that fits is taken.
-        selected, rest = set(), f"{self.runs},"
-        while rest:
-            name = max((n for n in by_name if rest.startswith(f"{n},")), key=len, default=None)
-            if name is None:
-                raise wrong("runs", "must be runs with a result", rest.rstrip(","))
-            selected.add(by_name[name].key)
-            rest = rest[len(name) + 1 :].lstrip()
-        if len(selected) > MOST:
-            raise wrong("runs", f"must be at most {MOST}", str(len(selected)))
+        by_name = named(records)
+        names = split(self.runs, by_name, "runs", "runs with a result")
+        selected = {by_name[name].key for name in names}
+        if len(selected) > self.most:
+            raise wrong("runs", f"must be at most {self.most}", str(len(selected)))
         return [record for record in records.done if record.key in selected], ()
 
 

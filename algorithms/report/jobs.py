@@ -14,6 +14,7 @@ from algorithms.problem.workload import Floats, Ints
 from algorithms.questions import FIELDS, LONGEST, Jobs, QuestionError, fault, matching, parsed
 from algorithms.questions.tree import conditions_in
 from algorithms.record import Record
+from algorithms.report.names import named
 from algorithms.report.phrases import counted
 from algorithms.report.records import Records
 from algorithms.report.registry import Report, report, wrong
@@ -48,8 +49,7 @@ class JobOptions(Params):
             usual = standings_of(records).baseline or records.done[0]
             others = [record for record in records.done if record.key != usual.key]
             return others[0] if others and _compares(self.question) else usual
-        by_name = {record.label: record for record in reversed(records.done)}
-        by_name |= {record.key: record for record in records.done}
+        by_name = named(records)
         if self.run not in by_name:
             raise wrong("run", "must be a run with a result", self.run)
         return by_name[self.run]

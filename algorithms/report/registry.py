@@ -8,14 +8,17 @@ comparison, its address with a file for each kind of writer, its endpoint of the
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import repeat
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from algorithms.declare.parameters import Params
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.report import writers
 from algorithms.report.figure import Figure
-from algorithms.report.printing import ENDINGS, Sheet, ending_of, printed
+from algorithms.report.gantt.figure import GanttFigure
+from algorithms.report.looks import Looks
+from algorithms.report.printing import ENDINGS, Sheet, ending_of
 from algorithms.report.records import Records
 from algorithms.report.table import Table
 
@@ -27,13 +30,8 @@ class NoOptions(Params):
     """Nothing to choose."""
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A picture of a run by its key, which is drawn when somebody asks for it: a PNG."""
-
-    key: str
-    title: str
-    png: Callable[[], bytes]
+Drawable: TypeAlias = Figure | GanttFigure
+"""What is drawn as a file: it has a key, a title, `printed` and `csv`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +43,7 @@ class Report:
     sentences: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
-    pictures: tuple[Picture, ...] = ()
+    gantts: tuple[GanttFigure, ...] = ()
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -60,6 +58,7 @@ class Report:
             "sentences": list(self.sentences),
             "tables": [table.as_json() for table in self.tables],
             "figures": [figure.as_json() for figure in self.figures],
+            "gantts": [figure.as_json() for figure in self.gantts],
             "notes": list(self.notes),
         }
 
@@ -84,7 +83,12 @@ class Report:
         table = tables[key] if key else self.tables[0]
         return table.raw if table.is_for_programs else table
 
-    def figure(self, key: str = "") -> Figure:
+    @property
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Everything that is drawn as a file."""
+        return (*self.figures, *self.gantts)
+
+    def figure(self, key: str = "") -> Drawable:
         """Return a figure by its key, or the first.
 
         Raises
@@ -92,16 +96,21 @@ class Report:
         UnknownKeyError
             When there is none; the sentence lists those that exist.
         """
-        figures = {figure.key: figure for figure in self.figures}
+        figures = {figure.key: figure for figure in self.drawables}
         if not figures:
             raise UnknownKeyError(f"{self.key} has no figures here")
         if key and key not in figures:
             existing = ", ".join(figures)
             raise UnknownKeyError(f"{self.key} has no figure {key!r}; there are: {existing}")
-        return figures[key] if key else self.figures[0]
+        return figures[key] if key else self.drawables[0]
 
     def print_figures(
-        self, out: str | Path, ending: str, *, key: str = "", sheet: Sheet | None = None
+        self,
+        out: str | Path,
+        ending: str,
+        *,
+        key: str = "",
+        sheet: Sheet | Callable[[Drawable], Sheet] | None = None,
     ) -> list[Path]:
         """Print one figure, by its key or because it is the only one, as the file `out`; or all of
         several into the folder `out`, such as `distributions-wait.pdf`. Return their paths.
@@ -111,11 +120,12 @@ class Report:
         out
             Path of the file or folder; the folder is made, and files that are there are replaced.
         ending
-            "svg", "pdf" or "png".
+            "svg", "pdf" or "png"; or "csv" for the numbers that are drawn.
         key
             Which figure; by default all.
         sheet
-            Width, theme, font size and caption; by default those of a column on white.
+            Width, theme, font size and caption, or what returns them for a figure; by default those
+            of a column on white.
 
         Raises
         ------
@@ -136,16 +146,19 @@ class Report:
         >>> [path.name for path in found.print_figures(tempfile.mkdtemp(), "svg")][:2]
         ['distributions-wait.svg', 'distributions-flow.svg']
         """
-        figures = (self.figure(key),) if key or not self.figures else self.figures
+        figures = (self.figure(key),) if key or not self.drawables else self.drawables
         target = Path(out)
         named = ending_of(target)
-        if named in ENDINGS and len(figures) > 1:
+        if named in FILES and len(figures) > 1:
             keys = ", ".join(figure.key for figure in figures)
             rule = f"{self.key} has several figures: choose one of {keys}, or a folder for all"
             raise ParameterError({"out": f"{rule}, got {target.name}"})
-        if named in ENDINGS and named != ending:
+        if named in FILES and named != ending:
             raise ParameterError({"out": f"a {ending} file must not end in .{named}"})
-        contents = [printed(figure, ending, sheet, title=figure.title) for figure in figures]
+        sheets = [sheet(figure) if callable(sheet) else sheet for figure in figures]
+        contents = [
+            content_of(*pair) for pair in zip(figures, repeat(ending), sheets, strict=False)
+        ]
         paths = [target]
         if len(figures) > 1:
             paths = [target / f"{self.key}-{figure.key}.{ending}" for figure in figures]
@@ -184,6 +197,25 @@ class Report:
         if ending == "txt" and not table:
             return self.as_text() + "\n"
         return writers.WRITERS[ending].write(self.table(table))
+
+
+FILES = (*ENDINGS, "csv")
+"""Kinds of files of a figure."""
+
+
+def content_of(
+    figure: Drawable, ending: str, sheet: Sheet | None = None, looks: Looks | None = None
+) -> bytes:
+    """Return the content of a file of a figure: a picture, or its numbers.
+
+    Raises
+    ------
+    UnknownKeyError
+        For another ending; the sentence lists those that there are.
+    """
+    if ending == "csv":
+        return figure.csv().encode()
+    return figure.printed(ending, sheet, looks)
 
 
 Make = Callable[[Any, Options], Report]

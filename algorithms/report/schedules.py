@@ -1,14 +1,22 @@
 """Gantt charts: pictures of whole schedules."""
 
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
+from algorithms.declare.parameters import choice, real, text
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
+from algorithms.questions import LONGEST, fault
 from algorithms.record import Record
+from algorithms.report.baseline import baseline_of
 from algorithms.report.gantt import Layout, poster
+from algorithms.report.gantt.figure import GanttFigure, View
+from algorithms.report.gantt.schemes import AUTOMATIC, COLOURS, names_of
+from algorithms.report.highlights import Chosen
+from algorithms.report.names import named, split
 from algorithms.report.records import Records
-from algorithms.report.registry import NoOptions, Picture, Report, report
+from algorithms.report.registry import Report, report, wrong
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
 
@@ -55,13 +63,76 @@ def plot_gantt(result: Result, path: str | Path) -> Path:
     return picture
 
 
-@report("gantt", title="Schedules")
-def gantt(records: Records, _: NoOptions) -> Report:
-    """The Gantt chart of every run."""
+@dataclass(frozen=True, kw_only=True)
+class GanttOptions(Chosen):
+    """A view of Gantt charts: which runs, coloured how, over which time."""
 
-    def drawn(record: Record) -> bytes:
-        about = records.about
-        return gantt_png(about.load().jobs, about.platform, records.read_schedule(record))
+    most: ClassVar[int] = 20
+    colour: str = choice(
+        AUTOMATIC,
+        COLOURS,
+        "What colours the jobs; blank is by environment where they have any, else by run time.",
+    )
+    pick: str = text(
+        "",
+        "Names that have a colour where there are too many for all, with commas between.",
+        longest=2_000,
+        commas=True,
+    )
+    start: float = real(0.0, "First second that is drawn; 0 is the beginning of all.", unit="s")
+    end: float = real(0.0, "Last second that is drawn; 0 is the end of all.", low=0.0, unit="s")
+    baseline: str = text(
+        "",
+        "Key or label of the run that starts are compared with; else the usual one.",
+        longest=2_000,
+        commas=True,
+    )
+    question: str = text(
+        "",
+        "Jobs that do not match it fade, such as user:7 or wait>1h.",
+        longest=LONGEST,
+        commas=True,
+        fault=fault,
+    )
+    deployments: str = choice("on", ("on", "off"), "Whether deployments are drawn.")
 
-    pictures = (Picture(r.key, r.label, partial(drawn, r)) for r in records.done)
-    return Report(pictures=tuple(pictures))
+    @property
+    def view(self) -> View:
+        """What is looked at; raises ParameterError for times in the wrong order."""
+        if self.end and self.end <= self.start:
+            raise wrong("end", f"must be after start, {self.start:g} s", f"{self.end:g}")
+        return View(
+            colour=self.colour,
+            pick=self.pick,
+            start=self.start,
+            end=self.end or None,
+            question=self.question,
+            deployments=self.deployments == "on",
+        )
+
+    def compared(self, records: Records) -> Record:
+        """Return the run that others are compared with; raises ParameterError where there is none
+        of that name."""
+        if not self.baseline:
+            return baseline_of(records, None) or records.done[0]
+        by_name = named(records)
+        if self.baseline not in by_name:
+            raise wrong("baseline", "must be a run with a result", self.baseline)
+        return by_name[self.baseline]
+
+
+@report("gantt", title="Schedules", options=GanttOptions)
+def gantt(records: Records, options: GanttOptions) -> Report:
+    """The Gantt charts of runs, over all of the time or a part of it."""
+    runs, notes = options.among(records)
+    if options.pick:  # whoever asks for a name that there is not hears so at once
+        instance = records.about.load()
+        split(options.pick, names_of(options.colour, instance), "pick", "names that jobs have")
+    figure = GanttFigure(
+        records=records,
+        runs=tuple(runs),
+        baseline=options.compared(records),
+        view=options.view,
+        notes=notes,
+    )
+    return Report(gantts=(figure,), notes=notes)

@@ -132,7 +132,7 @@ def check_report(key: str) -> None:
         return
     for options in params_that_work(declared.options):
         made = declared.of(records, options)
-        said = made.sentences or made.tables or made.figures or made.pictures
+        said = made.sentences or made.tables or made.drawables
         demand(bool(said), f"{key}: it must say or show something")
         for table in made.tables:
             for row in table.rows:

@@ -260,4 +260,4 @@ def test_every_report_takes_a_broken_schedule(key: str) -> None:
     records = broken_and_ours()
     report = declared_report(key)
     if report.suits(records):
-        assert report.of(records, {}).as_text() or report.of(records, {}).pictures
+        assert report.of(records, {}).as_text() or report.of(records, {}).gantts

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -53,12 +54,26 @@ def test_json_is_all_of_it(capsys: Output) -> None:
     assert told["sentences"]
 
 
-def test_charts_are_pictures_in_a_folder(capsys: Output, tmp_path: Path) -> None:
-    folder = tmp_path / "charts"
-    assert run(capsys, "report", "gantt", *JOBS, "easy", "fcfs", "--out", str(folder)) == ""
-    found = sorted(folder.iterdir())
-    assert [path.name for path in found] == ["gantt-1.png", "gantt-2.png"]
-    assert all(path.read_bytes().startswith(b"\x89PNG") for path in found)
+def test_charts_are_one_figure_over_a_range_of_time(capsys: Output, tmp_path: Path) -> None:
+    asked = ("report", "gantt:colour=wait,start=0,end=100,runs=fcfs", *JOBS, "easy", "fcfs")
+    path = tmp_path / "charts.svg"
+    assert run(capsys, *asked, "--as", "svg", "--caption", "--out", str(path)) == ""
+    svg = path.read_text(encoding="utf-8")
+    assert ">wait:<" in svg
+    assert "Runs: fcfs." in " ".join(re.findall(r">([^<>]+)</", svg))
+    head, *rows = csv.reader(io.StringIO(run(capsys, *asked, "--as", "csv")))
+    assert head[-1] == "wait"
+    assert {row[0] for row in rows} == {"fcfs"}
+    assert all(float(row[head.index("start")]) < 100 for row in rows)
+
+
+def test_the_numbers_of_a_figure_are_a_csv(capsys: Output) -> None:
+    both = "distributions:runs=easy,fcfs"
+    asked = ("report", both, *JOBS, "easy", "fcfs", "--as", "csv", "--figure", "wait")
+    head, *rows = csv.reader(io.StringIO(run(capsys, *asked)))
+    assert head == ["series", "wait of a job [s]", "share of jobs [fraction]"]
+    assert {row[0] for row in rows} == {"easy", "fcfs"}
+    assert [row[2] for row in rows if row[0] == "easy"][-1] == "1.0"
 
 
 @pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
@@ -87,9 +102,7 @@ def test_figures_are_files_in_a_folder_and_one_is_a_file(
         (["sites"], "no report sites"),
         (["results", "--table", "none"], "results has no table 'none'; there are: results"),
         (["results", "--table", "results", "--json"], "JSON has all tables"),
-        (["gantt"], "--out says into which folder"),
         (["results", "--out", "/none/x.csv"], "/none/x.csv cannot be written: No such file"),
-        (["gantt", "--out", EIGHT], "cannot be written: File exists"),
         (["distributions", "--as", "pdf"], "--out says into which file or folder the pdf goes"),
         (["distributions", "--as", "pdf", "--out", "x.pdf"], "choose one of wait, flow, slowdown"),
         (["distributions", "--as", "pdf", "--out", EIGHT], "cannot be written: File exists"),
@@ -102,7 +115,11 @@ def test_figures_are_files_in_a_folder_and_one_is_a_file(
             "distributions has no figure 'none'; there are: wait, flow",
         ),
         (["results", "--as", "svg", "--out", "x.svg"], "results has no figures here"),
-        (["gantt", "--as", "svg", "--out", "x"], "gantt has pictures, which are png, got svg"),
+        (["gantt"], "gantt has only figures and tables for programs here: --as csv, json, or pdf"),
+        (["gantt:colour=site", "--as", "pdf", "--out", "x.pdf"], "colour must be one of runtime, "),
+        (["gantt:start=9,end=5", "--as", "csv"], "end must be after start, 9 s, got 5"),
+        (["gantt:question=partition:7", "--as", "csv"], "question: At character"),
+        (["gantt:pick=x", "--as", "csv"], "pick must be names that jobs have, got x"),
         (["distributions", "--as", "csv", "--width", "text"], "--width is about figures: choose"),
         (["distributions", "--font-size", "9"], "--font-size is about figures: choose --as svg"),
         (["results", "--as", "svg", "--out", "x", "--table", "y"], "svg files have figures"),
@@ -133,5 +150,5 @@ def test_a_report_of_figures_alone_says_what_it_can_be_written_as(
     out = str(tmp_path / "out")
     for more in ((), ("--out", out)):
         assert cli.main(["report", "distributions", *JOBS, "easy", *more]) == 2
-        assert "has only a table for programs here: --as csv" in capsys.readouterr().err
+        assert "has only figures and tables for programs here" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

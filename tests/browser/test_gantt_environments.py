@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from algorithms.generators import generate
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
-from algorithms.report.gantt.poster import CATEGORIES, DEPLOYMENT, MARK, rgb
+from algorithms.report.gantt.tones import CATEGORIES, DEPLOYMENT, MARK, rgb
 from algorithms.solve import solve
 from tests.algorithms.groups.loads import environed
 from tests.bench.gantt_site import served, write_page

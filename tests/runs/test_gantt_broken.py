@@ -9,7 +9,7 @@ from algorithms.given import judge
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.report.gantt import Layout, header_of, in_dark, poster, read, schedule_pack
-from algorithms.report.gantt.poster import BEYOND, BROKEN, rgb
+from algorithms.report.gantt.tones import BEYOND, BROKEN, rgb
 from algorithms.schedules.schedule import Schedule
 from tests.algorithms.factories import rigid
 

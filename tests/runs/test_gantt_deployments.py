@@ -14,7 +14,7 @@ from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Labels, Workload
 from algorithms.report.gantt import header_of, in_dark, poster, read, schedule_pack
 from algorithms.report.gantt.categories import categories
-from algorithms.report.gantt.poster import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb
+from algorithms.report.gantt.tones import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
 from tests.algorithms.groups.loads import environed

@@ -14,14 +14,15 @@ from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload
 from algorithms.report.gantt import in_dark, poster
 from algorithms.report.gantt.classes import TIMES, classify, limits, spread
-from algorithms.report.gantt.poster import (
+from algorithms.report.gantt.tones import (
     BACKGROUND,
     CATEGORIES,
-    DARK,
     DEPLOYMENT,
+    FADED,
     GREY,
-    LIGHT,
     MARK,
+    MOVED,
+    SEQUENTIAL,
     STRIP,
     ramp,
 )
@@ -62,7 +63,8 @@ FOLLOWED_DARK = ':root:not([data-theme="light"])'
 
 
 @pytest.mark.parametrize(
-    ("selector", "colours", "dark"), [(":root", LIGHT, False), (CHOSEN_DARK, DARK, True)]
+    ("selector", "colours", "dark"),
+    [(":root", SEQUENTIAL[False], False), (CHOSEN_DARK, SEQUENTIAL[True], True)],
 )
 def test_posters_and_style_sheet_name_the_same_colours(
     selector: str, colours: tuple[str, ...], dark: bool
@@ -71,6 +73,8 @@ def test_posters_and_style_sheet_name_the_same_colours(
     assert tuple(named[f"gantt-{i + 1}"] for i in range(7)) == colours
     assert named["gantt-strip"] == STRIP[dark]
     assert named["gantt-grey"] == GREY[dark]
+    assert named["gantt-faded"] == FADED[dark]
+    assert tuple(named[f"moved-{i + 1}"] for i in range(7)) == MOVED[dark]
     assert named["gantt-deployment"] == DEPLOYMENT[dark]
     assert named["gantt-mark"] == MARK[dark]
     both = declared(":root") | named
@@ -86,7 +90,7 @@ def test_the_dark_colours_are_the_same_whether_chosen_or_followed() -> None:
 def test_a_full_machine_is_full_of_colour(dark: bool) -> None:
     drawn = picture(workload([100, 100], [4, 4]), Platform.of(4), [0, 100], dark=dark)
     assert drawn.shape == (40, 60, 3)
-    colours = np.array([int((DARK if dark else LIGHT)[0][i : i + 2], 16) for i in (1, 3, 5)])
+    colours = np.array([int(SEQUENTIAL[dark][0][i : i + 2], 16) for i in (1, 3, 5)])
     bare = np.any(drawn[10:] != colours, axis=2)
     assert bare.mean() < 0.1
 
@@ -94,7 +98,7 @@ def test_a_full_machine_is_full_of_colour(dark: bool) -> None:
 def test_jobs_far_thinner_than_a_pixel_show_the_area_that_they_cover() -> None:
     jobs = workload([0.05] * 1200)
     drawn = picture(jobs, Platform.of(1), np.arange(1200) * 0.1)
-    half = (np.array([int(LIGHT[0][i : i + 2], 16) for i in (1, 3, 5)]) + 255) / 2
+    half = (np.array([int(SEQUENTIAL[False][0][i : i + 2], 16) for i in (1, 3, 5)]) + 255) / 2
     assert np.abs(drawn[20:] - half).max() <= 2
 
 
@@ -120,6 +124,6 @@ def test_a_value_on_a_limit_is_in_the_lower_class() -> None:
 
 
 def test_fewer_classes_spread_over_all_colours() -> None:
-    assert ramp(7) == list(LIGHT)
-    assert ramp(2) == [LIGHT[0], LIGHT[-1]]
-    assert ramp(1) == [LIGHT[3]]
+    assert ramp(7) == list(SEQUENTIAL[False])
+    assert ramp(2) == [SEQUENTIAL[False][0], SEQUENTIAL[False][-1]]
+    assert ramp(1) == [SEQUENTIAL[False][3]]

@@ -117,7 +117,7 @@ def test_every_report_that_suits_has_a_page_with_all_it_says(
             for cell in (cell for row in table.rows for cell in row):
                 assert table.is_for_programs or plain(cell.text) in plain(html), cell
         assert html.count("data-figure=") == len(found.figures)
-        assert html.count('class="poster-light"') == len(found.pictures)
+        assert html.count('class="poster-light"') == sum(len(gantt.runs) for gantt in found.gantts)
         here = [a["href"] for a in page.of("a") if a.get("aria-current")]
         assert at(place, f"{declared.key}/") in here
 

@@ -10,41 +10,25 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Workload
 from algorithms.report.gantt import marks
 from algorithms.report.gantt.categories import categories
-from algorithms.report.gantt.classes import CLASSES, classify, limits
+from algorithms.report.gantt.classes import classify, limits
 from algorithms.report.gantt.indexed import indexed
 from algorithms.report.gantt.layout import Layout
 from algorithms.report.gantt.raster import add_rectangles, draw_strip, resolve
 from algorithms.report.gantt.rows import Deployments, Rows, span
+from algorithms.report.gantt.tones import (
+    BACKGROUND,
+    BEYOND,
+    BROKEN,
+    CATEGORIES,
+    DEPLOYMENT,
+    GREY,
+    MARK,
+    STRIP,
+    Colour,
+    ramp,
+    rgb,
+)
 from algorithms.schedules.schedule import Schedule
-
-LIGHT = ("#d9e7f4", "#b5d0e8", "#86b2d9", "#5590c4", "#2f6fab", "#1d4e89", "#102f5c")
-DARK = ("#23405f", "#2a5a8a", "#3a7cb8", "#609fd2", "#92c2e4", "#c6e0ee", "#f5f9f4")
-BACKGROUND = {False: "#ffffff", True: "#161b22"}
-STRIP = {False: "#c3cedc", True: "#3d4d68"}
-GREY = {False: "#bfc6cf", True: "#4d5764"}
-DEPLOYMENT = {False: "#6c7581", True: "#98a1ae"}
-MARK = {False: "#10161f", True: "#ffffff"}
-BROKEN = {False: "#d32f2f", True: "#ff6b63"}
-BEYOND = {False: "#fbe3e1", True: "#3c1f22"}
-"""Colours of jobs that break a rule, and of processors that the machine does not have."""
-_NAMES = ("#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#d9c92e")
-CATEGORIES = {False: ("#0072b2", *_NAMES, "#30363f"), True: ("#2f8fd0", *_NAMES, "#d5dae0")}
-"""Colours of names, as those of the style sheet."""
-
-Colour = tuple[int, int, int]
-
-
-def rgb(colour: str) -> Colour:
-    """Split a hexadecimal colour."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def ramp(classes: int, *, dark: bool = False) -> list[str]:
-    """Spread the seven sequential colours over fewer classes."""
-    colours = DARK if dark else LIGHT
-    if classes == 1:
-        return [colours[CLASSES // 2]]
-    return [colours[round(i * (CLASSES - 1) / (classes - 1))] for i in range(classes)]
 
 
 def poster(
@@ -76,8 +60,8 @@ def poster(
         tones = rgb(STRIP[dark]), deployments, rgb(DEPLOYMENT[dark])
         picture = rasterise(rows, view, colours, *tones)
         if deployments is not None:
-            _sign(picture, view, rows, deployments, dark=dark)
-        return _over(picture, _ground(view, dark=dark))
+            sign(picture, view, rows, deployments, dark=dark)
+        return over(picture, ground(view, dark=dark))
 
     return indexed(drawn(dark=False), drawn(dark=True))
 
@@ -144,23 +128,23 @@ def rasterise(
     return picture
 
 
-def _sign(
+def sign(
     picture: NDArray[np.uint8], view: View, rows: Rows, deployments: Deployments, *, dark: bool
 ) -> None:
     """Hatch or mark deployments if there are few enough to distinguish them."""
     if max(len(rows.job), len(deployments.before)) > marks.MOST:
         return
     boxes = list(zip(*map(np.ndarray.tolist, view.boxes(deployments.rows)), strict=True))
-    ground = rgb(BACKGROUND[dark])
+    paper = rgb(BACKGROUND[dark])
     if deployments.rows.duration.any():
-        marks.hatch(picture, boxes, ground, view.scale)
+        marks.hatch(picture, boxes, paper, view.scale)
     else:
         _, right, _, _ = view.boxes(rows)
         width = right[deployments.before] - view.boxes(deployments.rows)[0]
-        marks.mark(picture, boxes, width, (rgb(MARK[dark]), ground), view.scale)
+        marks.mark(picture, boxes, width, (rgb(MARK[dark]), paper), view.scale)
 
 
-def _ground(view: View, *, dark: bool) -> Image.Image:
+def ground(view: View, *, dark: bool) -> Image.Image:
     """Return the background: another colour where the machine has no processors."""
     width, height = view.size
     image = Image.new("RGBA", view.size, BACKGROUND[dark])
@@ -170,7 +154,7 @@ def _ground(view: View, *, dark: bool) -> Image.Image:
     return image
 
 
-def _over(picture: NDArray[np.uint8], image: Image.Image) -> NDArray[np.uint8]:
+def over(picture: NDArray[np.uint8], image: Image.Image) -> NDArray[np.uint8]:
     """Lay a picture over a background; return RGB, top first."""
     image.alpha_composite(Image.fromarray(np.ascontiguousarray(picture[::-1]), "RGBA"))
     return np.asarray(image.convert("RGB"))

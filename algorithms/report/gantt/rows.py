@@ -1,6 +1,6 @@
 """The rectangles of a Gantt chart: a job has one per interval of processors."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,21 @@ class Rows:
             site=schedule.site[job],
         )
 
+    @property
+    def end(self) -> Floats:
+        """End of each, float64 of shape (n_intervals,), seconds."""
+        return self.start + self.duration
+
+    def within(self, begin: float, end: float) -> NDArray[np.bool_]:
+        """Return which of them are seen between two times, bool of shape (n_intervals,): what only
+        touches the edge is not, unless it takes no time."""
+        is_inside = (self.start < end) & (self.end > begin)
+        return is_inside | ((self.start >= begin) & (self.end <= end))
+
+    def take(self, chosen: NDArray[np.bool_]) -> "Rows":
+        """Return the chosen ones."""
+        return Rows(**{one.name: getattr(self, one.name)[chosen] for one in fields(self)})
+
     def needed(self, platform: Platform) -> list[int]:
         """Return how many processors are held at each site, up to the highest."""
         highest = np.zeros(len(platform.sites), np.int64)
@@ -69,6 +84,20 @@ class Deployments:
     rows: Rows
     before: Ints
     gap: Floats
+
+    def within(
+        self, rows: Rows, begin: float, end: float
+    ) -> tuple[Rows, NDArray[np.bool_], "Deployments"]:
+        """Return the rectangles of jobs and deployments that are seen between two times, with those
+        of the jobs that these are made for, and which of `rows` they are."""
+        seen = self.rows.within(begin, end)
+        chosen = rows.within(begin, end)
+        chosen[self.before[seen]] = True
+        place = np.cumsum(chosen) - 1
+        kept = replace(
+            self, rows=self.rows.take(seen), before=place[self.before[seen]], gap=self.gap[seen]
+        )
+        return rows.take(chosen), chosen, kept
 
     @classmethod
     def of(

@@ -2,12 +2,16 @@
 
 from importlib import import_module
 from pathlib import Path
-from typing import Literal, TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 from algorithms.errors import UnknownKeyError
 from algorithms.formats.target import opened
+from algorithms.report.looks import Looks
 from algorithms.report.plot import Plot
 from algorithms.report.printing.sheet import Sheet
+
+if TYPE_CHECKING:
+    from algorithms.report.gantt.figure import GanttFigure
 
 Ending: TypeAlias = Literal["svg", "pdf", "png"]
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
@@ -40,8 +44,16 @@ def ending_of(path: Path) -> str:
     return path.suffix.removeprefix(".").lower()
 
 
-def printed(plot: Plot, ending: str, sheet: Sheet | None = None, *, title: str = "") -> bytes:
-    """Return the content of such a file; `title` is what it says of itself, not what is drawn.
+def printed(
+    plot: "Plot | GanttFigure",
+    ending: str,
+    sheet: Sheet | None = None,
+    *,
+    title: str = "",
+    looks: Looks | None = None,
+) -> bytes:
+    """Return the content of such a file; `title` is what it says of itself, not what is drawn, and
+    `looks` are the styles of runs by key, where these are not those of their algorithms.
 
     Raises
     ------
@@ -52,4 +64,4 @@ def printed(plot: Plot, ending: str, sheet: Sheet | None = None, *, title: str =
         known = ", ".join(ENDINGS)
         raise UnknownKeyError(f"no figure is printed as {ending!r}; there are: {known}")
     drawers = import_module(DRAWERS)
-    return cast("bytes", drawers.printed(plot, ending, sheet or Sheet(), title))
+    return cast("bytes", drawers.printed(plot, ending, sheet or Sheet(), title, looks))

@@ -11,11 +11,14 @@ import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure as Page
 
-from algorithms.report.looks import Styled, styled
+from algorithms.report.gantt.figure import GanttFigure
+from algorithms.report.looks import Looks, Styled, styled
+from algorithms.report.palette import faint
 from algorithms.report.plot import Kind, Plot
-from algorithms.report.printing import bars, cells, lines, planes
+from algorithms.report.printing import bars, cells, gantt, lines, planes
 from algorithms.report.printing.canvas import Canvas
-from algorithms.report.printing.fonts import FAMILIES, LINE, font, wrapped
+from algorithms.report.printing.caption import EDGE, GAP, draw_caption, foot_of
+from algorithms.report.printing.fonts import FAMILIES
 from algorithms.report.printing.keys import Key, extent, legend
 from algorithms.report.printing.sheet import POINTS, Sheet
 
@@ -28,10 +31,6 @@ DRAWERS: Mapping[Kind, ModuleType] = {
 """Each has `frame`, which lays out axes in a width, and `draw`, which returns the legend."""
 BESIDE = 0.32
 """Most of the width that a legend beside the area takes."""
-GAP, EDGE = 0.9, 0.4
-"""Between area, legend and caption, and around all of it; as multiples of the font size."""
-CAPTION = 0.85
-"""Font size of captions, as a multiple of that of the figure."""
 SETTINGS: Mapping[str, Any] = {
     "font.sans-serif": list(FAMILIES),
     # Names of runs may have dollar signs.
@@ -59,11 +58,16 @@ def settings() -> Iterator[None]:
         yield
 
 
-def printed(plot: Plot, ending: str, sheet: Sheet, title: str) -> bytes:
+def printed(
+    plot: Plot | GanttFigure, ending: str, sheet: Sheet, title: str, looks: Looks | None
+) -> bytes:
     """Return the content of a file of a kind; equal plots have equal bytes."""
     file = BytesIO()
     with settings():
-        page = drawn(plot, sheet)
+        if isinstance(plot, GanttFigure):
+            page = gantt.drawn(plot, sheet, looks, as_picture=ending == "png")
+        else:
+            page = drawn(plot, sheet, looks)
         page.savefig(file, format=ending, metadata=_metadata(ending, title))
     return file.getvalue()
 
@@ -78,9 +82,12 @@ def _metadata(ending: str, title: str) -> dict[str, str | None]:
     return {**about, "Creator": CREATOR, "Producer": None, "CreationDate": None}
 
 
-def drawn(plot: Plot, sheet: Sheet) -> Page:
-    """Draw a plot on a page of its own, to be called within `settings()`."""
-    pairs = styled(plot)
+def drawn(plot: Plot, sheet: Sheet, looks: Looks | None = None) -> Page:
+    """Draw a plot on a page of its own, to be called within `settings()`; of runs that have no
+    style in `looks` only points are drawn, in grey."""
+    if looks is not None and plot.kind == "points":
+        looks = {series.record: faint() for series in plot.series} | dict(looks)
+    pairs = styled(plot, looks)
     page, canvas, keys = _begun(plot, pairs, sheet, 0.0)
     if keys and plot.kind == "lines" and sheet.width != "column":
         room = BESIDE * sheet.paper.width * POINTS
@@ -117,13 +124,11 @@ def _finish(
     of a legend beside the area, 0 for one below."""
     frame, size, width = canvas.frame, sheet.size, sheet.paper.width * POINTS
     borders, edge, gap = frame.borders, EDGE * size, GAP * size
-    lines = wrapped(sheet.caption, width - 2 * edge, CAPTION * size) if sheet.caption else []
-    caption = len(lines) * CAPTION * LINE * size
     is_beside = beside > 0
     room = beside or width - 2 * edge
     made = legend(page, keys, room, sheet, columns=int(is_beside)) if keys else None
     across, up = extent(page, made) if made else (0.0, 0.0)
-    foot = edge + (caption + gap if lines else 0.0)
+    foot = foot_of(sheet)
     bottom = foot + borders.below + (up + gap if made and not is_beside else 0.0)
     height = bottom + frame.height + borders.above
     page.set_size_inches(width / POINTS, height / POINTS)
@@ -135,8 +140,4 @@ def _finish(
     elif made:
         left = max((width - across) / 2, edge)
         made.set_bbox_to_anchor((left / width, (foot + up) / height))
-    if lines:
-        props = font(CAPTION * size)
-        text, top = "\n".join(lines), (edge + caption) / height
-        look: dict[str, Any] = {"fontproperties": props, "color": sheet.inks.muted}
-        page.text(edge / width, top, text, va="top", linespacing=LINE, **look)
+    draw_caption(page, sheet)

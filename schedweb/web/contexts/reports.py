@@ -141,7 +141,8 @@ class ReportPage:
     def pictures(self) -> list[ShownPicture]:
         """Its pictures, which are those of runs."""
         thing = self.reported.thing
-        keys = {picture.key for picture in (self.report.pictures if self.report else ())}
+        gantts = self.report.gantts if self.report else ()
+        keys = {record.key for gantt in gantts for record in gantt.runs}
         if not isinstance(thing, Comparison):
             return []
         return [

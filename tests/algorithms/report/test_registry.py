@@ -136,7 +136,7 @@ class TestEveryReport:
             assert spec.help
         for found in reports_of(key):
             assert (found.key, found.title) == (key, declared.title)
-            assert found.sentences or found.tables or found.figures or found.pictures
+            assert found.sentences or found.tables or found.drawables
             assert all(sentence.endswith(".") for sentence in found.sentences)
 
     def test_it_is_plain_json(self, key: str) -> None:
@@ -181,13 +181,13 @@ class TestEveryReport:
                 assert series.x.shape == series.y.shape
                 assert len(series.texts) in (0, len(series.x))
                 assert all(len(said) == len(series.x) for said in series.facts.values())
-            for picture in found.pictures[:1]:
-                assert picture.png().startswith(b"\x89PNG")
+            for drawn in found.gantts:
+                assert drawn.printed("png").startswith(b"\x89PNG")
 
     def test_options_that_are_not_there_are_named(self, key: str) -> None:
         declared = REPORTS[key]
         place = next(scene(name) for name in SCENES if declared.suits(scene(name)))
-        for name in ("colour", *(spec.name for spec in declared.options.specs())):
+        for name in ("beauty", *(spec.name for spec in declared.options.specs())):
             errors = complaints(declared, place, {name: "x"})
             assert list(errors) == [name]
             assert name in errors[name]
@@ -260,8 +260,9 @@ class TestCommand:
         assert cli.main(["report", "ranking", *self.GIVEN, "--as", "tex", "--out", out]) == 0
         assert (tmp_path / "table.tex").read_text(encoding="utf-8").endswith("\\end{tabular}\n")
         folder = tmp_path / "pictures"
-        assert cli.main(["report", "gantt", *self.GIVEN, "--out", str(folder)]) == 0
-        assert [path.name for path in sorted(folder.iterdir())] == ["gantt-1.png", "gantt-2.png"]
+        asked = ("--as", "png", "--out", str(folder))
+        assert cli.main(["report", "distributions", *self.GIVEN, *asked]) == 0
+        assert "distributions-wait.png" in [path.name for path in folder.iterdir()]
         assert capsys.readouterr().out == ""
 
     @pytest.mark.parametrize(

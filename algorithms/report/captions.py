@@ -1,0 +1,67 @@
+"""Captions of figures: what is drawn, of which jobs on which machine, with which parameters."""
+
+from collections.abc import Sequence
+
+from algorithms import __version__
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.errors import AlgorithmsError
+from algorithms.record import Record
+from algorithms.report.conditions import conditions
+from algorithms.report.figure import Figure
+from algorithms.report.gantt.figure import GanttFigure
+from algorithms.report.phrases import capital, counted
+from algorithms.report.records import Records
+from algorithms.request import Request
+
+
+def caption(figure: Figure | GanttFigure, records: Records) -> str:
+    """Return the caption of a figure of some records.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> instance = sched.Instance(
+    ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
+    ... )
+    >>> records = sched.compare(instance, "ltf", "lptf")
+    >>> caption(sched.report("distributions", records).figure("wait"), records)[:58]
+    'Wait. uniform-20-seed1 (20 jobs) on machine (8 processors)'
+    """
+    about = records.about
+    where = (
+        f"{about.workload} ({counted(about.jobs, 'job')}) on {about.machine} "
+        f"({counted(about.platform.processors, 'processor')})"
+    )
+    rules = conditions(about.rules, about.platform, about.traits)
+    parts = [figure.title, where, *map(capital, rules), _runs(drawn_in(figure, records))]
+    parts.append(f"SchedWeb {__version__}")
+    return " ".join(f"{part.rstrip('.')}." for part in parts if part)
+
+
+def drawn_in(figure: Figure | GanttFigure, records: Records) -> list[Record]:
+    """Return the runs that a figure shows, all where it does not tell them apart."""
+    if isinstance(figure, GanttFigure):
+        return list(figure.runs)
+    keys = {series.record for series in figure.series if series.record}
+    return [record for record in records.done if record.key in keys or not keys]
+
+
+def _runs(records: Sequence[Record]) -> str:
+    """Name runs with what the command line takes for them, where the label is another text."""
+    named = []
+    for record in records:
+        text = command_of(record)
+        named.append(record.label if text in ("", record.label) else f"{record.label} ({text})")
+    return f"Runs: {'; '.join(named)}" if named else ""
+
+
+def command_of(record: Record) -> str:
+    """Return what `compare` takes for a run, such as "easy:order=saf"; blank for one that no
+    algorithm of this installation made."""
+    declared = ALGORITHMS.get(record.algorithm)
+    if declared is None or record.made_by:
+        return ""
+    try:
+        return Request(declared, declared.params.from_mapping(record.params)).text
+    except AlgorithmsError:  # parameters of an older version
+        return ""
