@@ -191,7 +191,7 @@ def _read(
     for column in file.table.columns:
         if column not in mapping.roles:
             file.findings.add(kinds.UNREAD, value=quoted(column))
-    reader = Reader(mapping, left_out, file.findings)
+    reader = Reader(mapping, left_out, file.findings, may_have_commas=file.table.may_have_commas)
     jobs = Jobs(mapping, options, file.findings)
     for batch in batches:
         try:

@@ -14,6 +14,7 @@ from algorithms.formats.swf.columns import EPOCH
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.workload import LATEST, Floats, Ints, are_weights
 from algorithms.sources import kinds
+from algorithms.sources.commas import Commas
 from algorithms.sources.declared import LeftOut
 from algorithms.sources.mapping import NOT_ENDED, RESIZED, Column, Mapping, zone_of
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
@@ -59,7 +60,14 @@ class Reader:
     `is_local` says whether some time was a date that named no zone.
     """
 
-    def __init__(self, mapping: Mapping, left_out: tuple[LeftOut, ...], findings: Findings) -> None:
+    def __init__(
+        self,
+        mapping: Mapping,
+        left_out: tuple[LeftOut, ...],
+        findings: Findings,
+        *,
+        may_have_commas: bool = False,
+    ) -> None:
         self.mapping = mapping
         self.left_out = left_out
         self.findings = findings
@@ -68,6 +76,7 @@ class Reader:
         self._ran = frozenset(state.lower() for state in mapping.run)
         counted = [column for role in COUNTS for column in mapping.columns.get(role, ())]
         self._is_in_parts = any(column.divide != 1.0 for column in counted)
+        self._commas = Commas.of(mapping, findings) if may_have_commas else None
         self._first = next((each[0].name for each in mapping.columns.values()), "")
 
     def read(self, batch: Batch) -> Rows:
@@ -75,6 +84,8 @@ class Reader:
         rows, lines = batch
         kept = self._jobs(rows, lines)
         rows, lines = _taken(rows, kept), lines[kept]
+        if self._commas is not None:
+            rows = self._commas.read(rows, lines)
         times = {role: self._times(rows, role) for role in TIMES}
         dated = times["submit"] >= EPOCH
         for role in ("start", "end"):  # 0 is no date

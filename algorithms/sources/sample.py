@@ -101,7 +101,13 @@ class Sample:
         def batches(wanted: Sequence[str]) -> Iterator[Batch]:
             yield self.rows.select(list(wanted)), self.lines
 
-        table = Table(self.columns, batches, self.processors, self.has_lines)
+        table = Table(
+            self.columns,
+            batches,
+            self.processors,
+            self.has_lines,
+            may_have_commas=self.is_text and self.separator != ",",
+        )
         file = Opened(table, self.source, Findings.of(self.found), shape=self.shape)
         return read_opened(file, "sample", options, profile)
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
 from algorithms.formats.calendar_kinds import start_of
+from algorithms.formats.decimal_commas import COMMA, with_points
 from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
 from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, kinds
 from algorithms.formats.jobs_csv.cell_values import Names, numbers
@@ -155,6 +156,8 @@ class _Reader:
         self.findings = Findings()
         self._options = options
         self._places = {name: i for i, name in enumerate(layout.places)}
+        self._has_commas = layout.separator != ","
+        self._with_commas: set[str] = set()
         self._lines: list[Ints] = []
         self._numbers: dict[str, list[Floats]] = {rule.column: [] for rule in _RULES}
         self._ids: list[str] = []
@@ -172,7 +175,7 @@ class _Reader:
         number = np.array(at, np.int64)
         cells = list(zip(*rows, strict=True))
         values = {
-            rule.column: numbers(cells[self._places[rule.column]])
+            rule.column: self._read(rule.column, cells[self._places[rule.column]], number)
             for rule in _RULES
             if rule.column in self._places
         }
@@ -183,6 +186,17 @@ class _Reader:
                 f"the file holds more than {self._options.limits.max_jobs:,} jobs, the limit"
             )
         self._keep(values, cells, number, kept)
+
+    def _read(self, column: str, cells: Sequence[str], number: Ints) -> Floats:
+        """Return the numbers of a column, and report those with a decimal comma."""
+        if not self._has_commas or "," not in "".join(cells):
+            return numbers(cells)
+        with_point, places = with_points(cells, is_certain=column in self._with_commas)
+        rows = np.array(places, np.int64)
+        self.findings.add_all(COMMA, number[rows], _shown(cells, rows))
+        if places:
+            self._with_commas.add(column)
+        return numbers(with_point)
 
     def _good(
         self, values: dict[str, Floats], cells: Sequence[Sequence[str]], number: Ints

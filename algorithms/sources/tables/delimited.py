@@ -35,11 +35,16 @@ def open_delimited(content: Iterator[bytes], layout: Layout, findings: Findings)
         findings.add(kinds.SAME_NAME, value=quoted(name))
     places = Places(layout.skipped + 1 + (not layout.is_bare) + bool(layout.widths))
     rows = rows_of(content, layout, places, findings)
+    may_have_commas = layout.separator != "," and not layout.widths
     if layout.widths:
         rows, layout = _cut(rows, layout), layout.cut
     elif layout.is_aligned:
         rows, layout = _parted(rows), layout.cut
-    return Table(layout.names, lambda wanted: _batches(rows, layout, places, wanted, findings))
+    return Table(
+        layout.names,
+        lambda wanted: _batches(rows, layout, places, wanted, findings),
+        may_have_commas=may_have_commas,
+    )
 
 
 @dataclass

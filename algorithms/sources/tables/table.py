@@ -20,14 +20,16 @@ Batch = tuple[pa.RecordBatch, Ints]
 @dataclass(frozen=True)
 class Table:
     """The columns of a table, and what reads some of them; once. `processors` is the size of the
-    machine if the file tells it, else 0; `has_lines` says whether rows are told by their lines;
-    `close` gives back what reading took."""
+    machine if the file tells it, else 0; `has_lines` says whether rows are told by their lines, and
+    `may_have_commas` whether numbers may have a decimal comma; `close` gives back what reading
+    took."""
 
     columns: tuple[str, ...]
     batches: Callable[[Sequence[str]], Iterator[Batch]]
     processors: int = 0
     has_lines: bool = True
     close: Callable[[], None] = lambda: None
+    may_have_commas: bool = False
 
 
 def of_records(columns: Sequence[str], records: Iterator[tuple[int, Sequence[Any]]]) -> Table:
