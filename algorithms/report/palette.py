@@ -11,6 +11,7 @@ from itertools import repeat
 from zlib import crc32
 
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+from algorithms.record import GIVEN
 
 NEUTRAL = "#7a8796"
 """Colour of everything that does not belong to a run."""
@@ -20,7 +21,8 @@ SWEPT = (*OKABE_ITO[:-1], "#8c30e8", "#a0522d")
 """Colours of eight runs of one algorithm: also the last two differ from the others for all kinds of
 colour vision, and from white and dark grounds by 3 to 1."""
 SWEEP = 3
-"""Least number of drawn runs that make a sweep; two runs differ in dash and marker."""
+"""Least number of drawn runs that make a sweep; two runs differ in dash and marker. Two schedules
+that were made elsewhere make one, as they have nothing in common."""
 MARKERS = (
     "circle",
     "square",
@@ -66,7 +68,7 @@ def styles(keys: Sequence[str]) -> list[Style]:
 
     Entries of a sweep take the colours that the other algorithms leave, grey when these run out.
     """
-    sweeps = {key for key, count in Counter(keys).items() if count >= SWEEP}
+    sweeps = {k for k, n in Counter(keys).items() if n >= (2 if k == GIVEN else SWEEP)}
     left = _left({style(key).color for key in keys if key not in sweeps})
     chosen: list[Style] = []
     for key in keys:

@@ -36,6 +36,8 @@ class GanttChart:
     message: str = ""
     broken: str = ""
     """How often it breaks rules; blank for a feasible schedule."""
+    has_shared: bool = False
+    """Whether jobs hold the same processors at the same time."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,11 @@ class GanttSection:
     def has_broken(self) -> bool:
         """Whether some schedule breaks rules."""
         return any(chart.broken for chart in self.charts)
+
+    @property
+    def has_shared(self) -> bool:
+        """Whether jobs of some schedule hold the same processors at the same time."""
+        return any(chart.has_shared for chart in self.charts)
 
     @property
     def shown(self) -> Sequence[GanttChart]:

@@ -22,6 +22,7 @@ from schedweb.runs.storage import load_schedule
 from schedweb.runs.tidying import tidy
 from schedweb.sharing.services import share
 from schedweb.store import blobs, trash
+from schedweb.web.contexts.charts import elsewhere_unfolded
 from schedweb.workers.kinds import KINDS
 from schedweb.workers.models import State
 from tests import factories
@@ -224,3 +225,28 @@ def test_a_comparison_that_is_deleted_meanwhile_takes_none(alice: User, done: Co
     done.delete()
     with pytest.raises(RefusedError, match=r"was deleted while theirs\.csv was read"):
         store()
+
+
+def test_what_two_jobs_hold_at_once_is_in_the_legend_and_nothing_of_theirs_is_folded(
+    hers: Client, done: Comparison
+) -> None:
+    head, twice = HEAD.replace("width", "width,allocated_resources"), "0-1"
+    send(hers, done, f"{head}1,0,0,10,2,{twice}\n2,5,10,10,4,0-3\n3,6,12,4,2,{twice}\n", label="T")
+    html = hers.get(f"/comparisons/{done.pk}/schedules/").content.decode()
+    assert "held by two jobs at once" in html
+    run = added(done)
+    runs = [*(Run(pk=f"r{i}", algorithm="easy") for i in range(5)), run, Run(pk="last")]
+    assert [each.pk for each in elsewhere_unfolded(runs)] == [
+        "r0",
+        "r1",
+        "r2",
+        run.pk,
+        "r3",
+        "r4",
+        "last",
+    ]
+    assert elsewhere_unfolded(runs[:3]) == runs[:3]
+    send(hers, done, GOOD, label="Good")
+    Run.objects.filter(pk=run.pk).delete()
+    html = hers.get(f"/comparisons/{done.pk}/schedules/").content.decode()
+    assert "held by two jobs at once" not in html

@@ -42,6 +42,19 @@ def hatch(picture: Picture, boxes: list[Box], ground: Colour, scale: float) -> N
         part[lines] = np.rint(part[lines] + (np.array(ground) - part[lines]) * OPACITY)
 
 
+def cover(picture: Picture, boxes: list[Box], colour: Colour, scale: float) -> None:
+    """Draw a frame around what two jobs hold at once, and lines over it, however small it is; for
+    the rest see `hatch`."""
+    for left, right, bottom, top in boxes:
+        least = max(right, left + LINE * scale), max(top, bottom + LINE * scale)
+        rows, columns = _pixels(picture, (left, least[0], bottom, least[1]))
+        y, x = np.mgrid[rows, columns]
+        lines = (x - left - y) % (PERIOD * scale) < LINE * scale
+        sides = np.minimum(x - columns.start, columns.stop - 1 - x)
+        ends = np.minimum(y - rows.start, rows.stop - 1 - y)
+        picture[rows, columns][lines | (np.minimum(sides, ends) < scale)] = (*colour, 255)
+
+
 def mark(
     picture: Picture, boxes: list[Box], width: Floats, colours: tuple[Colour, Colour], scale: float
 ) -> None:

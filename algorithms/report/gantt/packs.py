@@ -9,6 +9,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.report.gantt.classes import limits
 from algorithms.report.gantt.layout import Layout
+from algorithms.report.gantt.overlaps import overlaps
 from algorithms.report.gantt.planes import Writer, ticks_per_second
 from algorithms.report.gantt.rows import Deployments, Rows, span
 from algorithms.schedules.schedule import Schedule
@@ -64,7 +65,8 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
     """Pack a schedule: one row per processor interval, in order of start.
 
     `broken` is 1 for rows of jobs that break a rule; sites have `rows` in the header where those
-    hold more processors than there are.
+    hold more processors than there are. `shared` columns are the rectangles that two jobs hold at
+    once, whose number stands in the header.
 
     A column that repeats the workload pack is left out, and the header's `same` names it. If jobs
     have environments, `deployed` columns describe the deployments, in order of their begin: the row
@@ -89,6 +91,8 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
         "end": end,
         **Layout.of(platform, rows.needed(platform)).as_json(),
     }
+    if shared := overlaps(rows, schedule.broken):
+        header["shared"] = len(shared)
     if deployments is not None:
         header["deployed"] = {"ticks": _ticks(deployments)}
     writer = Writer(header)
@@ -103,16 +107,15 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
         writer.integers("site", rows.site)
     if schedule.broken is not None:
         writer.integers("broken", schedule.broken[rows.job])
+    _add_shared(writer, platform, shared, ticks)
     if schedule.backfilled.any():
         writer.integers("backfilled", schedule.backfilled[rows.job])
     if deployments is not None:
-        _add(writer, deployments)
-        if schedule.groups is not None:
-            _add_groups(writer, schedule.groups)
+        _add(writer, deployments, schedule.groups)
     return writer.pack()
 
 
-def _add(writer: Writer, deployments: Deployments) -> None:
+def _add(writer: Writer, deployments: Deployments, groups: Groups | None) -> None:
     rows = deployments.rows
     writer.integers("deployed.row", deployments.before, delta=True)
     writer.integers("deployed.lo", rows.lo)
@@ -122,6 +125,19 @@ def _add(writer: Writer, deployments: Deployments) -> None:
         writer.integers("deployed.duration", np.rint(rows.duration * ticks))
     if deployments.gap.any():
         writer.integers("deployed.gap", np.rint(deployments.gap * ticks))
+    if groups is not None:
+        _add_groups(writer, groups)
+
+
+def _add_shared(writer: Writer, platform: Platform, shared: Rows | None, ticks: int) -> None:
+    if not shared:
+        return
+    writer.integers("shared.start", np.rint(shared.start * ticks), delta=True)
+    writer.integers("shared.duration", np.rint(shared.duration * ticks))
+    writer.integers("shared.lo", shared.lo)
+    writer.integers("shared.height", shared.hi - shared.lo)
+    if platform.is_grid:
+        writer.integers("shared.site", shared.site)
 
 
 def _add_groups(writer: Writer, groups: Groups) -> None:

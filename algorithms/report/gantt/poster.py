@@ -13,6 +13,7 @@ from algorithms.report.gantt.categories import categories
 from algorithms.report.gantt.classes import classify, limits
 from algorithms.report.gantt.indexed import indexed
 from algorithms.report.gantt.layout import Layout
+from algorithms.report.gantt.overlaps import overlaps
 from algorithms.report.gantt.raster import add_rectangles, draw_strip, resolve
 from algorithms.report.gantt.rows import Deployments, Rows, span
 from algorithms.report.gantt.tones import (
@@ -23,6 +24,7 @@ from algorithms.report.gantt.tones import (
     DEPLOYMENT,
     GREY,
     MARK,
+    SHARED,
     STRIP,
     Colour,
     ramp,
@@ -42,7 +44,8 @@ def poster(
 ) -> bytes:
     """Draw a whole schedule with the strip of busy processors above, coloured by environment where
     jobs have any, else by run time: one PNG for light and dark pages (see `indexed`). Jobs that
-    break a rule are red, and so is the ground of processors that the machine does not have.
+    break a rule are red, and so is the ground of processors that the machine does not have; what
+    two jobs hold at once is hatched.
 
     `scale` is the number of picture pixels per CSS pixel: hairlines follow it.
     """
@@ -51,6 +54,7 @@ def poster(
     deployments = Deployments.of(workload, platform, schedule, rows)
     begin, end = span(workload, schedule, deployments)
     layout = Layout.of(platform, rows.needed(platform))
+    shared = overlaps(rows, schedule.broken)
     view = View(layout, (begin, max(end, begin + 1e-6)), (width, height), scale)
 
     def drawn(*, dark: bool) -> NDArray[np.uint8]:
@@ -61,6 +65,8 @@ def poster(
         picture = rasterise(rows, view, colours, *tones)
         if deployments is not None:
             sign(picture, view, rows, deployments, dark=dark)
+        if shared:
+            marks.cover(picture, view.rectangles(shared), rgb(SHARED[dark]), scale)
         return over(picture, ground(view, dark=dark))
 
     return indexed(drawn(dark=False), drawn(dark=True))
@@ -101,6 +107,10 @@ class View:
             (base + rows.hi) * self.per_processor,
         )
 
+    def rectangles(self, rows: Rows) -> list[marks.Box]:
+        """Return the same, one after the other."""
+        return list(zip(*map(np.ndarray.tolist, self.boxes(rows)), strict=True))
+
 
 def rasterise(
     rows: Rows,
@@ -134,7 +144,7 @@ def sign(
     """Hatch or mark deployments if there are few enough to distinguish them."""
     if max(len(rows.job), len(deployments.before)) > marks.MOST:
         return
-    boxes = list(zip(*map(np.ndarray.tolist, view.boxes(deployments.rows)), strict=True))
+    boxes = view.rectangles(deployments.rows)
     paper = rgb(BACKGROUND[dark])
     if deployments.rows.duration.any():
         marks.hatch(picture, boxes, paper, view.scale)

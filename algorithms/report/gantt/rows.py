@@ -47,6 +47,9 @@ class Rows:
             site=schedule.site[job],
         )
 
+    def __len__(self) -> int:
+        return len(self.job)
+
     @property
     def end(self) -> Floats:
         """End of each, float64 of shape (n_intervals,), seconds."""

@@ -20,6 +20,8 @@ MARK = {False: "#10161f", True: "#ffffff"}
 BROKEN = {False: "#d32f2f", True: "#ff6b63"}
 BEYOND = {False: "#fbe3e1", True: "#3c1f22"}
 """Colours of jobs that break a rule, and of processors that the machine does not have."""
+SHARED = {False: "#10161f", True: "#ffffff"}
+"""Colour of lines over what two jobs hold at once."""
 _NAMES = ("#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#d9c92e")
 CATEGORIES = {False: ("#0072b2", *_NAMES, "#30363f"), True: ("#2f8fd0", *_NAMES, "#d5dae0")}
 """Colours of names."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from algorithms.per_environment import DEPLOYMENTS
-from algorithms.record import Record
+from algorithms.record import GIVEN, Record
 from algorithms.report.criteria import BARS_NOTE, FRONT_NOTE, NOTE, bars_figure, front_figure
 from algorithms.report.distributions import MEANS, PLANS, curves_figure, first_view
 from algorithms.report.figure import Figure
@@ -26,7 +26,7 @@ from schedweb.runs.pictures import picture_of
 from schedweb.runs.records import records_of
 from schedweb.store import blobs
 from schedweb.web.access import Access
-from schedweb.web.gantt import Dates, EnvironmentKey, GanttChart, GanttSection
+from schedweb.web.gantt import UNFOLDED, Dates, EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.plots.gantt import gantt, left_border
 from schedweb.web.run_selection import RunSelection
 from schedweb.workers.models import State
@@ -160,7 +160,7 @@ def gantt_section(
     baseline: str,
 ) -> GanttSection | None:
     """Return the linked charts of runs of a comparison; None while none of them is done."""
-    done = [run for run in runs if run.is_done and run.schedule]
+    done = elsewhere_unfolded([run for run in runs if run.is_done and run.schedule])
     if not done:
         return None
     begins = _begins(comparison, done)
@@ -185,6 +185,15 @@ def gantt_section(
         if of_run
         else access.comparison("comparison_why", comparison),
     )
+
+
+def elsewhere_unfolded(runs: Sequence[Run]) -> list[Run]:
+    """Return runs in an order that folds none that was made elsewhere, which people came for,
+    unless these are too many themselves; otherwise as they are."""
+    elsewhere = [run for run in runs if run.algorithm == GIVEN][:UNFOLDED]
+    others = [run for run in runs if run not in elsewhere][: UNFOLDED - len(elsewhere)]
+    first = [run for run in runs if run in elsewhere or run in others]
+    return [*first, *(run for run in runs if run not in first)]
 
 
 def _environments(comparison: Comparison, runs: Sequence[Run]) -> EnvironmentKey | None:
@@ -241,6 +250,10 @@ def _begin_in(digest: str) -> float:
     return _begin(blobs.get(digest))
 
 
+def _shares_in(pack: bytes) -> bool:
+    return "shared" in header_of(pack)
+
+
 def _begin(pack: bytes) -> float:
     return float(header_of(pack)["begin"])
 
@@ -263,6 +276,7 @@ def _chart(
         color=style.color,
         note=count,
         broken=broken_rules(run.result),
+        has_shared=not run.result.is_feasible and _shares_in(picture_of(run, "gantt")),
         schedule_url=access.run("run_gantt", run.pk, run.schedule),
         figure_url=access.run("run_frame", run.pk),
         poster_url=access.run("run_poster", run.pk, run.schedule),

@@ -161,18 +161,24 @@ export class Chart {
     this.bars.setv({ data: bars }, UNCOMPARED);
   }
 
-  /** Rectangle of a row in CSS pixels of the frame. */
-  box(row, range) {
+  /** Rectangle of a row in CSS pixels of the frame; of rows like those of the schedule. */
+  box(row, range, rows = this.schedule) {
     const { width, height } = this.overlay.frame;
     const perSecond = width / (range[1] - range[0]);
     const perProcessor = height / this.schedule.header.top;
-    const { start, end, bottom, top } = this.schedule;
+    const { start, end, bottom, top } = rows;
     return {
       x: (start[row] - range[0]) * perSecond,
       y: height - top[row] * perProcessor,
       width: (end[row] - start[row]) * perSecond,
       height: (top[row] - bottom[row]) * perProcessor,
     };
+  }
+
+  /** What two jobs hold at once, in CSS pixels of the frame. */
+  shared(range) {
+    const { shared } = this.schedule;
+    return shared ? visibleRows(shared, ...range, Infinity).map((row) => this.box(row, range, shared)) : [];
   }
 
   /** Where a site lies, in CSS pixels of the frame, and what it is called if that is to be said. */

@@ -21,6 +21,7 @@ export function themeColours(element) {
     mark: read("--gantt-mark"),
     ground: read("--panel"),
     broken: read("--gantt-broken"),
+    shared: read("--gantt-mark"),
     pin: read("--gantt-pin"),
     outline: read("--gantt-outline"),
     crosshair: read("--gantt-crosshair"),

@@ -225,6 +225,7 @@ export class Gantt {
         pinned: rowsOf(pinned),
         labels: chart.labels(view.range, this.kinds),
         beyond: chart.beyond,
+        shared: chart.shared(view.range),
         band: this.band ? chart.bandBox(this.band, this.named === chart) : null,
         box: (row) => chart.box(row, view.range),
         colours,

@@ -93,6 +93,7 @@ export class Schedule {
     this.release = workload.released((job) => this.endOf(job));
     this.lo = columns.lo;
     this.deployments = deploymentsOf({ header, columns }, this);
+    this.shared = header.shared ? this.#shared(columns) : null;
   }
 
   #of(column) {
@@ -110,6 +111,18 @@ export class Schedule {
       this.bottom[row] = lo[row] + (this.site ? bases[this.site[row]] : 0);
       this.top[row] = this.bottom[row] + height[row];
     }
+  }
+
+  /** Rectangles that two jobs hold at once, as rows by start. */
+  #shared(columns) {
+    const bases = this.header.bands.map((band) => band.base);
+    const at = (name) => columns[`shared.${name}`];
+    const start = seconds(at("start"), this.header.ticks);
+    const duration = seconds(at("duration"), this.header.ticks);
+    const end = start.map((from, i) => from + duration[i]);
+    const bottom = Float64Array.from(at("lo"), (low, i) => low + (at("site") ? bases[at("site")[i]] : 0));
+    const top = bottom.map((low, i) => low + at("height")[i]);
+    return { start, end, bottom, top, blockEnd: blockEnds(end) };
   }
 
   #index(jobs) {

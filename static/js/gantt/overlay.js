@@ -1,6 +1,8 @@
 // Draws over a chart what moves with the pointer: crosshair, outline of the hovered job, the pinned job.
 
 const SMALLEST_PIN = 7;
+const SMALLEST_SHARED = 2;
+const PERIOD = 6;
 const LABEL_MARGIN = 4;
 const EDGE = 3;
 const TAG = 16;
@@ -29,11 +31,12 @@ export class Overlay {
   }
 
   /** Draw anew. `box(row)` gives {x, y, width, height} of a row in CSS pixels of the frame. */
-  draw({ crosshair, hovered, pinned, labels, beyond, band, box, colours }) {
+  draw({ crosshair, hovered, pinned, labels, beyond, shared, band, box, colours }) {
     const pen = this.canvas.getContext("2d");
     pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     pen.clearRect(0, 0, this.frame.width, this.frame.height);
     this.#tint(pen, beyond, colours.broken);
+    this.#hatch(pen, shared, colours.shared);
     this.#write(pen, labels);
     pen.fillStyle = colours.pin;
     for (const row of pinned) this.#fill(pen, box(row));
@@ -55,6 +58,21 @@ export class Overlay {
       pen.fillRect(0, y, this.frame.width, height);
       pen.globalAlpha = 1;
       pen.fillRect(0, Math.round(y + height), this.frame.width, 1);
+    }
+  }
+
+  /** Lines over what two jobs hold at once, and a frame around it, however small it is. */
+  #hatch(pen, boxes, colour) {
+    if (boxes.length === 0) return;
+    pen.fillStyle = hatching(pen, colour);
+    pen.strokeStyle = colour;
+    pen.lineWidth = 1;
+    for (const { x, y, width, height } of boxes) {
+      const left = Math.max(x, -LABEL_MARGIN);
+      const w = Math.max(Math.min(x + width, this.frame.width + LABEL_MARGIN) - left, SMALLEST_SHARED);
+      const h = Math.max(height, SMALLEST_SHARED);
+      pen.fillRect(left, y, w, h);
+      pen.strokeRect(left + 0.5, y + 0.5, w - 1, h - 1);
     }
   }
 
@@ -111,4 +129,23 @@ export class Overlay {
     pen.lineTo(edge + way, middle + 7);
     pen.fill();
   }
+}
+
+/** Slanting lines of a colour. */
+function hatching(pen, colour) {
+  const tile = document.createElement("canvas");
+  const size = PERIOD * devicePixelRatio;
+  tile.width = tile.height = size;
+  const on = tile.getContext("2d");
+  on.strokeStyle = colour;
+  on.lineWidth = size / 4;
+  for (const shift of [-size, 0, size]) {
+    on.beginPath();
+    on.moveTo(shift - 1, size + 1);
+    on.lineTo(shift + size + 1, -1);
+    on.stroke();
+  }
+  const pattern = pen.createPattern(tile, "repeat");
+  pattern.setTransform(new DOMMatrix().scale(1 / devicePixelRatio));
+  return pattern;
 }

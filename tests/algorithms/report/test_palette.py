@@ -29,3 +29,9 @@ def test_places_are_in_the_palette() -> None:
     assert len(shown) == len(ALGORITHMS) - 1, "of grids alone, runs are told apart"
     assert all(one.color < len(OKABE_ITO) and one.marker < len(MARKERS) for one in shown)
     assert len({one.order for one in shown}) == len(shown)
+
+
+def test_schedules_made_elsewhere_have_a_colour_each() -> None:
+    first, easy, second = styles(["given", "easy", "given"])
+    assert len({first.color, easy.color, second.color}) == 3
+    assert styles(["given", "easy"])[0] == style("given")

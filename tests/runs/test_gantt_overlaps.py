@@ -1,0 +1,118 @@
+"""What two jobs hold at once is packed, drawn on posters, and read by the browser."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from algorithms.given import judge
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.report.gantt import (
+    Layout,
+    in_dark,
+    overlaps,
+    poster,
+    read,
+    schedule_pack,
+    workload_pack,
+)
+from algorithms.report.gantt.overlaps import overlaps as shared_rows
+from algorithms.report.gantt.rows import Rows
+from algorithms.report.gantt.tones import SHARED, rgb
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import Schedule
+from tests.algorithms.factories import rigid
+from tests.js.engine import ask, gantt_modules, packed
+
+JOBS = rigid((1, 3, 100), (2, 2, 50), (3, 1, 10))
+MACHINE = Platform.of(4)
+SETS = ProcessorSets(np.arange(4), np.array([0, 1, 3]), np.array([3, 3, 4]))
+"""Job 2 holds processors 1 and 2, which job 1 holds meanwhile; job 3 shares none."""
+
+
+def placed() -> Schedule:
+    """The three jobs as somebody has placed them."""
+    start = np.array([0.0, 40.0, 0.0])
+    schedule = replace(Schedule.of(JOBS, start), processors=SETS)
+    return judge(Instance(JOBS, MACHINE), schedule).schedule
+
+
+def test_the_pack_has_the_rectangle_that_two_jobs_share() -> None:
+    header, columns = read(schedule_pack(JOBS, MACHINE, placed()))
+    assert header["shared"] == 1
+    names = ("start", "duration", "lo", "height")
+    assert [int(columns[f"shared.{name}"][0]) for name in names] == [40, 50, 1, 2]
+
+
+def test_a_schedule_without_overlaps_says_nothing_of_any() -> None:
+    header, columns = read(schedule_pack(JOBS, MACHINE, Schedule.of(JOBS, np.array([0.0, 200, 0]))))
+    assert "shared" not in header
+    assert not any(name.startswith("shared") for name in columns)
+
+
+def test_the_poster_frames_and_hatches_what_is_shared() -> None:
+    png, top = poster(JOBS, MACHINE, placed(), 400, 400), Layout.of(MACHINE).top
+    for dark, file in ((False, png), (True, in_dark(png))):
+        picture = np.asarray(Image.open(BytesIO(file)).convert("RGB"))
+        lines = (picture == rgb(SHARED[dark])).all(axis=2)
+        high, low = (round(400 - 400 * edge / top) for edge in (3, 1))
+        inside = lines[high + 2 : low - 2, 162:358]
+        assert 0.2 < inside.mean() < 0.6
+        assert lines[low - 1, 162:358].all()
+        lines[high - 1 : low + 1, 159:361] = False
+        assert not lines.any()
+
+
+def test_the_browser_places_what_is_shared_as_the_pack_says() -> None:
+    with gantt_modules() as engine:
+        content = packed(schedule_pack(JOBS, MACHINE, placed()))
+        jobs = packed(workload_pack(JOBS))
+        engine.eval(f"globalThis.s = new Schedule({content}, new Workload({jobs}))")
+        edges = [
+            ask(engine, f"Array.from(s.shared.{e})") for e in ("start", "end", "bottom", "top")
+        ]
+        assert edges == [[40], [90], [1], [3]]
+
+
+TIMES = st.integers(0, 6)
+ROW = st.tuples(TIMES, st.integers(0, 4), TIMES, st.integers(1, 3), st.booleans(), st.booleans())
+Drawn = list[tuple[int, int, int, int, bool, bool]]
+
+
+@given(st.lists(ROW, max_size=8))
+def test_overlaps_are_those_of_all_pairs(
+    drawn: list[tuple[int, int, int, int, bool, bool]],
+) -> None:
+    drawn = sorted(drawn, key=lambda row: row[0])
+    columns = np.array([row[:4] for row in drawn], np.int64).reshape(-1, 4)
+    start, duration = columns[:, 0].astype(float), columns[:, 1].astype(float)
+    lo, hi = columns[:, 2], columns[:, 2] + columns[:, 3]
+    job, broken = np.arange(len(drawn)), np.array([row[4] for row in drawn], np.bool_)
+    site = np.array([row[5] for row in drawn], np.int32)
+    found = shared_rows(Rows(job, job, start, duration, lo, hi, site), broken)
+    assert found is not None
+    ends, expected = start + duration, []
+    for b in np.flatnonzero(broken):
+        for a in range(b):
+            box = (start[b], min(ends[a], ends[b]), max(lo[a], lo[b]), min(hi[a], hi[b]))
+            if site[a] == site[b] and box[0] < box[1] and box[2] < box[3]:
+                expected.append((*box, site[b]))
+    boxes = zip(
+        found.start, found.start + found.duration, found.lo, found.hi, found.site, strict=True
+    )
+    assert list(boxes) == expected
+
+
+def test_many_overlaps_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overlaps, "MOST", 3)
+    job = np.arange(2_000)
+    columns = (job * 1.0, np.full(2_000, 9_000.0), 0 * job, 0 * job + 1)
+    found = shared_rows(Rows(job, job, *columns, 0 * job), np.ones(2_000, np.bool_))
+    assert found is not None
+    assert len(found) == 3
+    assert found.start.tolist() == [1, 2, 2]
