@@ -66,17 +66,19 @@ NEEDED = (
 log = logging.getLogger(__name__)
 
 
-def execute(pk: str) -> None:
-    """Compute a queued run and store what comes out; a run of another worker is left alone."""
+def execute(pk: str) -> bool:
+    """Compute a queued run and store what comes out; a run of another worker is left alone, which
+    is False."""
     held = persistently(lambda: lifecycle.claim(Run, pk, worker_name()), f"run {pk}")
     if held is None:
-        return
+        return False
     with Heart(held) as heart:
         run = persistently(lambda: _found(held.pk), f"run {held.pk}")
         ending = _attempt(run, held, heart) if run else None
         has_ended = ending is not None and hand_over(held, ending)
     if run and has_ended:
         conclude(run.comparison)
+    return True
 
 
 def _attempt(run: Run, held: lifecycle.Claim, heart: Heart) -> Ending | None:

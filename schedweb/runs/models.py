@@ -1,12 +1,13 @@
 """Comparisons and their runs."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from algorithms.bounds.registry import Bounds
 from algorithms.given import GIVEN
@@ -16,11 +17,13 @@ from algorithms.record import LONG, SHORT, Record
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
-from schedweb.workers.models import Work
+from schedweb.workers.models import Priority, Served, State, Waiting, Work
 from schedweb.workloads.models import Workload
 
 PICTURES = ("gantt", "poster")
 """Fields of a run that name what is drawn from its schedule."""
+MOST_INTERACTIVE = 10
+"""Runs of a comparison that somebody waits for; one of more is a sweep."""
 FORMER = ("bounds", "is_cut")
 """What results of earlier versions have, which may be delivered late."""
 
@@ -128,6 +131,7 @@ class Run(Work):
     """
 
     MESSAGE = "schedweb.runs.tasks.execute"
+    LINE = "runs"
     RESULT = frozenset(
         {"version", "message", "record", "details", "schedule", "checkpoint", *PICTURES}
     )
@@ -153,7 +157,6 @@ class Run(Work):
     class Meta(Work.Meta):
         abstract = False
         ordering = ("position",)
-        indexes = (*Work.Meta.indexes, models.Index(fields=["state", "-finished"]))
         constraints = (
             models.UniqueConstraint(fields=["comparison", "position"], name="run_position"),
         )
@@ -164,6 +167,37 @@ class Run(Work):
     @classmethod
     def time_limit(cls) -> int:
         return int(settings.SCHEDWEB_RUN_SECONDS)
+
+    @classmethod
+    def waiting(cls) -> list[Waiting]:
+        names = ("pk", "comparison", "comparison__owner", "comparison__is_sample")
+        queued = cls.objects.filter(state=State.QUEUED).order_by()
+        rows = list(queued.values_list(*names, "queued", "position"))
+        sizes = cls._sizes({row[1] for row in rows})
+        return [
+            Waiting(cls, pk, owner, _priority(sizes[of], is_sample=is_sample), since, place)
+            for pk, of, owner, is_sample, since, place in rows
+        ]
+
+    @classmethod
+    def served(cls, since: datetime) -> list[Served]:
+        names = ("comparison", "comparison__owner", "comparison__is_sample", "finished", "state")
+        rows = list(cls.at_work(since).values_list(*names))
+        sizes = cls._sizes({row[0] for row in rows})
+        return [
+            Served(
+                owner,
+                _priority(sizes[of], is_sample=is_sample),
+                None if state == State.RUNNING else finished,
+            )
+            for of, owner, is_sample, finished, state in rows
+        ]
+
+    @classmethod
+    def _sizes(cls, comparisons: set[str]) -> dict[str, int]:
+        """Return how many runs comparisons have."""
+        rows = cls.objects.filter(comparison__in=comparisons).order_by().values_list("comparison")
+        return dict(rows.annotate(Count("pk")))
 
     @classmethod
     def accepted(cls, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -225,6 +259,13 @@ class Run(Work):
         row = self.comparison.known
         values: Bounds = {} if row is None else row.values
         return values
+
+
+def _priority(runs: int, *, is_sample: bool) -> Priority:
+    """Return what a run of a comparison of so many runs comes before."""
+    if is_sample:
+        return Priority.SAMPLE
+    return Priority.SWEEP if runs > MOST_INTERACTIVE else Priority.INTERACTIVE
 
 
 class Welcome(models.Model):

@@ -7,15 +7,18 @@ from django.conf import settings
 
 from schedweb.errors import RefusedError
 from schedweb.runs import execution, tidying
-from schedweb.workers import reconciler
+from schedweb.runs.models import Run
+from schedweb.workers import reconciler, turns
 
 log = logging.getLogger(__name__)
+
+turns.computes(Run, execution.execute)
 
 
 @shared_task(time_limit=settings.SCHEDWEB_RUN_SECONDS + reconciler.TIME_MARGIN)
 def execute(run: str) -> None:
-    """Compute a run."""
-    execution.execute(run)
+    """Compute the run, or whatever is before it in line."""
+    turns.take(Run)
 
 
 @shared_task

@@ -52,11 +52,12 @@ Compute = Callable[[str, Ear], Mapping[str, Any] | None]
 """Takes the key of a row, and returns its result; None where the row is gone."""
 
 
-def attempt(model: type[Work], pk: str, compute: Compute) -> bool:
-    """Compute a queued row and store what comes out; False where nothing was stored."""
+def attempt(model: type[Work], pk: str, compute: Compute) -> bool | None:
+    """Compute a queued row and store what comes out; False where nothing was stored, None where it
+    was another worker's."""
     held = persistently(lambda: lifecycle.claim(model, pk, worker_name()), f"{model.noun()} {pk}")
     if held is None:
-        return False
+        return None
     with Heart(held) as heart:
         ending = _ending(held, compute, Ear(heart, model.time_limit()))
         return ending is not None and hand_over(held, ending)

@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from algorithms.studies.measured import Row
 
 
-def compute(pk: str) -> None:
-    """Compute a queued batch, unless its study may not go on now; then hand out what is next."""
+def compute(pk: str) -> bool:
+    """Compute a queued batch, unless its study may not go on now; then hand out what is next.
+
+    False where it was not computed here."""
     is_back = persistently(lambda: _take_back(pk), f"batch {pk}")
-    if not is_back and not attempt(Batch, pk, _compute):
-        return
-    persistently(hand_out, "batches")
-    persistently(lambda: _renew(pk), f"summary after batch {pk}")
+    has_ended = None if is_back else attempt(Batch, pk, _compute)
+    if is_back or has_ended:
+        persistently(hand_out, "batches")
+        persistently(lambda: _renew(pk), f"summary after batch {pk}")
+    return has_ended is not None
 
 
 def _take_back(pk: str) -> bool:

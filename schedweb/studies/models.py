@@ -1,6 +1,7 @@
 """Studies, the batches that workers compute for them, and what their pages show."""
 
 import json
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ from algorithms.studies.files import from_json
 from schedweb.errors import NotInstalledError
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
-from schedweb.workers.models import Work
+from schedweb.workers.models import Priority, Served, State, Waiting, Work
 from schedweb.workloads.models import Workload
 
 CACHED = 32
@@ -100,6 +101,7 @@ class Batch(Work):
     """
 
     MESSAGE = "schedweb.studies.tasks.compute"
+    LINE = "runs"
     RESULT = frozenset({"cells", "timings", "origin", "problems"})
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="batches")
@@ -129,9 +131,34 @@ class Batch(Work):
         return int(settings.SCHEDWEB_RUN_SECONDS)
 
     @classmethod
+    def waiting(cls) -> list[Waiting]:
+        names = ("pk", "study__owner", "study__is_sample", "queued")
+        rows = cls.objects.filter(state=State.QUEUED).order_by().values_list(*names)
+        return [
+            Waiting(cls, pk, owner, _priority(is_sample=is_sample), queued)
+            for pk, owner, is_sample, queued in rows
+        ]
+
+    @classmethod
+    def served(cls, since: datetime) -> list[Served]:
+        names = ("study__owner", "study__is_sample", "finished", "state")
+        return [
+            Served(
+                owner,
+                _priority(is_sample=is_sample),
+                None if state == State.RUNNING else finished,
+            )
+            for owner, is_sample, finished, state in cls.at_work(since).values_list(*names)
+        ]
+
+    @classmethod
     def share(cls, pk: str, result: Any) -> None:
         """Note that the study has more numbers."""
         Study.objects.filter(batches=pk).update(changed=Now())
+
+
+def _priority(*, is_sample: bool) -> Priority:
+    return Priority.SAMPLE if is_sample else Priority.STUDY
 
 
 class Summary(Work):

@@ -4,13 +4,16 @@ from celery import shared_task
 from django.conf import settings
 
 from schedweb.studies import execution, handing, summaries
-from schedweb.workers import reconciler
+from schedweb.studies.models import Batch
+from schedweb.workers import reconciler, turns
+
+turns.computes(Batch, execution.compute)
 
 
 @shared_task(time_limit=settings.SCHEDWEB_RUN_SECONDS + reconciler.TIME_MARGIN)
 def compute(batch: str) -> None:
-    """Compute a batch."""
-    execution.compute(batch)
+    """Compute the batch, or whatever is before it in line."""
+    turns.take(Batch)
 
 
 @shared_task(time_limit=settings.SCHEDWEB_TASK_SECONDS + reconciler.TIME_MARGIN)

@@ -1,11 +1,15 @@
 """What workers compute, and the workers."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+from typing import Any, ClassVar, NamedTuple, Self
 
 from django.apps import apps
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from schedweb.models import Keyed, Owned
@@ -27,6 +31,8 @@ class State(models.TextChoices):
         return self in ENDED
 
 
+MOST_SERVED = 400
+"""Rows that ended, which are looked at to see whose turn it is."""
 ENDED = (State.DONE, State.FAILED, State.CANCELLED)
 ACTIVE = (State.QUEUED, State.RUNNING)
 
@@ -44,6 +50,35 @@ class ErrorKind(models.TextChoices):
     DEFECT = "defect"
 
 
+class Priority(IntEnum):
+    """What goes first, where workers are short."""
+
+    INTERACTIVE = 0
+    SWEEP = 1
+    STUDY = 2
+    SAMPLE = 3
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A row that stands in line since `queued`; `place` orders those of one moment."""
+
+    model: type["Work"]
+    pk: str
+    owner: int
+    priority: Priority
+    queued: datetime
+    place: int = 0
+
+
+class Served(NamedTuple):
+    """Something that computes, or has `ended`."""
+
+    owner: int
+    priority: Priority
+    ended: datetime | None
+
+
 class Work(Keyed):
     """A row that a worker computes.
 
@@ -53,6 +88,8 @@ class Work(Keyed):
 
     MESSAGE: ClassVar[str]
     """Name of the Celery task that takes the row's id."""
+    LINE: ClassVar[str] = ""
+    """Name of the line in which rows wait for their turn, see `workers.turns`; blank without."""
     RESULT: ClassVar[frozenset[str]]
     """Fields that hold what came out."""
     KEPT: ClassVar[frozenset[str]] = frozenset()
@@ -84,7 +121,10 @@ class Work(Keyed):
 
     class Meta:
         abstract = True
-        indexes = (models.Index(fields=["state", "heartbeat"]),)
+        indexes = (
+            models.Index(fields=["state", "heartbeat"]),
+            models.Index(fields=["state", "-finished"]),
+        )
 
     @classmethod
     def time_limit(cls) -> int:
@@ -100,6 +140,24 @@ class Work(Keyed):
     def noun(cls) -> str:
         """Return what people call such a row."""
         return str(cls._meta.verbose_name)
+
+    @classmethod
+    def waiting(cls) -> Iterable[Waiting]:
+        """Return the rows that stand in line, in any order."""
+        raise NotImplementedError
+
+    @classmethod
+    def served(cls, since: datetime) -> Iterable[Served]:
+        """Return what computes and what has ended since a moment."""
+        raise NotImplementedError
+
+    @classmethod
+    def at_work(cls, since: datetime) -> models.QuerySet[Self]:
+        """Return the rows that compute, and at most `MOST_SERVED` that ended since a moment."""
+        rows = cls._default_manager.order_by()
+        ended = rows.filter(state__in=ENDED, finished__gte=since).order_by("-finished")
+        last = list(ended.values_list("pk", flat=True)[:MOST_SERVED])
+        return rows.filter(Q(state=State.RUNNING) | Q(pk__in=last))
 
     @classmethod
     def accepted(cls, result: Mapping[str, Any]) -> dict[str, Any]:

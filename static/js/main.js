@@ -1,5 +1,6 @@
 // What every page does; each module listens on the document, so parts swapped in later work too.
 
+import "./ago.js";
 import "./busy.js";
 import "./clock.js";
 import "./conditions.js";
@@ -11,6 +12,7 @@ import "./filter.js";
 import "./links.js";
 import "./menus.js";
 import "./poll.js";
+import "./progress.js";
 import { isDark, setTheme } from "./theme.js";
 
 // Paper is light; what canvases drew in the dark is turned round by print.css.

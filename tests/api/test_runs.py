@@ -288,3 +288,16 @@ def test_a_run_says_why_a_job_waited(alice: Caller) -> None:
     assert refused.json["error"]["fields"] == {
         "job": ["job must be the id of a job, and none is called '9'"]
     }
+
+
+def test_a_run_that_waits_says_where_it_stands_in_line(alice: Caller) -> None:
+    first = factories.queued_run(factories.person("alice"))
+    second = factories.queued_run(factories.person("alice"))
+    rows = {row["id"]: row for row in alice.get("/runs").json["results"]}
+    assert (rows[first.pk]["position"], rows[second.pk]["position"]) == (1, 2)
+    assert rows[first.pk]["seconds_left"] is None, "none like it has ended"
+    execute(first.pk)
+    ended, waits = (alice.get(f"/runs/{run.pk}").json for run in (first, second))
+    assert (ended["position"], ended["seconds_left"]) == (None, None)
+    assert waits["position"] == 1
+    assert waits["seconds_left"] > 0

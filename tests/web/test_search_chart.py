@@ -211,7 +211,7 @@ def test_a_search_is_nobody_elses_business(his: Client, client: Client, store: S
 @pytest.mark.parametrize(
     ("values", "button", "line"),
     [
-        ({"state": State.QUEUED}, "Cancel", "Waits for a free worker"),
+        ({"state": State.QUEUED}, "Cancel", "Waits since"),
         ({"state": State.RUNNING, "message": "trying 74 s"}, "Stop", "trying 74 s"),
         (
             {"state": State.RUNNING, "stopping": timezone.now(), "message": "trying 74 s"},

@@ -15,6 +15,7 @@ from algorithms.report.standings import standings_of
 from algorithms.search_trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys
+from schedweb.runs.line import Standing, standings
 from schedweb.runs.models import Run
 from schedweb.runs.records import records_of
 from schedweb.runs.schedules import FORMATS
@@ -129,6 +130,9 @@ def _plain(schema: Mapping[str, Any], **options: Any) -> serializers.Field[Any, 
     return FIELDS[kinds[0]](**options)
 
 
+STANDINGS = "standings"
+
+
 class RunBrief(Output):
     id = serializers.CharField()
     comparison = serializers.CharField(source="comparison_id")
@@ -145,6 +149,12 @@ class RunBrief(Output):
     made_by = of_record("made_by")
     violation_count = of_record("violation_count")
     queued = serializers.DateTimeField()
+    position = serializers.SerializerMethodField(
+        help_text="Its place in line, 1 for the next one; null for one that does not wait."
+    )
+    seconds_left = serializers.SerializerMethodField(
+        help_text="Until it ends, about; null where that is not known, and for one that has ended."
+    )
     stopping = serializers.DateTimeField(
         allow_null=True, help_text="When somebody cancelled it while it computed."
     )
@@ -156,6 +166,23 @@ class RunBrief(Output):
         "that is admissible to no job, and what the algorithm says of its result, such as that "
         "times were rounded."
     )
+
+    def get_position(self, run: Run) -> int | None:
+        standing = self._standing(run)
+        return standing.position or None if standing else None
+
+    def get_seconds_left(self, run: Run) -> float | None:
+        standing = self._standing(run)
+        return standing.left if standing else None
+
+    def _standing(self, run: Run) -> Standing | None:
+        """Ask once for all runs of an answer."""
+        if run.is_over:
+            return None
+        if STANDINGS not in self.context:
+            self.context[STANDINGS] = standings()
+        found: Standing | None = self.context[STANDINGS].get(run.pk)
+        return found
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_warnings(self, run: Run) -> list[str]:

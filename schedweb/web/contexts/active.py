@@ -1,10 +1,12 @@
 """Runs that are queued or computing, for the first page."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Self
 
+from schedweb.runs.line import Standing, standings
 from schedweb.runs.models import Comparison, Run
+from schedweb.web.contexts.line import told
 from schedweb.workers.models import State
 
 LISTED = 4
@@ -24,6 +26,12 @@ class Active:
     """Queued and computing runs, one line each; many of one comparison share a line."""
 
     lines: Sequence[Run | Queue]
+    places: Mapping[str, Standing] = field(default_factory=dict)
+
+    @property
+    def in_line(self) -> Mapping[str, str]:
+        """Where runs stand in line, in words, by key."""
+        return {pk: told(standing) for pk, standing in self.places.items()}
 
     @classmethod
     def of(cls, runs: Sequence[Run]) -> Self:
@@ -37,4 +45,4 @@ class Active:
             lines += [run for run in group if run.state != State.QUEUED]
             is_summed = len(waiting) > LISTED
             lines += [Queue(waiting[0].comparison, len(waiting))] if is_summed else waiting
-        return cls(lines)
+        return cls(lines, standings() if lines else {})

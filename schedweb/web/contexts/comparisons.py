@@ -10,15 +10,18 @@ from algorithms.declare.parameters import flattened
 from algorithms.report.palette import Style
 from algorithms.report.summary import sentence
 from schedweb.runs.deployments import has_deployments
+from schedweb.runs.line import Standing, standings
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.active import LISTED
+from schedweb.web.contexts.line import told
 from schedweb.web.contexts.results import Results
 from schedweb.web.report_files import file_addresses
 from schedweb.web.table_view import TableView
 from schedweb.workers.models import State
+from schedweb.workers.turns import line_of
 
 POLL_MS, MS_PER_RUN = 800, 20
 
@@ -53,6 +56,12 @@ class Pending:
     run: Run
     style: Style
     url: str
+    standing: Standing | None = None
+
+    @property
+    def in_line(self) -> str:
+        """Its place in line, and when it ends, as far as that is known."""
+        return told(self.standing)
 
     @property
     def percent(self) -> int:
@@ -101,6 +110,8 @@ class ResultsPart:
     pending: Sequence[Pending]
     waiting: int = 0
     """Number of queued runs that are not listed individually."""
+    left: float = 0.0
+    """Seconds until the last of those has ended of which it is known; 0 where it is of none."""
 
     @classmethod
     def of(cls, comparison: Comparison, access: Access, view: TableView) -> Self:
@@ -109,12 +120,15 @@ class ResultsPart:
         addresses = {run.pk: access.run("run", run.pk) for run in runs}
         results = Results.of(records_of(comparison, runs), view, addresses)
         looks = results.looks
-        pending = [Pending(r, looks[r.pk], addresses[r.pk]) for r in runs if not r.is_done]
+        unfinished = [run for run in runs if not run.is_done]
+        places = {} if has_ended(comparison) else standings()
+        pending = [Pending(r, looks[r.pk], addresses[r.pk], places.get(r.pk)) for r in unfinished]
+        last = max((p.standing.left or 0.0 for p in pending if p.standing), default=0.0)
         listed = [p for p in pending if p.run.state != State.QUEUED]
         waiting = len(pending) - len(listed)
         if view.waiting or waiting <= LISTED:
             listed, waiting = pending, 0
-        return cls(comparison, access, Urls.of(access, comparison), results, listed, waiting)
+        return cls(comparison, access, Urls.of(access, comparison), results, listed, waiting, last)
 
     @cached_property
     def sentence(self) -> str:
@@ -142,6 +156,12 @@ class ResultsPart:
     def is_active(self) -> bool:
         """True while runs wait or compute."""
         return bool(self.waiting) or any(pending.is_active for pending in self.pending)
+
+    @property
+    def progress(self) -> str:
+        """How many runs have ended, for the title of the page."""
+        runs = self.comparison.runs.all()
+        return f"{sum(State(run.state).is_over for run in runs)}/{len(runs)}"
 
     @property
     def end_all(self) -> End:
@@ -199,9 +219,15 @@ class ComparisonListPage:
 
 
 def stamp(comparison: Comparison) -> str:
-    """Return a checksum of the runs' states: changes with progress, stop requests and ends."""
+    """Return a checksum of the runs' states: changes with progress, stop requests and ends, and
+    with the place in line of those that wait."""
     runs = comparison.runs.all()
-    states = [(r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs]
+    states: list[object] = [
+        (r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs
+    ]
+    if waiting := {run.pk for run in runs if run.state == State.QUEUED}:
+        line = line_of(Run.LINE)
+        states += [place for place, one in enumerate(line) if one.pk in waiting]
     return f"{crc32(repr(states).encode()):08x}"
 
 

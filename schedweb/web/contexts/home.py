@@ -106,6 +106,11 @@ class HomePage:
         return bool(self.active.lines or self.active_studies)
 
     @property
+    def running(self) -> str:
+        """How many lines say what goes on, for the title of the page."""
+        return f"{len(self.active.lines) + len(self.active_studies)} running"
+
+    @property
     def is_active(self) -> bool:
         """True while something is computed, and while samples are being made."""
         return self.is_running or self.awaits_samples

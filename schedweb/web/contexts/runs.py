@@ -20,12 +20,14 @@ from algorithms.report.records import Records
 from algorithms.report.standings import has_two_criteria, standings_of
 from algorithms.report.units import Unit, unit_for
 from schedweb.runs.deployments import has_deployments
+from schedweb.runs.line import standings
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.sharing.models import ShareLink
 from schedweb.web.access import Access
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.environments import EnvironmentTable, is_older
+from schedweb.web.contexts.line import told
 from schedweb.web.contexts.schedules import Elsewhere
 from schedweb.web.contexts.search import SearchPart
 from schedweb.web.contexts.sites import SiteTable, jobs_of
@@ -101,6 +103,11 @@ class RunState:
     def percent(self) -> int:
         """How far it is."""
         return round(100 * self.run.progress)
+
+    @property
+    def in_line(self) -> str:
+        """Its place in line, and when it ends, as far as that is known."""
+        return "" if self.run.is_over else told(standings().get(self.run.pk))
 
     @property
     def phase(self) -> str:

@@ -77,11 +77,11 @@ def unbroken(text: str) -> str:
 
 @register.filter
 def ago(moment: datetime | None) -> str | SafeString:
-    """`2 min ago`, with date and time in the title."""
+    """`2 min ago`, with date and time in the title; ago.js lets it move."""
     if moment is None:
         return DASH
     return format_html(
-        '<time datetime="{}" title="{}">{}</time>',
+        '<time data-ago datetime="{}" title="{}">{}</time>',
         moment.isoformat(timespec="seconds"),
         quantities.moment(moment),
         quantities.ago(moment, timezone.now()),

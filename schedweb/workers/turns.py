@@ -1,0 +1,78 @@
+"""Whose turn it is: workers claim what waits in a fair order, whatever row their message named.
+
+A message says that something waits. Who takes it asks for the line, and computes the first of it:
+
+- What somebody waits for goes before sweeps, these before studies, and these before samples.
+- Within a priority people take turns: whoever has fewest runs that compute or stand before in line,
+  then whoever was served longest ago. So 200 runs of one person hold up nobody else.
+- Nobody waits for ever: a priority of which nothing was computed for `PATIENCE` has the next turn.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from django.utils import timezone
+
+from schedweb.workers.models import Served, Waiting, Work, works
+
+PATIENCE = timedelta(minutes=1)
+"""What a priority waits at most until something of it is computed, as soon as a worker is free."""
+MOST_TRIES = 20
+"""Rows of the line that others may have claimed meanwhile, after which a worker gives up."""
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+Compute = Callable[[str], bool]
+"""Computes a row by its key; False where somebody else had it, or it was not to be computed."""
+_COMPUTE: dict[type[Work], Compute] = {}
+
+
+def computes(model: type[Work], compute: Compute) -> None:
+    """Declare what computes the rows of a model that stand in line."""
+    _COMPUTE[model] = compute
+
+
+def take(model: type[Work]) -> None:
+    """Compute what is first in the line of a model."""
+    for waiting in line_of(model.LINE)[:MOST_TRIES]:
+        compute = _COMPUTE.get(waiting.model)
+        if compute is not None and compute(waiting.pk):
+            return
+
+
+def line_of(name: str) -> list[Waiting]:
+    """Return everything that waits in a line, whose turn is next first."""
+    models = [model for model in works() if name == model.LINE]
+    waiting = [one for model in models for one in model.waiting()]
+    now = timezone.now()
+    if len({(one.owner, one.priority) for one in waiting}) < 2:
+        return in_order(waiting, (), now)
+    return in_order(waiting, [s for model in models for s in model.served(now - PATIENCE)], now)
+
+
+def in_order(waiting: Iterable[Waiting], served: Iterable[Served], now: datetime) -> list[Waiting]:
+    """Return what waits in the order of turns; `served` is what computes and what has ended."""
+    listed, done = sorted(waiting, key=_age), list(served)
+    last: dict[int, datetime] = {}
+    for one in done:
+        last[one.owner] = max(last.get(one.owner, NEVER), one.ended or now)
+    numbers = Counter(one.owner for one in done if one.ended is None)
+    keys = {}
+    for one in listed:
+        numbers[one.owner] += 1
+        turn = (one.priority, numbers[one.owner], last.get(one.owner, NEVER), _age(one))
+        keys[one.model, one.pk] = turn
+    listed.sort(key=lambda one: keys[one.model, one.pk])
+    return _overdue_first(listed, done, now)
+
+
+def _overdue_first(line: list[Waiting], served: Sequence[Served], now: datetime) -> list[Waiting]:
+    """Move the first of each priority to the front of which nothing was computed for too long."""
+    recent = {one.priority for one in served if now - (one.ended or now) < PATIENCE}
+    old = [one for one in line if now - one.queued > PATIENCE and one.priority not in recent]
+    firsts = list({one.priority: one for one in reversed(old)}.values())[::-1]
+    return [*firsts, *(one for one in line if one not in firsts)]
+
+
+def _age(one: Waiting) -> tuple[int, datetime, int]:
+    return one.priority, one.queued, one.place

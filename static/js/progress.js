@@ -1,0 +1,51 @@
+// <div data-progress="3/8">: what goes on, which the title of the tab says too. <button data-notify>: who wants it is
+// notified by the browser when that has ended while another tab is looked at.
+
+const title = document.title;
+const ACTIVE = "active", NOTIFY = "notify";
+
+function kept(storage, key, value) {
+  try {
+    if (value === undefined) return storage.getItem(key);
+    if (value === null) storage.removeItem(key);
+    else storage.setItem(key, value);
+  } catch {
+    // A browser that stores nothing notifies nobody.
+  }
+  return null;
+}
+
+const isWanted = () => Notification.permission === "granted" && kept(localStorage, NOTIFY) === "on";
+
+function showButtons() {
+  for (const button of document.querySelectorAll("[data-notify]")) {
+    button.hidden = !("Notification" in window) || Notification.permission === "denied" || isWanted();
+  }
+}
+
+function show() {
+  const now = document.querySelector("[data-progress]");
+  document.title = now ? `(${now.dataset.progress}) ${title}` : title;
+  if (now) kept(sessionStorage, ACTIVE, location.pathname);
+  showButtons();
+}
+
+// The page comes anew when all has ended.
+function notifyOfEnd() {
+  const wasActive = kept(sessionStorage, ACTIVE) === location.pathname;
+  if (!wasActive || document.querySelector("[data-progress]")) return;
+  kept(sessionStorage, ACTIVE, null);
+  if (!document.hidden || !("Notification" in window) || !isWanted()) return;
+  const body = document.querySelector(".lead")?.textContent.trim() ?? "";
+  const notification = new Notification(title, { body, tag: location.pathname });
+  notification.addEventListener("click", () => window.focus());
+}
+
+document.addEventListener("click", async ({ target }) => {
+  if (!target.matches("[data-notify]")) return;
+  if ((await Notification.requestPermission()) === "granted") kept(localStorage, NOTIFY, "on");
+  showButtons();
+});
+document.addEventListener("htmx:afterSettle", show);
+notifyOfEnd();
+show();
