@@ -30,7 +30,7 @@ from algorithms.sources import kinds
 from algorithms.sources.arrays import expanded
 from algorithms.sources.dependencies import After
 from algorithms.sources.ids import Ids, joined, told_apart
-from algorithms.sources.mapping import UNTOLD, Mapping
+from algorithms.sources.mapping import Mapping
 from algorithms.sources.roles import NAMES, ROLES
 from algorithms.sources.rows import Rows
 from algorithms.sources.values import cells_of, states_in
@@ -167,7 +167,7 @@ class Jobs:
             release=sealed(submit),
             profiles=self._profiles(run, first, order),
             unix_start=shift or None,
-            zone="" if self.mapping.zone == UNTOLD else self.mapping.zone,
+            zone=self.mapping.zone,
             after=after,
             unmodelled=self._unmodelled(are_kept),
             **more,

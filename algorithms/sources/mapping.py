@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Of
 from dataclasses import dataclass, field, fields, replace
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from re import sub
 from typing import Any, Literal, Self
 
@@ -25,8 +25,9 @@ RULES: dict[str, tuple[str, ...]] = {
 }
 """What may become of rows that are more or less than a job; the first is usual."""
 
-UNTOLD = "UTC"
-"""Zone of times that name none where nobody says which: a workload does not take it over."""
+UNTOLD = ""
+"""Zone of times that name none where nobody says which: that of UTC, which a workload does not take
+over."""
 
 SECONDS = {
     "s": 1.0,
@@ -127,7 +128,7 @@ class Mapping:
         other, for each row the first that says something.
     zone
         Time zone of times that name none, and of the dates that are shown: a name such as
-        "Europe/Berlin", or "+01:00".
+        "Europe/Berlin", or "+01:00"; blank where nobody knows, which is read as UTC.
     run
         States of jobs that ran, in any case; without any all that have a run time.
     restarts
@@ -247,7 +248,8 @@ class Mapping:
             else columns[0].as_json()
             for role, columns in self.columns.items()
         }
-        told: dict[str, Any] = {"zone": self.zone, **{name: getattr(self, name) for name in RULES}}
+        told: dict[str, Any] = {"zone": self.zone} if self.zone else {}
+        told |= {name: getattr(self, name) for name in RULES}
         if self.run:
             told["run"] = list(self.run)
         if self.separator:
@@ -299,14 +301,14 @@ def _check_unit(role: str, column: Column) -> None:
 
 
 def zone_of(name: str) -> tzinfo:
-    """Return a time zone, see `algorithms.problem.calendar.zone_of`.
+    """Return a time zone, see `algorithms.problem.calendar.zone_of`; UTC for a blank name.
 
     Raises
     ------
     FormatError
         For a name that no zone has.
     """
-    zone = calendar.zone_of(name)
+    zone = calendar.zone_of(name) if name else UTC
     if zone is None:
         rule = "must be the name of a time zone, such as Europe/Berlin, or +01:00"
         raise FormatError(f"zone {rule}, got {name!r:.60}")

@@ -200,7 +200,7 @@ def _read(
             raise FormatError(f"the table cannot be read: {shown(str(error))}") from error
         jobs.append(rows)
     if reader.is_local:
-        file.findings.add(kinds.NO_ZONE, value=mapping.zone)
+        file.findings.add(kinds.NO_ZONE, value=mapping.zone or "UTC")
     reading = jobs.reading(source.key if source else TABLE, name, file.table.processors)
     reading = replace(reading, mapping=mapping)
     return reading if file.table.has_lines else _without_lines(reading)

@@ -98,14 +98,31 @@ def _arrivals(release: NDArray[np.float64], calendar: Calendar | None) -> Histog
     spans = [f"{duration(a)} to {duration(b)}" for a, b in itertools.pairwise(edges)]
     days = [f"{dates(a)} to {dates(b)}" for a, b in itertools.pairwise(edges)]
     texts = [f"{d} ({s})" for d, s in zip(days, spans, strict=True)] if calendar else spans
+    places = [begin + (last - begin) * share for share in (0.0, 0.5, 1.0)]
+    said = dates_apart([dates(at) for at in places])
     ticks = [
-        Tick(100 * share, duration(at), dates(at).partition(" ")[0])
-        for share in (0.0, 0.5, 1.0)
-        for at in [begin + (last - begin) * share]
+        Tick(100 * share, duration(at), date)
+        for share, at, date in zip((0.0, 0.5, 1.0), places, said, strict=True)
     ]
     summary = f"over {duration(last - float(release[0]))}"
     chart = _chart("Arrivals", summary, counts, texts, ticks)
     return replace(chart, dates=calendar.note if calendar else "")
+
+
+def dates_apart(texts: Sequence[str]) -> list[str]:
+    """Write dates that stand side by side; with hours where some are of one day, to the second
+    where some are of one minute. Of each day the date is written once."""
+    days = [text.partition(" ")[0] for text in texts]
+    if len(set(days)) == len(days):
+        return days
+    hours = [text.split(" ")[1] if text else "" for text in texts]
+    minutes = [hour[:5] for hour in hours]
+    pairs = set(zip(days, minutes, strict=True))
+    shown = minutes if len(pairs) == len(texts) else hours
+    return [
+        hour if i and day == days[i - 1] else f"{day} {hour}".strip()
+        for i, (day, hour) in enumerate(zip(days, shown, strict=True))
+    ]
 
 
 def _widths(title: str, width: NDArray[np.int64]) -> Histogram:

@@ -6,8 +6,12 @@ import re
 import pytest
 from django.test import Client
 
+from algorithms.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
+from schedweb.runs.services import create_comparison
+from schedweb.web.histograms import dates_apart
+from schedweb.web.plots.frame import time_formatter
 from schedweb.workloads.models import Workload
 from schedweb.workloads.storage import save_workload
 from tests import factories
@@ -105,3 +109,47 @@ def test_rows_from_before_have_the_calendar_of_their_file(hers: Client, dated: W
     again = Workload.objects.get(pk=dated.pk)
     assert (again.load().unix_start, again.load().zone) == (jobs.unix_start, jobs.zone)
     assert "2026-03-29 03:00:00 CEST" in hers.get(f"/workloads/{dated.pk}/").content.decode()
+
+
+def test_a_zone_that_is_stated_is_said_even_if_it_is_utc(hers: Client, alice: User) -> None:
+    head = b"; UnixStartTime: 1774746000\n; TimeZoneString: UTC\n"
+    jobs = factories.workload(alice, head + factories.SWF, "UTC")
+    html = hers.get(f"/workloads/{jobs.pk}/").content.decode()
+    assert "2026-03-29 01:00:00 UTC (UTC)" in html
+
+
+def test_findings_of_a_log_have_dates_and_the_switch(hers: Client, alice: User) -> None:
+    log = HEADER + b"1 0 5 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1\n"
+    log += b"2 0 7 10 4 -1 -1 4 20 -1 1 3 1 -1 1 -1 -1 -1\n"
+    jobs, machine = factories.workload(alice, log, "log.swf"), factories.cluster(alice, 4)
+    made = computed(create_comparison(alice, jobs, machine, [Entry("recorded")]))
+    html = hers.get(f"/runs/{made.runs.get().pk}/").content.decode()
+    findings = html.partition('class="findings"')[2].partition("</ul>")[0]
+    assert '<span class="at-date">2026-03-29 03:00:07 CEST</span>' in findings
+    assert '<span class="at-since">7 s</span>' in findings
+    assert SWITCH in html.partition('id="findings"')[2].partition('class="findings"')[0]
+
+
+@pytest.mark.parametrize(
+    ("texts", "shown"),
+    [
+        (["2026-03-29 03:00:00 CEST", "2026-03-30 03:00:00 CEST"], ["2026-03-29", "2026-03-30"]),
+        (
+            ["2026-03-29 03:00:00 CEST", "2026-03-29 04:30:00 CEST", "2026-03-30 06:00:00 CEST"],
+            ["2026-03-29 03:00", "04:30", "2026-03-30 06:00"],
+        ),
+        (
+            ["2026-03-29 03:00:00 CEST", "2026-03-29 03:00:10 CEST"],
+            ["2026-03-29 03:00:00", "03:00:10"],
+        ),
+        (["", "", ""], ["", "", ""]),
+    ],
+)
+def test_dates_side_by_side_differ(texts: list[str], shown: list[str]) -> None:
+    assert dates_apart(texts) == shown
+
+
+def test_days_since_the_start_stand_at_every_midnight() -> None:
+    formatter = time_formatter(40 * 86_400.0)
+    assert formatter.context_which == "all"
+    assert formatter.context.hide_repeats

@@ -17,11 +17,15 @@ SUBMIT_DATE = "submit_date"
 """Column of dates (ISO 8601 with the offset from UTC) beside `release`: the first of them says when
 time 0 was."""
 
+ZONE = "zone"
+"""Column beside `submit_date`: the time zone whose dates are shown, of which the first cell that
+names one counts."""
+
 AFTER, DELAY = "after", "delay"
 
 COLUMNS = (
     *("id", "release", *NEEDED, "weight", "estimate", "start", AFTER, DELAY),
-    *(*LABELS, SUBMIT_DATE),
+    *(*LABELS, SUBMIT_DATE, ZONE),
 )
 """Columns that are read, in the order in which they are written; others are passed over."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from algorithms.formats.findings import quoted
-from algorithms.formats.jobs_csv import ALSO, COLUMNS, NEEDED, SEPARATORS, SUBMIT_DATE
+from algorithms.formats.jobs_csv import ALSO, COLUMNS, NEEDED, SEPARATORS, SUBMIT_DATE, ZONE
 from algorithms.formats.reading import DoesNotFit
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -57,7 +57,9 @@ class Layout:
     @property
     def _known(self) -> set[str]:
         """Names that mean something here: dates do beside seconds."""
-        return set(COLUMNS) if "release" in self.names else {*COLUMNS} - {SUBMIT_DATE}
+        if "release" not in self.names:
+            return {*COLUMNS} - {SUBMIT_DATE, ZONE}
+        return {*COLUMNS} if SUBMIT_DATE in self.names else {*COLUMNS} - {ZONE}
 
     @property
     def unknown(self) -> list[str]:

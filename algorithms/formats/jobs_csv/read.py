@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
-from algorithms.formats.calendar_kinds import start_of
+from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.decimal_commas import COMMA, with_points
 from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
-from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, kinds
+from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, ZONE, kinds
 from algorithms.formats.jobs_csv.cell_values import Names, numbers
 from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
 from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
@@ -166,6 +166,7 @@ class _Reader:
         self._jobs = 0
         self._began: float | None = None
         self._is_dated = SUBMIT_DATE not in self._places
+        self._zone = ""
 
     def feed(self, block: Sequence[Row]) -> None:
         """Take some rows."""
@@ -244,6 +245,9 @@ class _Reader:
             self._ids += [ids[i].strip() for i in chosen]
         if not self._is_dated and chosen:
             self._date(cells[self._places[SUBMIT_DATE]][chosen[0]], values["release"], number, kept)
+        if ZONE in self._places and not self._zone:
+            zones = (cells[self._places[ZONE]][i].strip() for i in chosen)
+            self._zone = next(filter(None, zones), "")
         for name, names in self._names.items():
             texts = [cells[self._places[name]][i] for i in chosen]
             unfit = names.append(texts)
@@ -293,6 +297,7 @@ class _Reader:
             after=after,
             unmodelled=() if are_kept else (DEPENDENCIES,),
             unix_start=start_of(shift or self._began, self.findings),
+            zone=known_zone(self._zone, self.findings),
             **labels,
         )
         return Reading(

@@ -7,7 +7,7 @@ from typing import BinaryIO
 import numpy as np
 
 from algorithms.errors import WorkloadError
-from algorithms.formats.jobs_csv import COLUMNS, SUBMIT_DATE, waits
+from algorithms.formats.jobs_csv import COLUMNS, SUBMIT_DATE, ZONE, waits
 from algorithms.formats.text_table import Column, integers, names, numbers, texts, write
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.workload import Workload
@@ -19,7 +19,7 @@ def write_csv(workload: Workload, stream: BinaryIO) -> None:
     """Write a line per job, in order of release; reading it gives the same jobs.
 
     Names that are empty or blank are read as unknown, as a blank cell is. Dates have their distance
-    from UTC, and the name of the zone is lost.
+    from UTC, and beside them the name of the zone, if it is known.
 
     Raises
     ------
@@ -48,6 +48,8 @@ def _columns(workload: Workload) -> dict[str, Column]:
         columns["estimate"] = numbers(np.where(workload.estimate > 0, workload.estimate, np.nan))
     if calendar := Calendar.of(workload):
         columns[SUBMIT_DATE] = texts(calendar.iso(workload.release))
+        if workload.zone:
+            columns[ZONE] = names(np.zeros(len(workload), np.int32), _quoted([workload.zone]))
     if workload.recorded is not None:
         columns["start"] = numbers(workload.recorded)
     for name, cells in waits.columns(workload).items():

@@ -14,6 +14,7 @@ from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
 from algorithms.report.admissible import SharedSets, sets_of
 from algorithms.report.bounds import BoundGroup, bound_groups
+from algorithms.report.instants import Part, dated
 from algorithms.report.palette import Style
 from algorithms.report.ratios import RatioCell
 from algorithms.report.records import Records
@@ -153,6 +154,21 @@ class RunPage(RunState):
             ("Time 0", f"{calendar.text(0)} ({calendar.note})"),
             ("Last job ends", calendar.text(end)),
         ]
+
+    @property
+    def findings(self) -> Sequence[Sequence[Part]]:
+        """What breaks rules: sentences, in parts of which instants have their dates."""
+        calendar = self.records.about.calendar
+        sentences = (text[:1].upper() + text[1:] for text in self.run.result.violations)
+        ended = (text if text.endswith("…") else f"{text}." for text in sentences)
+        return [dated(text, calendar) for text in ended]
+
+    @property
+    def zone_note(self) -> str:
+        """Whose dates findings have; blank where they have none."""
+        calendar = self.records.about.calendar
+        has_dates = any(part.date for finding in self.findings for part in finding)
+        return calendar.note if calendar is not None and has_dates else ""
 
     @classmethod
     def of(

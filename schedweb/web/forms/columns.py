@@ -12,7 +12,7 @@ from algorithms.errors import FormatError
 from algorithms.sources import ROLES
 from algorithms.sources import Mapping as Profile
 from algorithms.sources.layout import separator_of
-from algorithms.sources.mapping import RULES, UNITS, UNTOLD, zone_of
+from algorithms.sources.mapping import RULES, UNITS, zone_of
 from algorithms.sources.roles import COUNTS, Reads
 
 if TYPE_CHECKING:  # it loads what reads tables
@@ -140,7 +140,7 @@ class ColumnsForm:
     def zone_error(self) -> str:
         """Why the zone is refused; blank where it is one."""
         try:
-            zone_of(self.zone.strip() or UNTOLD)
+            zone_of(self.zone.strip())
         except FormatError as error:
             return str(error)
         return ""
@@ -244,7 +244,7 @@ def profile_of(data: QueryDict) -> Profile:
     states = [state.strip() for state in data.get("run", "").split(",") if state.strip()]
     ordered = {role: sorted(given, key=lambda each: each[:2]) for role, given in columns.items()}
     values = {
-        "zone": data.get("zone", "").strip() or UNTOLD,
+        "zone": data.get("zone", "").strip(),
         "run": states,
         **{name: data.get(name, rules[0]) for name, rules in RULES.items()},
         "separator": data.get("cut", ""),

@@ -123,14 +123,19 @@ def _add_dates(plot: figure, calendar: Calendar, end: float, title: str) -> None
 
 
 def time_formatter(end: float) -> TimedeltaTickFormatter:
-    """Write times as seconds, as a clock, or as days and a clock, depending on `end`."""
+    """Write times as seconds, as a clock, or as days and a clock, depending on `end`: below the
+    clock stands the day where it is another one than at the tick before."""
     if end <= SHORT:
         return TimedeltaTickFormatter(seconds="%s s", minsec="%s s", minutes="%s s", context=None)
     if end <= DAY:
         return TimedeltaTickFormatter(context=None)
     day = TimedeltaTickFormatter(
-        days="", hours="%d d", hourmin="%d d", minutes="%d d", minsec="%d d", seconds="%d d"
+        days="",
+        hours="%d d",
+        hourmin="%d d",
+        minutes="%d d",
+        minsec="%d d",
+        seconds="%d d",
+        hide_repeats=True,
     )
-    return TimedeltaTickFormatter(
-        days="%d d", context=day, context_which="start", hide_repeats=True
-    )
+    return TimedeltaTickFormatter(days="%d d", context=day, context_which="all", hide_repeats=True)

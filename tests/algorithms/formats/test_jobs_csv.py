@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats import FORMATS, Limits, Options, Reading, read, write
-from algorithms.formats.jobs_csv import COLUMNS, SEPARATORS, SUBMIT_DATE
+from algorithms.formats.jobs_csv import COLUMNS, SEPARATORS, SUBMIT_DATE, ZONE
 from algorithms.formats.jobs_json import KEYS
 from algorithms.generators import generate
 from algorithms.problem.workload import Workload
@@ -48,7 +48,7 @@ def rewritten(workload: Workload) -> Workload:
 
 
 def test_columns_are_the_keys_of_rigid_jobs_in_json() -> None:
-    told_otherwise = {SUBMIT_DATE, "delay"}
+    told_otherwise = {SUBMIT_DATE, ZONE, "delay"}
     assert set(COLUMNS) == KEYS - {"times", "moldable", "speedup"} | told_otherwise
 
 

@@ -1,0 +1,38 @@
+"""The instants in sentences about broken rules, so that they can be said as dates."""
+
+import re
+from dataclasses import dataclass
+
+from algorithms.problem.calendar import Calendar
+
+_INSTANT = re.compile(
+    r"(?:\b(?:starts|release|busy) at|at the same time,|, before) (-?[0-9][0-9.e+-]*) s\b"
+)
+"""As the checker writes them (`algorithms.schedules.checker`); other seconds are durations."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a sentence; `date` is what it says as a date, blank for what is no instant."""
+
+    text: str
+    date: str = ""
+
+
+def dated(sentence: str, calendar: Calendar | None) -> list[Part]:
+    """Cut a sentence into what is an instant, with its date where the calendar has one, and the
+    rest.
+
+    Examples
+    --------
+    >>> from algorithms.problem.calendar import Calendar
+    >>> dated("job 7 starts at 60 s and runs 5 s", Calendar(1_774_742_400, "Europe/Berlin"))[1]
+    Part(text='60 s', date='2026-03-29 01:01:00 CET')
+    """
+    parts, done = [], 0
+    for match in _INSTANT.finditer(sentence) if calendar is not None else ():
+        begin, end = match.start(1), match.end()
+        parts += [Part(sentence[done:begin])]
+        parts += [Part(sentence[begin:end], calendar.text(float(match[1])) if calendar else "")]
+        done = end
+    return [*parts, Part(sentence[done:])]
