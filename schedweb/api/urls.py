@@ -117,7 +117,10 @@ v1 = [
     ),
     path("studies/<key:pk>/links", sharing.StudyLinks.as_view(on(get="list", post="create"))),
     path("runs", runs.Runs.as_view(on(get="list"))),
-    path("runs/<key:pk>", runs.Runs.as_view(on(get="retrieve", delete="destroy"))),
+    path(
+        "runs/<key:pk>",
+        runs.Runs.as_view(on(get="retrieve", patch="partial_update", delete="destroy")),
+    ),
     path("runs/<key:pk>/cancel", runs.Runs.as_view(on(post="cancel"))),
     path("runs/<key:pk>/retry", runs.Runs.as_view(on(post="retry"))),
     path("runs/<key:pk>/schedule", runs.RunSchedule.as_view(on(get="retrieve"))),

@@ -144,6 +144,7 @@ class Run(Work):
     version = models.PositiveIntegerField()
     params = models.JSONField(default=dict)
     label = models.CharField(max_length=100)
+    note = models.TextField(blank=True)
 
     record = models.JSONField(default=dict)
     details = models.JSONField(default=dict)

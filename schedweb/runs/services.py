@@ -89,6 +89,11 @@ def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Com
     return comparison
 
 
+def describe_run(run: Run, *, note: str) -> None:
+    """Change the note on a run; raises `InvalidError`."""
+    Run.objects.filter(pk=run.pk).update(note=_note(note))
+
+
 def delete_comparison(comparison: Comparison) -> None:
     """Delete a comparison with its runs and links; workers notice when they next report."""
     known.release(*comparison.runs.all())
@@ -157,11 +162,23 @@ def _texts(title: str, note: str) -> dict[str, str]:
     errors = {}
     if problem := naming.problem("title", title, MAX_TITLE):
         errors["title"] = problem
-    if len(note := note.strip()) > MAX_NOTE:
-        errors["note"] = f"note must have at most {MAX_NOTE:,} characters, got {len(note):,}"
+    try:
+        note = _note(note)
+    except InvalidError as error:
+        errors |= error.errors
     if errors:
         raise InvalidError(errors)
     return {"title": title, "note": note}
+
+
+def _note(text: str) -> str:
+    note = text.strip()
+    if "\0" in note:
+        raise InvalidError({"note": "note must have no character NUL"})
+    if len(note) > MAX_NOTE:
+        sentence = f"note must have at most {MAX_NOTE:,} characters, got {len(note):,}"
+        raise InvalidError({"note": sentence})
+    return note
 
 
 def _rules(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -103,6 +103,7 @@ mine = [
     ),
     path("runs/<slug:pk>/cancel/", changes.cancel_run, name="run_cancel"),
     path("runs/<slug:pk>/retry/", changes.retry_run, name="run_retry"),
+    path("runs/<slug:pk>/describe/", changes.describe_run, name="run_describe"),
     path("runs/<slug:pk>/delete/", changes.delete_run, name="run_delete"),
     path("runs/<slug:pk>/share/", sharing.share_run, name="run_share"),
     path("links/<slug:pk>/revoke/", sharing.revoke, name="link_revoke"),

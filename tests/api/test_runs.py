@@ -301,3 +301,12 @@ def test_a_run_that_waits_says_where_it_stands_in_line(alice: Caller) -> None:
     assert (ended["position"], ended["seconds_left"]) == (None, None)
     assert waits["position"] == 1
     assert waits["seconds_left"] > 0
+
+
+def test_a_run_takes_a_note(alice: Caller, bob: Caller) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    changed = alice.call("PATCH", f"/runs/{run.pk}", {"note": " **odd** "})
+    assert (changed.status, changed.json["note"]) == (200, "**odd**")
+    assert alice.call("PATCH", f"/runs/{run.pk}", {"note": "x" * 10_001}).status == 400
+    assert alice.call("PATCH", f"/runs/{run.pk}", {}).status == 400
+    assert bob.call("PATCH", f"/runs/{run.pk}", {"note": "x"}).status == 404

@@ -14,12 +14,13 @@ from algorithms.report.proofs import certificates_of
 from algorithms.report.standings import standings_of
 from algorithms.search_trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
-from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys
+from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys, Text
 from schedweb.runs.line import Standing, standings
 from schedweb.runs.models import Run
 from schedweb.runs.records import records_of
 from schedweb.runs.schedules import FORMATS
 from schedweb.runs.selectors import warnings_of
+from schedweb.runs.services import MAX_NOTE
 from schedweb.workers.models import ErrorKind, State
 
 
@@ -193,7 +194,12 @@ class RunBrief(Output):
         return {"kind": run.error_kind, "message": run.error} if run.error else None
 
 
+class RunPatch(Input):
+    note = Text(max_length=MAX_NOTE, allow_blank=True, help_text="Markdown.")
+
+
 class RunOut(RunBrief):
+    note = serializers.CharField(help_text="Markdown.")
     status = of_record("status")
     violations = serializers.ListField(
         child=serializers.CharField(), source="result.violations", help_text=HELP["violations"]

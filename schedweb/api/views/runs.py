@@ -11,6 +11,7 @@ from schedweb.api.serializers.runs import (
     CancelIn,
     RunBrief,
     RunOut,
+    RunPatch,
     RunsQuery,
     ScheduleQuery,
     SeriesOut,
@@ -50,6 +51,12 @@ class Runs(View):
     @extend_schema(responses=RunOut)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show a run: state and progress, then metrics, bounds, ratios and certificates."""
+        return self.answer(RunOut, run_for(self.user, pk))
+
+    @extend_schema(request=RunPatch, responses=RunOut)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Change the note on a run."""
+        services.describe_run(run_for(self.user, pk), **self.validated(RunPatch))
         return self.answer(RunOut, run_for(self.user, pk))
 
     @extend_schema(responses={204: None})

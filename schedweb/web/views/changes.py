@@ -96,3 +96,14 @@ def delete_run(request: HttpRequest, pk: str) -> HttpResponse:
         return redirect("run", pk)
     messages.success(request, f"{run.label} is taken out.")
     return redirect("comparison", run.comparison.pk)
+
+
+@require_POST
+def describe_run(request: HttpRequest, pk: str) -> HttpResponse:
+    """Change the note on a run."""
+    run = selectors.run_for(user_of(request), pk)
+    try:
+        services.describe_run(run, note=request.POST.get("note", ""))
+    except InvalidError as error:
+        messages.error(request, str(error))
+    return redirect("run", pk)
