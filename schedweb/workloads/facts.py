@@ -34,6 +34,7 @@ def features(workload: Workload) -> dict[str, Any]:
         "weights": bool(np.any(workload.weight != 1.0)),
         "labels": list(workload.labels),
         "environments": different(workload.environment),
+        "users": different(workload.user),
         "waiting": 0 if workload.after is None else workload.after.waiting,
         "unix_start": None if workload.unix_start is None else plain(workload.unix_start),
         "zone": workload.zone,

@@ -47,9 +47,10 @@ class Facts(Owned):
     `features` has `releases`, `estimates`, `weights` (whether the jobs have any), `labels` (names
     of label columns) and, except for old ones, `moldable` (how many jobs are), `most_processors`
     (that a job may use), `configurations` (of all), `environments` (how many different ones jobs
-    need), `waiting` (how many wait for others), `unix_start` and `zone` (of the calendar, see
-    `begin`) and `unmodelled` (what the source says of them that is not kept); `report` is the
-    reader's report as JSON; `processors` is the machine size that the source states or suggests.
+    need), `users` (how many are known), `waiting` (how many wait for others), `unix_start` and
+    `zone` (of the calendar, see `begin`) and `unmodelled` (what the source says of them that is not
+    kept); `report` is the reader's report as JSON; `processors` is the machine size that the source
+    states or suggests.
     """
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -127,6 +128,12 @@ class Workload(Facts):
         """Sites of the grid that the jobs were made for; none for one machine."""
         sites: list[dict[str, Any]] = self.source.get("sites", [])
         return sites if len(sites) > 1 else []
+
+    @property
+    def most_left_out(self) -> int:
+        """Users that can be left out with somebody left: all but one; many where old rows do not
+        say how many there are."""
+        return int(self.features.get("users", 1_000_001)) - 1
 
     @property
     def has_users(self) -> bool:

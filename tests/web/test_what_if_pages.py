@@ -1,6 +1,7 @@
 """What happened on pages, and what would have on other terms, one click away."""
 
 import json
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -21,6 +22,11 @@ LOG = b"""; MaxProcs: 4
 3 6 14 4 2 -1 -1 2 4 -1 1 3 1 -1 1 -1 -1 -1
 """
 """Job 2 starts at 7 on four processors, while job 1 holds two of them until 10."""
+
+
+def chosen(workload: Workload, machine: str) -> dict[str, str]:
+    """Return the form of a comparison of EASY alone."""
+    return {"workload": workload.pk, "cluster": machine, "entry": "0.easy", "on": "0"}
 
 
 @pytest.fixture
@@ -68,12 +74,18 @@ def test_the_same_runs_on_more_processors_are_one_click_away(
     client.force_login(compared.owner)
     path = f"/workloads/{compared.workload_id}/more-processors/"
     answer = client.post(path, {"more_processors": "50", "comparison": compared.pk})
-    machine = Cluster.objects.get(sites=[{"name": compared.sites[0]["name"], "processors": 6}])
     assert answer.status_code == 302
-    expected = {f"cluster={machine.pk}", "run=recorded", "run=easy", "rules-estimates=kill"}
+    key = f"larger:50:{compared.pk}"
+    expected = {
+        f"cluster={quote(key, safe='')}",
+        "run=recorded",
+        "run=easy",
+        "rules-estimates=kill",
+    }
     assert expected <= set(answer["Location"].partition("?")[2].split("&"))
     form = client.get(answer["Location"]).content.decode()
-    assert f'<option value="{machine.pk}" selected>' in form
+    assert f'<option value="{key}" selected>6 processors (+50 %), stored when you compare' in form
+    assert Cluster.objects.count() == 1, "nothing is stored by looking at the form"
     again = client.post(path, {"more_processors": "50", "comparison": compared.pk})
     assert again["Location"] == answer["Location"]
     alone = client.post(path, {"more_processors": "50"})
@@ -81,6 +93,59 @@ def test_the_same_runs_on_more_processors_are_one_click_away(
     for wrong in ("", "x", "-100", "0"):
         refused = client.post(path, {"more_processors": wrong, "comparison": compared.pk})
         assert refused["Location"] == f"/comparisons/{compared.pk}/"
+
+
+def test_a_larger_machine_is_stored_with_the_comparison_that_starts_on_it(
+    client: Client, compared: Comparison
+) -> None:
+    client.force_login(compared.owner)
+    for _ in range(2):
+        form = chosen(compared.workload, f"larger:50:{compared.pk}")
+        answer = client.post("/compare/", form | {"compare": "1"})
+        made = Comparison.objects.latest("created")
+        assert answer["Location"] == f"/comparisons/{made.pk}/"
+        assert [site["processors"] for site in made.sites] == [6]
+    sizes = [cluster.processors for cluster in Cluster.objects.filter(owner=compared.owner)]
+    assert sorted(sizes) == [4, 6], "the second finds that of the first"
+
+
+@pytest.mark.parametrize("key", ["larger:x", "larger:0", "larger:", "larger:1e9", "larger:50:"])
+def test_a_machine_that_cannot_be_is_said_at_its_field(
+    client: Client, compared: Comparison, key: str
+) -> None:
+    client.force_login(compared.owner)
+    answer = client.post("/compare/", chosen(compared.workload, key) | {"compare": "1"})
+    if key == "larger:50:":
+        assert answer.status_code == 302
+        return
+    assert answer.status_code == 422
+    assert "choose another." in answer.content.decode().partition('id="cluster-error"')[2]
+
+
+def test_the_machine_of_somebody_else_is_no_base(client: Client, compared: Comparison) -> None:
+    bob = factories.person("bob")
+    client.force_login(bob)
+    jobs = factories.workload(bob)
+    address = f"/compare/?workload={jobs.pk}&cluster=larger:50:{compared.pk}"
+    assert client.get(address).status_code == 404
+
+
+def test_as_many_users_are_offered_as_there_are_but_one(
+    client: Client, compared: Comparison
+) -> None:
+    client.force_login(compared.owner)
+    html = client.get(f"/workloads/{compared.workload_id}/").content.decode()
+    field = html.partition('id="without-users"')[2].partition(">")[0]
+    known = compared.workload.features["users"]
+    assert f'value="{known - 1}" min="1" max="{known - 1}"' in field
+    assert f"of {known} users with most work" in html
+    row = Workload.objects.filter(pk=compared.workload_id)
+    row.update(features={"labels": ["user"], "users": 1})
+    html = client.get(f"/workloads/{compared.workload_id}/").content.decode()
+    assert 'id="without-users"' not in html
+    row.update(features={"labels": ["user"]})
+    html = client.get(f"/workloads/{compared.workload_id}/").content.decode()
+    assert 'value="10" min="1"' in html.partition('id="without-users"')[2].partition(">")[0]
 
 
 @pytest.mark.django_db

@@ -9,6 +9,7 @@ from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.params import ParamsForm
+from schedweb.web.planned_machine import PlannedMachine
 from schedweb.web.same_names import distinguished
 from schedweb.workloads.models import Kind, Workload
 
@@ -21,7 +22,7 @@ class ComparePage:
     """The form of a new comparison: workload, machine, rules and algorithms as chosen.
 
     If a requested workload or machine does not exist, `missing` has the message under `workload` or
-    `cluster`, and nothing is selected instead.
+    `cluster`, and nothing is selected instead. A `planned` machine is stored with the comparison.
     """
 
     workloads: Sequence[Workload]
@@ -36,6 +37,7 @@ class ComparePage:
     missing: Mapping[str, str] = field(default_factory=dict)
     refused: str = ""
     platform: Platform | None = None
+    planned: PlannedMachine | None = None
 
     @property
     def jobs(self) -> Jobs | None:

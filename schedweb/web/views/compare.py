@@ -9,11 +9,12 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from algorithms import Platform, Rules
+from algorithms.errors import ParameterError, WorkloadError
 from algorithms.problem.platform import INSTANT
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.selectors import cluster_for, clusters_of
-from schedweb.clusters.services import MAX_NAME, create_cluster
+from schedweb.clusters.services import MAX_NAME, create_cluster, machine_for
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
 from schedweb.runs.candidates import Candidates
@@ -22,6 +23,7 @@ from schedweb.web.contexts.compare import FITTING, AddPage, ComparePage
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.rules import rules_form, rules_of
 from schedweb.web.http import user_of
+from schedweb.web.planned_machine import LARGER, PlannedMachine
 from schedweb.workloads.models import Workload
 from schedweb.workloads.selectors import workloads_of
 
@@ -76,15 +78,22 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
         return ComparePage(workloads, clusters, None, "", None, rules_form(), missing=missing)
     chosen = {name: data.get(name, "") for name in ("workload", "cluster")}
     valid = {"workload": [w.pk for w in workloads], "cluster": [FITTING, *(c.pk for c in clusters)]}
+    valid["cluster"] += [chosen["cluster"]] if chosen["cluster"].startswith(LARGER) else []
     missing = _missing(chosen, valid, posted=posted)
     workload = None if "workload" in missing else _workload(chosen["workload"], user, workloads)
+    planned = None
+    try:
+        planned = workload and PlannedMachine.of(user, chosen["cluster"], workload)
+    except (ParameterError, WorkloadError) as error:
+        missing["cluster"] = f"{error}: choose another."
     cluster = "" if "cluster" in missing else _cluster_key(chosen["cluster"], clusters, workload)
-    platform, rules = _platform(cluster, clusters, workload), rules_form(data)
+    platform = planned.platform if planned else _platform(cluster, clusters, workload)
+    rules = rules_form(data)
     candidates = Candidates.of(user, workload, platform, rules_of(rules))
     choices = (ChoicesForm.posted if posted else ChoicesForm.of_query)(candidates, data)
     title, note = data.get("title", ""), data.get("note", "")
     page = ComparePage(workloads, clusters, workload, cluster, choices, rules, title, note)
-    return replace(page, platform=platform, missing=missing)
+    return replace(page, platform=platform, missing=missing, planned=planned)
 
 
 def _missing(
@@ -146,6 +155,8 @@ def _create(user: User, workload: Workload, page: ComparePage) -> Comparison:
     assert page.choices is not None
     if page.cluster == FITTING:
         cluster = create_cluster(user, name=_fitting(workload), sites=_sites(workload))
+    elif page.planned is not None:
+        cluster = machine_for(user, page.planned.platform, named=True)
     else:
         cluster = cluster_for(user, page.cluster)
     texts = {"title": page.title, "note": page.note}

@@ -9,15 +9,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from algorithms.errors import ParameterError, WorkloadError
-from algorithms.what_if import WhatIf, with_more_processors
+from algorithms.what_if import WhatIf
 from schedweb.accounts.models import User
-from schedweb.clusters.models import Cluster
-from schedweb.clusters.services import machine_for
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.selectors import comparison_for
 from schedweb.runs.services import texts_of
 from schedweb.web.http import user_of
+from schedweb.web.planned_machine import PlannedMachine, larger_key
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
 from schedweb.workloads.models import Workload
@@ -31,17 +30,17 @@ The web server takes 8,190 characters (its `limit_request_line`)."""
 
 @require_POST
 def more_processors(request: HttpRequest, pk: str) -> HttpResponse:
-    """Compare the jobs on a machine that is larger by a share."""
+    """Go to the form that compares the jobs on a machine larger by a share, which is stored when
+    the comparison starts."""
     user, workload = user_of(request), workload_for(user_of(request), pk)
     comparison = _comparison(user, request)
+    percent = request.POST.get("more_processors", "")
+    key = larger_key(percent, comparison.pk if comparison else "")
     try:
-        values = {"more_processors": request.POST.get("more_processors", "")}
-        percent = WhatIf.from_mapping(values).more_processors
-        before = comparison.platform() if comparison else workload.platform()
-        cluster = machine_for(user, with_more_processors(before, percent), named=True)
-    except (ParameterError, WorkloadError, RefusedError) as error:
+        PlannedMachine.of(user, key, workload)
+    except (ParameterError, WorkloadError) as error:
         return _refused(request, workload, comparison, str(error))
-    return redirect(compare_url(workload, comparison, cluster))
+    return redirect(compare_url(workload, comparison, key))
 
 
 @require_POST
@@ -76,7 +75,7 @@ def left_out(request: HttpRequest, task: Task) -> HttpResponse:
         return _refused(request, before, comparison, task.error or "This was cancelled")
     workload = workload_for(task.owner, task.result["workload"])
     cluster = comparison.cluster if comparison else None
-    return redirect(compare_url(workload, comparison, cluster))
+    return redirect(compare_url(workload, comparison, cluster.pk if cluster else ""))
 
 
 def _comparison(user: User, request: HttpRequest) -> Comparison | None:
@@ -93,10 +92,11 @@ def _refused(
     )
 
 
-def compare_url(workload: Workload, comparison: Comparison | None, cluster: Cluster | None) -> str:
-    """Return the address of the form that runs the same algorithms under the same rules."""
+def compare_url(workload: Workload, comparison: Comparison | None, machine: str) -> str:
+    """Return the address of the form that runs the same algorithms under the same rules, on a
+    machine of this key."""
     query: list[tuple[str, str]] = [("workload", workload.pk)]
-    query += [("cluster", cluster.pk)] if cluster else []
+    query += [("cluster", machine)] if machine else []
     if comparison is not None:
         query += [(f"rules-{name}", str(value)) for name, value in comparison.rules.items()]
         runs = [("run", text) for text in texts_of(comparison)]

@@ -1,0 +1,48 @@
+"""A machine that somebody asks "what if" about: it is stored with the comparison made on it."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from algorithms import Platform
+from algorithms.what_if import WhatIf, with_more_processors
+from schedweb.accounts.models import User
+from schedweb.runs.selectors import comparison_for
+from schedweb.workloads.models import Workload
+
+LARGER = "larger"
+
+
+@dataclass(frozen=True)
+class PlannedMachine:
+    """A machine larger by a share than that of a comparison or of a workload; `key` stands for it
+    in addresses and forms."""
+
+    key: str
+    platform: Platform
+    title: str
+
+    @classmethod
+    def of(cls, user: User, key: str, workload: Workload) -> Self | None:
+        """Return the machine that a key stands for, None for another key.
+
+        Raises
+        ------
+        ParameterError, WorkloadError
+            When there can be no such machine.
+        """
+        kind, _, rest = key.partition(":")
+        if kind != LARGER:
+            return None
+        percent, _, comparison = rest.partition(":")
+        share = WhatIf.from_mapping({"more_processors": percent}).more_processors
+        before = comparison_for(user, comparison) if comparison else workload
+        platform = with_more_processors(before.platform(), share)
+        sites = f" on {len(platform.sites)} sites" if platform.is_grid else ""
+        title = f"{platform.processors:,} processors{sites} ({share:+g} %), stored when you compare"
+        return cls(key, platform, title)
+
+
+def larger_key(percent: str, comparison: str) -> str:
+    """Return the key of a machine larger by a share than that of a comparison, or of the workload
+    where none is named."""
+    return f"{LARGER}:{percent.strip()}:{comparison}".rstrip(":")
