@@ -17,6 +17,9 @@ const NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "O
 const LAST = 253402214400;
 const TYPED = /^(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ]+(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?)?)?$/;
 
+const LIKE_DATE =
+  /^(?:\d{1,4}[\s./:,-]+\d{1,4}(?:[\s./:,T-]+\d+)*|(?=.*\d)[\d\s.,/-]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\d\s.,/:-]*)\s*(?:[ap]m)?$/i;
+
 /** The calendar of a workload: {unix_start, note, offsets: [[begin, seconds, name], …]}. */
 export class Calendar {
   constructor({ unix_start, note, offsets }) {
@@ -67,6 +70,13 @@ export class Calendar {
     const end = given.slice();
     end[known] += 1;
     return [given, end].map((parts) => this.first(Date.UTC(...parts) / 1000));
+  }
+
+  /** Say which dates `parse` takes, by the example of seconds after time 0; "" for what looks like no date. */
+  hint(text, at) {
+    if (!LIKE_DATE.test(text.trim())) return "";
+    const [day, hour] = this.text(at).split(" ");
+    return day ? `Dates are written ${day}, ${day.slice(0, 7)} or ${day} ${hour.slice(0, 5)}.` : "";
   }
 
   /** About `most` ticks from begin to end: [[seconds after time 0, text], …]. */

@@ -96,3 +96,25 @@ def test_an_hour_that_comes_twice_has_its_ticks_twice(browser: MiniRacer) -> Non
     assert [text for _, text in found] == [
         *("02:00\n25 Oct 2026", "02:30", "02:00", "02:30", "03:00"),
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["29.03.2026", "29/3/26", "3/29/2026 10:30 AM", "29 Mar 2026", "march 2026", "Mar 29, 05:00"],
+)
+def test_a_date_of_another_form_is_answered_by_an_example(browser: MiniRacer, text: str) -> None:
+    said = ask(browser, f"calendars[0].hint({json.dumps(text)}, 0)")
+    assert said == "Dates are written 2026-03-28, 2026-03 or 2026-03-28 23:00."
+    for example in ("2026-03-28", "2026-03", "2026-03-28 23:00"):
+        assert ask(browser, f"calendars[0].parse({json.dumps(example)})") is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["7", "job7", "wait>1h", "submit>=2026-03-29", "marina", "7_1", "a-1"]
+)
+def test_what_looks_like_no_date_has_no_hint(browser: MiniRacer, text: str) -> None:
+    assert ask(browser, f"calendars[0].hint({json.dumps(text)}, 0)") == ""
+
+
+def test_a_time_without_a_date_is_no_example(browser: MiniRacer) -> None:
+    assert ask(browser, "calendars[0].hint('29.03.2026', 1e15)") == ""

@@ -82,7 +82,9 @@ export class Finder {
     const job = this.gantt.shared.find(text);
     if (job < 0) {
       const span = this.gantt.times.parse(text);
+      const hint = span ? "" : this.gantt.times.hint(text, this.gantt.view.full[0]);
       if (span) this.#turnTo(text, span);
+      else if (hint) this.#say(`This workload has no job ${text}. ${hint}`, true);
       else if (await this.gantt.asking.takes(text).catch(() => false)) this.#ask(text);
       else this.#say(`This workload has no job ${text}.`);
       return;

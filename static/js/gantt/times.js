@@ -20,4 +20,9 @@ export class Times {
   parse(text) {
     return this.calendar?.parse(text) ?? null;
   }
+
+  /** Which dates are understood, for what looks like another one, by the example of a time; "" without dates. */
+  hint(text, seconds) {
+    return this.calendar?.hint(text, seconds) ?? "";
+  }
 }
