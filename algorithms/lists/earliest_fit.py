@@ -40,9 +40,8 @@ def begin_of_tail(profile: Profile, p: int, q: int, c: int) -> tuple[int, int]:
     (p, q), may begin in."""
     while True:
         g = profile.groups[p]
-        b = profile.members[g, q]
         # Invariant: the stretch goes on from the beginning of the block after (p, q).
-        if profile.stretches[b, c, HEAD] < profile.blocks[b].end - profile.time[b, 0]:
+        if profile.stretches[profile.members[g, q], c, HEAD] < profile.spans[g, q]:
             return p, q
         if q == 0 and p == 0:
             return p, q
@@ -128,16 +127,15 @@ def promising(
                     run = lengths[TAIL]
                 p += 1
                 continue
-        b = profile.members[g, q]
-        of = profile.stretches[b]
-        if of[c, LONGEST] >= duration or run + of[c, HEAD] >= duration:
+        of = profile.stretches[profile.members[g, q], c]
+        if of[LONGEST] >= duration or run + of[HEAD] >= duration:
             if run == 0.0:
                 return p, q, p, q
             before = (p, q - 1) if q > 0 else (p - 1, profile.counts[profile.groups[p - 1]] - 1)
             begin_p, begin_q = begin_of_tail(profile, before[0], before[1], c)
             return p, q, begin_p, begin_q
-        span = profile.blocks[b].end - profile.time[b, 0]
-        run = run + span if of[c, HEAD] >= span else of[c, TAIL]
+        span = profile.spans[g, q]
+        run = run + span if of[HEAD] >= span else of[TAIL]
         q += 1
         if q == profile.counts[g]:
             # Its blocks know better than the group did.
@@ -191,7 +189,7 @@ def serial(
     Returns
     -------
     int
-        Jobs placed so far. A placement passes the groups of blocks before its place, n / 1000 at
+        Jobs placed so far. A placement passes the groups of blocks before its place, n / 1400 at
         most, which lie in a row, and looks at blocks with stretches that are long enough at the
         level of its width: one to five of them, however many jobs there are.
     """

@@ -12,7 +12,7 @@ Stretches only get shorter, so lengths that were measured once stay true as uppe
 measured again when a search has passed it in vain; of a group, which has many blocks, only the
 level that was asked for is. What is taken from a whole block is noted once for all its steps.
 
-Groups are looked at one after the other, n / 1500 of them for n steps. So what they know of one
+Groups are looked at one after the other, n / 3000 of them for n steps. So what they know of one
 level lies together, in order of time: a search reads 24 bytes per group in a row.
 """
 
@@ -26,10 +26,11 @@ from algorithms.compiled.records import Record, Records
 from algorithms.problem.workload import Floats, Ints
 
 HEAD, LONGEST, TAIL = range(3)
-STEPS, BLOCKS = 64, 32
+STEPS, BLOCKS = 64, 64
 """Most steps of a block, and most blocks of a group."""
-LEVELS = 16
-"""Levels in an octave of widths: all widths up to 32 have one of their own."""
+LEVELS = 32
+"""Levels in an octave of widths: all widths up to 64 have one of their own. With fewer of them,
+searches of many jobs look in vain at blocks with room for the level but not for the job."""
 
 
 class Block(Record):
@@ -55,10 +56,11 @@ class Profile(NamedTuple):
     """Free processors over time.
 
     Block b has `blocks[b]`; its step i begins at `time[b, i]` (float64, seconds) and leaves
-    `free[b, i] + offset` processors (int64). Group g has the blocks `members[g, :counts[g]]`, and
-    `groups[:n]` lists the groups in order of time. `stretches`, of shape (n_blocks, n_levels, 3),
-    and `widest`, of shape (n_levels, n_groups, 3), are in seconds; the groups of `widest` are in
-    order of time. `since` is scratch of shape (n_levels,), and `used` a single record.
+    `free[b, i] + offset` processors (int64). Group g has the blocks `members[g, :counts[g]]`, which
+    last `spans[g, :counts[g]]` (float64, seconds), and `groups[:n]` lists the groups in order of
+    time. `stretches`, of shape (n_blocks, n_levels, 3), and `widest`, of shape (n_levels, n_groups,
+    3), are in seconds; the groups of `widest` are in order of time. `scratch` has the shape (4,
+    n_levels), and `used` is a single record.
     """
 
     time: Floats
@@ -66,10 +68,11 @@ class Profile(NamedTuple):
     blocks: Records[Block]
     stretches: Floats
     members: Ints
+    spans: Floats
     counts: Ints
     groups: Ints
     widest: Floats
-    since: Floats
+    scratch: Floats
     used: Records[Used]
 
 
@@ -78,35 +81,39 @@ Place = tuple[int, int, int]
 after the last step is that of a group that is not there."""
 
 
-def idle_profile(processors: int, jobs: int, steps: int = STEPS, blocks: int = BLOCKS) -> Profile:
-    """Return the profile of an idle machine with room for a number of `jobs`.
+def idle_profile(
+    processors: int, jobs: int, widest: int, steps: int = STEPS, blocks: int = BLOCKS
+) -> Profile:
+    """Return the profile of an idle machine with room for a number of `jobs`, the widest of which
+    takes `widest` processors.
 
     Examples
     --------
-    >>> profile = idle_profile(64, 3)
+    >>> profile = idle_profile(64, jobs=3, widest=8)
     >>> float(profile.time[0, 0]), int(profile.free[0, 0])
     (0.0, 64)
     """
     # A full block or group is halved: all but the first have half of what they may have, or more.
     count = 2 + jobs // (steps // 2)
     groups = 2 + count // (blocks // 2)
-    levels = LEVELS * processors.bit_length()
+    levels = level(widest) + 1
     profile = Profile(
         np.zeros((count, steps)),
         np.zeros((count, steps), np.int64),
         Block.new(count),
         np.zeros((count, levels, 3)),
         np.zeros((groups, blocks), np.int64),
+        np.zeros((groups, blocks)),
         np.zeros(groups, np.int64),
         np.zeros(groups, np.int64),
         np.zeros((levels, groups, 3)),
-        np.zeros(levels),
+        np.zeros((4, levels)),
         Used.new(),
     )
     first = profile.blocks[0]
     first.steps, first.offset, first.least, first.end = 1, 0, processors, np.inf
     profile.free[0, 0] = processors
-    profile.counts[0] = 1
+    profile.counts[0], profile.spans[0, 0] = 1, np.inf
     profile.stretches[0] = profile.widest[:, 0] = np.inf
     profile.used[0].blocks = profile.used[0].groups = 1
     return profile
@@ -123,37 +130,46 @@ def level(width: int) -> int:
 
 
 @kernel
-def close(profile: Profile, b: int, c: int, end: float) -> None:
-    """Measure the stretch of a level that ends in a block, or with it."""
-    begin, lengths = profile.since[c], profile.stretches[b]
-    length = end - begin
-    if begin == profile.time[b, 0]:
-        lengths[c, HEAD] = length
-    lengths[c, LONGEST] = max(lengths[c, LONGEST], length)
-    if end == profile.blocks[b].end:
-        lengths[c, TAIL] = length
-
-
-@kernel
 def measure(profile: Profile, b: int) -> None:
     """Measure the stretches of a block."""
-    time, free, block = profile.time[b], profile.free[b], profile.blocks[b]
-    since, lengths = profile.since, profile.stretches[b]
-    for c in range(len(since)):
-        lengths[c, HEAD] = lengths[c, LONGEST] = lengths[c, TAIL] = 0.0
-    least, open_levels = free[0], 0
+    time, free, block, scratch = (
+        profile.time[b],
+        profile.free[b],
+        profile.blocks[b],
+        profile.scratch,
+    )
+    since, head, most, tail = scratch[0], scratch[1], scratch[2], scratch[3]
+    head[:] = 0.0
+    most[:] = 0.0
+    tail[:] = 0.0
+    begin, end, levels = time[0], block.end, len(since)
+    least, going, whole = free[0], 0, levels
+    # The longer of two lengths is a choice, not a condition: it is made for several levels at once.
     for i in range(block.steps):
-        # Invariant: of the levels below `open_levels` a stretch has gone on since `since`.
+        # Invariant: of the levels below `going` a stretch has gone on since `since`, and of those
+        # below `whole` since the block began; of all others `head` and `most` are right so far.
         least = min(least, free[i])
-        now = free[i] + block.offset
-        reached = level(now) + 1 if now > 0 else 0
-        for c in range(open_levels, reached):
-            since[c] = time[i]
-        for c in range(reached, open_levels):
-            close(profile, b, c, time[i])
-        open_levels = reached
-    for c in range(open_levels):
-        close(profile, b, c, block.end)
+        now, instant = free[i] + block.offset, time[i]
+        reached = min(level(now) + 1, levels) if now > 0 else 0
+        for c in range(going, reached):
+            since[c] = instant
+        for c in range(reached, going):
+            length = instant - since[c]
+            most[c] = length if length > most[c] else most[c]
+        if reached < whole:
+            head[reached:whole] = instant - begin
+            whole = reached
+        going = reached
+    for c in range(going):
+        length = end - since[c]
+        most[c] = length if length > most[c] else most[c]
+        tail[c] = length
+    head[:whole] = end - begin
+    lengths = profile.stretches[b]
+    for c in range(levels):
+        lengths[c, HEAD] = head[c]
+        lengths[c, LONGEST] = most[c]
+        lengths[c, TAIL] = tail[c]
     block.least = least + block.offset
     block.stale = 0
 
@@ -167,7 +183,7 @@ def gather(profile: Profile, p: int, c: int) -> None:
         # Invariant: `tail` is the length of the stretch that ends with the block before this one,
         # and if `from_begin` it began with the group.
         b = profile.members[g, q]
-        of, span = profile.stretches[b, c], profile.blocks[b].end - profile.time[b, 0]
+        of, span = profile.stretches[b, c], profile.spans[g, q]
         if from_begin:
             head += of[HEAD]
         joined = tail + of[HEAD]
@@ -213,6 +229,7 @@ def halve_group(profile: Profile, p: int) -> None:
     moved = profile.counts[g] - half
     for q in range(moved):
         profile.members[new, q] = profile.members[g, half + q]
+        profile.spans[new, q] = profile.spans[g, half + q]
     profile.counts[g], profile.counts[new] = half, moved
     for k in range(new, p + 1, -1):
         groups[k] = groups[k - 1]
@@ -235,7 +252,7 @@ def halve(profile: Profile, p: int, q: int) -> None:
         if q >= profile.counts[g]:
             p, q = p + 1, q - profile.counts[g]
             g = profile.groups[p]
-    members = profile.members[g]
+    members, spans = profile.members[g], profile.spans[g]
     b, new = members[q], profile.used[0].blocks
     old, block = profile.blocks[b], profile.blocks[new]
     half = old.steps // 2
@@ -247,8 +264,9 @@ def halve(profile: Profile, p: int, q: int) -> None:
     block.steps, block.offset, block.end = old.steps - half, old.offset, old.end
     old.steps, old.end = half, profile.time[new, 0]
     for k in range(profile.counts[g], q + 1, -1):
-        members[k] = members[k - 1]
+        members[k], spans[k] = members[k - 1], spans[k - 1]
     members[q + 1] = new
+    spans[q], spans[q + 1] = old.end - profile.time[b, 0], block.end - old.end
     profile.counts[g] += 1
     profile.used[0].blocks += 1
     # What the group knows of its stretches stays true, however they are parted.

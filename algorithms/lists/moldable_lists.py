@@ -50,7 +50,7 @@ def place_choosing(
         return place(order, workload, platform, params, stop, taken=taken)
     jobs = len(order)
     chosen, start = np.empty(jobs, np.int64), np.empty(jobs)
-    profile = idle_profile(platform.processors, jobs)
+    profile = idle_profile(platform.processors, jobs, int(choices.widths.max()))
     done, chunk = 0, STEPS // (len(choices.widths) + 1) + 1
     while done < jobs:
         stop.report(done / jobs, f"{done:,} of {jobs:,} jobs placed")

@@ -78,7 +78,8 @@ def start_at_earliest_fit(
     no more processors than they did.
     """
     listed, times = width[order], time[order]
-    placed, profile = np.empty(len(order)), idle_profile(processors, len(order))
+    profile = idle_profile(processors, len(order), int(width.max(initial=1)))
+    placed = np.empty(len(order))
     done, chunk = 0, STEPS // (len(order) + 1) + 1
     while done < len(order):
         tell(done)

@@ -100,6 +100,6 @@ def _graham(workload: Workload) -> None:
 
 
 def _serial(workload: Workload) -> None:
-    state = earliest_fit.idle_profile(PROCESSORS, len(workload))
+    state = earliest_fit.idle_profile(PROCESSORS, len(workload), PROCESSORS)
     start = np.empty(len(workload))
     earliest_fit.serial(workload.width, workload.runtime, start, state, 0, len(workload))

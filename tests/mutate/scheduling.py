@@ -33,7 +33,7 @@ FILLED = "algorithms/lists/test_filling.py"
 SCHEDULING = (
     Mutation(FILLING, "tail = joined if is_whole", "tail = head if is_whole", FILLED),
     Mutation(FILLING, "block.least -= width", "pass", FILLED),
-    Mutation(FIT, "or run + of[c, HEAD] >= duration", "", FILLED),
+    Mutation(FIT, "or run + of[HEAD] >= duration", "", FILLED),
     Mutation(FIT, "and time[block.steps - 1] < end", "", FILLED),
     Mutation(
         CHECKER, "start < release - self.tolerance", "start <= release - self.tolerance", CHECKS

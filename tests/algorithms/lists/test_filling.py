@@ -13,7 +13,7 @@ from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
 
-PROCESSORS = 40
+PROCESSORS = 80
 Job = tuple[int, float]
 Steps = list[tuple[float, int]]
 
@@ -24,10 +24,10 @@ sizes = st.tuples(st.sampled_from([4, 5, 8]), st.sampled_from([2, 3, 4]))
 
 
 def test_levels_by_hand() -> None:
-    """From 32 to 64 each second width has a level; up to 32 each has one."""
-    assert LEVELS == 16
-    assert [level(width) for width in (1, 32, 33, 34, 64)] == [0, 80, 80, 81, 96]
-    assert len({level(width) for width in range(1, 33)}) == 32
+    """From 64 to 128 each second width has a level; up to 64 each has one."""
+    assert LEVELS == 32
+    assert [level(width) for width in (1, 64, 65, 66, 128)] == [0, 192, 192, 193, 224]
+    assert len({level(width) for width in range(1, 65)}) == 64
 
 
 class Plain:
@@ -94,8 +94,9 @@ def check(profile: Profile) -> None:
         end = profile.blocks[members[-1]].end
         assert profile.blocks[members[0]].steps > 0
         check_lengths(profile.widest[:, p], whole, end)
-        for b in members:
+        for q, b in enumerate(members):
             steps = steps_of(profile, b)
+            assert profile.spans[profile.groups[p], q] == profile.blocks[b].end - steps[0][0]
             assert profile.blocks[b].least <= min(free for _, free in steps)
             check_lengths(profile.stretches[b], steps, profile.blocks[b].end)
 
@@ -116,7 +117,7 @@ def check_lengths(known: Floats, steps: Steps, end: float) -> None:
 def test_each_job_is_placed_where_plain_steps_place_it(
     listed: list[Job], size: tuple[int, int]
 ) -> None:
-    plain, profile = Plain(), filling.idle_profile(PROCESSORS, len(listed), *size)
+    plain, profile = Plain(), filling.idle_profile(PROCESSORS, len(listed), PROCESSORS, *size)
     for width, duration in listed:
         assert earliest_fit.place_job(profile, width, duration) == plain.place(width, duration)
         check(profile)
@@ -129,7 +130,7 @@ def test_each_job_is_placed_where_plain_steps_place_it(
 @given(jobs, sizes)
 def test_the_kernels_equal_their_plain_twins(listed: list[Job], size: tuple[int, int]) -> None:
     def starts() -> list[float]:
-        profile = filling.idle_profile(PROCESSORS, len(listed), *size)
+        profile = filling.idle_profile(PROCESSORS, len(listed), PROCESSORS, *size)
         return [float(earliest_fit.place_job(profile, *job)) for job in listed]
 
     compiled = starts()

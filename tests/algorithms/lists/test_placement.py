@@ -93,7 +93,7 @@ def test_the_size_of_blocks_does_not_matter(
 ) -> None:
     workload, m = case
     expected = starts(workload, m, SERIAL)
-    profile = earliest_fit.idle_profile(m, len(workload), steps, blocks)
+    profile = earliest_fit.idle_profile(m, len(workload), m, steps, blocks)
     found = np.empty(len(workload))
     earliest_fit.serial(workload.width, workload.runtime, found, profile, 0, len(workload))
     assert found.tolist() == expected
@@ -112,7 +112,7 @@ def run_graham(workload: Workload, m: int, budget: int) -> Floats:
 
 def run_serial(workload: Workload, m: int, budget: int) -> Floats:
     """Run the kernel in portions."""
-    start, state = np.empty(len(workload)), earliest_fit.idle_profile(m, len(workload))
+    start, state = np.empty(len(workload)), earliest_fit.idle_profile(m, len(workload), m)
     done = 0
     while done < len(workload):
         done = earliest_fit.serial(workload.width, workload.runtime, start, state, done, budget)
