@@ -33,6 +33,12 @@ class ShareLink(Owned):
     run = models.ForeignKey(Run, on_delete=models.CASCADE, null=True, related_name="links")
     study = models.ForeignKey(Study, on_delete=models.CASCADE, null=True, related_name="links")
     token_hash = models.CharField(max_length=64, unique=True)
+    embed = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="The one figure or table that it shows within other pages: its title, source, "
+        "arguments and query; empty for a link that opens all of its target.",
+    )
     last_used = models.DateTimeField(null=True)
     expires = models.DateTimeField(null=True)
     revoked = models.DateTimeField(null=True)
@@ -54,6 +60,11 @@ class ShareLink(Owned):
         target = self.comparison or self.run or self.study
         assert target is not None
         return target
+
+    @property
+    def embeds(self) -> str:
+        """Title of the one thing that it shows within other pages; blank for other links."""
+        return str(self.embed.get("title", ""))
 
     @property
     def is_open(self) -> bool:

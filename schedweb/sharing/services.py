@@ -2,8 +2,10 @@
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Q
 from django.http import Http404
@@ -40,8 +42,10 @@ def share(
     *,
     label: str = "",
     expires: datetime | None = None,
+    embed: Mapping[str, Any] | None = None,
 ) -> NewLink:
-    """Make a link to something of a person; raises `InvalidError` under `label`, `expires`."""
+    """Make a link to something of a person, or to the one figure or table of it that `embed`
+    describes; raises `InvalidError` under `label`, `expires`."""
     label = naming.one_line(label)
     errors = {}
     if problem := naming.problem("label", label, MAX_LABEL, least=0):
@@ -59,12 +63,23 @@ def share(
         study=target if isinstance(target, Study) else None,
         token_hash=_hash(token),
         expires=expires,
+        embed=dict(embed or {}),
     )
     return NewLink(link, token)
 
 
 def resolve(token: str) -> Target:
-    """Return what a link shows and note that it was used; raises Http404, `GoneError`."""
+    """Return what a link shows and note that it was used; raises Http404, `GoneError`. A link that
+    embeds one figure or table opens nothing else."""
+    return _opened(token, is_embed=False).target
+
+
+def resolve_embed(token: str) -> ShareLink:
+    """Return a link that embeds one figure or table, and note that it was used; raises the same."""
+    return _opened(token, is_embed=True)
+
+
+def _opened(token: str, *, is_embed: bool) -> ShareLink:
     link = (
         ShareLink.objects.filter(token_hash=_hash(token))
         .select_related(
@@ -77,14 +92,14 @@ def resolve(token: str) -> Target:
         .defer("run__details")
         .first()
     )
-    if link is None:
+    if link is None or bool(link.embed) != is_embed:
         raise Http404("No such link.")
     if link.revoked is not None:
         raise GoneError(f"This link was revoked on {link.revoked:%-d %B %Y}.")
     if link.expires is not None and not link.is_open:
         raise GoneError(f"This link expired on {link.expires:%-d %B %Y}.")
     _note_use(link)
-    return link.target
+    return link
 
 
 def _note_use(link: ShareLink) -> None:

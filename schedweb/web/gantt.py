@@ -101,6 +101,8 @@ class GanttSection:
     dates: Dates | None = None
     question_url: str = ""
     """Where the charts ask what a question means; blank where nobody answers."""
+    save_url: str = ""
+    """Address of the figure of these charts; blank where there is none."""
     why_url: str = ""
     """Where it is said why a job waited; blank where nobody may ask."""
     config_id: str = "gantt-config"

@@ -12,10 +12,11 @@ from schedweb.web.views import (
     clusters,
     compare,
     comparisons,
+    embeds,
+    figures,
     home,
     policies,
     questions,
-    ranking,
     reports,
     runs,
     schedules,
@@ -29,6 +30,12 @@ from schedweb.web.views.studies import cells as study_cells
 from schedweb.web.views.studies import changes as study_changes
 from schedweb.web.views.studies import making, pages
 from schedweb.web.views.workloads import columns, generate, kept, merge, upload
+
+
+def _figure(source: str) -> View:
+    """Return the view of the figures of a source."""
+    return partial(figures.figure, source=source)
+
 
 catalogue: list[URLPattern] = [
     path("algorithms/", algorithms.catalogue, name="algorithms"),
@@ -107,17 +114,22 @@ mine = [
     path("runs/<slug:pk>/delete/", changes.delete_run, name="run_delete"),
     path("runs/<slug:pk>/share/", sharing.share_run, name="run_share"),
     path("links/<slug:pk>/revoke/", sharing.revoke, name="link_revoke"),
+    path("links/embeds/new/", embeds.create, name="embed_new"),
 ]
 OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
     ("results/", comparisons.results, "comparison_results"),
-    ("plots/<slug:kind>/", comparisons.plot, "comparison_plot"),
+    ("plots/<slug:kind>/", _figure("comparison_plot"), "comparison_plot"),
     ("comparison.json", comparisons.record, "comparison_json"),
     ("reports/<slug:key>/", reports.page, "comparison_report"),
     ("reports/<slug:key>.<str:extension>", reports.file, "comparison_report_file"),
-    ("reports/<slug:key>/figures/<slug:name>/", reports.figure, "comparison_report_figure"),
+    (
+        "reports/<slug:key>/figures/<slug:name>/",
+        _figure("comparison_report_figure"),
+        "comparison_report_figure",
+    ),
     ("why/", why.of_comparison, "comparison_why"),
     ("trade-offs/plot/", trade_offs.plot, "comparison_trade_offs_plot"),
-    ("ranking/<slug:kind>/", ranking.plot, "comparison_ranking_plot"),
+    ("ranking/<slug:kind>/", _figure("comparison_ranking_plot"), "comparison_ranking_plot"),
     ("news/", comparisons.news, "comparison_news"),
     *(
         (f"{key}/", partial(comparisons.tab, key=key), f"comparison_tab_{key}")
@@ -133,6 +145,7 @@ OF_RUNS = (
     ("deployments.csv", runs.deployments, "run_deployments"),
     ("frame/", runs.frame, "run_frame"),
     ("reports/<slug:key>.<str:extension>", reports.of_run, "run_report_file"),
+    ("reports/<slug:key>/figures/<slug:name>/", _figure("run_report_figure"), "run_report_figure"),
     ("search/", runs.search, "run_search"),
     ("search/news/", runs.search_news, "run_search_news"),
     ("search.csv", runs.search_csv, "run_search_csv"),
@@ -146,7 +159,7 @@ OF_RUNS = (
 """Pages of a run for its owner and for readers with a share link."""
 OF_STUDIES: tuple[tuple[str, View, str], ...] = (
     ("progress/", pages.progress, "study_progress"),
-    ("figures/<slug:name>/", pages.figure, "study_figure"),
+    ("figures/<slug:name>/", _figure("study_figure"), "study_figure"),
     ("cells/<int:part>/<int:value>/", study_cells.detail, "study_cells"),
     ("study.toml", pages.toml, "study_toml"),
     ("bundle.zip", pages.bundle, "study_bundle"),
@@ -158,7 +171,7 @@ OF_STUDIES: tuple[tuple[str, View, str], ...] = (
     ),
     (
         "reports/<slug:key>/figures/<slug:name>/",
-        partial(reports.figure, kind="study"),
+        _figure("study_report_figure"),
         "study_report_figure",
     ),
 )
@@ -175,6 +188,8 @@ urlpatterns = [
     *(path(f"runs/<slug:pk>/{at}", view, name=name) for at, view, name in OF_RUNS),
     path("studies/<slug:pk>/", pages.detail, name="study"),
     *(path(f"studies/<slug:pk>/{at}", view, name=name) for at, view, name in OF_STUDIES),
+    path("embed/<slug:token>/", embeds.page, name="embed"),
+    path("embed/<slug:token>/figure.svg", embeds.figure, name="embed_figure"),
     path("s/<slug:token>/", through_link(sharing.opened), name="shared"),
     *(
         path(f"s/<slug:token>/{at}", through_link(view), name=f"shared_{name}")

@@ -1,7 +1,8 @@
 // <figure data-plot> with a <div data-figure="address">: fetches the Bokeh figure when it comes into view, and again
-// when another quantity is chosen; the choice lives in the page's address, and the plot can be saved as a picture.
+// when another quantity is chosen; the choice lives in the page's address, and what is shown can be saved as a file.
 
 import { labelPoints } from "./labels.js";
+import { saveAt } from "./save.js";
 import { applyTheme, onTheme } from "./theme.js";
 import { watchTimes } from "./time-axis.js";
 
@@ -14,12 +15,13 @@ class Plot {
   constructor(element) {
     this.element = element;
     this.place = element.querySelector("[data-figure]");
-    this.choice = element.querySelector("select[name]");
+    this.choice = element.querySelector("select[name]:not(form select)");
     this.view = null;
     this.watched = [];
     this.#restore();
     this.choice?.addEventListener("change", () => this.#choose());
-    element.querySelector("[data-save]").addEventListener("click", () => this.#save());
+    element.querySelector("[data-save]")?.addEventListener("click", () => this.#save());
+    saveAt(element, () => this.fileAddress);
     this.place.addEventListener("dblclick", () => this.#showAll());
     this.unstyle = onTheme(() => this.#style());
     const seen = new IntersectionObserver(
@@ -35,6 +37,11 @@ class Plot {
 
   get address() {
     return this.choice?.value ?? this.place.dataset.figure;
+  }
+
+  /** Where the figure that is shown is saved from. */
+  get fileAddress() {
+    return this.place.dataset.file ?? this.address;
   }
 
   async draw() {

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from algorithms.report import REPORTS, suiting
+from algorithms.report import REPORTS, caption, suiting
+from algorithms.report.printing import ENDINGS, Sheet
 from schedweb.api.serializers.reports import (
     FORMATS,
     ComparisonReportOut,
@@ -14,6 +15,7 @@ from schedweb.api.serializers.reports import (
     ReportFigureOut,
     ReportTableOut,
 )
+from schedweb.runs import figures
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from tests import factories
@@ -66,8 +68,8 @@ def test_their_tables_are_text_with_the_same_numbers(alice: Caller, place: Compa
     for declared in suiting(records_of(place)):
         for table in alice.get(at(place, f"/{declared.key}")).json["tables"]:
             path = at(place, f"/{declared.key}?of={table['key']}&format=")
-            for name in FORMATS:
-                if name != "json":
+            for name, ending in FORMATS.items():
+                if name != "json" and ending not in ENDINGS:
                     answer = alice.get(path + name)
                     assert answer.status == 200
                     assert answer.response["Content-Type"].startswith(("text/", "application/x-"))
@@ -103,7 +105,7 @@ def test_what_there_is_not(alice: Caller, bob: Caller, nobody: Caller) -> None:
     [
         ("metrics=beauty", "metrics"),
         ("baseline=nothing", "baseline"),
-        ("format=pdf", "format"),
+        ("format=exe", "format"),
         ("format=csv&of=nothing", "of"),
         ("of=results", "of"),
         ("cases=AAAAAAAAAAA", "cases"),
@@ -124,8 +126,65 @@ def test_a_report_without_tables_is_no_text(alice: Caller) -> None:
     assert alice.user is not None
     made = compared(alice.user, "jobs that arrive")
     assert alice.get(at(made, "/gantt")).json["tables"] == []
-    answer = alice.get(at(made, "/gantt?format=csv"))
+    answer = alice.get(at(made, "/gantt?format=markdown"))
     assert (answer.status, list(answer.fields)) == (400, ["of"])
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
+def test_figures_are_files(alice: Caller, ending: str) -> None:
+    assert alice.user is not None
+    made = compared(alice.user, "jobs that arrive")
+    records = records_of(made)
+    for key, name, figure in (
+        ("gantt", "schedules", REPORTS["gantt"].of(records, {"end": 5.0}).gantts[0]),
+        ("distributions", "wait", REPORTS["distributions"].of(records).figure("wait")),
+    ):
+        option = "&end=5" if key == "gantt" else ""
+        path = f"/{key}?format={ending}&figure={name}&width=text&theme=dark&parameters=1{option}"
+        answer = alice.get(at(made, path))
+        assert answer.status == 200, answer
+        sheet = Sheet(width="text", theme="dark", caption=caption(figure, records))
+        assert answer.content == figure.printed(ending, sheet)
+
+
+def test_the_jobs_in_view_are_a_csv(alice: Caller) -> None:
+    assert alice.user is not None
+    made = compared(alice.user, "jobs that arrive")
+    answer = alice.get(at(made, "/gantt?format=csv&end=5&colour=wait"))
+    [figure] = REPORTS["gantt"].of(records_of(made), {"end": 5, "colour": "wait"}).gantts
+    assert answer.content.decode() == figure.csv()
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("/results?format=pdf", "figure"),
+        ("/distributions?format=pdf&figure=none", "figure"),
+        ("/distributions?format=pdf&font_size=2", "font_size"),
+        ("/distributions?format=pdf&font_size=x", "font_size"),
+        ("/distributions?format=pdf&width=wide", "width"),
+        ("/distributions?theme=dark", "theme"),
+        ("/distributions?format=latex&figure=wait", "figure"),
+        ("/gantt?format=csv&start=9&end=5", "end"),
+        ("/gantt?format=png&colour=site", "colour"),
+        ("/gantt?format=png&question=partition:1", "question"),
+    ],
+)
+def test_what_is_wrong_with_a_figure_is_named(alice: Caller, path: str, field: str) -> None:
+    assert alice.user is not None
+    answer = alice.get(at(compared(alice.user, "jobs that arrive"), path))
+    assert (answer.status, list(answer.fields)) == (400, [field])
+
+
+def test_long_views_are_refused(alice: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert alice.user is not None
+    made = compared(alice.user, "jobs that arrive")
+    monkeypatch.setattr(figures, "MOST_ROWS", 3)
+    answer = alice.get(at(made, "/gantt?format=csv"))
+    assert list(answer.fields) == ["file"]
+    assert alice.get(at(made, "/gantt?format=pdf")).status == 200
+    monkeypatch.setattr(figures, "MOST_JOBS", 3)
+    assert list(alice.get(at(made, "/gantt?format=pdf")).fields) == ["runs"]
 
 
 def test_a_comparison_that_waits_has_none(alice: Caller) -> None:

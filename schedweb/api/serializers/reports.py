@@ -1,18 +1,21 @@
 """Reports in answers."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from rest_framework import serializers
 
 from algorithms import studies
 from algorithms.report import REPORTS, Declared
 from algorithms.report.figure import KINDS
+from algorithms.report.printing import ENDINGS, Theme, Time, Width
 from schedweb.api.serializers.base import Input, Output
 from schedweb.api.serializers.fields import Choice, Text
 
-FORMATS = {"json": "json", "csv": "csv", "markdown": "md", "latex": "tex"}
-"""Endings of the writers by what the API calls them."""
+FORMATS = {"json": "json", "csv": "csv", "markdown": "md", "latex": "tex"} | {
+    ending: ending for ending in ENDINGS
+}
+"""Endings of files by what the API calls them."""
 LONGEST = 2_000
 
 
@@ -72,6 +75,9 @@ class ComparisonReportOut(Output):
     )
     tables = ReportTableOut(many=True)
     figures = ReportFigureOut(many=True)
+    gantts = serializers.ListField(
+        child=serializers.DictField(), help_text="Gantt charts: their runs, colour and time."
+    )
     notes = serializers.ListField(child=serializers.CharField())
 
 
@@ -101,6 +107,19 @@ class ReportQuery(Input):
 
     format = Choice(choices=list(FORMATS), default="json")
     of = Text(max_length=64, required=False, help_text="Which table a text is of, by its key.")
+    figure = Text(
+        max_length=64,
+        required=False,
+        help_text="Which figure svg, pdf and png are of, or whose numbers csv has, by its key.",
+    )
+    width = Choice(choices=list(get_args(Width)), required=False, help_text="3.5, 7 or 10 inches.")
+    theme = Choice(choices=list(get_args(Theme)), required=False)
+    font_size = Text(max_length=16, required=False, help_text="Points.")
+    time = Choice(choices=list(get_args(Time)), required=False)
+    caption = Text(max_length=2_000, required=False, help_text="Text below the figure.")
+    parameters = Choice(
+        choices=["1"], required=False, help_text="The caption says what is drawn, of which jobs."
+    )
 
     def get_fields(self) -> dict[str, Any]:
         """Return also the options of all reports there are."""

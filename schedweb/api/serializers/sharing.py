@@ -19,6 +19,9 @@ class LinkOut(Output):
     run = serializers.CharField(source="run_id", allow_null=True)
     study = serializers.CharField(source="study_id", allow_null=True)
     label = serializers.CharField()  # type: ignore[assignment]
+    embeds = serializers.CharField(
+        help_text="Title of the one figure or table that it shows; blank where it opens all."
+    )
     created = serializers.DateTimeField()
     last_used = serializers.DateTimeField(allow_null=True)
     expires = serializers.DateTimeField(allow_null=True)

@@ -12,8 +12,10 @@ from rest_framework.response import Response
 
 from algorithms import studies
 from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.report import REPORTS, suiting
+from algorithms.report import REPORTS, Records, caption, suiting
 from algorithms.report import Declared as DeclaredReport
+from algorithms.report.printing import ENDINGS
+from algorithms.report.registry import FILES, Drawable
 from algorithms.report.writers import WRITERS
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.reports import (
@@ -27,6 +29,7 @@ from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.tasks import Waiting
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs.figures import OWN, file_of, sheet_of
 from schedweb.runs.records import records_of
 from schedweb.runs.selectors import comparison_for
 from schedweb.studies.files import file_of_report
@@ -85,11 +88,17 @@ class Written(Waiting):
         if key not in reports:
             raise Http404
         options: dict[str, Any] = dict(self.query)
+        printed = {name: options.pop(name) for name in (*OWN, "figure") if name in options}
         ending, table = FORMATS[options.pop("format")], options.pop("of", "")
         if ending == "json" and table:
             raise InvalidError({"of": f"of is for text, JSON has every table; got {table}"})
         if not reports[key].suits(subject):
             raise RefusedError(f"There is no report {key} of this {self.noun}.")
+        if ending in ENDINGS or "figure" in printed or (ending == "csv" and key == "gantt"):
+            return self._drawn(reports[key], subject, options, ending, printed)
+        if printed:
+            name = next(iter(printed))
+            raise InvalidError({name: f"{name} is about figures: choose format svg, pdf or png"})
         try:
             text = write(reports[key], options, ending, table)
         except ParameterError as error:
@@ -101,12 +110,41 @@ class Written(Waiting):
             return self.file(text, f"{key}.{ending}", kind)
         return HttpResponse(text, content_type="application/json" if ending == "json" else kind)
 
+    def _drawn(
+        self,
+        declared: DeclaredReport,
+        subject: Any,
+        options: dict[str, Any],
+        ending: str,
+        printed: Mapping[str, str],
+    ) -> HttpResponseBase:
+        """Answer with a figure as a file."""
+        if ending not in FILES:
+            raise InvalidError({"figure": f"figure is for {', '.join(FILES)}, got {ending}"})
+        try:
+            figure = declared.of(subject, options).figure(printed.get("figure", ""))
+        except ParameterError as error:
+            raise InvalidError(error.errors) from error
+        except UnknownKeyError as error:
+            raise InvalidError({"figure": f"figure must be one of them: {error}"}) from error
+        sheet = sheet_of(printed, lambda: self.captioned(figure, subject))
+        content = file_of(figure, ending, sheet)
+        return self.file(content, f"{declared.key}-{figure.key}.{ending}", MEDIA[ending])
 
+    def captioned(self, figure: Drawable, subject: Any) -> str:
+        """Say what a figure of something shows."""
+        return caption(figure, subject) if isinstance(subject, Records) else figure.title
+
+
+MEDIA = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"} | {
+    "csv": "text/csv; charset=utf-8"
+}
 TEXTS = {
     (200, "application/json"): ComparisonReportOut,
     (200, "text/csv"): OpenApiTypes.STR,
     (200, "text/markdown"): OpenApiTypes.STR,
     (200, "application/x-latex"): OpenApiTypes.STR,
+    **{(200, MEDIA[ending]): OpenApiTypes.BINARY for ending in ENDINGS},
 }
 
 

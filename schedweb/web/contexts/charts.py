@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 from algorithms.per_environment import DEPLOYMENTS
 from algorithms.record import GIVEN, Record
@@ -181,6 +182,7 @@ def gantt_section(
         _environments(comparison, done),
         dates=Dates.of(comparison.workload.calendar, last),
         question_url=access.run("run_question", done[0].pk),
+        save_url=_save_url(access, comparison, done, of_run=of_run),
         why_url=access.run("run_why", done[0].pk)
         if of_run
         else access.comparison("comparison_why", comparison),
@@ -194,6 +196,16 @@ def elsewhere_unfolded(runs: Sequence[Run]) -> list[Run]:
     others = [run for run in runs if run not in elsewhere][: UNFOLDED - len(elsewhere)]
     first = [run for run in runs if run in elsewhere or run in others]
     return [*first, *(run for run in runs if run not in first)]
+
+
+def _save_url(access: Access, comparison: Comparison, runs: Sequence[Run], *, of_run: bool) -> str:
+    """Return the address of the figure of the charts that are shown at first."""
+    names = ("gantt", "schedules")
+    if of_run:
+        return access.run("run_report_figure", runs[0].pk, *names)
+    shown = ",".join(run.pk for run in runs[:UNFOLDED])
+    address = access.comparison("comparison_report_figure", comparison, *names)
+    return f"{address}?{urlencode({'runs': shown})}"
 
 
 def _environments(comparison: Comparison, runs: Sequence[Run]) -> EnvironmentKey | None:

@@ -156,6 +156,18 @@ class ReportPage:
         ]
 
     @property
+    def gantt_url(self) -> str:
+        """Address of the figure of its Gantt charts; blank where it has none."""
+        gantts = self.report.gantts if self.report else ()
+        return self._address("report_figure", gantts[0].key) if gantts else ""
+
+    @property
+    def has_dates(self) -> bool:
+        """Whether times may be written as dates."""
+        thing = self.reported.thing
+        return isinstance(thing, Comparison) and thing.workload.calendar is not None
+
+    @property
     def home(self) -> str:
         """Address of what the report is about."""
         return self.reported.home

@@ -125,6 +125,7 @@ class SearchPart:
     figure_url: str
     news_url: str
     csv_url: str
+    save_url: str
 
     @classmethod
     def of(cls, run: Run, access: Access) -> Self | None:
@@ -138,6 +139,7 @@ class SearchPart:
             figure_url=access.run("run_search", run.pk),
             news_url=access.run("run_search_news", run.pk),
             csv_url=access.run("run_search_csv", run.pk),
+            save_url=access.run("run_report_figure", run.pk, "search", "search-1"),
         )
 
     @property

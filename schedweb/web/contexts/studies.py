@@ -1,9 +1,8 @@
 """The page of a study, which fills while it runs."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import isinf
 from typing import Any, Self
 from zlib import crc32
@@ -21,13 +20,11 @@ from schedweb.studies.progress import PartProgress, Phase, Progress
 from schedweb.web.access import Access
 from schedweb.web.contexts.values import label_of, varying
 from schedweb.web.forms.sharing import EMPTY, ShareForm
-from schedweb.web.plots import draw, height
+from schedweb.web.plots import height
 from schedweb.web.quantities import rough_duration
 from schedweb.workers.models import State
 
 POLL_MS = 1_500
-DRAWN = 64
-"""Figures that stay drawn: many look at the same."""
 MOST_BOXES = 120
 """Values of a part that are shown one by one."""
 BADGES = {
@@ -55,20 +52,13 @@ def counted_verdicts(claims: Sequence[Mapping[str, Any]]) -> list[tuple[int, str
     return [one for one in counted if one[0]]
 
 
-def drawn_figure(study: Study, key: str, access: Access) -> dict[str, Any] | None:
-    """Return a figure of the summary of a study as Bokeh takes it; None where there is none."""
+def figure_of(study: Study, key: str) -> Figure | None:
+    """Return a figure of the summary of a study; None where there is none."""
     summary = Summary.objects.filter(study=study).first()
     for values in summary.content.get("figures", []) if summary else []:
         if values["key"] == key:
-            shown = Figure.from_json(_without_table(values))
-            links = tuple(links_of(study, access, shown).items())
-            return _drawn(json.dumps(_without_table(values)), links)
+            return Figure.from_json(_without_table(values))
     return None
-
-
-@lru_cache(maxsize=DRAWN)
-def _drawn(text: str, links: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    return draw(Figure.from_json(json.loads(text)), links=dict(links))
 
 
 def links_of(study: Study, access: Access, shown: Figure) -> dict[str, str]:

@@ -7,14 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryD
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from algorithms.report.standings import standings_of
 from schedweb.runs import selectors
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.sharing.selectors import links_to
 from schedweb.web.access import FIRST_TAB, Access, comparison_at
 from schedweb.web.contexts.answer import AnswerCard
-from schedweb.web.contexts.charts import KINDS, figure, looks
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
     ResultsPart,
@@ -32,8 +30,6 @@ from schedweb.web.http import (
     take_refused_link,
     user_of,
 )
-from schedweb.web.plots import draw
-from schedweb.web.run_selection import RunSelection
 from schedweb.web.table_view import TableView, merged, rest_of
 from schedweb.web.tabs import TABS, Section
 
@@ -82,17 +78,6 @@ def page_of(
     return render(request, "comparisons/detail.html", {"page": page, "part": workspace.part})
 
 
-def drawn_by(query: QueryDict, comparison: Comparison) -> RunSelection:
-    """Return the selection of runs on the page with this query."""
-    records = records_of(comparison)
-    view = TableView.of(query, records)
-    if selection := RunSelection.of_choice(records, view.draw):
-        return selection
-    return RunSelection.of(
-        standings_of(records, baseline=view.against or None, metrics=view.columns)
-    )
-
-
 @require_safe
 def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """Sentence, progress and table (htmx): for polling, and for another view of the table."""
@@ -113,16 +98,6 @@ def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse
     if current and "poll" not in request.GET:
         response["HX-Replace-Url"] = merged(current, view)
     return response
-
-
-@require_safe
-def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> HttpResponse:
-    """A figure as Bokeh takes it."""
-    if kind not in KINDS:
-        raise Http404
-    comparison, _ = comparison_at(request, pk, token)
-    selection = drawn_by(request.GET, comparison)
-    return JsonResponse(draw(figure(kind, comparison, selection), looks(selection)))
 
 
 @require_safe

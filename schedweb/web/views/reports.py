@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -12,7 +12,6 @@ from schedweb.errors import InvalidError
 from schedweb.web.access import run_at, thing_at
 from schedweb.web.contexts.reports import ReportPage
 from schedweb.web.http import attachment
-from schedweb.web.plots import draw
 from schedweb.web.report_files import records_for
 from schedweb.web.reported import Reported
 from schedweb.web.waiting import delivered
@@ -70,29 +69,6 @@ def of_run(
     except UnknownKeyError as error:
         raise Http404 from error
     return attachment(content, f"{run.label} {key}.{extension}")
-
-
-@require_safe
-def figure(
-    request: HttpRequest,
-    key: str,
-    name: str,
-    pk: str = "",
-    token: str = "",
-    kind: str = "comparison",
-) -> HttpResponse:
-    """A figure of a report as Bokeh takes it."""
-    reported = Reported.of(*thing_at(request, pk, token, kind))
-    try:
-        report = reported.declared(key).of(reported.subject, request.GET.dict())
-    except (UnknownKeyError, UnsupportedError) as error:
-        raise Http404 from error
-    except ParameterError as error:
-        raise InvalidError(error.errors) from error
-    for drawing in report.figures:
-        if drawing.key == name:
-            return JsonResponse(draw(drawing, links=reported.links(drawing)))
-    raise Http404
 
 
 def _of_run(key: str, records: Records, options: dict[str, Any]) -> Report:

@@ -7,12 +7,16 @@ from algorithms.report.trade_offs.trades import Trades
 from schedweb.runs.records import records_of
 from schedweb.web.access import comparison_at
 from schedweb.web.contexts.trade_offs import TradeOffView
+from schedweb.web.figures import FILE
 from schedweb.web.plots.trade_offs import trade_offs
+from schedweb.web.views.figures import figure
 
 
 @require_safe
 def plot(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
-    """The chart as Bokeh takes it."""
+    """The chart as Bokeh takes it, or the plane of makespan and deployments as a file."""
+    if FILE in request.GET:
+        return figure(request, "comparison_trade_offs_plot", pk, token)
     trades = _trades_at(request, pk, token)
     view = TradeOffView.of(request.GET, trades)
     return JsonResponse(trade_offs(trades, view.axes, view.target))

@@ -14,6 +14,7 @@ import { Workload } from "./model.js";
 import { fetchPack } from "./pack.js";
 import { Painter } from "./painter.js";
 import { Pointer } from "./pointer.js";
+import { saveView } from "./saving.js";
 import { Times } from "./times.js";
 import { readAddress, View, writeAddress } from "./view.js";
 
@@ -45,6 +46,7 @@ export class Gantt {
     this.minimap = new Minimap(this);
     this.finder = new Finder(this);
     this.controls = new Controls(this);
+    saveView(this);
   }
 
   get ready() {

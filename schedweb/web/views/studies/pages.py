@@ -1,6 +1,6 @@
 """Looking at studies, as their owner or through a link."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -12,7 +12,7 @@ from schedweb.studies.files import task_of_bundle
 from schedweb.studies.models import Study
 from schedweb.web.access import Access, study_at
 from schedweb.web.contexts.gone import GoneStudyPage
-from schedweb.web.contexts.studies import StudyPage, StudyProgress, drawn_figure
+from schedweb.web.contexts.studies import StudyPage, StudyProgress
 from schedweb.web.contexts.study_list import StudyListPage
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import attachment, take_new_link, take_refused_link, user_of
@@ -56,16 +56,6 @@ def progress(request: HttpRequest, pk: str = "", token: str = "") -> HttpRespons
     if request.GET.get("seen") == part.stamp:
         return HttpResponse(status=204)
     return render(request, "studies/_progress.html", {"part": part})
-
-
-@require_safe
-def figure(request: HttpRequest, name: str, pk: str = "", token: str = "") -> HttpResponse:
-    """A figure as Bokeh takes it."""
-    study, access = study_at(request, pk, token)
-    drawn = drawn_figure(study, name, access)
-    if drawn is None:
-        raise Http404
-    return JsonResponse(drawn)
 
 
 @require_safe

@@ -1,0 +1,72 @@
+"""Figures as files: how requests say they are printed, and what is not done in a request."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from algorithms.errors import ParameterError
+from algorithms.report import GanttFigure
+from algorithms.report.looks import Looks
+from algorithms.report.printing import Sheet
+from algorithms.report.registry import Drawable, content_of
+from schedweb.errors import InvalidError
+
+WITH_PARAMETERS = "parameters"
+"""Parameter that asks for a caption that says what is drawn, of which jobs."""
+SHEET = ("width", "theme", "font_size", "caption", "time")
+OWN = ("file", WITH_PARAMETERS, *SHEET)
+"""Parameters of files: no option of a report is called so."""
+LONGEST = 2_000
+"""Characters of a caption."""
+MOST_JOBS, MOST_ROWS = 5_000_000, 200_000
+"""Jobs of all charts of a picture, and rows of a CSV, that a request waits for."""
+
+
+def sheet_of(query: Mapping[str, str], caption: Callable[[], str]) -> Sheet:
+    """Read how a figure is printed; `caption` says what is drawn. Raises `InvalidError`."""
+    given: dict[str, Any] = {name: query[name] for name in SHEET if query.get(name)}
+    text = given.pop("caption", "")
+    if len(text) > LONGEST:
+        rule = f"caption must have at most {LONGEST:,} characters, got {len(text):,}"
+        raise InvalidError({"caption": rule})
+    own = caption() if query.get(WITH_PARAMETERS) else ""
+    if "font_size" in given:
+        given["font_size"] = _number("font_size", given["font_size"])
+    try:
+        return Sheet(**given, caption=" ".join(filter(None, (text, own))))
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidError({name: f"{name} must be a number of points, got {text!r:.40}"}) from None
+
+
+def file_of(figure: Drawable, ending: str, sheet: Sheet, looks: Looks | None = None) -> bytes:
+    """Return the content of a file of a figure.
+
+    Raises
+    ------
+    InvalidError
+        For options that these jobs have no answer to, and for what takes too long.
+    """
+    try:
+        if isinstance(figure, GanttFigure):
+            _refuse_long(figure, ending)
+        return content_of(figure, ending, sheet, looks)
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
+
+
+def _refuse_long(figure: GanttFigure, ending: str) -> None:
+    """Refuse what a request should not wait for: jobs before they are read, rows before they are
+    written."""
+    jobs = figure.records.about.jobs * len(figure.runs)
+    if jobs > MOST_JOBS:
+        rule = f"runs must have at most {MOST_JOBS:,} jobs together in one figure"
+        raise InvalidError({"runs": f"{rule}, got {jobs:,}: choose fewer of them"})
+    if ending == "csv" and (rows := figure.job_count) > MOST_ROWS:
+        rule = f"a CSV of a view has at most {MOST_ROWS:,} jobs, and this one has {rows:,}"
+        raise InvalidError({"file": f"{rule}: zoom in, or take the schedules of the runs"})

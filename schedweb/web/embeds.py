@@ -1,0 +1,137 @@
+"""Embeds: one figure or table under an address of its own, for pages elsewhere."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from django.core.cache import cache
+from django.http import Http404, QueryDict
+from django.urls import Resolver404, resolve
+
+from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
+from algorithms.report.table import Table
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError
+from schedweb.runs.figures import OWN
+from schedweb.runs.models import Run
+from schedweb.runs.selectors import comparison_for, run_for
+from schedweb.sharing.models import ShareLink, Target
+from schedweb.studies.selectors import study_for
+from schedweb.web.access import Access
+from schedweb.web.figures import Shown
+from schedweb.web.reported import Reported
+from schedweb.web.sources import SOURCES
+
+TABLES: Mapping[str, str] = {
+    "comparison_report_file": "comparison",
+    "study_report_file": "study",
+}
+"""What tables are of, by the name of the address of their files."""
+FIND = {"comparison": comparison_for, "study": study_for, "run": run_for}
+THEMES = ("light", "dark")
+MOST_ROWS = 1_000
+"""Rows of a table that is embedded."""
+SECONDS = 300
+"""How long a drawing is kept: readers of another page may be many."""
+TABLE = "of"
+
+
+@dataclass(frozen=True)
+class Embed:
+    """One figure or table: the name of its address, with its arguments and query."""
+
+    source: str
+    args: Mapping[str, str]
+    query: str
+
+    @classmethod
+    def at(cls, address: str) -> tuple[Self, str]:
+        """Read the address of a figure, or of a table as a file; return also the key of what it is
+        of. Raises `InvalidError`."""
+        parts = urlsplit(address)
+        try:
+            match = resolve(parts.path)
+        except Resolver404:
+            raise _wrong(address) from None
+        name, args = match.url_name or "", dict(match.kwargs)
+        if (name not in SOURCES and name not in TABLES) or "pk" not in args:
+            raise _wrong(address)
+        key = args.pop("pk")
+        for own in ("extension", "source"):  # what the view is told beyond what the source takes
+            args.pop(own, None)
+        if name in TABLES:
+            args.pop("kind", None)
+        kept = [(name, value) for name, value in parse_qsl(parts.query) if name not in OWN]
+        return cls(name, args, urlencode(kept)), key
+
+    @classmethod
+    def of(cls, link: ShareLink) -> Self:
+        """Return what a link shows."""
+        return cls(link.embed["source"], link.embed["args"], link.embed["query"])
+
+    def target(self, user: User, key: str) -> Target:
+        """Return what of somebody it is of; raises Http404."""
+        kind = TABLES[self.source] if self.is_table else SOURCES[self.source].kind
+        found: Target = FIND[kind](user, key)
+        return found
+
+    @property
+    def is_table(self) -> bool:
+        """True for a table."""
+        return self.source in TABLES
+
+    def shown(self, target: Target, access: Access) -> Shown:
+        """Find the figure; raises Http404, `InvalidError`."""
+        if self.source not in SOURCES:
+            raise Http404
+        return SOURCES[self.source].find(target, access, QueryDict(self.query), **self.args)
+
+    def table(self, target: Target, access: Access) -> Table:
+        """Find the table; raises Http404, `InvalidError`."""
+        options: dict[str, Any] = dict(parse_qsl(self.query))
+        name = options.pop(TABLE, "")
+        if isinstance(target, Run):
+            raise Http404
+        reported = Reported.of(target, access)
+        try:
+            table = reported.declared(self.args["key"]).of(reported.subject, options).table(name)
+        except (UnknownKeyError, UnsupportedError) as error:
+            raise Http404 from error
+        except ParameterError as error:
+            raise InvalidError(error.errors) from error
+        if len(table.rows) > MOST_ROWS:
+            rule = f"a table that is embedded has at most {MOST_ROWS:,} rows"
+            raise InvalidError({"at": f"{rule}, and this one has {len(table.rows):,}"})
+        return table
+
+    def title(self, target: Target, access: Access) -> str:
+        """Return the title of the figure or table, which is there; raises the same."""
+        if self.is_table:
+            return self.table(target, access).title or self.args["key"]
+        return self.shown(target, access).figure.title
+
+    def as_json(self, title: str) -> dict[str, Any]:
+        """Return what a link keeps of it."""
+        return {
+            "title": title,
+            "source": self.source,
+            "args": dict(self.args),
+            "query": self.query,
+        }
+
+
+def drawing(link: ShareLink, token: str, theme: str) -> bytes:
+    """Return the figure of a link as an SVG, which is kept for a while."""
+
+    def drawn() -> bytes:
+        shown = Embed.of(link).shown(link.target, Access(token))
+        return shown.content("svg", {"width": "text", "theme": theme})
+
+    content: bytes = cache.get_or_set(f"embed:{link.pk}:{theme}", drawn, SECONDS)
+    return content
+
+
+def _wrong(address: str) -> InvalidError:
+    rule = "at must be the address of a figure or of a table as a file"
+    return InvalidError({"at": f"{rule}, got {address!r:.80}"})

@@ -1,0 +1,147 @@
+"""Where the figures of pages come from: by the name of their address, for pages, files and
+embeds."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.http import Http404, QueryDict
+
+from algorithms import __version__
+from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
+from algorithms.report import REPORTS, GanttFigure, Records, caption
+from algorithms.report.figure import Figure
+from algorithms.report.looks import Looks
+from algorithms.report.registry import Declared, Drawable
+from algorithms.report.standings import standings_of
+from schedweb.errors import InvalidError
+from schedweb.runs.figures import OWN
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.records import records_of
+from schedweb.studies.models import Study
+from schedweb.web.access import Access
+from schedweb.web.contexts import ranking_charts
+from schedweb.web.contexts.charts import KINDS, figure, looks
+from schedweb.web.contexts.ranking import RankingState
+from schedweb.web.contexts.studies import figure_of, links_of
+from schedweb.web.figures import Shown
+from schedweb.web.report_files import records_for
+from schedweb.web.reported import Reported
+from schedweb.web.run_selection import RunSelection, looks_of
+from schedweb.web.table_view import TableView
+
+
+def drawn_by(query: QueryDict, comparison: Comparison) -> RunSelection:
+    """Return the selection of runs on the page with this query."""
+    records = records_of(comparison)
+    view = TableView.of(query, records)
+    if selection := RunSelection.of_choice(records, view.draw):
+        return selection
+    return RunSelection.of(
+        standings_of(records, baseline=view.against or None, metrics=view.columns)
+    )
+
+
+def plot(comparison: Comparison, access: Access, query: QueryDict, kind: str) -> Shown:
+    """A figure of the tabs of a comparison."""
+    if kind not in KINDS:
+        raise Http404
+    selection = drawn_by(query, comparison)
+    return _of(comparison, figure(kind, comparison, selection), looks(selection))
+
+
+def ranking(comparison: Comparison, access: Access, query: QueryDict, kind: str) -> Shown:
+    """A chart of the ranking; readers with a link see no other comparison as a case."""
+    table = TableView.of(query, records_of(comparison))
+    state = RankingState.of(comparison, query, table, access)
+    chart = ranking_charts.figure(kind, state.selection, query.get("of", ""))
+    if chart is None:
+        raise Http404
+    return _of(comparison, chart, drawn_by(query, comparison).looks)
+
+
+def trade_offs(comparison: Comparison, access: Access, query: QueryDict) -> Shown:
+    """The plane of makespan and deployments."""
+    return of_report(comparison, access, QueryDict(), "trade-offs", "deployments")
+
+
+def of_report(
+    thing: Comparison | Study, access: Access, query: QueryDict, key: str, name: str
+) -> Shown:
+    """A figure of a report of a comparison or a study."""
+    reported = Reported.of(thing, access)
+    try:
+        drawn = _figure(reported.declared(key), reported.subject, query, name)
+    except (UnknownKeyError, UnsupportedError) as error:
+        raise Http404 from error
+    if isinstance(thing, Study):
+        return _of_study(thing, access, drawn)
+    styles = _styles(thing, drawn) if isinstance(drawn, GanttFigure) else None
+    return Shown(drawn, thing.title, partial(caption, drawn, reported.subject), styles)
+
+
+def _styles(comparison: Comparison, drawn: GanttFigure) -> Looks:
+    """Return the styles that runs have on the page: those of its usual selection, if that has all
+    of them."""
+    keys = {record.key for record in drawn.runs}
+    usual = drawn_by(QueryDict(), comparison)
+    return usual.looks if keys <= usual.keys else looks_of(records_of(comparison), keys)
+
+
+def of_run(run: Run, access: Access, query: QueryDict, key: str, name: str) -> Shown:
+    """A figure of a report of one run."""
+    records = records_for(access, run)
+    if key not in REPORTS or not REPORTS[key].suits(records):
+        raise Http404
+    drawn = _figure(REPORTS[key], records, query, name)
+    return Shown(drawn, run.label, partial(caption, drawn, records))
+
+
+def of_study(study: Study, access: Access, query: QueryDict, name: str) -> Shown:
+    """A figure of the summary of a study."""
+    drawn = figure_of(study, name)
+    if drawn is None:
+        raise Http404
+    return _of_study(study, access, drawn)
+
+
+def _of(comparison: Comparison, drawn: Figure, styles: Looks) -> Shown:
+    about: Records = records_of(comparison)
+    return Shown(drawn, comparison.title, partial(caption, drawn, about), styles)
+
+
+def _of_study(study: Study, access: Access, drawn: Drawable) -> Shown:
+    links = links_of(study, access, drawn) if isinstance(drawn, Figure) else {}
+    text = f"{drawn.title}. {study.title}: {study.runs:,} runs. SchedWeb {__version__}."
+    return Shown(drawn, study.title, lambda: text, links=links)
+
+
+def _figure(declared: Declared, subject: Any, query: QueryDict, name: str) -> Drawable:
+    options = {option: value for option, value in query.items() if option not in OWN}
+    try:
+        return declared.of(subject, options).figure(name)
+    except (UnknownKeyError, UnsupportedError) as error:
+        raise Http404 from error
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
+
+
+@dataclass(frozen=True)
+class Source:
+    """Figures at one kind of address: what they are of, and what finds them."""
+
+    kind: str
+    find: Callable[..., Shown]
+
+
+SOURCES: Mapping[str, Source] = {
+    "comparison_plot": Source("comparison", plot),
+    "comparison_ranking_plot": Source("comparison", ranking),
+    "comparison_trade_offs_plot": Source("comparison", trade_offs),
+    "comparison_report_figure": Source("comparison", of_report),
+    "run_report_figure": Source("run", of_run),
+    "study_figure": Source("study", of_study),
+    "study_report_figure": Source("study", of_report),
+}
+"""By the name of the address."""

@@ -1,0 +1,104 @@
+"""Embeds: made by owners, shown within other pages to everybody who has their address."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from csp.constants import NONE, SELF
+from csp.decorators import csp
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from algorithms.report.writers import html
+from schedweb.errors import DamagedError, InvalidError
+from schedweb.runs.models import Run
+from schedweb.sharing import services
+from schedweb.sharing.services import GoneError
+from schedweb.web.access import Access
+from schedweb.web.embeds import THEMES, Embed, drawing
+from schedweb.web.http import keep_new_link, user_of
+
+POLICY = {
+    "default-src": [NONE],
+    "img-src": [SELF],
+    "style-src": [SELF],
+    "base-uri": [NONE],
+    "form-action": [NONE],
+    "frame-ancestors": ["*"],
+}
+"""No script, nothing from elsewhere, and any page may show it."""
+
+
+@require_POST
+def create(request: HttpRequest) -> HttpResponse:
+    """Make an embed of the figure or table at an address; its own address is shown once."""
+    embed, key = Embed.at(request.POST.get("at", ""))
+    user = user_of(request)
+    target = embed.target(user, key)
+    title = embed.title(target, Access())
+    label = request.POST.get("label", "")
+    new = services.share(user, target, label=label, embed=embed.as_json(title))
+    keep_new_link(request, target.pk, reverse("embed", args=(new.token,)))
+    home = Access().home_of_run(target) if isinstance(target, Run) else Access().home(target)
+    return redirect(f"{home}#share")
+
+
+def _embedded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Open a view to other pages; a closed link, and what cannot be drawn, is a sentence there."""
+
+    @require_safe
+    @login_not_required
+    @xframe_options_exempt
+    @csp(POLICY)
+    @wraps(view)
+    def opened(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, **kwargs)
+        except GoneError as error:
+            response = _sentence(request, str(error), 410)
+        except DamagedError:
+            response = _sentence(request, "A stored file of this is missing or damaged.", 409)
+        except InvalidError as error:
+            response = _sentence(request, str(error), 400)
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cache-Control"] = "private, no-cache"
+        return response
+
+    return opened
+
+
+def _sentence(request: HttpRequest, text: str, status: int) -> HttpResponse:
+    context = {"sentence": text, "theme": _theme(request)}
+    return render(request, "embed.html", context, status=status)
+
+
+def _theme(request: HttpRequest) -> str:
+    """Return the theme that the address asks for; blank follows the reader's."""
+    theme = request.GET.get("theme", "")
+    return theme if theme in THEMES else ""
+
+
+@_embedded
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """One figure or table, and nothing else."""
+    link = services.resolve_embed(token)
+    embed = Embed.of(link)
+    context: dict[str, Any] = {"link": link, "token": token, "theme": _theme(request)}
+    if embed.is_table:
+        context["table"] = html(embed.table(link.target, Access(token)))
+    return render(request, "embed.html", context)
+
+
+@_embedded
+def figure(request: HttpRequest, token: str) -> HttpResponse:
+    """The figure of an embed as an SVG."""
+    link = services.resolve_embed(token)
+    if Embed.of(link).is_table:
+        raise Http404
+    content = drawing(link, token, _theme(request) or THEMES[0])
+    return HttpResponse(content, "image/svg+xml")

@@ -1,0 +1,145 @@
+"""Embeds: one figure or table within other pages, and nothing else of its owner."""
+
+import re
+from html import unescape
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from schedweb.accounts.models import User
+from schedweb.runs.models import Comparison
+from schedweb.sharing.models import ShareLink
+from schedweb.sharing.services import revoke
+from tests.web.test_reports import compared
+
+NEW = "/links/embeds/new/"
+
+
+@pytest.fixture
+def made(alice: User) -> Comparison:
+    cache.clear()
+    return compared(alice, "jobs that arrive")
+
+
+def embedded(client: Client, at: str) -> str:
+    """Embed what is at an address, and return the address that the next page shows."""
+    answer = client.post(NEW, {"at": at}, follow=True)
+    assert answer.status_code == 200, answer.content.decode()[-500:]
+    html = unescape(answer.content.decode())
+    found = re.search(r'<iframe src="http://testserver(/embed/[\w-]+/)" width="720"', html)
+    assert found, "the snippet is shown once"
+    assert found[1] not in client.get(answer.redirect_chain[-1][0]).content.decode()
+    return found[1]
+
+
+def addresses(made: Comparison) -> list[str]:
+    run = made.runs.all()[0]
+    return [
+        f"/comparisons/{made.pk}/plots/wait/?draw={run.pk}",
+        f"/comparisons/{made.pk}/reports/distributions/figures/flow/",
+        f"/comparisons/{made.pk}/ranking/bars/?of=mean",
+        f"/comparisons/{made.pk}/reports/gantt/figures/schedules/?start=1&end=9&colour=wait",
+        f"/runs/{run.pk}/reports/gantt/figures/schedules/",
+    ]
+
+
+def test_every_kind_of_figure_is_shown_within_other_pages(made: Comparison, hers: Client) -> None:
+    for at in addresses(made):
+        address = embedded(hers, at)
+        page = Client().get(address)
+        assert page.status_code == 200
+        assert "X-Frame-Options" not in page
+        policy = page["Content-Security-Policy"]
+        assert "frame-ancestors *" in policy
+        assert "default-src 'none'" in policy
+        assert "script-src" not in policy
+        html = page.content.decode()
+        assert "<script" not in html
+        assert made.pk not in html
+        for theme, ground in (("light", "#ffffff"), ("dark", "#161b22")):
+            picture = Client().get(f"{address}figure.svg?theme={theme}")
+            assert picture["Content-Type"] == "image/svg+xml"
+            content = hers.get(f"{at}{'&' if '?' in at else '?'}file=svg&width=text&theme={theme}")
+            assert picture.content == content.content
+            assert ground in picture.content.decode()
+
+
+def test_an_address_may_ask_for_light_or_dark(made: Comparison, hers: Client) -> None:
+    address = embedded(hers, addresses(made)[0])
+    assert "prefers-color-scheme" in Client().get(address).content.decode()
+    html = Client().get(f"{address}?theme=dark").content.decode()
+    assert 'data-theme="dark"' in html
+    assert "prefers-color-scheme" not in html
+
+
+def test_a_table_is_text(made: Comparison, hers: Client) -> None:
+    address = embedded(hers, f"/comparisons/{made.pk}/reports/results.csv?of=results")
+    html = Client().get(address).content.decode()
+    assert "<table>" in html
+    for run in made.runs.all():
+        assert run.label in html
+    assert Client().get(f"{address}figure.svg").status_code == 404
+
+
+def test_it_opens_nothing_else(made: Comparison, hers: Client) -> None:
+    token = embedded(hers, addresses(made)[0]).split("/")[2]
+    for rest in ("", "results/", "comparison.json", "reports/results.csv", "schedules/"):
+        assert Client().get(f"/s/{token}/{rest}").status_code == 404, rest
+    run = made.runs.all()[0].pk
+    assert Client().get(f"/s/{token}/runs/{run}/schedule.csv").status_code == 404
+    for path in (f"/comparisons/{made.pk}/", "/"):
+        answer = hers.get(path)
+        assert answer["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+
+
+def test_a_share_link_is_no_embed(made: Comparison, hers: Client) -> None:
+    hers.post(f"/comparisons/{made.pk}/share/", {"label": "all"})
+    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    token = re.search(r"/s/([\w-]+)/", html)
+    assert token is not None
+    assert Client().get(f"/s/{token[1]}/").status_code == 200
+    assert Client().get(f"/embed/{token[1]}/").status_code == 404
+    assert Client().get(f"/embed/{token[1]}/figure.svg").status_code == 404
+
+
+def test_it_is_listed_with_the_links_and_revoked(made: Comparison, hers: Client) -> None:
+    address = embedded(hers, addresses(made)[0])
+    assert Client().get(f"{address}figure.svg").status_code == 200
+    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    assert '<span class="badge">embed</span>' in html
+    revoke(ShareLink.objects.get())
+    for rest in ("", "figure.svg"):
+        answer = Client().get(f"{address}{rest}")
+        assert answer.status_code == 410
+        assert "was revoked" in answer.content.decode()
+    assert Client().get("/embed/none/").status_code == 404
+
+
+def test_only_owners_embed(made: Comparison, his: Client, hers: Client) -> None:
+    for at in addresses(made):
+        assert his.post(NEW, {"at": at}).status_code == 404
+        assert Client().post(NEW, {"at": at}).status_code == 302
+    assert hers.get(NEW).status_code == 405
+    assert not ShareLink.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("at", "status"),
+    [
+        ("", 400),
+        ("https://example.org/", 400),
+        ("/comparisons/{pk}/", 400),
+        ("/comparisons/{pk}/results/", 400),
+        ("/comparisons/{pk}/plots/none/", 404),
+        ("/comparisons/{pk}/reports/results.csv?of=none", 404),
+        ("/comparisons/{pk}/reports/gantt/figures/schedules/?colour=none", 400),
+        ("/s/token/plots/wait/", 400),
+    ],
+)
+def test_what_cannot_be_embedded_is_refused(
+    made: Comparison, hers: Client, at: str, status: int
+) -> None:
+    assert hers.post(NEW, {"at": at.format(pk=made.pk)}).status_code == status
+    assert not ShareLink.objects.exists()
