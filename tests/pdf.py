@@ -29,4 +29,9 @@ def fonts(content: bytes) -> dict[str, bool]:
 def _plain(content: bytes) -> bytes:
     """Return a file with what its streams of objects hold."""
     streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", content, re.DOTALL)
-    return content + b"".join(zlib.decompress(one) for one in streams if one[:1] == b"x")
+    return content + b"".join(map(_inflated, (one for one in streams if one[:1] == b"x")))
+
+
+def _inflated(stream: bytes) -> bytes:
+    """Return what is in a stream, whose last byte may look like the end of a line."""
+    return zlib.decompressobj().decompress(stream)

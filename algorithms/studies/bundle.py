@@ -6,8 +6,8 @@ from os.path import relpath
 from pathlib import Path
 
 from algorithms import __version__
-from algorithms.declare.references import REFERENCES
 from algorithms.record import versions
+from algorithms.report.bundle import bibtex
 from algorithms.report.figure import Figure
 from algorithms.report.phrases import counted
 from algorithms.report.table import Table
@@ -99,8 +99,7 @@ def _tables(cells: Cells) -> Iterator[Table]:
 def bibliography(study: Study) -> str:
     """Return what a study cites, and what its methods do, as BibTeX."""
     cited = [key for part in study.parts for r in part.requests for key in r.algorithm.cites]
-    entries = [REFERENCES[key].bibtex for key in dict.fromkeys((*study.cites, *cited))]
-    return "\n\n".join(entries) + "\n"
+    return bibtex((*study.cites, *cited))
 
 
 def readme(cells: Cells) -> str:

@@ -4,6 +4,7 @@ read."""
 from collections.abc import Mapping
 from typing import Any
 
+from schedweb.runs.bundles import bundle
 from schedweb.runs.files import run_file
 from schedweb.runs.imports import add_given, read_given
 from schedweb.runs.models import Run
@@ -19,6 +20,13 @@ def write_file(task: Task, tell: Tell) -> Store:
     rows = Run.objects.select_related("comparison__workload")
     run = rows.get(pk=task.arguments["run"], comparison__owner=task.owner)
     digest = blobs.put(run_file(run, task.arguments["format"]))
+    return lambda: {"output": digest}
+
+
+@task_kind("comparison-bundle", "Write the bundle of {file}")
+def write_bundle(task: Task, tell: Tell) -> Store:
+    """Write the figures, tables and schedules of a comparison into one file."""
+    digest = blobs.put(bundle(comparison_for(task.owner, task.arguments["comparison"])))
     return lambda: {"output": digest}
 
 

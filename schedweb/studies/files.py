@@ -1,12 +1,9 @@
 """Files of a study: quick ones are written at once, large ones by a worker."""
 
-import io
-import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from algorithms import studies
 from algorithms.formats import write as write_jobs
@@ -15,6 +12,7 @@ from algorithms.report.writers import WRITERS
 from algorithms.studies import REPORTS, Cells, Kept
 from algorithms.studies.bundle import write
 from algorithms.studies.files import as_toml
+from schedweb.store.zips import zipped
 from schedweb.studies.definitions import address_of
 from schedweb.studies.models import Study
 from schedweb.studies.reading import cells_of
@@ -23,8 +21,6 @@ from schedweb.workers.services import shared_task
 
 QUICK = 500
 """Runs of which everything is written within a quarter of a second."""
-TIME = (1980, 1, 1, 0, 0, 0)
-"""Equal bundles are equal files."""
 
 
 def file_of_report(
@@ -91,13 +87,6 @@ def _located(study: studies.Study, places: Mapping[str, str]) -> studies.Study:
 
 def bundle(study: Study) -> bytes:
     """Return everything of a study as a zip: figures, tables, verdicts, and what repeats it."""
-    content = io.BytesIO()
-    with tempfile.TemporaryDirectory() as name, ZipFile(content, "w", ZIP_DEFLATED) as archive:
-        folder = Path(name)
-        paths = [*write(cells_of(study), folder), *_write_workloads(study, folder)]
-        for path in sorted(set(paths)):
-            member = ZipInfo(str(path.relative_to(folder)), TIME)
-            member.compress_type = ZIP_DEFLATED
-            member.external_attr = 0o644 << 16
-            archive.writestr(member, path.read_bytes())
-    return content.getvalue()
+    return zipped(
+        lambda folder: [*write(cells_of(study), folder), *_write_workloads(study, folder)]
+    )

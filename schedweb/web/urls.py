@@ -120,6 +120,7 @@ OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
     ("results/", comparisons.results, "comparison_results"),
     ("plots/<slug:kind>/", _figure("comparison_plot"), "comparison_plot"),
     ("comparison.json", comparisons.record, "comparison_json"),
+    ("comparison.zip", comparisons.bundle, "comparison_bundle"),
     ("reports/<slug:key>/", reports.page, "comparison_report"),
     ("reports/<slug:key>.<str:extension>", reports.file, "comparison_report_file"),
     (

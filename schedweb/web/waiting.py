@@ -71,6 +71,7 @@ PAGES: Mapping[str, Address] = {
 SUBJECTS: Mapping[str, Address] = {
     "workload-file": lambda task: reverse("workload", args=(task.arguments["workload"],)),
     "run-file": lambda task: reverse("run", args=(task.arguments["run"],)),
+    "comparison-bundle": lambda task: reverse("comparison", args=(task.arguments["comparison"],)),
     "study-report": lambda task: reverse("study", args=(task.arguments["study"],)),
     "study-bundle": lambda task: reverse("study", args=(task.arguments["study"],)),
 }

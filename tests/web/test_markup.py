@@ -5,6 +5,7 @@ import io
 import pytest
 from django.test import Client
 
+from schedweb.runs.figures import OWN
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import share
 from schedweb.workers.models import State
@@ -57,8 +58,9 @@ def test_every_field_has_a_name_for_people(hers: Client, done: Comparison) -> No
 
 
 def _is_wrapped(field: dict[str, str | None]) -> bool:
-    """Fields inside their label: those of the chart controls."""
-    return any(key.startswith("data-gantt") for key in field) or field.get("name") == "quantity"
+    """Fields inside their label: those of the chart controls, and of files of figures."""
+    is_control = any(key.startswith("data-gantt") for key in field)
+    return is_control or field.get("name") in ("quantity", *OWN)
 
 
 def test_every_page_has_one_heading_and_a_skip_link(hers: Client, done: Comparison) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -33,6 +35,7 @@ from schedweb.api.views.base import View, asks
 from schedweb.api.views.tasks import Waiting
 from schedweb.errors import InvalidError
 from schedweb.runs import services
+from schedweb.runs.bundles import task_of_bundle
 from schedweb.runs.estimates import estimate_all, total
 from schedweb.runs.imports import submit_schedule
 from schedweb.runs.selectors import comparison_for, comparisons_of, run_for
@@ -117,6 +120,18 @@ class Comparisons(View):
 
     def _again(self, pk: str, status: int = 200) -> Response:
         return self.answer(ComparisonOut, comparison_for(self.user, pk), status)
+
+
+@extend_schema(tags=["comparisons"])
+class Bundle(Waiting):
+    """Everything of a comparison."""
+
+    @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY, 202: TaskOut})
+    def retrieve(self, request: Request, pk: str) -> HttpResponseBase:
+        """Download figures, tables, schedules, jobs, BibTeX and the command that repeats it as one
+        zip."""
+        comparison = comparison_for(self.user, pk)
+        return self.file(task_of_bundle(comparison), f"{comparison.title}.zip", "application/zip")
 
 
 @extend_schema(tags=["comparisons"])

@@ -45,6 +45,11 @@ class DataPart:
         return files(self.workspace.access, self.workspace.comparison, self.workspace.part.results)
 
     @property
+    def bundle(self) -> str:
+        """Address of everything as one file."""
+        return self.workspace.access.comparison("comparison_bundle", self.workspace.comparison)
+
+    @property
     def bibtex(self) -> str:
         """BibTeX entries of the references of the algorithms."""
         keys = [record.algorithm for record in self.workspace.records.done]

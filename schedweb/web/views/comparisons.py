@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from schedweb.runs import selectors
+from schedweb.runs.bundles import task_of_bundle
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.sharing.selectors import links_to
@@ -32,6 +33,7 @@ from schedweb.web.http import (
 )
 from schedweb.web.table_view import TableView, merged, rest_of
 from schedweb.web.tabs import TABS, Section
+from schedweb.web.waiting import delivered
 
 
 @require_safe
@@ -109,6 +111,13 @@ def news(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     if request.GET.get("seen") == stamp(comparison):
         return HttpResponse(status=204)
     return render(request, "comparisons/_news.html", {"news": News.of(comparison, access)})
+
+
+@require_safe
+def bundle(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """Everything of the comparison as one file."""
+    comparison, access = comparison_at(request, pk, token)
+    return delivered(request, task_of_bundle(comparison), f"{comparison.title}.zip", access)
 
 
 @require_safe
