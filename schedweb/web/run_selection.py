@@ -1,15 +1,19 @@
 """The selection of runs for plots and Gantt charts, and the style of each run."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import urlencode
 
 from algorithms.record import Record
 from algorithms.report.highlights import MOST, highlights
 from algorithms.report.palette import Style, faint, style, styles
-from algorithms.report.standings import Standings
-from schedweb.web.table_view import DRAW
+from algorithms.report.records import Records
+from algorithms.report.standings import Standings, standings_of
+from schedweb.web.table_view import DRAW, TableView, written_keys
+
+NONE = "none"
+"""Value of `draw` that stands for no run."""
 
 
 @dataclass(frozen=True)
@@ -23,21 +27,42 @@ class RunSelection:
     reason: str = ""
 
     @classmethod
-    def of(cls, table: Standings, choice: Collection[str] = ()) -> Self:
-        """Select the runs of `choice`; if there are none, all of few, or highlights of many."""
+    def of(
+        cls,
+        table: Standings,
+        choice: Collection[str] = (),
+        preset: str = "",
+        hidden: Collection[str] = (),
+    ) -> Self:
+        """Select the runs of `choice`, or of a ready-made one; if there are none, all of few, or
+        highlights of many. Those that are `hidden` are in no selection."""
         runs = [row.record for row in table.rows]
-        if selection := cls.of_choice(runs, choice):
-            return selection
-        if len(runs) <= MOST:
-            return cls(runs, frozenset(run.key for run in runs))
-        keys, reason = highlights(table)
+        if preset:
+            return cls(runs, _ready_made(table, preset) - frozenset(hidden), is_chosen=True)
+        keys = frozenset(key for key in choice if key not in hidden)
+        chosen = keys & {run.key for run in runs if run.is_done}
+        if chosen:
+            return cls(runs, chosen, is_chosen=True)
+        listed = [run for run in runs if run.key not in hidden]
+        if len(listed) <= MOST:
+            return cls(runs, frozenset(run.key for run in listed))
+        keys, reason = highlights(_without(table, hidden))
         return cls(runs, keys, reason=reason)
 
     @classmethod
-    def of_choice(cls, runs: Sequence[Record], choice: Collection[str]) -> Self | None:
-        """Select the finished runs of `choice`; None if there are none."""
-        keys = frozenset(run.key for run in runs if run.key in choice and run.is_done)
-        return cls(runs, keys, is_chosen=True) if keys else None
+    def of_view(cls, table: Standings, view: TableView) -> Self:
+        """Select the runs that an address describes."""
+        return cls.of(table, view.draw, view.preset, view.hide)
+
+    @classmethod
+    def of_records(cls, records: Records, view: TableView) -> Self:
+        """Select the runs that an address describes; how they stand is computed only where the
+        choice depends on it."""
+        chosen = frozenset(r.key for r in records.done if r.key in view.draw) - {*view.hide}
+        if chosen:
+            return cls(list(records), chosen, is_chosen=True)
+        table = standings_of(records, baseline=view.against or None, metrics=view.columns)
+        return cls.of_view(table, view)
 
     @property
     def drawn(self) -> list[Record]:
@@ -50,11 +75,6 @@ class RunSelection:
         return len(self.keys) == len(self.runs)
 
     @property
-    def can_choose(self) -> bool:
-        """True if there are several runs to choose from."""
-        return self.is_chosen or len(self.runs) > MOST
-
-    @property
     def done_count(self) -> int:
         """Number of finished runs, which can be selected."""
         return sum(run.is_done for run in self.runs)
@@ -62,14 +82,32 @@ class RunSelection:
     @property
     def query(self) -> str:
         """Query of the addresses of figures, with the question mark; blank for all runs."""
-        if self.is_all:
+        if self.is_all and len(self.runs) <= MOST:
             return ""
-        return "?" + urlencode([(DRAW, run.key) for run in self.drawn])
+        keys = [run.key for run in self.runs]
+        return "?" + urlencode([(DRAW, value) for value in written_keys(self.keys, keys) or [NONE]])
 
     @property
     def looks(self) -> dict[str, Style]:
         """Style of each run; grey if it is not selected."""
         return looks_of(self.runs, self.keys)
+
+
+def _without(table: Standings, hidden: Collection[str]) -> Standings:
+    """Return standings without the rows of some runs."""
+    return replace(table, rows=tuple(row for row in table.rows if row.record.key not in hidden))
+
+
+def _ready_made(table: Standings, preset: str) -> frozenset[str]:
+    """Return the keys of a ready-made selection of runs with a result."""
+    if preset == NONE:
+        return frozenset()
+    if preset == "front":
+        return frozenset(row.record.key for row in table.done if row.on_front)
+    if preset == "different":
+        first = {row.record.look or row.record.key: row.record.key for row in reversed(table.done)}
+        return frozenset(first.values())
+    return frozenset(row.record.key for row in table.done)
 
 
 def looks_of(runs: Sequence[Record], drawn: Collection[str] | None = None) -> dict[str, Style]:

@@ -14,7 +14,6 @@ from algorithms.report import REPORTS, GanttFigure, Records, caption
 from algorithms.report.figure import Figure
 from algorithms.report.looks import Looks
 from algorithms.report.registry import Declared, Drawable
-from algorithms.report.standings import standings_of
 from schedweb.errors import InvalidError
 from schedweb.runs.figures import OWN
 from schedweb.runs.models import Comparison, Run
@@ -36,11 +35,7 @@ def drawn_by(query: QueryDict, comparison: Comparison) -> RunSelection:
     """Return the selection of runs on the page with this query."""
     records = records_of(comparison)
     view = TableView.of(query, records)
-    if selection := RunSelection.of_choice(records, view.draw):
-        return selection
-    return RunSelection.of(
-        standings_of(records, baseline=view.against or None, metrics=view.columns)
-    )
+    return RunSelection.of_records(records, view)
 
 
 def plot(comparison: Comparison, access: Access, query: QueryDict, kind: str) -> Shown:

@@ -118,7 +118,7 @@ TABS: dict[str, Tab] = {
                     "comparisons/_ranking.html",
                     sections.ranking,
                     "ranking",
-                    ranking_view.KEYS,
+                    (*ranking_view.KEYS, ranking_view.PAGE),
                 ),
             ),
             anchors=("ranking", "paper-tables", "beside"),

@@ -1,13 +1,15 @@
-// <a data-dialog="id"> opens <dialog id>; [data-close], Escape and a click beside it close it.
-// <button data-confirm="…"> asks before it sends its form.
+// <a data-dialog="id"> opens <dialog id>, which is fetched from the address of the link where the page does not have it;
+// [data-close], Escape and a click beside it close it. <button data-confirm="…"> asks before it sends its form.
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-dialog]");
-  const dialog = opener && document.getElementById(opener.dataset.dialog);
-  if (dialog) {
+  if (opener && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    const dialog = document.getElementById(opener.dataset.dialog);
+    if (dialog === null && !isElsewhere(opener)) return;
     event.preventDefault();
     opener.closest("details.menu")?.removeAttribute("open");
-    dialog.showModal();
+    if (dialog) dialog.showModal();
+    else fetched(opener);
   } else if (event.target.closest("[data-close]")) {
     event.target.closest("dialog").close();
   } else if (event.target.matches?.("dialog.sheet") && isOutside(event)) {
@@ -19,6 +21,23 @@ document.addEventListener("submit", (event) => {
   const question = event.submitter?.dataset.confirm;
   if (question && !confirm(question)) event.preventDefault();
 });
+
+function isElsewhere({ href }) {
+  return href && new URL(href).pathname !== location.pathname;
+}
+
+/** Open what stands at the address of a link under the state of this page; without an answer, go there. */
+async function fetched(opener) {
+  const address = new URL(opener.href);
+  if (address.search) address.search = location.search;
+  const response = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (!response?.ok) return location.assign(opener.href);
+  const found = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("dialog");
+  document.getElementById(found.id)?.remove();
+  document.body.append(found);
+  found.addEventListener("close", () => found.remove());
+  found.showModal();
+}
 
 function isOutside({ target, clientX, clientY }) {
   const box = target.getBoundingClientRect();

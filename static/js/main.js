@@ -6,7 +6,6 @@ import "./clock.js";
 import "./conditions.js";
 import "./copy.js";
 import "./dialogs.js";
-import "./draw.js";
 import "./early.js";
 import "./filter.js";
 import "./links.js";

@@ -10,7 +10,8 @@ from tests.browser.test_journeys import finished, open_tab
 
 pytestmark = pytest.mark.browser
 
-TICKED = "input[name=draw]:checked"
+BOXES = "#rail input[type=checkbox][name=draw]"
+TICKED = f"{BOXES}:checked"
 
 
 ELEVEN = "Eleven small sites, 2,500 jobs (2,500 jobs)"
@@ -91,7 +92,7 @@ def test_a_tick_before_its_answer_takes_no_choice_of_many_back(alice: Page) -> N
 @pytest.mark.samples(NINE_STRATEGIES)
 def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> None:
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
-    expect(alice.locator("#results tbody tr")).to_have_count(18)
+    expect(alice.locator(BOXES)).to_have_count(18)
     finished(alice)
     expect(alice.locator(TICKED)).to_have_count(8)
     for left in range(7, 1, -1):
@@ -99,6 +100,7 @@ def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> 
         expect(alice.locator(TICKED)).to_have_count(left)
     alice.locator("#results .sort").first.click()
     alice.wait_for_url(re.compile("sort="))
+    expect(alice.locator("#results [aria-sort]")).to_have_count(1)
     expect(alice.locator(TICKED)).to_have_count(2)
     alice.get_by_role("button", name="Show selected").click()
     alice.wait_for_url(re.compile("sort=.*draw=.*draw="))
@@ -111,3 +113,46 @@ def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> 
     alice.wait_for_url(re.compile(r"\?(?!.*draw=)"))
     open_tab(alice, "Schedules")
     expect(alice.locator("[data-gantt-chart]")).to_have_count(8)
+
+
+@pytest.mark.samples(NINE_STRATEGIES)
+def test_the_rail_picks_hides_and_pins_runs_on_every_tab(alice: Page) -> None:
+    alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
+    finished(alice)
+    boxes = alice.locator(BOXES)
+    alice.get_by_role("link", name="None", exact=True).click()
+    alice.wait_for_url(re.compile("draw=none"))
+    boxes.nth(2).check()
+    boxes.nth(6).click(modifiers=["Shift"])
+    expect(alice.locator(TICKED)).to_have_count(5)
+    alice.get_by_label("Find runs").fill("MLp")
+    expect(alice.locator("#rail li:visible")).to_have_count(2)
+    alice.get_by_label("Find runs").fill("")
+    alice.get_by_role("button", name="Show selected").click()
+    alice.wait_for_url(re.compile("(draw=.*){5}"))
+    open_tab(alice, "Distributions")
+    expect(alice.locator(TICKED)).to_have_count(5)
+    hidden = alice.locator("#rail li").nth(3)
+    name = hidden.locator(".label").inner_text()
+    hidden.hover()
+    hidden.get_by_role("button", name="Hide").click()
+    alice.wait_for_url(re.compile("hide="))
+    expect(boxes).to_have_count(17)
+    expect(alice.get_by_text("1 hidden, which ranks")).to_be_visible()
+    pinned = alice.locator("#rail li").nth(9)
+    wanted = pinned.locator(".label").inner_text()
+    pinned.locator("input").focus()
+    pinned.get_by_role("button", name="Baseline").click()
+    alice.wait_for_url(re.compile("against="))
+    open_tab(alice, "Results")
+    expect(alice.locator("#rail .pinned .label")).to_have_text(wanted)
+    expect(alice.locator("#results tr", has_text="baseline")).to_contain_text(wanted)
+    expect(alice.locator("#results tbody").get_by_text(name, exact=True)).to_have_count(0)
+    alice.get_by_label("Group runs by").select_option(label="algorithm")
+    alice.wait_for_url(re.compile("group=algorithm"))
+    expect(alice.locator("#rail .group > summary")).to_contain_text("17")
+    alice.set_viewport_size({"width": 390, "height": 800})
+    alice.reload()
+    expect(boxes.first).to_be_hidden()
+    alice.locator("#rail > summary").click()
+    expect(boxes.first).to_be_visible()

@@ -259,8 +259,26 @@ def test_home_shows_the_other_samples_in_short_beside_a_sample_only(
 def test_headers_open_the_formula(hers: Client, done: Comparison) -> None:
     page = Page(hers.get(f"/comparisons/{done.pk}/").content.decode())
     dialogs = {a.get("id") for a in page.of("dialog")}
-    asked = {a["data-dialog"] for _, a in page.tags if "data-dialog" in a}
-    assert asked <= dialogs
+    asked = {a["data-dialog"]: str(a["href"]) for _, a in page.tags if "data-dialog" in a}
+    fetched = {name: address for name, address in asked.items() if name not in dialogs}
+    assert {"columns", "about-mean_wait", "about-rank"} <= fetched.keys()
+    for name, address in fetched.items():
+        part = hers.get(address, headers={"HX-Request": "true"}).content.decode()
+        assert [a["id"] for a in Page(part).of("dialog")] == [name]
+        assert "<html" not in part
+        whole = hers.get(address).content.decode()  # without scripts
+        assert "<h1" in whole
+        assert f'id="{name}"' in whole
+    assert hers.get(f"/comparisons/{done.pk}/about/nothing/").status_code == 404
+
+
+def test_a_choice_of_columns_keeps_the_rest_of_the_view(hers: Client, done: Comparison) -> None:
+    at = f"/comparisons/{done.pk}/about/columns/?c=makespan&sort=rank&from=3"
+    page = Page(hers.get(at).content.decode())
+    boxes = [a for a in page.of("input") if a.get("name") == "c"]
+    assert [a["value"] for a in boxes if "checked" in a] == ["makespan"]
+    hidden = {(a["name"], a["value"]) for a in page.of("input") if a.get("type") == "hidden"}
+    assert {("sort", "rank"), ("from", "3")} <= hidden
 
 
 def test_a_poll_without_news_reads_states_alone(

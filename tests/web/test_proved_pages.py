@@ -49,8 +49,7 @@ def test_the_table_says_what_is_proved(hers: Client, proved: Comparison) -> None
     )
     assert html.count("proved by Longest processing time first") == 2
     assert "Σ w·C: within" in html
-    page = Page(html)
-    dialogs = {a.get("id") for a in page.of("dialog")}
+    dialogs = {a.get("data-dialog") for a in Page(html).of("a")}
     assert {"about-optimality", "about-time"} <= dialogs
 
 

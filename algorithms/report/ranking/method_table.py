@@ -6,7 +6,7 @@ A line is about one metric and case, or over all; see `degradation`.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from algorithms.declare.parameters import flattened
 from algorithms.metrics import Metric
@@ -24,8 +24,6 @@ NOTHING = "no value"
 ENDLESS = "infinitely worse: the best is 0"
 """Text for a cell with an infinite percentage."""
 NO_SHARE = "no a below 1 is better than all sites"
-MANY = 30
-"""Number of rows from which a table scrolls separately."""
 BROAD = 14
 """Number of columns from which they are narrow."""
 LEAST = 0.05
@@ -124,6 +122,17 @@ class MethodTable:
         """The same by method."""
         return [(m, [line.cells[i] for line in self.lines]) for i, m in enumerate(self.methods)]
 
+    def of_methods(self, places: Sequence[int]) -> Self:
+        """Return the table of some methods alone, by their places."""
+
+        def some(shown: ShownLine) -> ShownLine:
+            values = tuple(shown.line.values[i] for i in places)
+            cells = tuple(shown.cells[i] for i in places)
+            return replace(shown, line=replace(shown.line, values=values), cells=cells)
+
+        methods = tuple(self.methods[i] for i in places)
+        return replace(self, methods=methods, lines=tuple(map(some, self.lines)))
+
     @property
     def has_cases(self) -> bool:
         """Tell whether the lines are about several cases."""
@@ -140,11 +149,6 @@ class MethodTable:
     def is_broad(self) -> bool:
         """True if the columns have to be narrow."""
         return len(self.head) > BROAD
-
-    @property
-    def is_tall(self) -> bool:
-        """Tell whether there are too many rows to see at once."""
-        return len(self.body) > MANY
 
     @property
     def summary(self) -> int:

@@ -17,7 +17,7 @@ from schedweb.runs.records import records_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.active import LISTED
 from schedweb.web.contexts.line import told
-from schedweb.web.contexts.results import Results
+from schedweb.web.contexts.results import RANK, Results
 from schedweb.web.report_files import file_addresses
 from schedweb.web.table_view import TableView
 from schedweb.workers.models import State
@@ -87,6 +87,8 @@ class Urls:
     results: str
     json: str
     reports: str
+    about: str
+    """Address below which it is said what columns mean."""
 
     @classmethod
     def of(cls, access: Access, comparison: Comparison) -> Self:
@@ -96,6 +98,7 @@ class Urls:
             results=access.comparison("comparison_results", comparison),
             json=access.comparison("comparison_json", comparison),
             reports=access.comparison("comparison_report", comparison, "results"),
+            about=access.comparison("comparison_about", comparison, RANK).removesuffix(f"{RANK}/"),
         )
 
 
@@ -194,20 +197,19 @@ class Files:
         return flattened(self.run.params)
 
 
-def files(access: Access, comparison: Comparison, results: Results) -> list[Files]:
-    """Return the files of every run that is done, in the order of the runs."""
+def files(access: Access, runs: Sequence[Run], looks: Mapping[str, Style]) -> list[Files]:
+    """Return the files of runs that have a schedule."""
     return [
         Files(
             run=run,
-            style=results.looks[run.pk],
+            style=looks[run.pk],
             csv=access.run("run_schedule", run.pk, "csv"),
             swf=access.run("run_schedule", run.pk, "swf"),
             poster=access.run("run_poster", run.pk, run.schedule),
             poster_dark=access.run("run_dark_poster", run.pk, run.schedule),
             deployments=access.run("run_deployments", run.pk) if has_deployments(run) else "",
         )
-        for run in comparison.runs.all()
-        if run.is_done and run.schedule
+        for run in runs
     ]
 
 

@@ -1,6 +1,6 @@
 """The section "Ranking" of a comparison: which metrics and cases, the tables, and their charts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import urlencode
@@ -20,11 +20,13 @@ from schedweb.web.access import Access
 from schedweb.web.contexts.ranking_view import (
     ACROSS,
     COLUMNS,
+    PAGE,
     RANKED_OVER,
     TITLES,
     Choice,
     RankingView,
 )
+from schedweb.web.paging import Paged
 from schedweb.web.report_files import file_addresses
 from schedweb.web.table_view import TableView
 
@@ -38,6 +40,15 @@ class TablePart:
 
     method_table: MethodTable
     files: Mapping[str, str]
+    paged: Paged[int] | None = None
+    """Places of the methods of the page that is open; None where all are shown."""
+
+    def open(self, hidden: Collection[str], view: RankingView, asked: str) -> Self:
+        """Return the page that is asked for, without runs that are hidden."""
+        methods = enumerate(self.method_table.methods)
+        places = [i for i, m in methods if m.run is None or m.run.key not in hidden]
+        paged = Paged.of(places, asked, PAGE, view.hidden())
+        return replace(self, method_table=self.method_table.of_methods(paged.items), paged=paged)
 
 
 @dataclass(frozen=True)
@@ -159,7 +170,7 @@ class RankingPart:
             state=state,
             access=access,
             address=access.tab(comparison, "ranking"),
-            table=table_part,
+            table=table_part.open(table.hide, state.view, query.get(PAGE, "")),
             possible=possible,
             paper=_paper(access, comparison, state),
             looks=looks,

@@ -10,6 +10,8 @@ from django.http import QueryDict
 from algorithms.report.ranking.methods import RANKED
 
 KEYS = ("by", "was", "m", "case", "each", "across", "sweep", "table", "a")
+PAGE = "ranking-page"
+"""Query parameter of the page of the table."""
 LONG = 4
 """Number of digits from which a sweep number is invalid."""
 OWN, COLUMNS = "own", "columns"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from algorithms.bounds.registry import CRITERIA
-from algorithms.metrics import METRICS, Metric
+from algorithms.metrics import Metric
 from algorithms.record import Record
 from algorithms.report.conditions import Traits
 from algorithms.report.palette import Style
@@ -13,8 +13,9 @@ from algorithms.report.proofs import told
 from algorithms.report.records import Records
 from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
 from algorithms.report.units import percent
+from schedweb.web.paging import Paged
 from schedweb.web.run_selection import RunSelection
-from schedweb.web.table_view import TableView
+from schedweb.web.table_view import PAGE, TableView
 
 RANK, OPTIMALITY, TIME = "rank", "optimality", "time"
 ABOUT_OPTIMALITY = (
@@ -37,7 +38,7 @@ class Head:
     about: str
     sort: str
     query: str
-    tooltip: str = "What is this?"
+    tooltip: str = ""
     is_number: bool = True
 
 
@@ -84,46 +85,41 @@ class Results:
     rows: Sequence[ShownRow]
     selection: RunSelection
     looks: Mapping[str, Style]
+    paged: Paged[Row]
+    """The rows of the page that is open, without runs that are hidden."""
 
     @classmethod
     def of(cls, records: Records, view: TableView, addresses: Mapping[str, str]) -> Self:
         """Build the table of finished runs; styles do not depend on the order of the rows."""
         table = standings_of(records, baseline=view.against or None, metrics=view.columns)
-        return cls.of_table(table, RunSelection.of(table, view.draw), view, addresses)
+        return cls.of_table(table, RunSelection.of_view(table, view), view, addresses)
 
     @classmethod
     def of_table(
         cls, table: Standings, runs: RunSelection, view: TableView, addresses: Mapping[str, str]
     ) -> Self:
-        """Build it from standings that are already computed."""
+        """Build it from standings that are already computed: the page of them that is open."""
         looks = runs.looks
+        listed = [row for row in _sorted(table, view) if row.record.key not in view.hide]
+        paged = Paged.of(listed, view.page, PAGE, view.fields)
         ratios = {m: c for m, c in BOUNDED.items() if c in table.criteria}
+        common = _common_bounds(table, ratios)
         rows = [
             ShownRow(
                 row=row,
                 style=looks[row.record.key],
                 url=addresses[row.record.key],
-                cells=_cells(table, row, ratios),
+                cells=_cells(table, row, ratios, common),
                 is_drawn=row.record.key in runs.keys,
             )
-            for row in _sorted(table, view)
+            for row in paged.items
         ]
-        return cls(table, view, _heads(table, view, ratios), rows, runs, looks)
+        return cls(table, view, _heads(table, view, ratios, common), rows, runs, looks, paged)
 
     @property
     def drawn_rows(self) -> Sequence[ShownRow]:
         """Rows of the selected runs."""
         return [row for row in self.rows if row.is_drawn]
-
-    @property
-    def undrawn_count(self) -> int:
-        """Number of rows whose runs are not selected."""
-        return len(self.rows) - len(self.drawn_rows)
-
-    @property
-    def metrics(self) -> Sequence[Metric]:
-        """All metrics, for the choice of columns."""
-        return list(METRICS.values())
 
     @property
     def done(self) -> Sequence[Record]:
@@ -141,13 +137,24 @@ class Results:
         return len(self.table.done) > 1
 
 
-def _heads(table: Standings, view: TableView, ratios: dict[str, str]) -> list[Head]:
+def _common_bounds(table: Standings, ratios: Mapping[str, str]) -> dict[str, str]:
+    """Return the bound of each column that is one and the same for all runs: its header says it."""
+    bounds = {
+        m: {r.ratios[c].bound for r in table.done if c in r.ratios} for m, c in ratios.items()
+    }
+    return {metric: found.pop() for metric, found in bounds.items() if len(found) == 1}
+
+
+def _heads(
+    table: Standings, view: TableView, ratios: Mapping[str, str], common: Mapping[str, str]
+) -> list[Head]:
     heads = []
     for column in table.columns:
         key = column.metric.key
         heads.append(_head(view, key, column.title, column.unit.name, key))
         if key in ratios:
-            heads.append(_head(view, f"ratio.{ratios[key]}", f"{column.title} / bound", "", key))
+            title = f"{column.title} / bound"
+            heads.append(_head(view, f"ratio.{ratios[key]}", title, common.get(key, ""), key))
         if key == CRITERIA["makespan"] and table.has_optimality:
             optimality = _head(view, OPTIMALITY, "optimality", "", OPTIMALITY)
             heads.append(replace(optimality, tooltip=ABOUT_OPTIMALITY, is_number=False))
@@ -162,12 +169,15 @@ def _head(view: TableView, key: str, title: str, unit: str, about: str) -> Head:
     return Head(key, title, unit, about, sort, view.sorted_by(key).page_query)
 
 
-def _cells(table: Standings, row: Row, ratios: dict[str, str]) -> list[ShownCell]:
+def _cells(
+    table: Standings, row: Row, ratios: Mapping[str, str], common: Mapping[str, str]
+) -> list[ShownCell]:
     cells = []
     for column, cell in zip(table.columns, row.cells, strict=True):
         cells.append(_number(column, cell, is_ranked=row.record.is_feasible))
         if column.metric.key in ratios:
-            cells.append(_ratio(row, ratios[column.metric.key], table.records.about.traits))
+            ratio = _ratio(row, ratios[column.metric.key], table.records.about.traits)
+            cells.append(replace(ratio, sub="") if column.metric.key in common else ratio)
         if column.metric.key == CRITERIA["makespan"] and table.has_optimality:
             cells += [_optimality(row), ShownCell(table.time_text(row), row.record.seconds, "s")]
     return cells

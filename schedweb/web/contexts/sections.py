@@ -9,7 +9,7 @@ from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.report.highlights import MOST
 from schedweb.errors import DamagedError
 from schedweb.runs.damage import explain, explain_shared
-from schedweb.runs.models import Comparison
+from schedweb.runs.models import Comparison, Run
 from schedweb.web.access import Access
 from schedweb.web.contexts.charts import criteria_plots, gantt_section, plots
 from schedweb.web.contexts.comparisons import Files, files
@@ -20,6 +20,8 @@ from schedweb.web.contexts.reports import ReportPage
 from schedweb.web.contexts.sites import SiteMatrix
 from schedweb.web.contexts.trade_offs import TradeOffPart
 from schedweb.web.contexts.workspace import Workspace
+from schedweb.web.paging import Paged
+from schedweb.web.table_view import PAGE
 
 ROWS = "12"
 """Jobs that a tab lists one by one; the page of the report and its files have more."""
@@ -40,9 +42,22 @@ class DataPart:
     workspace: Workspace
 
     @cached_property
+    def paged(self) -> Paged[Run]:
+        """The runs of the page that is open, without those that are hidden."""
+        view = self.workspace.view
+        runs = [r for r in self.workspace.comparison.runs.all() if r.is_done and r.schedule]
+        listed = [run for run in runs if run.pk not in view.hide]
+        return Paged.of(listed, view.page, PAGE, view.fields)
+
+    @cached_property
     def files(self) -> list[Files]:
-        """Downloads of each run."""
-        return files(self.workspace.access, self.workspace.comparison, self.workspace.part.results)
+        """Downloads of each run of the page."""
+        return files(self.workspace.access, self.paged.items, self.workspace.looks)
+
+    @property
+    def action(self) -> str:
+        """Address of the tab."""
+        return self.workspace.access.tab(self.workspace.comparison, "data")
 
     @property
     def bundle(self) -> str:

@@ -14,6 +14,7 @@ from schedweb.sharing.models import ShareLink
 from schedweb.web.access import Access
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.comparisons import POLL_MS, stamp
+from schedweb.web.contexts.rail import Rail
 from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.tabs import TABS, Tab
@@ -107,6 +108,11 @@ class TabPage:
     def admissible(self) -> str:
         """Address of the admissible sets."""
         return f"{self.access.tab(self.comparison, 'sites')}#admissible"
+
+    @property
+    def rail(self) -> Rail | None:
+        """The runs beside the tab; None where there is one alone."""
+        return Rail(self.workspace, self.address) if len(self.workspace.records) > 1 else None
 
     @property
     def news(self) -> News | None:

@@ -7,19 +7,21 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryD
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from algorithms.metrics import METRICS
 from schedweb.runs import selectors
 from schedweb.runs.bundles import task_of_bundle
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.sharing.selectors import links_to
 from schedweb.web.access import FIRST_TAB, Access, comparison_at
+from schedweb.web.contexts.about import TITLES, AboutPage
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
-    ResultsPart,
     has_ended,
     stamp,
 )
+from schedweb.web.contexts.rail import Rail
 from schedweb.web.contexts.records import comparison_record
 from schedweb.web.contexts.tab_page import News, TabPage
 from schedweb.web.contexts.workspace import Workspace
@@ -31,9 +33,12 @@ from schedweb.web.http import (
     take_refused_link,
     user_of,
 )
-from schedweb.web.table_view import TableView, merged, rest_of
+from schedweb.web.table_view import DO, TableView, merged, rest_of
 from schedweb.web.tabs import TABS, Section
 from schedweb.web.waiting import delivered
+
+RAIL, RESULTS = "rail-runs", "results"
+"""Places of the list of runs and of the table, which are renewed by themselves."""
 
 
 @require_safe
@@ -45,11 +50,34 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tab(request: HttpRequest, key: str, pk: str = "", token: str = "") -> HttpResponse:
-    """A tab; for a choice in a section of it (htmx), that section alone."""
-    comparison, access = comparison_at(request, pk, token)
-    if section := TABS[key].section_at(request.headers.get("HX-Target", "")):
-        return _section(request, section, Workspace.of(comparison, access, request.GET))
-    return page_of(request, comparison, access, key)
+    """A tab of the comparison at an address."""
+    return tab_of(request, *comparison_at(request, pk, token), key)
+
+
+def tab_of(
+    request: HttpRequest, comparison: Comparison, access: Access, key: str = FIRST_TAB
+) -> HttpResponse:
+    """Render a tab as a page; for a choice in a section or in the rail (htmx), that part alone."""
+    workspace, target = Workspace.of(comparison, access, request.GET), _target(request)
+    if DO in request.GET:
+        return redirect(_with_query(request.path, workspace.view.page_query))
+    if target == RAIL:
+        rail = Rail(workspace, access.tab(comparison, key))
+        return render(request, "comparisons/_rail_runs.html", {"rail": rail})
+    if target == RESULTS and TABS[key].is_first:
+        return _results(request, comparison, access)
+    if section := TABS[key].section_at(target):
+        return _section(request, section, workspace)
+    return _page_of(request, workspace, key)
+
+
+def _target(request: HttpRequest) -> str:
+    """Return the id of the part of the page that is asked for (htmx)."""
+    return request.headers.get("HX-Target", "")
+
+
+def _with_query(path: str, query: str) -> str:
+    return f"{path}?{query}" if query else path
 
 
 def _section(request: HttpRequest, section: Section, workspace: Workspace) -> HttpResponse:
@@ -60,11 +88,8 @@ def _section(request: HttpRequest, section: Section, workspace: Workspace) -> Ht
     return followed(request, response, built.address)
 
 
-def page_of(
-    request: HttpRequest, comparison: Comparison, access: Access, key: str = FIRST_TAB
-) -> HttpResponse:
-    """Render a tab of a comparison as a page."""
-    workspace = Workspace.of(comparison, access, request.GET)
+def _page_of(request: HttpRequest, workspace: Workspace, key: str) -> HttpResponse:
+    comparison, access = workspace.comparison, workspace.access
     if not TABS[key].suits(workspace.records):
         if workspace.records.done:
             raise Http404
@@ -89,17 +114,34 @@ def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse
             return HttpResponse(headers={"HX-Refresh": "true"})
         if request.GET.get("seen") == stamp(comparison):
             return HttpResponse(status=204)
-    comparison, access = comparison_at(request, pk, token)
+    return _results(request, *comparison_at(request, pk, token))
+
+
+def _results(request: HttpRequest, comparison: Comparison, access: Access) -> HttpResponse:
     view = TableView.of(request.GET, records_of(comparison))
     current = request.headers.get("HX-Current-URL", "")
     if current:
         view = replace(view, rest=rest_of(QueryDict(urlsplit(current).query)))
-    part = ResultsPart.of(comparison, access, view)
-    context = {"part": part, "card": AnswerCard.of(part)}
+    workspace = Workspace(comparison, access, request.GET, view)
+    part = workspace.part
+    rail = Rail(workspace, access.home(comparison)) if len(workspace.records) > 1 else None
+    context = {"part": part, "card": AnswerCard.of(part), "rail": rail}
     response = render(request, "comparisons/_results.html", context)
     if current and "poll" not in request.GET:
         response["HX-Replace-Url"] = merged(current, view)
     return response
+
+
+@require_safe
+def about(request: HttpRequest, key: str, pk: str = "", token: str = "") -> HttpResponse:
+    """What a column of the table means, or the choice of columns: a dialog (htmx) or a page."""
+    if key not in METRICS and key not in TITLES:
+        raise Http404
+    comparison, access = comparison_at(request, pk, token)
+    view = TableView.of(request.GET, records_of(comparison))
+    is_whole = "HX-Request" not in request.headers
+    page = AboutPage(comparison, access, key, view, is_whole)
+    return render(request, f"comparisons/{'' if is_whole else '_'}about.html", {"about": page})
 
 
 @require_safe

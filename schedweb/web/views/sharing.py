@@ -21,7 +21,7 @@ from schedweb.web.access import FIRST_TAB, Access, comparison_at
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import keep_new_link, keep_refused_link, user_of
 from schedweb.web.tabs import TABS
-from schedweb.web.views.comparisons import page_of
+from schedweb.web.views.comparisons import tab_of
 from schedweb.web.views.runs import run_page
 from schedweb.web.views.studies.pages import study_page
 
@@ -62,8 +62,7 @@ def opened(request: HttpRequest, token: str) -> HttpResponse:
         return run_page(request, target, Access(token, whole=False))
     if isinstance(target, Study):
         return study_page(request, target, Access(token))
-    comparison, access = comparison_at(request, "", token)
-    return page_of(request, comparison, access)
+    return tab_of(request, *comparison_at(request, "", token))
 
 
 def _share(request: HttpRequest, target: Target) -> HttpResponse:

@@ -139,7 +139,6 @@ def test_many_methods_have_a_row_each_with_the_rank_first() -> None:
     assert method_table.across == "lines"
     assert method_table.head[:3] == ["method", "rank", "mean (%)"]
     assert [name for name, _ in method_table.body] == [f"R{i:02}" for i in range(9)]
-    assert not method_table.is_tall
 
 
 def test_files_and_the_api_have_the_numbers_of_the_page() -> None:

@@ -1,0 +1,68 @@
+"""Long lists in pages: the one that is shown, and the addresses of the others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, Self, TypeVar
+from urllib.parse import urlencode
+
+SIZE = 15
+"""Rows of a page."""
+LONG = 6
+"""Digits from which a number of a page is none."""
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Paged(Generic[Item]):
+    """One page of a list; `name` is the query parameter that has its number, and `others` are the
+    other fields of the query."""
+
+    items: Sequence[Item]
+    name: str
+    number: int
+    count: int
+    others: tuple[tuple[str, str], ...] = ()
+    size: int = SIZE
+
+    @classmethod
+    def of(
+        cls,
+        everything: Sequence[Item],
+        asked: str,
+        name: str,
+        fields: Sequence[tuple[str, str]] = (),
+        size: int = SIZE,
+    ) -> Self:
+        """Return the page that is asked for by number: the first where it is none, and the last
+        where it is too high."""
+        is_number = asked.isascii() and asked.isdigit() and len(asked) < LONG
+        last = max(1, -(-len(everything) // size))
+        number = min(max(int(asked), 1), last) if is_number else 1
+        first = (number - 1) * size
+        others = tuple(pair for pair in fields if pair[0] != name)
+        return cls(everything[first : first + size], name, number, len(everything), others, size)
+
+    @property
+    def pages(self) -> int:
+        """Number of pages."""
+        return max(1, -(-self.count // self.size))
+
+    @property
+    def first(self) -> int:
+        """Number of the first row, from 1 on."""
+        return (self.number - 1) * self.size + 1
+
+    @property
+    def last(self) -> int:
+        """Number of the last row."""
+        return min(self.number * self.size, self.count)
+
+    @property
+    def links(self) -> list[tuple[int, str]]:
+        """Number and query of each page."""
+        return [(number, self._query(number)) for number in range(1, self.pages + 1)]
+
+    def _query(self, number: int) -> str:
+        own = [(self.name, str(number))] if number > 1 else []
+        return urlencode([*self.others, *own])
