@@ -201,8 +201,14 @@ class TestGone:
         assert "<code>levels</code> is not installed any more" in page
         assert "It came from schedweb-example 0.1.0" in page
         assert "<code>fit</code>" in page
-        comparison = hers.get(f"/comparisons/{place.pk}/").content.decode()
-        assert run.label in comparison
+        token = share(place.owner, place).token
+        for address in (f"/comparisons/{place.pk}/", f"/s/{token}/"):
+            comparison = hers.get(address).content.decode()
+            assert run.label in comparison
+            assert comparison.count("schedweb-example 0.1.0 is not installed any more") == 1
+        type(place.runs.all()[0]).objects.filter(pk=run.pk).update(algorithm="nothing")
+        assert "is not installed any more" in hers.get(f"/comparisons/{place.pk}/").content.decode()
+        type(run).objects.filter(pk=run.pk).update(algorithm="levels")
         told = Caller(place.owner).get(f"/runs/{run.pk}").json
         assert (told["algorithm"], told["params"]) == ("levels", {"fit": "next"})
         assert told["plugins"] == {"schedweb-example": "0.1.0"}

@@ -1,10 +1,16 @@
-"""The page of a study that needs what is not installed any more."""
+"""What needs something that is not installed any more: the page of a study, runs of a
+comparison."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.origins import loaded
+from algorithms.record import GIVEN, Record
+from algorithms.report.phrases import listed
+from algorithms.report.records import Records
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study, Summary
 from schedweb.web.access import Access
@@ -46,3 +52,30 @@ class GoneStudyPage:
     def definition(self) -> str:
         """The study as its file has it."""
         return json.dumps(self.study.definition, indent=2, ensure_ascii=False)
+
+
+EARLIER = "An earlier version of SchedWeb, or a plugin that never computed them"
+"""Where algorithms of runs are from that nobody knows."""
+
+
+def gone_sentences(records: Records) -> list[str]:
+    """Say which plugins that had a part in runs are not there any more, which runs these are, and
+    what to do."""
+    there = {plugin.name for plugin in loaded()}
+    runs: dict[str, list[str]] = {}
+    for record in records:
+        for source in _gone(record, there):
+            runs.setdefault(source, []).append(record.label)
+    return [
+        f"{source} is not installed any more: {listed(labels)} "
+        f"{'stays' if len(labels) == 1 else 'stay'} readable and cannot be run again. "
+        "Install it and restart SchedWeb to do that."
+        for source, labels in runs.items()
+    ]
+
+
+def _gone(record: Record, there: set[str]) -> list[str]:
+    """Return names and versions of the plugins of a run that are gone."""
+    gone = [f"{name} {text}" for name, text in record.plugins.items() if name not in there]
+    is_known = record.algorithm in ALGORITHMS or record.algorithm == GIVEN
+    return gone if gone or is_known else [EARLIER]

@@ -16,6 +16,7 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.comparisons import ResultsPart
+from schedweb.web.contexts.gone import gone_sentences
 from schedweb.web.contexts.sites import jobs_of
 from schedweb.web.reported import Reported
 from schedweb.web.run_selection import RunSelection
@@ -84,6 +85,11 @@ class Workspace:
     def warned(self) -> int:
         """Runs whose admissible sets come with a warning."""
         return sum(len(shared.labels) for shared in self.shared_sets if shared.sets.warnings)
+
+    @property
+    def gone(self) -> list[str]:
+        """Which plugins of runs are not installed any more."""
+        return gone_sentences(self.records)
 
     @property
     def versions(self) -> str:
