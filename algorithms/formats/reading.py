@@ -90,7 +90,8 @@ class Reading:
     report
         What was left out, repaired or noteworthy.
     processors
-        Size of the machine according to the file, else the width of the widest job.
+        Size of the machine according to the file, else the most processors that were busy at once,
+        where starts are recorded, and at least the width of the widest job.
     title
         What the file calls its machine or itself; "" when it does not say.
     header

@@ -12,6 +12,7 @@ from algorithms.errors import FormatError
 from algorithms.formats.findings import SHOWN, Findings, quoted, shown
 from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv.cell_values import Names
+from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Options, Reading, refuse_dropped
 from algorithms.formats.swf.columns import EPOCH, by_release, starts
 from algorithms.problem.arrays import sealed
@@ -176,7 +177,7 @@ class Jobs:
             format=key,
             workload=workload,
             report=self.findings.report(len(workload)),
-            processors=processors or workload.widest,
+            processors=processors or least_machine(workload),
             lines=lines[order],
         )
 

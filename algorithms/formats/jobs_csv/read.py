@@ -20,6 +20,7 @@ from algorithms.formats.jobs_csv.cell_values import Names, numbers
 from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
 from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
 from algorithms.formats.jobs_json.read import numbers_or_text
+from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
 from algorithms.formats.source import lines
 from algorithms.formats.swf.columns import by_release, epoch, starts
@@ -304,7 +305,7 @@ class _Reader:
             format="csv",
             workload=workload,
             report=self.findings.report(self._jobs),
-            processors=workload.widest,
+            processors=least_machine(workload),
             lines=number[order],
         )
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.findings import Findings, Kind
 from algorithms.formats.links import LinkKinds, Links, delays, resolved
+from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Reading
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
@@ -121,7 +122,7 @@ class Columns:
             format=self.format,
             workload=workload,
             report=findings.report(len(workload)),
-            processors=_processors(header) or workload.widest,
+            processors=_processors(header) or least_machine(workload),
             title=header.text("Computer"),
             header=tuple(header.entries),
             lines=lines,

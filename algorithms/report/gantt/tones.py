@@ -18,7 +18,7 @@ FADED = {False: "#eceef1", True: "#262c35"}
 DEPLOYMENT = {False: "#6c7581", True: "#98a1ae"}
 MARK = {False: "#10161f", True: "#ffffff"}
 BROKEN = {False: "#d32f2f", True: "#ff6b63"}
-BEYOND = {False: "#fbe3e1", True: "#3c1f22"}
+BEYOND = {False: "#fdf1f0", True: "#291c21"}
 """Colours of jobs that break a rule, and of processors that the machine does not have."""
 SHARED = {False: "#10161f", True: "#ffffff"}
 """Colour of lines over what two jobs hold at once."""

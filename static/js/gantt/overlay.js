@@ -54,7 +54,7 @@ export class Overlay {
   #tint(pen, bands, colour) {
     pen.fillStyle = colour;
     for (const { y, height } of bands) {
-      pen.globalAlpha = 0.12;
+      pen.globalAlpha = 0.07;
       pen.fillRect(0, y, this.frame.width, height);
       pen.globalAlpha = 1;
       pen.fillRect(0, Math.round(y + height), this.frame.width, 1);
