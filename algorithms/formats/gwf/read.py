@@ -1,7 +1,8 @@
 """Reading GWF, the Grid Workload Format, block by block; the rules are those of SWF.
 
 Whole seconds, rounded down; processors as requested, else as allocated; jobs that never ran are
-left out and counted. Submit times that count from 1970 are moved to begin at 0.
+left out and counted. Submit times that count from 1970 are moved to begin at 0. Comments may say
+when time 0 was and in which zone, as those of SWF do (`# UnixStartTime: 1085313600`).
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from algorithms.formats.gwf import cell_parser, kinds
 from algorithms.formats.gwf.columns import WordColumns, WordRows
 from algorithms.formats.gwf.layout import WORDS, Layout, best_line, data_lines, has_titles
 from algorithms.formats.reading import Options, Reading
-from algorithms.formats.swf.read import BYTE_ORDER_MARK, Reader, read_lines
+from algorithms.formats.swf.read import BYTE_ORDER_MARK, MOST_HEADER_LINES, Reader, read_lines
 from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
 
 
@@ -51,6 +52,8 @@ class _GridReader(Reader):
     def read_header(self, block: bytes) -> int:
         """Return where the lines begin that the parser takes: it skips comments itself."""
         begin = len(BYTE_ORDER_MARK) if not self.lines and block.startswith(BYTE_ORDER_MARK) else 0
+        if self._layout is None:
+            self._read_comments(block[begin:])
         rows = data_lines(block[begin:]) if self._layout is None else []
         if rows and has_titles(rows[0]):
             self._layout = Layout.of_titles(rows[0])
@@ -58,6 +61,14 @@ class _GridReader(Reader):
         elif rows:
             self._layout = Layout.of(best_line(rows))
         return begin
+
+    def _read_comments(self, block: bytes) -> None:
+        """Take what comments before the first job say, in the words of SWF's header: when time 0
+        was, and how large the machine is."""
+        for line in block.split(b"\n", MOST_HEADER_LINES)[:MOST_HEADER_LINES]:
+            if line.strip() and not line.lstrip().startswith((b"#", b";")):
+                return
+            self.header.add(line.lstrip(b" \t#;"))
 
     def _speak_of_tasks(self) -> None:
         self.of_fault = kinds.OF_TASK_FAULT

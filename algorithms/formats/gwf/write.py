@@ -10,6 +10,7 @@ from algorithms.formats.gwf import DAG, FIELDS
 from algorithms.formats.links import after_texts, joined_ids
 from algorithms.formats.status import status_numbers
 from algorithms.formats.swf import unkept, waits
+from algorithms.formats.swf.write import calendar_entries
 from algorithms.formats.text_table import Column, constant, integers, names, numbers, texts, write
 from algorithms.problem.workload import Ints, Labels, Workload
 
@@ -27,10 +28,10 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
     """Write 29 fields per job; names are kept as text, weights have no field.
 
     Environments take the place of executables where no job has one, or are lost, unless they are
-    users or queues, too. Dates are lost, which a comment says: times count from 0. Tabs and line
-    ends within names become blanks. Ids that a line cannot begin with, or that fall apart in a
-    list, are replaced by 1, 2, … Of a job that waits for others, field 19 says DAG, and field 20
-    which these are.
+    users or queues, too. Times count from 0, and comments say when that was, in the words of SWF's
+    header. Tabs and line ends within names become blanks. Ids that a line cannot begin with, or
+    that fall apart in a list, are replaced by 1, 2, … Of a job that waits for others, field 19 says
+    DAG, and field 20 which these are.
 
     Raises
     ------
@@ -41,7 +42,7 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
         raise WorkloadError("GWF holds rigid jobs only: write moldable jobs as JSON")
     workload, jobs = as_executables(workload), len(workload)
     ids = _ids(workload)
-    notes = [unkept(what) for what in (*workload.unmodelled, *_calendar(workload))]
+    notes = [*map(unkept, workload.unmodelled), *calendar_entries(workload)]
     columns = {
         "JobID": integers(ids) if isinstance(ids, np.ndarray) else texts(ids),
         "SubmitTime": numbers(workload.release),
@@ -68,10 +69,6 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
     stream.write("\n".join((f"# Workload: {_one_line(workload.name)}", *lines, "")).encode())
     if jobs:
         write(stream, [columns.get(name) or constant("-1", jobs) for name in FIELDS], "\t")
-
-
-def _calendar(workload: Workload) -> list[str]:
-    return [] if workload.unix_start is None else ["dates"]
 
 
 def _one_line(text: str) -> str:

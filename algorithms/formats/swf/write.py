@@ -128,9 +128,7 @@ def _header(
         f"MaxRecords: {len(workload)}",
     ]
     lines += [f"MaxProcs: {processors}"] if processors else []
-    if (start := workload.unix_start) is not None:
-        lines += [f"UnixStartTime: {int(start)}"]
-    lines += [f"{_zone_key(workload.zone)}: {workload.zone}"] if workload.zone else []
+    lines += calendar_entries(workload)
     lines += [f"Note: {note}" for note in notes]
     for key, column in named.items():
         if column is not None:
@@ -139,9 +137,13 @@ def _header(
     return "".join(f"; {line}\n" for line in lines)
 
 
-def _zone_key(zone: str) -> str:
-    """Return the key of a zone: names have one, seconds east of Greenwich another."""
-    return "TimeZone" if zone.lstrip("+-").isdecimal() else "TimeZoneString"
+def calendar_entries(workload: Workload) -> list[str]:
+    """Return the entries of a header that say when time 0 was, and in which zone: names have a key,
+    seconds east of Greenwich another."""
+    start, zone = workload.unix_start, workload.zone
+    key = "TimeZone" if zone.lstrip("+-").isdecimal() else "TimeZoneString"
+    entries = [] if start is None else [f"UnixStartTime: {int(start)}"]
+    return [*entries, f"{key}: {zone}"] if zone else entries
 
 
 def _one_line(text: str) -> str:

@@ -88,7 +88,7 @@ def test_late_submit_times_of_a_log_with_a_beginning_count_from_there() -> None:
     assert found.workload.release.tolist() == [0]
 
 
-@pytest.mark.parametrize("key", ["swf", "json"])
+@pytest.mark.parametrize("key", ["swf", "gwf", "json"])
 @pytest.mark.parametrize("zone", ["", "Europe/Berlin", "-18000", "+05:30"])
 def test_what_is_written_is_read_again(key: str, zone: str) -> None:
     stream = io.BytesIO()
@@ -98,15 +98,24 @@ def test_what_is_written_is_read_again(key: str, zone: str) -> None:
     assert kinds(found) <= {"no_estimate"}
 
 
+def test_comments_of_gwf_say_when_time_0_was_up_to_the_first_job() -> None:
+    job = "1\t0\t0\t5" + "\t-1" * 25 + "\n"
+    head = f"# TimeZoneString: Europe/Berlin\n#MaxProcs: 64\n# UnixStartTime: {START}\n"
+    job = job.replace("\t5\t-1", "\t5\t2", 1)
+    found = reading(head + job, "a.gwf")
+    assert calendar(found) == (START, "Europe/Berlin")
+    assert found.processors == 64
+    assert calendar(reading(job + head, "a.gwf")) == (None, "")
+
+
 @pytest.mark.parametrize("key", ["swf", "gwf"])
 def test_what_these_formats_cannot_hold_is_said(key: str) -> None:
-    """A wait of −1 s, which means unknown, and in GWF dates."""
+    """A wait of −1 s, which means unknown."""
     jobs = rigid((1, 1, 5), (3_600, 2, 7))
     stream = io.BytesIO()
     write(replace(dated(), release=jobs.release, recorded=jobs.release - 1), stream, format=key)
     text = stream.getvalue().decode()
     assert "2 jobs started 1 s before their releases: their starts are not kept" in text
-    assert ("dates of jobs are not kept" in text) == (key == "gwf")
 
 
 @pytest.mark.parametrize("name", ["localtime", "Factory"])
@@ -150,12 +159,12 @@ def test_csv_has_dates_that_say_when_time_0_was() -> None:
     stream = io.BytesIO()
     write(dated(), stream, format="csv")
     assert stream.getvalue().decode() == (
-        "id,release,procs,time,submit_date\n"
-        "1,0,1,5,2026-03-29T03:00:00+02:00\n"
-        "2,3600,2,7,2026-03-29T04:00:00+02:00\n"
+        "id,release,procs,time,submit_date,zone\n"
+        "1,0,1,5,2026-03-29T03:00:00+02:00,Europe/Berlin\n"
+        "2,3600,2,7,2026-03-29T04:00:00+02:00,Europe/Berlin\n"
     )
     found = reading(stream.getvalue().decode(), "a.csv")
-    assert calendar(found) == (START, "")
+    assert calendar(found) == (START, "Europe/Berlin")
     assert not found.report.findings
 
 
