@@ -9,6 +9,7 @@ from schedweb.web.tabs import TABS
 from schedweb.web.views import (
     algorithms,
     changes,
+    classroom,
     clusters,
     compare,
     comparisons,
@@ -48,6 +49,7 @@ catalogue: list[URLPattern] = [
     path("algorithms/<str:key>/theory/", algorithms.theory, name="algorithm_theory"),
     path("metrics/", algorithms.glossary, name="glossary"),
     path("policies/", policies.policies, name="policies"),
+    path("classroom/", classroom.classroom, name="classroom"),
 ]
 mine = [
     path("workloads/", kept.index, name="workloads"),

@@ -153,7 +153,8 @@ class PreviewPage:
 
 @dataclass(frozen=True)
 class WorkloadPage:
-    """One workload; `ready` are ready-made comparisons that suit it on its own machine."""
+    """One workload; `ready` are ready-made comparisons that suit it on its own machine; `exercise`
+    is its query in the classroom, blank if it is too large for that."""
 
     workload: Workload
     report: ReportView | None
@@ -163,6 +164,7 @@ class WorkloadPage:
     source: Sequence[tuple[str, str]]
     merged: MergeReportView | None
     ready: Sequence[ReadyMade]
+    exercise: str
 
     @property
     def downloads(self) -> Sequence[tuple[str, str]]:

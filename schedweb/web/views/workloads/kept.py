@@ -13,6 +13,7 @@ from algorithms.formats import FORMATS
 from algorithms.ready_made import ENVIRONMENTS, suiting
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.selectors import comparisons_of
+from schedweb.web.contexts.classroom import exercise_query
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.merge_report import MergeReportView
@@ -60,6 +61,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
             for ready in suiting(Instance(jobs, Platform.of(*sizes)))
             if ready.topic == ENVIRONMENTS
         ],
+        exercise=exercise_query(jobs, workload.processors) if len(sizes) == 1 else "",
     )
     return render(request, "workloads/detail.html", {"page": page})
 

@@ -1,0 +1,118 @@
+"""The charts of the classroom: a schedule up to an instant, and what is planned then."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from algorithms.classroom import Exercise, Step
+from algorithms.classroom.rows import rows
+from algorithms.schedules.schedule import Schedule
+from schedweb.web.drawings import ROW, STEPS, TICKS, Box, Mark
+
+
+class Part(NamedTuple):
+    """A part of a job, of the `kind` that the picture shows: from `begin` to `end`, seconds; one
+    part of a job is `named`."""
+
+    kind: str
+    begin: float
+    end: float
+    named: bool = True
+
+
+class Held(NamedTuple):
+    """A job, counted from 0, that holds processors from `start` to `end`, seconds, in `parts`."""
+
+    job: int
+    start: float
+    end: float
+    parts: Sequence[Part]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Boxes of jobs that `ended`, of those that are `running` and what is `planned` of their rest,
+    and of those that are `reserved`; a line `now`."""
+
+    ended: Sequence[Box]
+    running: Sequence[Box]
+    planned: Sequence[Box]
+    reserved: Sequence[Box]
+    ticks: Sequence[Mark]
+    now: Mark | None
+    processors: Sequence[int]
+    caption: str
+
+    @property
+    def height(self) -> int:
+        """Pixels."""
+        return ROW * len(self.processors)
+
+    @classmethod
+    def of(
+        cls, exercise: Exercise, schedule: Schedule, step: Step | None, at: float, span: float
+    ) -> Self:
+        """Draw how things stand at an instant, after its last step; without a step, what has
+        ended by then. The time axis is `span` seconds long."""
+        jobs, processors = exercise.instance.jobs, exercise.processors
+        held = _held(schedule, step, at)
+        if step:
+            held += [
+                Held(job, begin, end, [Part("reserved", begin, end)])
+                for job, begin in step.reserved.items()
+                for end in [begin + float(jobs.estimate[job])]
+            ]
+        chosen = rows([(one.start, one.end, int(jobs.width[one.job])) for one in held], processors)
+        boxes: dict[str, list[Box]] = {kind: [] for kind in KINDS}
+        for one, numbers in zip(held, chosen, strict=True):
+            for part in one.parts:
+                boxes[part.kind] += _boxes(one.job + 1, part, numbers, span, processors)
+        size = next((size for size in STEPS if span / size <= TICKS), span / TICKS)
+        return cls(
+            **boxes,
+            ticks=[Mark(100 * tick / span, f"{tick:g}") for tick in np.arange(0, span, size)],
+            now=Mark(100 * at / span, f"{at:g}") if step else None,
+            processors=range(processors, 0, -1),
+            caption=f"{len(held)} jobs on {processors} processors",
+        )
+
+
+KINDS = ("ended", "running", "planned", "reserved")
+
+
+def _held(schedule: Schedule, step: Step | None, at: float) -> list[Held]:
+    """Return the jobs that have started. Those that run are planned on, so that no reservation is
+    drawn over them."""
+    found = []
+    for job, (start, end) in enumerate(zip(schedule.start, schedule.end, strict=True)):
+        start, end = float(start), float(end)
+        if end <= at:
+            found.append(Held(job, start, end, [Part("ended", start, end)]))
+        elif start <= at and step:
+            planned = step.running.get(job, end)
+            is_new = start == at
+            parts = [Part("planned", at, planned, named=is_new)]
+            parts += [] if is_new else [Part("running", start, at)]
+            found.append(Held(job, start, planned, parts))
+    return found
+
+
+def _boxes(
+    number: int, part: Part, held: Sequence[int], span: float, processors: int
+) -> Iterator[Box]:
+    """Return a box for each range of neighbouring processors."""
+    text = f"job {number}, {part.kind}: {part.begin:g} to {part.end:g}"
+    for _, group in groupby(enumerate(held), lambda pair: pair[1] - pair[0]):
+        lines = [line for _, line in group]
+        yield Box(
+            left=round(100 * part.begin / span, 3),
+            width=round(100 * (part.end - part.begin) / span, 3),
+            top=ROW * (processors - 1 - lines[-1]),
+            height=ROW * len(lines),
+            name=str(number) if part.named else "",
+            shade=0,
+            text=text,
+        )

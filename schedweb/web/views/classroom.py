@@ -1,0 +1,70 @@
+"""The classroom: its address carries the whole exercise, and nothing is stored."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from algorithms.classroom import Exercise, Task
+from algorithms.errors import AlgorithmsError, WorkloadError
+from schedweb.web.contexts.classroom import EIGHT, SHEETS, SIDES, ClassroomPage, address_of, typed
+
+COLUMNS = ("release", "width", "time", "estimate")
+"""Fields of the table of jobs, each of which comes once per row."""
+
+
+@login_not_required
+@require_safe
+def classroom(request: HttpRequest) -> HttpResponse:
+    """Step through an exercise; what was typed in the table becomes an address."""
+    asked = request.GET
+    chosen = {name: asked.get(name, usual)[:200] for name, usual in SIDES.items()}
+    sheet = asked.get("sheet", "") if asked.get("sheet") in SHEETS else ""
+    exercise = None
+    try:
+        exercise = _exercise(asked)
+        if "width" in asked:
+            return redirect(f"{reverse('classroom')}{address_of(exercise, chosen)}")
+        page = ClassroomPage.of(exercise, chosen, _whole(asked.get("step", "0")), sheet)
+    except AlgorithmsError as error:
+        rows = typed(exercise) if exercise else _rows(asked)
+        processors = asked.get("processors", "")
+        page = ClassroomPage(None, rows, processors, chosen, error=str(error))
+    template = "classroom/sheet.html" if page.sheet else "classroom/classroom.html"
+    return render(request, template, {"page": page}, status=422 if page.error else 200)
+
+
+def _exercise(asked: QueryDict) -> Exercise:
+    """Return the exercise of an address or of the table; raises WorkloadError."""
+    assert EIGHT is not None
+    if "width" in asked:
+        rows = [row for row in _rows(asked) if any(row.values())]
+        tasks = tuple(_task(number, row) for number, row in enumerate(rows, 1))
+        return Exercise(tasks, _number("The machine", "processors", asked.get("processors", "")))
+    if "jobs" not in asked:
+        return EIGHT
+    processors = _number("The machine", "processors", asked.get("processors", ""))
+    return Exercise.of_text(asked.get("jobs", ""), processors)
+
+
+def _rows(asked: QueryDict) -> list[dict[str, str]]:
+    columns = [[text.strip() for text in asked.getlist(name)] for name in COLUMNS]
+    return [dict(zip(COLUMNS, row, strict=True)) for row in zip(*columns, strict=False)]
+
+
+def _task(number: int, row: dict[str, str]) -> Task:
+    job = f"Job {number}"
+    width, time = _number(job, "processors", row["width"]), _number(job, "time", row["time"])
+    release = _number(job, "release", row["release"] or "0")
+    return Task(release, width, time, _number(job, "estimate", row["estimate"] or str(time)))
+
+
+def _number(whose: str, what: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise WorkloadError(f"{whose}: {what} must be a whole number, not “{text[:20]}”.")
+    return int(text)
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0

@@ -1,0 +1,58 @@
+// Keys and playing in the classroom; each step is a link, which htmx opens in place.
+
+const PACE = 1500; // ms from one event to the next
+let playing = 0;
+
+const link = (name) => document.querySelector(`#stage a[data-step="${name}"]`);
+
+function stop() {
+  clearInterval(playing);
+  playing = 0;
+}
+
+function advance() {
+  const next = link("after");
+  if (next) next.click();
+  else stop();
+  show();
+}
+
+function show() {
+  const button = document.querySelector("#stage [data-play]");
+  if (button) button.textContent = playing ? "Pause" : "Play";
+}
+
+function toggle() {
+  if (playing) {
+    stop();
+  } else {
+    playing = setInterval(advance, PACE);
+    advance();
+  }
+  show();
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-play]")) toggle();
+  if (target.closest("[data-print]")) print();
+});
+
+document.addEventListener("htmx:afterSettle", show);
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, textarea, button, a") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const name = { ArrowLeft: "before", ArrowRight: "after" }[event.key];
+  if (name) {
+    event.preventDefault();
+    link(name)?.click();
+  } else if (event.key === " " && document.getElementById("stage")) {
+    event.preventDefault();
+    toggle();
+  }
+});
+
+// What is changed in the table or above it is shown at once.
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest("form.classroom");
+  if (form && form.checkValidity()) form.requestSubmit();
+});
