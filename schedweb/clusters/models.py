@@ -7,6 +7,7 @@ from django.db import models
 from algorithms.problem.platform import Cluster as Site
 from algorithms.problem.platform import DeployTime, Platform
 from schedweb.clusters.wording import sites_in_short
+from schedweb.filing import Filed
 from schedweb.models import Owned
 
 
@@ -23,7 +24,7 @@ def platform_of(sites: list[SiteJson], deployment: DeployTime, systems: int) -> 
     return Platform(named, deployment=deployment, systems=systems)
 
 
-class Cluster(Owned):
+class Cluster(Owned, Filed):
     """One machine (a single site), or a grid of several sites.
 
     Deploying an environment takes `deploy_seconds` on one processor, and `deploy_extra` seconds

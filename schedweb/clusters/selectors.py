@@ -7,9 +7,9 @@ from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 
 
-def clusters_of(user: User) -> QuerySet[Cluster]:
-    """Return a person's clusters by name."""
-    return Cluster.objects.filter(owner=user)
+def clusters_of(user: User, *, trashed: bool = False) -> QuerySet[Cluster]:
+    """Return a person's clusters by name, or those in the trash."""
+    return Cluster.everything.filter(owner=user, trashed__isnull=not trashed)
 
 
 def cluster_for(user: User, pk: str) -> Cluster:

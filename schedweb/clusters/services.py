@@ -8,6 +8,7 @@ from algorithms.errors import ParameterError
 from algorithms.problem.platform import MAX_PROCESSORS, DeployTime, Platform, Systems
 from algorithms.report.conditions import deployments_text
 from algorithms.report.phrases import counted
+from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster, SiteJson
 from schedweb.errors import InvalidError
@@ -88,6 +89,11 @@ def update_cluster(
 def delete_cluster(cluster: Cluster) -> None:
     """Delete a cluster; comparisons keep the machine that they were made for."""
     cluster.delete()
+
+
+def trash_cluster(cluster: Cluster) -> None:
+    """Put a cluster into the trash; comparisons keep the machine that they were made for."""
+    filing.throw_away(cluster)
 
 
 def _checked(

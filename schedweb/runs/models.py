@@ -1,6 +1,6 @@
 """Comparisons and their runs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -15,6 +15,7 @@ from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.record import LONG, SHORT, Record
 from schedweb.clusters.models import Cluster, platform_of
+from schedweb.filing import Filed
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Priority, Served, State, Waiting, Work
@@ -47,7 +48,7 @@ class KnownBounds(models.Model):
         return self.digest
 
 
-class Comparison(Owned):
+class Comparison(Owned, Filed):
     """Several algorithms on one instance: jobs, a machine, and rules.
 
     `sites`, `deployment` and `systems` are the machine as it was then: later changes of the cluster
@@ -73,6 +74,9 @@ class Comparison(Owned):
 
     def __str__(self) -> str:
         return self.title
+
+    def goes_along(self) -> Iterable["Run"]:
+        return Run.objects.filter(comparison=self)
 
     def platform(self) -> Platform:
         """Return the machine that the runs are for."""

@@ -20,13 +20,14 @@ Fetch = Callable[[QuerySet[Comparison]], QuerySet[Comparison]]
 PROGRESS = ("comparison_id", "position", "state", "progress", "message", "stopping", "attempts")
 
 
-def comparisons_of(user: User) -> QuerySet[Comparison]:
-    """Return a person's comparisons, newest first, with workload and numbers of runs.
+def comparisons_of(user: User, *, trashed: bool = False) -> QuerySet[Comparison]:
+    """Return a person's comparisons, newest first, with workload and numbers of runs; or those in
+    the trash.
 
     Annotations: `run_count`, `over_count` (ended in any way), `failed_count`.
     """
     return (
-        Comparison.objects.filter(owner=user)
+        Comparison.everything.filter(owner=user, trashed__isnull=not trashed)
         .select_related("workload", "cluster")
         .annotate(
             run_count=Count("runs"),
@@ -75,7 +76,7 @@ def comparison_for(user: User, pk: str, fetch: Fetch = with_runs) -> Comparison:
 def runs_of(user: User) -> QuerySet[Run]:
     """Return a person's runs, the last queued first."""
     return (
-        Run.objects.filter(comparison__owner=user)
+        Run.objects.filter(comparison__owner=user, comparison__trashed=None)
         .select_related("comparison__workload", "comparison__known")
         .order_by("-queued", "position")
     )

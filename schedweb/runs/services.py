@@ -12,6 +12,7 @@ from algorithms.declare.catalogue import ALGORITHMS, algorithm
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.problem.instance import Rules
 from algorithms.request import Entry, Request, check
+from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError, RefusedError
@@ -98,6 +99,12 @@ def delete_comparison(comparison: Comparison) -> None:
     """Delete a comparison with its runs and links; workers notice when they next report."""
     known.release(*comparison.runs.all())
     comparison.delete()
+
+
+def trash_comparison(comparison: Comparison) -> None:
+    """Put a comparison into the trash; what waits is cancelled, what computes is stopped."""
+    stop_comparison(comparison)
+    filing.throw_away(comparison)
 
 
 def stop_run(run: Run) -> bool:

@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from schedweb import filing
 from schedweb.errors import RefusedError
 from schedweb.store import blobs, installation, known, trash
 from schedweb.store.files import DRAFT
@@ -37,6 +38,7 @@ def tidy(*, force: bool = False) -> int:
     installation.ensure()
     known.remember(digests())
     forget_expired_uploads()
+    filing.empty_trash()
     forget_unused_files()
     spent = forget_expired()
     keep, names = set(digests()), list(blobs.names())

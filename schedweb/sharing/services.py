@@ -98,8 +98,15 @@ def _opened(token: str, *, is_embed: bool) -> ShareLink:
         raise GoneError(f"This link was revoked on {link.revoked:%-d %B %Y}.")
     if link.expires is not None and not link.is_open:
         raise GoneError(f"This link expired on {link.expires:%-d %B %Y}.")
+    if _is_trashed(link.target):
+        raise GoneError("What this link showed was deleted.")
     _note_use(link)
     return link
+
+
+def _is_trashed(target: Target) -> bool:
+    whole = target.comparison if isinstance(target, Run) else target
+    return whole.trashed is not None
 
 
 def _note_use(link: ShareLink) -> None:

@@ -1,6 +1,7 @@
 """Studies, the batches that workers compute for them, and what their pages show."""
 
 import json
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -13,6 +14,7 @@ from algorithms import studies
 from algorithms.errors import AlgorithmsError
 from algorithms.studies.files import from_json
 from schedweb.errors import NotInstalledError
+from schedweb.filing import Filed
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Priority, Served, State, Waiting, Work
@@ -23,7 +25,7 @@ TRACES = settings.SCHEDWEB_DATA / "traces"
 """Where the traces are that studies of papers take their jobs from."""
 
 
-class Study(Owned):
+class Study(Owned, Filed):
     """Experiments with repetitions.
 
     `definition` is the study as `algorithms.studies.files` writes it, and changes only by more
@@ -49,6 +51,9 @@ class Study(Owned):
 
     def __str__(self) -> str:
         return self.title
+
+    def goes_along(self) -> Iterable[models.Model]:
+        return [*Batch.objects.filter(study=self), *Summary.objects.filter(study=self)]
 
     @property
     def declared(self) -> studies.Study:

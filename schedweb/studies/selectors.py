@@ -14,15 +14,15 @@ from schedweb.studies.models import Batch, Study, Summary
 from schedweb.workers.models import ACTIVE, State
 
 
-def studies_of(user: User) -> QuerySet[Study]:
-    """Return a person's studies, newest first, without their definitions.
+def studies_of(user: User, *, trashed: bool = False) -> QuerySet[Study]:
+    """Return a person's studies, newest first, without their definitions; or those in the trash.
 
     Annotations: `done_count` (instances that are computed), `active_count` and `failed_count` (of
     batches).
     """
     done = Q(batches__state=State.DONE)
     return (
-        Study.objects.filter(owner=user)
+        Study.everything.filter(owner=user, trashed__isnull=not trashed)
         .defer("definition")
         .annotate(
             done_count=Sum(F("batches__end") - F("batches__first"), filter=done, default=0),

@@ -9,6 +9,7 @@ from django.utils import timezone
 from algorithms import naming, studies
 from algorithms.errors import ParameterError
 from algorithms.studies.files import as_json
+from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
@@ -137,6 +138,12 @@ def delete_study(study: Study) -> None:
     """Delete a study with its numbers and links; workers notice when they next report."""
     known.release(*study.batches.all(), *Summary.objects.filter(study=study))
     study.delete()
+
+
+def trash_study(study: Study) -> None:
+    """Put a study into the trash; it is paused, unless it has ended."""
+    pause_study(study)
+    filing.throw_away(study)
 
 
 def _refuse_forbidden(study: Study) -> None:

@@ -12,6 +12,7 @@ from algorithms.problem.platform import Cluster, Platform
 from algorithms.problem.unmodelled import DEPENDENCIES, sentence
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.sources import Mapping
+from schedweb.filing import Filed
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workloads.storage import load_workload
@@ -77,7 +78,7 @@ class Facts(Owned):
         indexes = (models.Index(fields=["digest"]),)
 
 
-class Workload(Facts):
+class Workload(Facts, Filed):
     """A named set of jobs.
 
     `source` says where it comes from; its `kind` is `upload` (with `file`, `format`, `sha256`,

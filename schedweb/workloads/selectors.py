@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from hashlib import sha256
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
@@ -14,10 +14,11 @@ from schedweb.workers.models import Task
 from schedweb.workloads.models import ColumnProfile, Upload, Workload
 
 
-def workloads_of(user: User) -> QuerySet[Workload]:
-    """Return a person's workloads, newest first, with `comparison_count`."""
-    counted = Workload.objects.annotate(comparison_count=Count("comparisons"))
-    return counted.filter(owner=user).order_by("-created")
+def workloads_of(user: User, *, trashed: bool = False) -> QuerySet[Workload]:
+    """Return a person's workloads, newest first, with `comparison_count`; or those in the trash."""
+    own = Workload.everything.filter(owner=user, trashed__isnull=not trashed)
+    live = Q(comparisons__trashed=None)
+    return own.annotate(comparison_count=Count("comparisons", filter=live)).order_by("-created")
 
 
 def workload_for(user: User, pk: str) -> Workload:

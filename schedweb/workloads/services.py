@@ -17,6 +17,7 @@ from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
 from algorithms.generators import Sample, find_generator, generate
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.sources import Mapping as Profile
+from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
@@ -328,6 +329,15 @@ def delete_workload(workload: Workload) -> None:
     except ProtectedError as error:
         text = f"{workload.name} cannot be deleted: {_uses(error.protected_objects)}"
         raise RefusedError(text) from error
+
+
+def trash_workload(workload: Workload) -> None:
+    """Put a workload into the trash; raises `RefusedError` while comparisons or studies need it
+    that are not there themselves."""
+    related = (workload.comparisons.all(), workload.uses.filter(study__trashed=None))
+    if rows := [row for of_kind in related for row in of_kind]:
+        raise RefusedError(f"{workload.name} cannot be deleted: {_uses(rows)}")
+    filing.throw_away(workload)
 
 
 def _uses(rows: Collection[Model]) -> str:

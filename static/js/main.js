@@ -10,6 +10,7 @@ import "./early.js";
 import "./filter.js";
 import "./links.js";
 import "./menus.js";
+import "./picks.js";
 import "./poll.js";
 import "./progress.js";
 import { isDark, setTheme } from "./theme.js";

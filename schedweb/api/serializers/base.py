@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from schedweb.api.pagination import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
-from schedweb.api.serializers.fields import Choice, Whole
+from schedweb.api.serializers.fields import Choice, Flag, Text, Whole
 
 NAMED = 20
 """Unknown names in one answer."""
@@ -95,6 +95,14 @@ class ListQuery(Input):
 
     page = Whole(min_value=1, max_value=MAX_PAGE, default=1)
     page_size = Whole(min_value=1, max_value=MAX_PAGE_SIZE, default=PAGE_SIZE)
+
+
+class FiledQuery(ListQuery):
+    """What lists take whose things people put in order, as their pages do."""
+
+    q = Text(max_length=100, default="", allow_blank=True, help_text="Words that all occur.")
+    tag = Text(max_length=30, default="", allow_blank=True)
+    archived = Flag(required=False, help_text="Only what is archived, or only what is not.")
 
 
 def ordering(default: str, *names: str) -> Choice:

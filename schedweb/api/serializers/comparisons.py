@@ -13,7 +13,7 @@ from algorithms.formats import SCHEDULES
 from algorithms.ready_made import READY_MADE
 from algorithms.report.standings import standings_of
 from algorithms.request import MAX_LABEL, MAX_RUNS
-from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, Some, ordering
+from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import SYSTEMS, DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Object, Text, WorkloadKey
@@ -209,6 +209,8 @@ class ComparisonBase(Output):
     deployment = DeploymentOut(help_text=AS_IT_WAS)
     systems = serializers.IntegerField(help_text=f"{SYSTEMS.help} {AS_IT_WAS}")
     created = serializers.DateTimeField()
+    tags = serializers.ListField(child=serializers.CharField(), source="tag_list")
+    archived = serializers.DateTimeField(allow_null=True)
 
 
 class ComparisonBrief(ComparisonBase):
@@ -280,5 +282,5 @@ class ComparisonOut(ComparisonBase):
         return self._table.as_json()
 
 
-class ComparisonsQuery(ListQuery):
+class ComparisonsQuery(FiledQuery):
     ordering = ordering("-created", "created", "title")

@@ -9,7 +9,7 @@ from algorithms import studies
 from algorithms.declare.parameters import MAX_SEED
 from algorithms.studies.files import as_json
 from algorithms.studies.part import MAX_REPETITIONS
-from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
+from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Object, Text, Whole
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
@@ -160,5 +160,5 @@ class StudyOut(StudyBase):
         return verdicts
 
 
-class StudiesQuery(ListQuery):
+class StudiesQuery(FiledQuery):
     ordering = ordering("-created", "created", "title")

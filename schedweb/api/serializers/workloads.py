@@ -10,7 +10,7 @@ from algorithms.generators.registry import MAX_JOBS
 from algorithms.merging import Filters, Site, Window
 from algorithms.merging.specification import FORMAT, VERSION, Heading
 from algorithms.problem.platform import MAX_PROCESSORS
-from schedweb.api.serializers.base import Input, ListQuery, Output, ordering
+from schedweb.api.serializers.base import FiledQuery, Input, Output, ordering
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, Flag, Text, Whole
 from schedweb.workloads.merging import MOST_SITES
@@ -264,7 +264,7 @@ EXAMPLE = {
 }
 
 
-class WorkloadsQuery(ListQuery):
+class WorkloadsQuery(FiledQuery):
     ordering = ordering("-created", "created", "name", "jobs")
 
 

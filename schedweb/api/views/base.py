@@ -14,6 +14,7 @@ from rest_framework.viewsets import GenericViewSet
 from schedweb.accounts.models import User
 from schedweb.api.errors import TooLarge
 from schedweb.api.serializers.base import Input, NoQuery, Output
+from schedweb.listing import Listing
 
 MAX_BODY = 256 * 1024
 """Bytes of a request that uploads no file."""
@@ -89,6 +90,13 @@ class View(GenericViewSet[Any]):
             things = things.order_by(order, "pk")
         page = self.paginate_queryset(things)
         return self.get_paginated_response(self._output(output, page, many=True).data)
+
+    def narrowed(self, listing: Listing, things: QuerySet[Any]) -> QuerySet[Any]:
+        """Return what is asked for of a list, as its page does."""
+        asked = self.query
+        return listing.narrowed(
+            things, text=asked["q"], tag=asked["tag"], archived=asked.get("archived")
+        )
 
     def _output(self, output: type[Output], thing: Any, **options: Any) -> BaseSerializer[Any]:
         return output(thing, context={"request": self.request}, **options)

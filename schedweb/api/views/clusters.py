@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from schedweb.api.serializers.clusters import ClusterIn, ClusterOut, ClusterPatch, ClustersQuery
 from schedweb.api.views.base import View, asks
 from schedweb.clusters import services
+from schedweb.clusters.lists import CLUSTERS
 from schedweb.clusters.selectors import cluster_for, clusters_of
 
 
@@ -18,7 +19,7 @@ class Clusters(View):
     @extend_schema(responses=ClusterOut(many=True))
     def list(self, request: Request) -> Response:
         """List your clusters."""
-        return self.listed(ClusterOut, clusters_of(self.user))
+        return self.listed(ClusterOut, self.narrowed(CLUSTERS, clusters_of(self.user)))
 
     @extend_schema(request=ClusterIn, responses={201: ClusterOut})
     def create(self, request: Request) -> Response:

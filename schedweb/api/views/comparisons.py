@@ -38,6 +38,7 @@ from schedweb.runs import services
 from schedweb.runs.bundles import task_of_bundle
 from schedweb.runs.estimates import estimate_all, total
 from schedweb.runs.imports import submit_schedule
+from schedweb.runs.lists import COMPARISONS
 from schedweb.runs.selectors import comparison_for, comparisons_of, run_for
 from schedweb.workers.presence import free_processes
 
@@ -52,7 +53,7 @@ class Comparisons(View):
     @extend_schema(responses=ComparisonBrief(many=True))
     def list(self, request: Request) -> Response:
         """List your comparisons."""
-        return self.listed(ComparisonBrief, comparisons_of(self.user))
+        return self.listed(ComparisonBrief, self.narrowed(COMPARISONS, comparisons_of(self.user)))
 
     @extend_schema(request=ComparisonIn, responses={201: ComparisonOut})
     def create(self, request: Request) -> Response:

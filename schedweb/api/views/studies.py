@@ -35,6 +35,7 @@ from schedweb.runs.selectors import comparison_for
 from schedweb.studies import services
 from schedweb.studies.definitions import built
 from schedweb.studies.files import task_of_bundle
+from schedweb.studies.lists import STUDIES as STUDY_LIST
 from schedweb.studies.models import Study
 from schedweb.studies.opening import task_of_cell
 from schedweb.studies.selectors import studies_of, study_for
@@ -74,7 +75,7 @@ class Studies(View):
     @extend_schema(responses=StudyBrief(many=True))
     def list(self, request: Request) -> Response:
         """List your studies."""
-        return self.listed(StudyBrief, studies_of(self.user))
+        return self.listed(StudyBrief, self.narrowed(STUDY_LIST, studies_of(self.user)))
 
     @extend_schema(request=StudyIn, responses={201: StudyOut})
     def create(self, request: Request) -> Response:

@@ -39,6 +39,7 @@ from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads import services
 from schedweb.workloads.files import file_of_workload
+from schedweb.workloads.lists import WORKLOADS
 from schedweb.workloads.merging import plan_merge
 from schedweb.workloads.pseudonyms import arguments_for
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
@@ -131,7 +132,7 @@ class Workloads(FileReader):
     @extend_schema(responses=WorkloadBrief(many=True))
     def list(self, request: Request) -> Response:
         """List your workloads."""
-        return self.listed(WorkloadBrief, workloads_of(self.user))
+        return self.listed(WorkloadBrief, self.narrowed(WORKLOADS, workloads_of(self.user)))
 
     @extend_schema(request=WorkloadIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:

@@ -213,13 +213,6 @@ def files(access: Access, runs: Sequence[Run], looks: Mapping[str, Style]) -> li
     ]
 
 
-@dataclass(frozen=True)
-class ComparisonListPage:
-    """My comparisons."""
-
-    comparisons: Sequence[Comparison]
-
-
 def stamp(comparison: Comparison) -> str:
     """Return a checksum of the runs' states: changes with progress, stop requests and ends, and
     with the place in line of those that wait."""

@@ -77,7 +77,7 @@ class HomePage:
     @classmethod
     def of(cls, user: User, recent: int) -> Self:
         """Build it for a person; `recent` comparisons at most, and half as many studies."""
-        mine = list(selectors.comparisons_of(user)[:recent])
+        mine = list(selectors.comparisons_of(user).filter(archived=None)[:recent])
         last = selectors.last_finished(user)
         others: Sequence[Comparison] = ()
         if last is not None and last.is_sample:
@@ -88,7 +88,7 @@ class HomePage:
         return replace(
             active,
             recent=mine,
-            studies=lines_of(studies_of(user)[: recent // 2]),
+            studies=lines_of(studies_of(user).filter(archived=None)[: recent // 2]),
             finished=next(iter(parts), None),
             others=parts[1:],
         )

@@ -92,6 +92,11 @@ class Line:
     verdicts: Sequence[tuple[int, str, str]] = ()
 
     @property
+    def pk(self) -> str:
+        """Key of the study."""
+        return self.study.pk
+
+    @property
     def percent(self) -> int:
         """How much of it is computed."""
         return int(100 * self.study.done_count / max(self.study.instances, 1))  # type: ignore[attr-defined]
@@ -125,15 +130,13 @@ def lines_of(own: Iterable[Study]) -> list[Line]:
 
 @dataclass(frozen=True)
 class StudyListPage:
-    """Studies of papers, and one's own."""
+    """Studies of papers."""
 
     papers: Sequence[Paper]
-    lines: Sequence[Line]
 
     @classmethod
-    def of(cls, own: Sequence[Study]) -> Self:
-        """Build it from a person's studies."""
+    def of(cls) -> Self:
+        """Build it from what is declared."""
         ordered = sorted(studies.STUDIES.values(), key=lambda study: study.paper)
         by_paper = groupby(ordered, key=lambda study: study.paper)
-        papers = [Paper(number, [Preset(study) for study in of]) for number, of in by_paper]
-        return cls(papers, lines_of(own))
+        return cls([Paper(number, [Preset(study) for study in of]) for number, of in by_paper])

@@ -1,6 +1,6 @@
 """Pages of workloads."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self, TypeAlias
 
@@ -31,13 +31,6 @@ def models() -> Models:
     every = GENERATORS.values()
     kinds = ("rigid", "rigid or moldable", "moldable")
     return [(f"{kind.capitalize()} jobs", [g for g in every if g.kind == kind]) for kind in kinds]
-
-
-@dataclass(frozen=True)
-class WorkloadListPage:
-    """My workloads."""
-
-    workloads: Iterable[Workload]
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,15 @@ from schedweb.errors import InvalidError
 from schedweb.web.contexts.clusters import ClusterFormPage, ClusterListPage
 from schedweb.web.forms.clusters import ClusterForm
 from schedweb.web.http import user_of
+from schedweb.web.lists import ListPage
 
 
 def index(request: HttpRequest) -> HttpResponse:
     """My machines, and the ready-made ones."""
-    clusters = list(selectors.clusters_of(user_of(request)))
-    names = {cluster.name for cluster in clusters}
-    page = ClusterListPage(clusters, [m for m in MACHINES.values() if m.name not in names])
-    return render(request, "clusters/list.html", {"page": page})
+    names = set(selectors.clusters_of(user_of(request)).values_list("name", flat=True))
+    page = ClusterListPage([m for m in MACHINES.values() if m.name not in names])
+    own = ListPage.of(user_of(request), "clusters", request.GET)
+    return render(request, "clusters/list.html", {"page": page, "list": own})
 
 
 def create(request: HttpRequest) -> HttpResponse:

@@ -72,7 +72,8 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
-    workloads, clusters = list(workloads_of(user)), list(clusters_of(user))
+    workloads = [w for w in workloads_of(user) if _is_offered(w, data.get("workload", ""))]
+    clusters = [c for c in clusters_of(user) if _is_offered(c, data.get("cluster", ""))]
     if not workloads and not posted:
         missing = {"workload": GONE.format("workload")} if data.get("workload") else {}
         return ComparePage(workloads, clusters, None, "", None, rules_form(), missing=missing)
@@ -94,6 +95,11 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     title, note = data.get("title", ""), data.get("note", "")
     page = ComparePage(workloads, clusters, workload, cluster, choices, rules, title, note)
     return replace(page, platform=platform, missing=missing, planned=planned)
+
+
+def _is_offered(thing: Workload | Cluster, chosen: str) -> bool:
+    """Tell whether something can be chosen: what is archived only if it is chosen already."""
+    return thing.archived is None or thing.pk == chosen
 
 
 def _missing(

@@ -17,7 +17,6 @@ from schedweb.web.access import FIRST_TAB, Access, comparison_at
 from schedweb.web.contexts.about import TITLES, AboutPage
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.comparisons import (
-    ComparisonListPage,
     has_ended,
     stamp,
 )
@@ -33,6 +32,7 @@ from schedweb.web.http import (
     take_refused_link,
     user_of,
 )
+from schedweb.web.lists import ListPage
 from schedweb.web.table_view import DO, TableView, merged, rest_of
 from schedweb.web.tabs import TABS, Section
 from schedweb.web.waiting import delivered
@@ -44,8 +44,8 @@ RAIL, RESULTS = "rail-runs", "results"
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """My comparisons."""
-    page = ComparisonListPage(list(selectors.comparisons_of(user_of(request))))
-    return render(request, "comparisons/list.html", {"page": page})
+    page = ListPage.of(user_of(request), "comparisons", request.GET)
+    return render(request, "comparisons/list.html", {"list": page})
 
 
 @require_safe

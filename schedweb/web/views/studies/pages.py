@@ -1,5 +1,7 @@
 """Looking at studies, as their owner or through a link."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -7,23 +9,23 @@ from django.views.decorators.http import require_safe
 from algorithms.studies.files import as_toml
 from schedweb.errors import NotInstalledError
 from schedweb.sharing.selectors import links_to
-from schedweb.studies import selectors
 from schedweb.studies.files import task_of_bundle
 from schedweb.studies.models import Study
 from schedweb.web.access import Access, study_at
 from schedweb.web.contexts.gone import GoneStudyPage
 from schedweb.web.contexts.studies import StudyPage, StudyProgress
-from schedweb.web.contexts.study_list import StudyListPage
+from schedweb.web.contexts.study_list import StudyListPage, lines_of
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import attachment, take_new_link, take_refused_link, user_of
+from schedweb.web.lists import ListPage
 from schedweb.web.waiting import delivered
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Studies of papers, and my own."""
-    page = StudyListPage.of(list(selectors.studies_of(user_of(request))))
-    return render(request, "studies/list.html", {"page": page})
+    own = replace(ListPage.of(user_of(request), "studies", request.GET), lines_of=lines_of)
+    return render(request, "studies/list.html", {"page": StudyListPage.of(), "list": own})
 
 
 @require_safe

@@ -20,10 +20,10 @@ from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.sources import source_rows
 from schedweb.web.contexts.workloads import (
     ReportView,
-    WorkloadListPage,
     WorkloadPage,
 )
 from schedweb.web.http import attachment, user_of
+from schedweb.web.lists import ListPage
 from schedweb.web.waiting import answered, answered_before, delivered
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
@@ -36,8 +36,8 @@ def index(request: HttpRequest) -> HttpResponse:
     """The user's workloads; with a task that restores lost jobs, its result."""
     if "task" in request.GET:
         return answered_before(request, "remake", remade)
-    page = WorkloadListPage(selectors.workloads_of(user_of(request)))
-    return render(request, "workloads/list.html", {"page": page})
+    page = ListPage.of(user_of(request), "workloads", request.GET)
+    return render(request, "workloads/list.html", {"list": page})
 
 
 @require_safe

@@ -1,0 +1,15 @@
+"""The list of machines."""
+
+from schedweb.listing import Column, Listing
+
+CLUSTERS = Listing(
+    columns=(
+        Column("Name", "name"),
+        Column("Processors"),
+        Column("Sites"),
+        Column("Added", "created"),
+        Column(""),
+    ),
+    searched=("name",),
+    usual="name",
+)

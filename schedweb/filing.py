@@ -1,0 +1,135 @@
+"""Putting things in order: tags, archive, and a trash from which they come back.
+
+What is in the trash is found by nobody, but its rows and files stay for `trash.GRACE`.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from django.apps import apps
+from django.db import models, transaction
+from django.db.models import ProtectedError, QuerySet
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from schedweb.errors import RefusedError
+from schedweb.store import known, trash
+
+MAX_TAG, MAX_TAGS = 30, 10
+_TAG = re.compile(r"[^\W_]+(?:[-_.][^\W_]+)*")
+
+
+class Live(models.Manager[Any]):
+    """Rows that are not in the trash."""
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return super().get_queryset().filter(trashed=None)
+
+
+class Filed(models.Model):
+    """Something that people find in a list, and put away; `tags` has words between spaces."""
+
+    tags = models.CharField(max_length=400, blank=True)
+    archived = models.DateTimeField(null=True)
+    trashed = models.DateTimeField(null=True, db_index=True)
+
+    objects: ClassVar[models.Manager[Any]] = Live()
+    everything: ClassVar[models.Manager[Any]] = models.Manager()
+
+    class Meta:
+        abstract = True
+
+    @property
+    def tag_list(self) -> list[str]:
+        """Its tags."""
+        return self.tags.split()
+
+    def goes_along(self) -> Iterable[models.Model]:
+        """Return the rows that name files and are deleted with it."""
+        return ()
+
+
+def tag_of(text: str) -> str:
+    """Return a tag as it is kept; raises `RefusedError`."""
+    tag = text.strip().lower().replace(" ", "-")
+    if len(tag) > MAX_TAG or not _TAG.fullmatch(tag):
+        rule = f"must have 1 to {MAX_TAG} letters and digits, with - _ . or spaces between them"
+        raise RefusedError(f"A tag {rule}, got {text[:60]!r}.")
+    return tag
+
+
+@transaction.atomic
+def add_tag(rows: QuerySet[Any], text: str) -> None:
+    """Add a tag; raises `RefusedError` for what is no tag, and where there are too many."""
+    tag = tag_of(text)
+    for row in rows:
+        tags = sorted({*row.tag_list, tag})
+        if len(tags) > MAX_TAGS:
+            raise RefusedError(f"{row} has {MAX_TAGS} tags, the limit: take one off first.")
+        _write_tags(row, tags)
+
+
+@transaction.atomic
+def remove_tag(rows: QuerySet[Any], text: str) -> None:
+    """Take a tag off; raises `RefusedError` for what is no tag."""
+    tag = tag_of(text)
+    for row in rows:
+        _write_tags(row, [one for one in row.tag_list if one != tag])
+
+
+def tagged(rows: QuerySet[Any], tag: str) -> QuerySet[Any]:
+    """Return the rows that have a tag."""
+    return rows.filter(tags__contains=f" {tag} ")
+
+
+def tags_of(rows: QuerySet[Any]) -> list[str]:
+    """Return all tags that rows have."""
+    texts = rows.exclude(tags="").order_by().values_list("tags", flat=True).distinct()
+    return sorted({tag for text in texts for tag in text.split()})
+
+
+def archive(rows: QuerySet[Any]) -> None:
+    """Put rows away, where lists do not show them unless they are asked to."""
+    rows.filter(archived=None).update(archived=Now())
+
+
+def unarchive(rows: QuerySet[Any]) -> None:
+    """Take rows back from the archive."""
+    rows.update(archived=None)
+
+
+def throw_away(row: Filed) -> None:
+    """Put a row into the trash."""
+    type(row).everything.filter(pk=row.pk, trashed=None).update(trashed=Now())
+
+
+def restore(rows: QuerySet[Any]) -> None:
+    """Take rows back from the trash."""
+    rows.update(trashed=None)
+
+
+def empty_trash() -> int:
+    """Delete what has been in the trash for too long, and return how many rows these were."""
+    old = timezone.now() - trash.GRACE
+    deleted = 0
+    for model in apps.get_models():
+        if issubclass(model, Filed):
+            deleted += sum(map(_delete, model.everything.filter(trashed__lt=old)))
+    return deleted
+
+
+@transaction.atomic
+def _delete(row: Any) -> bool:
+    """Delete a row for good; False where something still needs it, which goes first."""
+    known.release(row, *row.goes_along())
+    try:
+        row.delete()
+    except ProtectedError:
+        return False
+    return True
+
+
+def _write_tags(row: Any, tags: list[str]) -> None:
+    text = f" {' '.join(tags)} " if tags else ""
+    type(row).everything.filter(pk=row.pk).update(tags=text)

@@ -1,0 +1,42 @@
+"""The list of comparisons."""
+
+from django.db.models import Exists, OuterRef
+
+from schedweb.listing import Column, Filter, Listing
+from schedweb.runs.models import Run
+from schedweb.workers.models import ACTIVE, State
+
+_RUNS = Run.objects.filter(comparison=OuterRef("pk"))
+_ACTIVE, _FAILED = (Exists(_RUNS.filter(state__in=of)) for of in (ACTIVE, (State.FAILED,)))
+
+COMPARISONS = Listing(
+    columns=(
+        Column("Title", "title"),
+        Column("Workload", "workload__name"),
+        Column("Jobs", "workload__jobs", is_number=True),
+        Column("Machine", "cluster_name"),
+        Column("Runs", "run_count"),
+        Column("Created", "created"),
+    ),
+    searched=("title", "note", "workload__name", "cluster_name"),
+    usual="-created",
+    filters=(
+        Filter(
+            "state",
+            "State",
+            {
+                "running": ("running", lambda rows: rows.filter(_ACTIVE)),
+                "ended": ("ended", lambda rows: rows.exclude(_ACTIVE)),
+                "failed": ("with failed runs", lambda rows: rows.filter(_FAILED)),
+            },
+        ),
+        Filter(
+            "origin",
+            "Made by",
+            {
+                "me": ("me", lambda rows: rows.filter(is_sample=False)),
+                "sample": ("SchedWeb (samples)", lambda rows: rows.filter(is_sample=True)),
+            },
+        ),
+    ),
+)

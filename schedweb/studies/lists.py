@@ -1,0 +1,32 @@
+"""The list of studies."""
+
+from schedweb.listing import Column, Filter, Listing
+
+STUDIES = Listing(
+    columns=(
+        Column("Title", "title"),
+        Column("Runs", "runs", is_number=True),
+        Column("Verdicts"),
+        Column("State"),
+        Column("Created", "created"),
+    ),
+    searched=("title", "note", "preset"),
+    usual="-created",
+    filters=(
+        Filter(
+            "state",
+            "State",
+            {
+                "running": (
+                    "going on",
+                    lambda rows: rows.filter(is_paused=False, stopped=None, finished=None),
+                ),
+                "paused": (
+                    "paused",
+                    lambda rows: rows.filter(is_paused=True, stopped=None, finished=None),
+                ),
+                "ended": ("ended", lambda rows: rows.exclude(stopped=None, finished=None)),
+            },
+        ),
+    ),
+)

@@ -1,0 +1,64 @@
+"""Changes to several things of a list at once."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from schedweb import filing
+from schedweb.errors import RefusedError
+from schedweb.web.http import user_of
+from schedweb.web.lists import KINDS, PAGE, Kind
+
+ACTIONS: Mapping[str, Callable[[QuerySet[Any], str], None]] = {
+    "archive": lambda rows, _: filing.archive(rows),
+    "unarchive": lambda rows, _: filing.unarchive(rows),
+    "tag": filing.add_tag,
+    "untag": filing.remove_tag,
+}
+
+
+@require_POST
+def change(request: HttpRequest, key: str) -> HttpResponse:
+    """Archive, tag, delete or restore what is picked."""
+    kind = KINDS.get(key)
+    if kind is None:
+        raise Http404
+    action, picked = request.POST.get("action", ""), _picked(request)
+    rows = kind.rows_of(user_of(request)).filter(pk__in=picked)
+    back = request.POST.get("back", "").replace("\0", "")
+    if not picked:
+        messages.error(request, f"Tick a {kind.noun} first.")
+    elif action == "delete":
+        back = _delete(request, kind, rows, back)
+    elif action == "restore":
+        filing.restore(kind.rows_of(user_of(request), trashed=True).filter(pk__in=picked))
+    elif action in ACTIONS:
+        try:
+            ACTIONS[action](rows, request.POST.get("word", ""))
+        except RefusedError as error:
+            messages.error(request, str(error))
+    return redirect(f"{reverse(kind.url)}?{back}" if back else reverse(kind.url))
+
+
+def _picked(request: HttpRequest) -> list[str]:
+    """Return what is ticked; PostgreSQL looks for no text with NUL."""
+    return [pk for pk in request.POST.getlist("pick")[:PAGE] if "\0" not in pk]
+
+
+def _delete(request: HttpRequest, kind: Kind, rows: QuerySet[Any], back: str) -> str:
+    """Put rows into the trash, and return the query of the page that offers to undo that."""
+    gone = []
+    for row in rows:
+        try:
+            kind.trash(row)
+            gone.append(row.pk)
+        except RefusedError as error:
+            messages.error(request, str(error))
+    undo = f"undo={'.'.join(gone)}" if gone else ""
+    return "&".join(filter(None, [back, undo]))

@@ -1,0 +1,223 @@
+"""Lists of a person's things: search, filters, sorts, pages, tags, archive, trash with undo."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from algorithms.request import Entry
+from schedweb import filing
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.services import create_comparison
+from schedweb.sharing.services import share
+from schedweb.store import blobs, trash
+from schedweb.store.references import digests
+from schedweb.studies.models import Study
+from schedweb.web.lists import KINDS, PAGE
+from schedweb.workers.models import State
+from schedweb.workloads.models import Workload
+from tests import factories
+from tests.web.pages import Page
+
+NAMES = ("Alpha", "Beta", "Gamma")
+
+
+def compared(owner: User, *titles: str) -> list[Comparison]:
+    """Store comparisons of these titles on one workload."""
+    jobs, machine = factories.workload(owner), factories.cluster(owner, 4)
+    entries = [Entry("fcfs")]
+    return [create_comparison(owner, jobs, machine, entries, title=title) for title in titles]
+
+
+def shown(client: Client, address: str) -> list[str]:
+    """Return the names in the rows of a list."""
+    html = client.get(address).content.decode()
+    rows = re.findall(r'name="pick" value="([^"]+)"[^§]*?<th scope="row">(.*?)</th>', html, re.S)
+    return [re.sub(r"<[^>]+>", " ", title).split()[0] for _, title in rows]
+
+
+def change(client: Client, key: str, action: str, *things: Any, **more: str) -> Any:
+    picked = [thing.pk for thing in things]
+    return client.post(f"/lists/{key}/change/", {"action": action, "pick": picked, **more})
+
+
+def test_words_are_looked_for_in_all_that_says_what_it_is(hers: Client, alice: User) -> None:
+    compared(alice, *NAMES)
+    assert shown(hers, "/comparisons/?q=bet") == ["Beta"]
+    assert shown(hers, "/comparisons/?q=three+alpha") == ["Alpha"], "the workload has three jobs"
+    assert shown(hers, "/comparisons/?q=alpha+beta") == []
+    assert "No comparison in use that fits" in hers.get("/comparisons/?q=x").content.decode()
+
+
+def test_columns_sort_both_ways(hers: Client, alice: User) -> None:
+    compared(alice, "Beta", "Alpha", "Gamma")
+    assert shown(hers, "/comparisons/") == ["Gamma", "Alpha", "Beta"], "the newest first"
+    assert shown(hers, "/comparisons/?sort=title") == ["Alpha", "Beta", "Gamma"]
+    page = Page(hers.get("/comparisons/?sort=title").content.decode())
+    assert "?sort=-title" in page.addresses
+    assert shown(hers, "/comparisons/?sort=-title") == ["Gamma", "Beta", "Alpha"]
+
+
+def test_filters_narrow_and_keep_what_else_is_asked_for(hers: Client, alice: User) -> None:
+    first, second, _ = compared(alice, *NAMES)
+    first.runs.update(state=State.DONE)
+    second.runs.update(state=State.FAILED)
+    Comparison.objects.filter(title="Gamma").update(is_sample=True)
+    assert shown(hers, "/comparisons/?state=ended&sort=title") == ["Alpha", "Beta"]
+    assert shown(hers, "/comparisons/?state=failed") == ["Beta"]
+    assert shown(hers, "/comparisons/?state=running") == ["Gamma"]
+    assert shown(hers, "/comparisons/?origin=sample") == ["Gamma"]
+    html = hers.get("/comparisons/?state=ended&q=a").content.decode()
+    assert "?q=a&amp;state=ended&amp;sort=title" in html
+
+
+def test_what_nobody_offers_is_left_out(hers: Client, alice: User) -> None:
+    compared(alice, "Alpha")
+    wrong = "?state=x&sort=owner&show=x&page=9&tag=%00&q=%00&undo=.."
+    assert hers.get(f"/comparisons/{wrong}").status_code == 200
+    assert shown(hers, "/comparisons/?state=x&sort=owner__password&page=9") == ["Alpha"]
+
+
+def test_long_lists_have_pages(hers: Client, alice: User) -> None:
+    compared(alice, *(f"T{number:03}" for number in range(PAGE + 3)))
+    first = hers.get("/comparisons/?sort=title").content.decode()
+    assert f"{PAGE + 3} comparisons, page 1 of 2" in first
+    assert 'href="?sort=title&amp;page=2" rel="next"' in first
+    assert shown(hers, "/comparisons/?sort=title&page=2") == ["T050", "T051", "T052"]
+
+
+@pytest.fixture
+def things(alice: User) -> dict[str, Any]:
+    """One thing of each kind."""
+    [comparison] = compared(alice, "Alpha")
+    study = Study.objects.create(
+        owner=alice, title="Alpha", definition={}, instances=1, runs=1, is_paused=True
+    )
+    return {
+        "comparisons": comparison,
+        "studies": study,
+        "workloads": factories.workload(alice, name="Alpha"),
+        "clusters": factories.cluster(alice, 4, name="Alpha"),
+    }
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_every_kind_is_archived_tagged_deleted_and_brought_back(
+    hers: Client, his: Client, things: dict[str, Any], key: str
+) -> None:
+    thing, at = things[key], f"/{key}/"
+    assert "Alpha" in shown(hers, at)
+    change(hers, key, "archive", thing)
+    assert "Alpha" not in shown(hers, at)
+    assert shown(hers, f"{at}?show=archived") == ["Alpha"]
+    assert hers.get(f"{at}{thing.pk}/").status_code == 200, "it is only out of the way"
+    change(hers, key, "unarchive", thing)
+    change(hers, key, "tag", thing, word="My Paper")
+    assert "Alpha" in shown(hers, f"{at}?tag=my-paper")
+    assert shown(hers, f"{at}?q=paper") == ["Alpha"]
+    change(hers, key, "untag", thing, word="my-paper")
+    assert shown(hers, f"{at}?tag=my-paper") == []
+    change(his, key, "delete", thing)
+    assert "Alpha" in shown(hers, at), "it is none of Bob's"
+    answer = change(hers, key, "delete", thing, back="sort=-created")
+    assert answer["Location"] == f"{at}?sort=-created&undo={thing.pk}"
+    offered = hers.get(answer["Location"]).content.decode()
+    assert f"1 {KINDS[key].noun} is in the trash, for 30 days." in offered
+    assert "Alpha" not in shown(hers, at)
+    assert hers.get(f"{at}{thing.pk}/").status_code == 404
+    assert shown(hers, f"{at}?show=trash") == ["Alpha"]
+    assert shown(his, f"{at}?show=trash") == []
+    change(his, key, "restore", thing)
+    assert "Alpha" not in shown(hers, at)
+    change(hers, key, "restore", thing)
+    assert "Alpha" in shown(hers, at)
+    assert hers.get(f"{at}{thing.pk}/").status_code == 200
+
+
+def test_what_is_in_the_trash_computes_no_more_and_its_links_are_closed(
+    hers: Client, client: Client, alice: User
+) -> None:
+    [comparison] = compared(alice, "Alpha")
+    token, run = share(alice, comparison).token, comparison.runs.get()
+    change(hers, "comparisons", "delete", comparison)
+    run.refresh_from_db()
+    assert run.state == State.CANCELLED
+    assert client.get(f"/s/{token}/").status_code == 410
+    assert hers.get(f"/runs/{run.pk}/").status_code == 404
+    change(hers, "comparisons", "restore", comparison)
+    assert client.get(f"/s/{token}/").status_code == 200
+
+
+def test_a_workload_goes_only_after_what_needs_it(hers: Client, alice: User) -> None:
+    [comparison] = compared(alice, "Alpha")
+    jobs = comparison.workload
+    answer = change(hers, "workloads", "delete", jobs).url
+    assert "a comparison uses it. Delete that first." in hers.get(answer).content.decode()
+    assert Workload.objects.filter(pk=jobs.pk).exists()
+    change(hers, "comparisons", "delete", comparison)
+    change(hers, "workloads", "delete", jobs)
+    assert not Workload.objects.filter(pk=jobs.pk).exists()
+
+
+def test_the_trash_keeps_files_and_is_emptied_after_the_grace(hers: Client, done: Any) -> None:
+    [schedule, *_] = [run.schedule for run in done.runs.all()]
+    jobs = done.workload
+    change(hers, "comparisons", "delete", done)
+    change(hers, "workloads", "delete", jobs)
+    assert schedule in set(digests())
+    assert filing.empty_trash() == 0
+    old = timezone.now() - trash.GRACE - timedelta(days=1)
+    for model in (Comparison, Workload):
+        model.everything.update(trashed=old)
+    assert sum(filing.empty_trash() for _ in range(2)) == 2
+    assert not Run.objects.exists()
+    assert not Workload.everything.exists()
+    assert schedule not in set(digests())
+    assert blobs.verifies(schedule), "the file goes with the next tidying"
+
+
+@pytest.mark.parametrize("word", ["", "a" * 31, "<b>", "a  ", "-", "ä\0"])
+def test_tags_are_words(hers: Client, alice: User, word: str) -> None:
+    machine = factories.cluster(alice, 4)
+    answer = change(hers, "clusters", "tag", machine, word=word)
+    machine.refresh_from_db()
+    if word == "a  ":
+        assert machine.tag_list == ["a"]
+    else:
+        assert machine.tag_list == []
+        assert "A tag must have 1 to 30" in hers.get(answer.url).content.decode()
+
+
+def test_there_are_only_so_many_tags(hers: Client, alice: User) -> None:
+    machine = factories.cluster(alice, 4)
+    for number in range(filing.MAX_TAGS + 1):
+        answer = change(hers, "clusters", "tag", machine, word=f"t{number}")
+    machine.refresh_from_db()
+    assert len(machine.tag_list) == filing.MAX_TAGS
+    assert "the limit: take one off first" in hers.get(answer.url).content.decode()
+
+
+def test_nothing_ticked_and_nonsense_change_nothing(hers: Client, alice: User) -> None:
+    machine = factories.cluster(alice, 4)
+    answer = hers.post("/lists/clusters/change/", {"action": "delete"})
+    assert "Tick a machine first." in hers.get(answer.url).content.decode()
+    change(hers, "clusters", "nothing", machine)
+    wrong = hers.post("/lists/clusters/change/", {"action": "delete", "pick": ["\0", "x" * 99]})
+    assert wrong.status_code == 302
+    assert hers.post("/lists/none/change/", {}).status_code == 404
+    assert hers.get("/lists/clusters/change/").status_code == 405
+    assert Cluster.objects.filter(pk=machine.pk).exists()
+
+
+def test_what_is_archived_is_not_offered_to_compare(hers: Client, alice: User) -> None:
+    old, new = (factories.workload(alice, name=name) for name in ("Old", "New"))
+    change(hers, "workloads", "archive", old)
+    html = hers.get("/compare/").content.decode()
+    assert f'value="{new.pk}"' in html
+    assert f'value="{old.pk}"' not in html
+    assert f'value="{old.pk}"' in hers.get(f"/compare/?workload={old.pk}").content.decode()
