@@ -54,8 +54,9 @@ def in_order(waiting: Iterable[Waiting], served: Iterable[Served], now: datetime
     """Return what waits in the order of turns; `served` is what computes and what has ended."""
     listed, done = sorted(waiting, key=_age), list(served)
     last: dict[int, datetime] = {}
-    for one in done:
-        last[one.owner] = max(last.get(one.owner, NEVER), one.ended or now)
+    for service in done:
+        ended = service.ended or now
+        last[service.owner] = max(last.get(service.owner, NEVER), ended)
     numbers = Counter(one.owner for one in done if one.ended is None)
     keys = {}
     for one in listed:

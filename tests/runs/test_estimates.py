@@ -80,11 +80,13 @@ def test_the_same_parameters_count_before_others(place: Comparison) -> None:
     declared = ALGORITHMS["conservative"].params()
     first = Estimator.of_stored().of("conservative", declared, 100)
     assert first is not None
-    assert (first.same, first.seconds) == (False, pytest.approx(4))
+    assert not first.same
+    assert first.seconds == pytest.approx(4)
     finished(place, 100, 1.0, algorithm="conservative", params=declared.as_dict())
     second = Estimator.of_stored().of("conservative", declared, 100)
     assert second is not None
-    assert (second.same, second.seconds) == (True, pytest.approx(1))
+    assert second.same
+    assert second.seconds == pytest.approx(1)
 
 
 def test_what_runs_within_tells_runs_apart(place: Comparison) -> None:
