@@ -102,7 +102,8 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
         dates=Dates.of(Calendar.of(work), max(float(each.end.max()) for each in found.values())),
         question_url="/question/",
     )
-    page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
+    libraries = {"figures": "schedweb.web.templatetags.figures"}
+    page = Engine(dirs=[str(ROOT / "templates")], libraries=libraries).from_string(PAGE)
     context = Context(
         {
             "gantt": section,

@@ -1,5 +1,6 @@
 """The linked Gantt charts in a real browser, on a page of synthetic schedules."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -125,3 +126,58 @@ def test_a_schedule_that_is_gone_is_a_sentence_in_its_place(page: Page, address:
 def test_an_unknown_job_is_said(page: Page, address: str) -> None:
     open_charts(page, f"{address}?job=none")
     expect(page.locator("[data-gantt-answer]")).to_have_text("This workload has no job none.")
+
+
+def ranges(page: Page) -> list[list[float]]:
+    """Begin and end of each chart, seconds."""
+    found: list[list[float]] = page.evaluate(
+        "Bokeh.documents.map((d) => d.roots()[0].x_range).map((r) => [r.start, r.end])"
+    )
+    return found
+
+
+def test_charts_take_the_room_that_they_are_given(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 1200, "height": 900})
+    open_charts(page, address)
+    frame = page.locator(".gantt-overlay").first
+    usual = frame.bounding_box()
+    assert usual is not None
+    higher = f"{usual['height'] + 60:g}px"
+    page.locator("[data-gantt-height]").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    expect(frame).to_have_css("height", higher)
+    page.wait_for_url(re.compile("height="))
+    page.reload()
+    page.wait_for_selector(READY, state="attached")
+    expect(frame).to_have_css("height", higher)
+    page.set_viewport_size({"width": 900, "height": 900})
+    expect(frame).to_have_css("width", f"{usual['width'] - 300:g}px")
+    page.keyboard.press("f")
+    expect(page.locator("section.gantt-full")).to_have_count(1)
+    expect(page.locator("[data-gantt-full]")).to_have_attribute("aria-pressed", "true")
+    expect(frame).not_to_have_css("height", higher)
+    page.locator("[data-gantt-full]").click()
+    expect(page.locator("section.gantt-full")).to_have_count(0)
+    expect(frame).to_have_css("height", higher)
+
+
+def test_an_unlinked_chart_moves_alone_until_it_is_linked_again(page: Page, address: str) -> None:
+    open_charts(page, address)
+    before = ranges(page)
+    assert len(before) > 1
+    page.locator("[data-gantt-unlink]").click()
+    page.locator("[data-gantt-plot]").nth(1).hover()
+    page.keyboard.press("+")
+    page.wait_for_timeout(300)
+    alone = ranges(page)
+    moved = [at != was for at, was in zip(alone, before, strict=True)]
+    assert moved == [False, True, *([False] * (len(before) - 2))]
+    page.locator("[data-gantt-plot]").first.hover()
+    page.keyboard.press("+")
+    page.wait_for_timeout(300)
+    assert ranges(page)[0] != alone[0]
+    assert ranges(page)[1] == alone[1]
+    page.keyboard.press("u")
+    page.wait_for_timeout(300)
+    assert len({tuple(one) for one in ranges(page)}) == 1

@@ -119,12 +119,13 @@ def _group(runs: Sequence[Record], but: str = "") -> Group:
 
 def _groups(runs: Sequence[Record], name: str) -> dict[str, Group]:
     """Return the runs by the text of a parameter's value, in the order of the runs."""
+    own = [_written(run, name) for run in runs]
     values: dict[str, str] = {}
-    for run in runs:
-        if (value := _written(run, name)) is not None:
-            values.setdefault(value, value_text(run, name))
+    for run, value in zip(runs, own, strict=True):
+        if value is not None and value not in values:
+            values[value] = value_text(run, name)
     parts = {
-        text: [run for run in runs if _written(run, name) in (None, value)]
+        text: [run for run, other in zip(runs, own, strict=True) if other in (None, value)]
         for value, text in values.items()
     }
     return {text: _group(part, name) for text, part in parts.items()}

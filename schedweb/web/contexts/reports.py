@@ -1,6 +1,6 @@
 """A report as a page of its own: sentences, options, figures, tables, pictures, notes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlencode
@@ -75,7 +75,6 @@ class ReportPage:
     declared: Declared
     reported: Reported
     form: ParamsForm
-    entries: Sequence[Entry]
     report: Report | None
     options: Mapping[str, str]
 
@@ -90,9 +89,8 @@ class ReportPage:
     ) -> Self | None:
         """Build it; None where there is no such report. Options stand in the query behind a
         `prefix`, but for those that are `given` and nobody is asked for."""
-        suit = reported.suiting()
         declared = reported.reports.get(key)
-        if declared is None or declared not in suit:
+        if declared is None or not declared.suits(reported.subject):
             return None
         names = [spec.name for spec in declared.options.specs()]
         fixed = {} if given is None else given
@@ -104,8 +102,15 @@ class ReportPage:
             report = declared.of(reported.subject, options)
         except ParameterError as error:
             form = form.with_errors(error.errors)
-        entries = [Entry(r, reported.address("report", r.key), r is declared) for r in suit]
-        return cls(declared, reported, form, entries, report, options)
+        return cls(declared, reported, form, report, options)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All reports that suit, for the list beside the page."""
+        return [
+            Entry(r, self.reported.address("report", r.key), r is self.declared)
+            for r in self.reported.suiting()
+        ]
 
     @property
     def title(self) -> str:

@@ -95,11 +95,14 @@ export class Controls {
       d: () => this.deployments?.click(),
       n: () => this.gantt.highlight.step(1),
       p: () => this.gantt.highlight.step(-1),
+      f: () => this.gantt.sizing.toggle(),
+      u: () => this.gantt.linking.toggle(),
       Escape: () => this.#escape(),
     });
   }
 
   #escape() {
+    if (this.gantt.sizing.isFull && !document.fullscreenElement) this.gantt.sizing.toggle();
     if (document.activeElement?.matches("input")) document.activeElement.blur();
     this.gantt.finder.clear();
   }

@@ -9,11 +9,13 @@ import { Controls } from "./controls.js";
 import { Dragging } from "./dragging.js";
 import { Finder } from "./finder.js";
 import { Highlight } from "./highlight.js";
+import { Linking } from "./linking.js";
 import { Minimap } from "./minimap.js";
 import { Workload } from "./model.js";
 import { fetchPack } from "./pack.js";
 import { Painter } from "./painter.js";
 import { Pointer } from "./pointer.js";
+import { Sizing } from "./sizing.js";
 import { saveView } from "./saving.js";
 import { Times } from "./times.js";
 import { readAddress, View, writeAddress } from "./view.js";
@@ -32,10 +34,12 @@ export class Gantt {
     this.times = new Times(config.calendar);
     this.view = new View();
     this.charts = this.#charts();
+    this.linking = new Linking(this);
     this.painter = new Painter(
       this.view,
       () => this.ready,
       () => this.controls.tellOfMarks(this.ready.some((chart) => chart.drawn?.unmarked)),
+      (chart) => this.linking.rangeOf(chart),
     );
     this.hovered = null;
     this.pinned = null;
@@ -45,6 +49,7 @@ export class Gantt {
     this.highlight = new Highlight(this);
     this.minimap = new Minimap(this);
     this.finder = new Finder(this);
+    this.sizing = new Sizing(this, () => this.#resized());
     this.controls = new Controls(this);
     saveView(this);
   }
@@ -68,7 +73,7 @@ export class Gantt {
   async start() {
     const { from, to } = this.state;
     if (from !== undefined && to !== undefined && Number(to) > Number(from)) this.view.wanted = [Number(from), Number(to)];
-    this.view.onChange(() => this.#moved());
+    this.view.onChange(() => this.moved());
     onTheme(() => this.#restyle());
     onClock(() => this.controls.showRange(this.view));
     addEventListener("resize", () => this.#resized());
@@ -78,6 +83,7 @@ export class Gantt {
     const inside = (chart) => folded?.contains(chart.element) && !folded.open;
     folded?.addEventListener("toggle", () => this.#show(this.charts.filter((c) => !c.asked)), { once: true });
     await this.#show(this.charts.filter((chart) => !inside(chart)));
+    if (this.state.height) this.sizing.apply();
     this.section.dataset.span = this.view.full.join(" ");
     this.section.dataset.ready = "";
     performance.mark("gantt-ready");
@@ -93,7 +99,7 @@ export class Gantt {
     await Promise.all(loaded.map((chart) => this.#embed(chart)));
     if (this.ready.length === 0) return;
     this.colour(this.state.colour, this.state.pick);
-    this.#moved();
+    this.moved();
     this.finder.restore();
     await painted();
     for (const chart of this.ready) chart.element.dataset.drawn = "";
@@ -114,8 +120,9 @@ export class Gantt {
       chart.keepPoster(`shown as a picture only, because the chart could not start: ${error.message}`);
       return;
     }
-    chart.onReturn = () => this.#moved();
+    chart.onReturn = () => this.moved();
     chart.overlay.place(chart.frame);
+    this.linking.watch(chart);
     this.pointer.watch(chart);
     this.dragging.watch(chart);
   }
@@ -215,29 +222,30 @@ export class Gantt {
   }
 
   drawOverlays() {
-    const { view, hovered, pinned, colours } = this;
-    const [t0] = view.range;
+    const { hovered, pinned, colours } = this;
     for (const chart of this.ready) {
       if (!chart.overlay || !colours) continue;
       const rowsOf = (job) => (job === null ? [] : chart.schedule.rowsOf(job));
       const at = this.crosshair ?? null;
+      const range = this.linking.rangeOf(chart);
       chart.overlay.draw({
-        crosshair: at === null ? null : ((at - t0) / view.span) * chart.overlay.frame.width,
+        crosshair: at === null ? null : ((at - range[0]) / (range[1] - range[0])) * chart.overlay.frame.width,
         hovered: rowsOf(hovered),
         pinned: rowsOf(pinned),
-        labels: chart.labels(view.range, this.kinds),
+        labels: chart.labels(range, this.kinds),
         beyond: chart.beyond,
-        shared: chart.shared(view.range),
+        shared: chart.shared(range),
         band: this.band ? chart.bandBox(this.band, this.named === chart) : null,
-        box: (row) => chart.box(row, view.range),
+        box: (row) => chart.box(row, range),
         colours,
       });
     }
   }
 
-  #moved() {
+  /** Show the view in the charts that follow it. */
+  moved() {
     if (!this.colours) return;
-    for (const chart of this.ready) chart.follow(this.view);
+    for (const chart of this.linking.followers) chart.follow(this.view);
     this.painter.moved();
     this.drawOverlays();
     this.controls.showRange(this.view);
@@ -277,6 +285,7 @@ export class Gantt {
       deployments: state.deployments,
       job: state.job,
       ask: state.ask,
+      height: state.height,
       baseline: String(state.baseline) === String(config.baseline) ? undefined : state.baseline,
     };
   }

@@ -4,10 +4,11 @@ const BUDGET = 40;
 const REST = 90;
 const PADDING = 0.5;
 
-/** Draws the charts of a view with one paint: {palette, strip, marks, deployments}; calls back when it has drawn. */
+/** Draws the charts of a view with one paint: {palette, strip, marks, deployments}; calls back when it has drawn. Where
+ * charts are not linked, `rangeOf` tells what each shows. */
 export class Painter {
-  constructor(view, charts, onDrawn = () => {}) {
-    this.view = view;
+  constructor(view, charts, onDrawn = () => {}, rangeOf = () => view.range) {
+    this.rangeOf = rangeOf;
     this.charts = charts;
     this.onDrawn = onDrawn;
     this.cost = 0;
@@ -36,13 +37,13 @@ export class Painter {
   }
 
   #due() {
-    return this.charts().filter((chart) => chart.onScreen && !chart.shows(this.view.range));
+    return this.charts().filter((chart) => chart.onScreen && !chart.shows(this.rangeOf(chart)));
   }
 
   #draw(charts, pad) {
     if (charts.length === 0) return;
     const before = performance.now();
-    for (const chart of charts) chart.draw(this.view.range, this.paint, pad);
+    for (const chart of charts) chart.draw(this.rangeOf(chart), this.paint, pad);
     const share = charts.length / this.charts().filter((chart) => chart.onScreen).length;
     this.cost = (performance.now() - before) / share / (1 + 2 * pad);
     this.onDrawn();

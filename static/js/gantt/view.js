@@ -67,9 +67,9 @@ export class View {
   }
 }
 
-const KEYS = ["from", "to", "colour", "pick", "deployments", "job", "ask", "baseline"];
+const KEYS = ["from", "to", "colour", "pick", "deployments", "job", "ask", "height", "baseline"];
 
-/** State in the page's address: {from, to, colour, pick, deployments, job, ask, baseline}, all text. */
+/** State in the page's address: {from, to, colour, pick, deployments, job, ask, height, baseline}, all text. */
 export function readAddress() {
   const query = new URLSearchParams(location.search);
   const state = {};
