@@ -12,6 +12,7 @@ from algorithms.formats.reading import DoesNotFit
 from algorithms.formats.source import Limits, lines
 from algorithms.sources.kinds import LATE
 from algorithms.sources.recognising import is_json_lines
+from algorithms.sources.tables.json_stream import begun, items
 from algorithms.sources.tables.table import ROWS, Table, of_records
 
 Record = tuple[int, dict[str, Any]]
@@ -64,12 +65,24 @@ def of_json(
     content = chain((first,), content)
     if is_json_lines(first):
         return of_dicts(_records(_json_lines(content, limits), record), findings)
-    jobs = parsed(content, limits)
+    held, has_more = begun(content)
+    if has_more:
+        whole = chain(_let_go(held), content)
+        jobs = enumerate(items(whole, limits, key), 1)
+        return replace(of_dicts(_records(jobs, record), findings), has_lines=False)
+    jobs = parsed(iter(held), limits)
     for name in filter(None, key.split(".")):
         jobs = jobs.get(name) if isinstance(jobs, dict) else jobs
     if not isinstance(jobs, list):
         raise DoesNotFit(f"{key or 'the file'} must be a list of jobs, got {quoted(str(jobs))}")
     return replace(of_dicts(_records(enumerate(jobs, 1), record), findings), has_lines=False)
+
+
+def _let_go(blocks: list[bytes]) -> Iterator[bytes]:
+    """Yield blocks, and keep none that was taken."""
+    blocks.reverse()
+    while blocks:
+        yield blocks.pop()
 
 
 def of_json_lines(content: Iterator[bytes], limits: Limits, findings: Findings) -> Table:
