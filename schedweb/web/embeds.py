@@ -1,6 +1,6 @@
 """Embeds: one figure or table under an address of its own, for pages elsewhere."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -28,7 +28,12 @@ TABLES: Mapping[str, str] = {
     "study_report_file": "study",
 }
 """What tables are of, by the name of the address of their files."""
-FIND = {"comparison": comparison_for, "study": study_for, "run": run_for}
+FIND: Mapping[str, Callable[[User, str], Target]] = {
+    "comparison": comparison_for,
+    "study": study_for,
+    "run": run_for,
+}
+"""What finds something of somebody, by kind."""
 THEMES = ("light", "dark")
 MOST_ROWS = 1_000
 """Rows of a table that is embedded."""
@@ -73,8 +78,7 @@ class Embed:
     def target(self, user: User, key: str) -> Target:
         """Return what of somebody it is of; raises Http404."""
         kind = TABLES[self.source] if self.is_table else SOURCES[self.source].kind
-        found: Target = FIND[kind](user, key)
-        return found
+        return FIND[kind](user, key)
 
     @property
     def is_table(self) -> bool:
