@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple
 
 from django.apps import apps
 from django.conf import settings
@@ -152,7 +152,7 @@ class Work(Keyed):
         raise NotImplementedError
 
     @classmethod
-    def at_work(cls, since: datetime) -> models.QuerySet[Self]:
+    def at_work(cls, since: datetime) -> models.QuerySet[Any]:
         """Return the rows that compute, and at most `MOST_SERVED` that ended since a moment."""
         rows = cls._default_manager.order_by()
         ended = rows.filter(state__in=ENDED, finished__gte=since).order_by("-finished")

@@ -14,12 +14,17 @@ LOCAL = "schedweb.accounts.middleware"
 ACCESS = (
     Mutation(RUNS, OWN, "fetch(Comparison.objects.all())", f"{WEB} api/test_comparisons.py"),
     Mutation(
-        RUNS, "Run.objects.filter(comparison__owner=user)", "Run.objects.all()", "api/test_runs.py"
+        RUNS,
+        "filter(comparison__owner=user, comparison__trashed=None)",
+        "filter(comparison__trashed=None)",
+        "api/test_runs.py",
     ),
+    Mutation(RUNS, ", comparison__trashed=None)", ")", "api/test_lists.py web/test_lists.py"),
+    Mutation(SHARING, "if _is_trashed(link.target):", "if False:", "web/test_lists.py"),
     Mutation(
         "schedweb.workloads.selectors",
-        "counted.filter(owner=user)",
-        "counted.filter()",
+        "everything.filter(owner=user, trashed",
+        "everything.filter(trashed",
         f"{WEB} api/test_workloads.py",
     ),
     Mutation(
@@ -36,8 +41,8 @@ ACCESS = (
     ),
     Mutation(
         "schedweb.clusters.selectors",
-        "Cluster.objects.filter(owner=user)",
-        "Cluster.objects.all()",
+        "everything.filter(owner=user, trashed",
+        "everything.filter(trashed",
         f"{WEB} api/test_clusters.py",
     ),
     Mutation(

@@ -144,8 +144,8 @@ KEPT = (
     ),
     Mutation(
         f"{WORKERS}.selectors",
-        "Study.objects.filter(owner=user)\n        .defer",
-        "Study.objects.filter()\n        .defer",
+        "everything.filter(owner=user, trashed",
+        "everything.filter(trashed",
         f"{PAGES} web/test_home_studies.py",
     ),
     Mutation(

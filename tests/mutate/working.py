@@ -8,7 +8,19 @@ RECONCILER, LOST = "schedweb.workers.reconciler", "runs/test_reconciler.py"
 LONG = "workers/test_long_messages.py"
 SYSTEMS = "web/test_systems.py"
 
+TURNS, LISTS = "workers/test_turns.py", "web/test_lists.py"
+
 WORKING = (
+    Mutation("schedweb.workers.turns", "numbers[one.owner] += 1", "pass", TURNS),
+    Mutation("schedweb.workers.turns", "last.get(one.owner, NEVER), _age", "_age", TURNS),
+    Mutation("schedweb.workers.turns", "turn = (one.priority, ", "turn = (0, ", TURNS),
+    Mutation("schedweb.workers.turns", "return [*firsts, *(", "return [*(", TURNS),
+    Mutation("schedweb.workers.turns", " and one.priority not in recent", "", TURNS),
+    Mutation("schedweb.filing", "trashed__lt=old", "trashed__isnull=False", LISTS),
+    Mutation("schedweb.filing", "known.release(row, *row.goes_along())", "pass", LISTS),
+    Mutation(
+        "schedweb.runs.services", "    stop_comparison(comparison)\n    fil", "    fil", LISTS
+    ),
     Mutation("schedweb.clusters.models", "systems=systems)", "systems=1)", SYSTEMS),
     Mutation("schedweb.clusters.services", "systems=platform.systems)", ")", SYSTEMS),
     Mutation("schedweb.runs.services", "systems=cluster.systems", "systems=1", SYSTEMS),

@@ -180,9 +180,10 @@ class RunBrief(Output):
         """Ask once for all runs of an answer."""
         if run.is_over:
             return None
-        if STANDINGS not in self.context:
-            self.context[STANDINGS] = standings()
-        found: Standing | None = self.context[STANDINGS].get(run.pk)
+        context: Any = self.context  # shared by all serializers of an answer
+        if STANDINGS not in context:
+            context[STANDINGS] = standings()
+        found: Standing | None = context[STANDINGS].get(run.pk)
         return found
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
