@@ -127,12 +127,12 @@ class Embed:
 
 def drawing(link: ShareLink, token: str, theme: str) -> bytes:
     """Return the figure of a link as an SVG, which is kept for a while."""
-
-    def drawn() -> bytes:
+    key = f"embed:{link.pk}:{theme}"
+    content: bytes | None = cache.get(key)
+    if content is None:
         shown = Embed.of(link).shown(link.target, Access(token))
-        return shown.content("svg", {"width": "text", "theme": theme})
-
-    content: bytes = cache.get_or_set(f"embed:{link.pk}:{theme}", drawn, SECONDS)
+        content = shown.content("svg", {"width": "text", "theme": theme})
+        cache.set(key, content, SECONDS)
     return content
 
 

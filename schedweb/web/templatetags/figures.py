@@ -9,12 +9,12 @@ from zlib import crc32
 from django import template
 from django.urls import reverse
 
-from algorithms.report.printing.sheet import LARGEST, PAPERS, SMALLEST
+from algorithms.report.printing.sheet import LARGEST, PAPERS, SMALLEST, Width
 from algorithms.report.registry import FILES
 
 register = template.Library()
 
-WIDTHS = {"column": "column", "text": "page", "slide": "slide"}
+WIDTHS: Mapping[Width, str] = {"column": "column", "text": "page", "slide": "slide"}
 """What people call the widths of figures."""
 
 

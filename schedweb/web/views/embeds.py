@@ -18,7 +18,7 @@ from schedweb.errors import DamagedError, InvalidError
 from schedweb.runs.models import Run
 from schedweb.sharing import services
 from schedweb.sharing.services import GoneError
-from schedweb.web.access import Access
+from schedweb.web.access import Access, View
 from schedweb.web.embeds import THEMES, Embed, drawing
 from schedweb.web.http import keep_new_link, user_of
 
@@ -47,7 +47,7 @@ def create(request: HttpRequest) -> HttpResponse:
     return redirect(f"{home}#share")
 
 
-def _embedded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _embedded(view: Callable[..., HttpResponse]) -> View:
     """Open a view to other pages; a closed link, and what cannot be drawn, is a sentence there."""
 
     @require_safe
