@@ -29,7 +29,8 @@ def dated(sentence: str, calendar: Calendar | None) -> list[Part]:
     >>> dated("job 7 starts at 60 s and runs 5 s", Calendar(1_774_742_400, "Europe/Berlin"))[1]
     Part(text='60 s', date='2026-03-29 01:01:00 CET')
     """
-    parts, done = [], 0
+    parts: list[Part] = []
+    done = 0
     for match in _INSTANT.finditer(sentence) if calendar is not None else ():
         begin, end = match.start(1), match.end()
         parts += [Part(sentence[done:begin])]

@@ -100,8 +100,8 @@ def looked_at(
 
 
 def _layout(head: bytes, source: Source | None, separator: str) -> Layout:
-    is_declared = source is not None and source.layout is not None and not separator
-    layout = source.layout(head) if is_declared else Layout.of(head, separator)
+    declared = source.layout if source is not None and not separator else None
+    layout = Layout.of(head, separator) if declared is None else declared(head)
     if layout is not None and layout.is_named:
         return layout
     if separator:
@@ -136,8 +136,8 @@ def read_log(
 
 def _remembered_separator(head: bytes, options: Options) -> str:
     """Return the separator that somebody has named for texts like this; blank where nobody has."""
-    remembered = options.remembered and options.remembered(shape_of(head))
-    return remembered.separator if remembered else ""
+    remembered = None if options.remembered is None else options.remembered(shape_of(head))
+    return "" if remembered is None else remembered.separator
 
 
 def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | None) -> Reading:

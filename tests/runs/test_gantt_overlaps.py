@@ -96,7 +96,8 @@ def test_overlaps_are_those_of_all_pairs(
     site = np.array([row[5] for row in drawn], np.int32)
     found = shared_rows(Rows(job, job, start, duration, lo, hi, site), broken)
     assert found is not None
-    ends, expected = start + duration, []
+    ends = start + duration
+    expected: list[tuple[float, ...]] = []
     for b in np.flatnonzero(broken):
         for a in range(b):
             box = (start[b], min(ends[a], ends[b]), max(lo[a], lo[b]), min(hi[a], hi[b]))

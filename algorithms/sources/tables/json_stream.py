@@ -18,7 +18,8 @@ _MARK = b"\xef\xbb\xbf"
 def begun(content: Iterator[bytes]) -> tuple[list[bytes], bool]:
     """Return the first blocks of a file, up to the size of JSON that is held in memory, and whether
     there are more."""
-    held, size = [], 0
+    held: list[bytes] = []
+    size = 0
     for block in content:
         held.append(block)
         size += len(block)

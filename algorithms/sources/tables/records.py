@@ -68,8 +68,8 @@ def of_json(
     held, has_more = begun(content)
     if has_more:
         whole = chain(_let_go(held), content)
-        jobs = enumerate(items(whole, limits, key), 1)
-        return replace(of_dicts(_records(jobs, record), findings), has_lines=False)
+        streamed = enumerate(items(whole, limits, key), 1)
+        return replace(of_dicts(_records(streamed, record), findings), has_lines=False)
     jobs = parsed(iter(held), limits)
     for name in filter(None, key.split(".")):
         jobs = jobs.get(name) if isinstance(jobs, dict) else jobs

@@ -84,7 +84,8 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     workload = None if "workload" in missing else _workload(chosen["workload"], user, workloads)
     planned = None
     try:
-        planned = workload and PlannedMachine.of(user, chosen["cluster"], workload)
+        if workload is not None:
+            planned = PlannedMachine.of(user, chosen["cluster"], workload)
     except (ParameterError, WorkloadError) as error:
         missing["cluster"] = f"{error}: choose another."
     cluster = "" if "cluster" in missing else _cluster_key(chosen["cluster"], clusters, workload)

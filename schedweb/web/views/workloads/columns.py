@@ -161,10 +161,13 @@ def _shown(request: HttpRequest, task: Task) -> HttpResponse:
             raise Http404(task.error)
         return _page(request, reading, _sample(reading, ""), task.error)
     sample = sampled(task)
-    remembered = sample and remembered_columns(reading.owner, sample.shape)
-    if remembered and remembered.separator and "separator" not in request.GET and not sample.said:
+    if sample is None:
+        raise Http404
+    remembered = remembered_columns(reading.owner, sample.shape)
+    is_said = "separator" in request.GET or bool(sample.said)
+    if remembered is not None and remembered.separator and not is_said:
         return redirect(_cut_by(reading, remembered.separator))
-    error = "" if sample and sample.said else reading.error
+    error = "" if sample.said else reading.error
     return _page(request, reading, sample, error, status=200)
 
 
