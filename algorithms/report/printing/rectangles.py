@@ -81,16 +81,18 @@ def raster(what: Painted, size: tuple[int, int], scale: float, *, dark: bool) ->
 
 def draw(axes: Axes, what: Painted, frame: Frame, *, dark: bool) -> None:
     """Draw a chart as paths, one for each colour."""
+    # Paths are added as artists: `add_patch` would look at each of their corners, in Python, for
+    # limits of axes that are fixed here.
     begin, end = what.range
     for low, high in what.layout.beyond:
         axes.add_patch(Rectangle((begin, low), end - begin, high - low, fc=BEYOND[dark]))
-    axes.add_patch(_patch(_busy(what), STRIP[dark], 1.0))
+    axes.add_artist(_patch(_busy(what), STRIP[dark], 1.0))
     scale = frame.width / (end - begin), frame.height / what.layout.top
     boxes = _separated(what.boxes(what.rows), scale)
     for kind, colour in enumerate(what.palette):
         chosen = what.kinds == kind
         if chosen.any():
-            axes.add_patch(_patch(_clipped(tuple(e[chosen] for e in boxes), what), colour, 1.1))
+            axes.add_artist(_patch(_clipped(tuple(e[chosen] for e in boxes), what), colour, 1.1))
     if what.deployments is not None and len(what.deployments.before):
         _deployments(axes, what, what.deployments, scale, dark=dark)
 
@@ -150,7 +152,7 @@ def _deployments(
     boxes = _separated(what.boxes(made.rows), scale)
     if made.rows.duration.any():
         hatched = {"hatch": HATCH, "edgecolor": BACKGROUND[dark]}
-        axes.add_patch(_patch(_clipped(boxes, what), DEPLOYMENT[dark], 1.2, **hatched))
+        axes.add_artist(_patch(_clipped(boxes, what), DEPLOYMENT[dark], 1.2, **hatched))
         return
     if max(len(what.rows.job), len(made.before)) > MOST:
         return
@@ -158,5 +160,5 @@ def _deployments(
     wide = (what.rows.end[made.before] - left) * scale[0] >= LEAST_JOB * UNIT
     left, bottom, top = left[wide], bottom[wide], top[wide]
     line, both = (size * UNIT / scale[0] for size in (LINE, LINE + GROUND))
-    axes.add_patch(_patch(_path(left, left + both, bottom, top), BACKGROUND[dark], 1.2))
-    axes.add_patch(_patch(_path(left, left + line, bottom, top), MARK[dark], 1.3))
+    axes.add_artist(_patch(_path(left, left + both, bottom, top), BACKGROUND[dark], 1.2))
+    axes.add_artist(_patch(_path(left, left + line, bottom, top), MARK[dark], 1.3))
