@@ -15,7 +15,7 @@ from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
-from schedweb.store import blobs, trash
+from schedweb.store import blobs, known, trash
 from schedweb.store.references import digests
 from schedweb.studies.models import Study
 from schedweb.web.lists import KINDS, PAGE
@@ -179,6 +179,7 @@ def test_the_trash_keeps_files_and_is_emptied_after_the_grace(hers: Client, done
     assert not Workload.everything.exists()
     assert schedule not in set(digests())
     assert blobs.verifies(schedule), "the file goes with the next tidying"
+    assert schedule in set(known.known()), "which does not take it for a stranger"
 
 
 @pytest.mark.parametrize("word", ["", "a" * 31, "<b>", "a  ", "-", "ä\0"])

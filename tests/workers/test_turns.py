@@ -76,6 +76,11 @@ def test_what_somebody_waits_for_goes_before_sweeps_studies_and_samples() -> Non
     assert [one.priority for one in line] == sorted(one.priority for one in everything)
 
 
+def test_all_that_somebody_waits_for_goes_before_the_first_run_of_a_sweep() -> None:
+    sweep, single = waits(ALICE, 0, Priority.SWEEP, ago=30), many(BOB, 5)
+    assert turns.in_order([sweep, *single], (), NOW) == [*single, sweep]
+
+
 def test_nothing_starves_though_interactive_runs_never_end() -> None:
     low = [*many(BOB, 4, Priority.STUDY), *many(CHARLIE, 4, Priority.SAMPLE)]
     stream = [
