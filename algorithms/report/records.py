@@ -1,6 +1,6 @@
 """Records of one comparison, and their common instance: jobs, a machine and rules."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self, TypeVar
@@ -165,6 +165,11 @@ class Records(Sequence[Record]):
     def __repr__(self) -> str:
         done = f"{len(self.done)} of {len(self)} done"
         return f"<Records {self.about.title}: {done}, {self.about.jobs:,} jobs>"
+
+    @cached_property
+    def kept(self) -> dict[Hashable, Any]:
+        """What was computed of them all, by what asked for it: records never change."""
+        return {}
 
     @cached_property
     def done(self) -> tuple[Record, ...]:

@@ -162,7 +162,15 @@ class Standings:
 def standings_of(
     records: Records, *, baseline: str | None = None, metrics: Sequence[str] | None = None
 ) -> Standings:
-    """Compute how records stand; `baseline` is the key of one, unknown ones are ignored."""
+    """Compute how records stand, once; `baseline` is the key of one, unknown ones are ignored."""
+    asked = ("standings", baseline, tuple(metrics or ()))
+    if asked not in records.kept:
+        records.kept[asked] = _standings(records, baseline, metrics)
+    found: Standings = records.kept[asked]
+    return found
+
+
+def _standings(records: Records, baseline: str | None, metrics: Sequence[str] | None) -> Standings:
     declared = [METRICS[key] for key in metrics or metrics_for(records) if key in METRICS]
     base = baseline_of(records, baseline)
     columns = _columns(declared, records)

@@ -1,12 +1,16 @@
 """Stored runs as the records that reports are made of."""
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from algorithms.declare.origins import loaded
 from algorithms.record import Record
 from algorithms.report.conditions import Traits
 from algorithms.report.ranking.cases import identities, methods_in, written
@@ -17,10 +21,52 @@ from schedweb.runs.storage import load_schedule
 from schedweb.workers.models import State
 from schedweb.workloads.models import Kind, Workload
 
+KEPT = 16
+"""Comparisons whose records are kept with what was computed of them: people open tab after tab."""
+
+
+@dataclass(frozen=True)
+class _Source:
+    """A comparison with its runs; `digest` stands for all that records are made of."""
+
+    digest: bytes
+    comparison: Comparison = field(compare=False)
+    runs: Sequence[Run] = field(compare=False)
+
 
 def records_of(comparison: Comparison, runs: Sequence[Run] | None = None) -> Records:
-    """Return the records of the runs of a comparison, or of some of them."""
-    rows = list(comparison.runs.all()) if runs is None else list(runs)
+    """Return the records of the runs of a comparison, or of some of them; the same as before where
+    nothing has changed."""
+    if runs is not None:
+        return _made(comparison, list(runs))
+    rows = list(comparison.runs.all())
+    return _kept(_Source(_digest(comparison, rows), comparison, rows))
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(source: _Source) -> Records:
+    return _made(source.comparison, source.runs)
+
+
+def _digest(comparison: Comparison, runs: Sequence[Run]) -> bytes:
+    """Return what changes with the content of records, and with the plugins that read them."""
+    about = subject_of(comparison)
+    told = {f.name: getattr(about, f.name) for f in fields(about) if f.name not in _BY_DIGEST}
+    dates = about.calendar and about.calendar.note
+    plugins = [plugin.title for plugin in loaded()]
+    results = [
+        (r.pk, r.label, r.algorithm, r.version, r.state, r.schedule, r.params, r.record)
+        for r in runs
+    ]
+    content = repr((comparison.pk, comparison.owner_id, told, dates, plugins, results))
+    return hashlib.sha256(content.encode()).digest()
+
+
+_BY_DIGEST = ("load", "calendar")
+"""Fields of a subject that its others stand for: `source` has the digest of the jobs."""
+
+
+def _made(comparison: Comparison, rows: Sequence[Run]) -> Records:
     schedules = {run.pk: run.schedule for run in rows}
 
     def read_found(find: Find[Any], record: Record) -> Any:

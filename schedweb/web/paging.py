@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 from urllib.parse import urlencode
 
-SIZE = 15
+SIZE = 12
 """Rows of a page."""
 LONG = 6
 """Digits from which a number of a page is none."""

@@ -47,7 +47,18 @@ class Selection:
 
     @classmethod
     def of(cls, records: Records, request: RankingRequest) -> Self:
-        """Rank; of more cases than `MAX_CASES` the first ones count."""
+        """Rank; of more cases than `MAX_CASES` the first ones count. A ranking without other cases
+        is computed once."""
+        if request.cases:
+            return cls._of(records, request)
+        asked = ("ranking", request)
+        if asked not in records.kept:
+            records.kept[asked] = cls._of(records, request)
+        found: Self = records.kept[asked]
+        return found
+
+    @classmethod
+    def _of(cls, records: Records, request: RankingRequest) -> Self:
         keys = request.cases[:MAX_CASES]
         by_key = records.read_others(keys) if keys else {}
         cases = [by_key[key] for key in keys if key in by_key]

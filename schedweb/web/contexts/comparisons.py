@@ -121,7 +121,7 @@ class ResultsPart:
         """Build it from a comparison with its runs."""
         runs = list(comparison.runs.all())
         addresses = {run.pk: access.run("run", run.pk) for run in runs}
-        results = Results.of(records_of(comparison, runs), view, addresses)
+        results = Results.of(records_of(comparison), view, addresses)
         looks = results.looks
         unfinished = [run for run in runs if not run.is_done]
         places = {} if has_ended(comparison) else standings()
