@@ -230,3 +230,10 @@ def test_the_answer_is_renewed_with_the_baseline(hers: Client, done: Comparison)
 def test_pages_of_tabs_are_small(hers: Client, done: Comparison) -> None:
     for path in (f"/comparisons/{done.pk}/", *pages.tabs_of(done).values()):
         assert len(hers.get(path).content) < 1000 * LIMIT_KB, path
+
+
+def test_a_preview_of_a_link_says_what_was_found(client: Client, done: Comparison) -> None:
+    html = text(client, f"/s/{share(done.owner, done).token}/")
+    said = {a.get("property"): str(a.get("content")) for a in Page(html).of("meta")}
+    assert said["og:title"] == done.title
+    assert "lowers the mean wait" in said["og:description"]
