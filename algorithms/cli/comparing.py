@@ -31,6 +31,8 @@ from algorithms.report import REPORTS, Report, declared_report
 from algorithms.report.printing import ENDINGS, Sheet
 from algorithms.report.ranking.methods import SETS, Ranking, chosen_metrics
 from algorithms.report.records import Records
+from algorithms.report.standings import standings_of
+from algorithms.report.summary import sentence
 from algorithms.report.trade_offs.points import trade_offs
 from algorithms.report.writers import WRITERS
 from algorithms.request import Request, expanded, requests, run_all
@@ -146,7 +148,8 @@ def _compare(args: argparse.Namespace) -> None:
         best = texts.best_labels(rows)
         show_json({**subject(args, reading), "results": rows, "best": best})
     else:
-        show(texts.results_text(reading, instance, named, ranking))
+        answer = [sentence(standings_of(Records.of(named))), ""] if len(named) > 1 else []
+        show("\n".join([*answer, texts.results_text(reading, instance, named, ranking)]))
 
 
 def _suiting(instance: Instance) -> list[Request]:
