@@ -139,9 +139,7 @@ def measure(profile: Profile, b: int) -> None:
         profile.scratch,
     )
     since, head, most, tail = scratch[0], scratch[1], scratch[2], scratch[3]
-    head[:] = 0.0
-    most[:] = 0.0
-    tail[:] = 0.0
+    scratch[1:] = 0.0
     begin, end, levels = time[0], block.end, len(since)
     least, going, whole = free[0], 0, levels
     # The longer of two lengths is a choice, not a condition: it is made for several levels at once.
