@@ -14,8 +14,6 @@ import os
 # a processor busy with that. Has to be said before NumPy is loaded.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-__version__ = "0.1.0"
-
 # Functions have the names of the modules `solve`, `explain` and `report`, which are imported from,
 # not used.
 from algorithms.explain import explain
@@ -30,12 +28,14 @@ from algorithms.problem.workload import Workload
 from algorithms.questions import select
 from algorithms.report.schedules import plot_gantt
 from algorithms.solve import solve
+from algorithms.version import __version__
 
 __all__ = [
     "Instance",
     "Platform",
     "Rules",
     "Workload",
+    "__version__",
     "check",
     "compare",
     "explain",

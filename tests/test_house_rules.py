@@ -14,6 +14,7 @@ TEXT = {".css", ".html", ".js", ".md", ".py", ".sh", ".toml", ".yaml", ""}
 SAYS = "algorithms.report"
 DECLARES = {
     "algorithms.bounds",
+    "algorithms.classroom",
     "algorithms.columns",
     "algorithms.declare",
     "algorithms.errors",

@@ -5,6 +5,6 @@ runs a policy of the queue on it; `rules` says in words why jobs start or wait; 
 """
 
 from algorithms.classroom.exercise import Exercise, Task
-from algorithms.classroom.steps import Step, instants, steps
+from algorithms.classroom.steps import Step, Steps, instants, steps
 
-__all__ = ["Exercise", "Step", "Task", "instants", "steps"]
+__all__ = ["Exercise", "Step", "Steps", "Task", "instants", "steps"]

@@ -11,12 +11,12 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn, cast
 
-from algorithms import __version__
 from algorithms.cli import comparing, explaining, files, importing, policies, setup, studying
 from algorithms.compiled.folder import HOW, complaint
 from algorithms.declare.origins import left_out
 from algorithms.errors import AlgorithmsError
 from algorithms.plugins.allowed import Allowed
+from algorithms.version import __version__
 
 FAILED = 2
 INTERRUPTED = 130

@@ -5,7 +5,6 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from algorithms import __version__
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.references import REFERENCES
 from algorithms.formats import write as write_jobs
@@ -18,6 +17,7 @@ from algorithms.report.records import Records
 from algorithms.report.registry import FILES, Drawable, Report, content_of, suiting
 from algorithms.report.results import params_text
 from algorithms.report.writers import csv, latex
+from algorithms.version import __version__
 
 JOBS = "jobs.json"
 """The jobs, as exact as they are known."""

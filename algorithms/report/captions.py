@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from algorithms import __version__
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import AlgorithmsError
 from algorithms.record import Record
@@ -12,6 +11,7 @@ from algorithms.report.gantt.figure import GanttFigure
 from algorithms.report.phrases import capital, counted
 from algorithms.report.records import Records
 from algorithms.request import Request
+from algorithms.version import __version__
 
 
 def caption(figure: Figure | GanttFigure, records: Records) -> str:

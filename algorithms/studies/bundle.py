@@ -5,7 +5,6 @@ from importlib.metadata import version
 from os.path import relpath
 from pathlib import Path
 
-from algorithms import __version__
 from algorithms.record import versions
 from algorithms.report.bundle import bibtex
 from algorithms.report.figure import Figure
@@ -19,6 +18,7 @@ from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.study import Study
 from algorithms.studies.tables import pairs, points, summary, tidy
 from algorithms.studies.verdicts import judged_rows
+from algorithms.version import __version__
 
 ENDINGS = ("svg", "pdf", "png")
 """Kinds of files of a figure."""

@@ -7,9 +7,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from algorithms.classroom import Exercise, Step
+from algorithms.classroom import Exercise, Step, Steps
 from algorithms.classroom.rows import rows
-from algorithms.schedules.schedule import Schedule
 from schedweb.web.drawings import ROW, STEPS, TICKS, Box, Mark
 
 
@@ -53,12 +52,12 @@ class Chart:
 
     @classmethod
     def of(
-        cls, exercise: Exercise, schedule: Schedule, step: Step | None, at: float, span: float
+        cls, exercise: Exercise, found: Steps, step: Step | None, at: float, span: float
     ) -> Self:
         """Draw how things stand at an instant, after its last step; without a step, what has
         ended by then. The time axis is `span` seconds long."""
         jobs, processors = exercise.instance.jobs, exercise.processors
-        held = _held(schedule, step, at)
+        held = _held(found, step, at)
         if step:
             held += [
                 Held(job, begin, end, [Part("reserved", begin, end)])
@@ -83,21 +82,22 @@ class Chart:
 KINDS = ("ended", "running", "planned", "reserved")
 
 
-def _held(schedule: Schedule, step: Step | None, at: float) -> list[Held]:
+def _held(found: Steps, step: Step | None, at: float) -> list[Held]:
     """Return the jobs that have started. Those that run are planned on, so that no reservation is
     drawn over them."""
-    found = []
+    held = []
+    schedule = found.schedule
     for job, (start, end) in enumerate(zip(schedule.start, schedule.end, strict=True)):
         start, end = float(start), float(end)
         if end <= at:
-            found.append(Held(job, start, end, [Part("ended", start, end)]))
+            held.append(Held(job, start, end, [Part("ended", start, end)]))
         elif start <= at and step:
             planned = step.running.get(job, end)
             is_new = start == at
             parts = [Part("planned", at, planned, named=is_new)]
             parts += [] if is_new else [Part("running", start, at)]
-            found.append(Held(job, start, planned, parts))
-    return found
+            held.append(Held(job, start, planned, parts))
+    return held
 
 
 def _boxes(

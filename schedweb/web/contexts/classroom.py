@@ -8,18 +8,11 @@ from urllib.parse import urlencode
 
 import numpy as np
 
-from algorithms.classroom import Exercise, Step, instants, steps
-from algorithms.classroom.steps import Steps
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.errors import AlgorithmsError, ParameterError
-from algorithms.explain.claims import policy_of_run
+from algorithms import Workload
+from algorithms.classroom import Exercise, Step, Steps, instants, steps
+from algorithms.classroom.policies import policies, policy_named, title_of
 from algorithms.generators.samples import SAMPLES
 from algorithms.metrics import METRICS
-from algorithms.problem.workload import Workload
-from algorithms.request import Entry
-from algorithms.simulation.orders import ORDERS
-from algorithms.simulation.policy import QueueParams
-from algorithms.simulation.presets import PRESETS
 from schedweb.web.classroom_chart import Chart
 from schedweb.web.drawings import ROOM
 
@@ -87,17 +80,17 @@ class Side:
     @property
     def chart(self) -> Chart:
         """The schedule up to the instant."""
-        return Chart.of(self.exercise, self.found.schedule, self.step, self.at, self.span)
+        return Chart.of(self.exercise, self.found, self.step, self.at, self.span)
 
     @property
     def whole(self) -> Chart:
         """The whole schedule."""
-        return Chart.of(self.exercise, self.found.schedule, None, np.inf, self.span)
+        return Chart.of(self.exercise, self.found, None, np.inf, self.span)
 
     @property
     def blank(self) -> Chart:
         """No job yet, on the same axes."""
-        return Chart.of(self.exercise, self.found.schedule, None, -1.0, self.span)
+        return Chart.of(self.exercise, self.found, None, -1.0, self.span)
 
     @property
     def times(self) -> list[tuple[int, float, float, float]]:
@@ -158,7 +151,7 @@ class ClassroomPage:
         return [(name, titles[name], self._choices(self.chosen[name])) for name in SIDES]
 
     def _choices(self, chosen: str) -> list[Choice]:
-        values = [*PRESETS, *(f"queue:order={key}" for key in ORDERS)]
+        values = policies()
         if chosen not in values:
             values.append(chosen)
         return [Choice(value, title_of(value), value == chosen) for value in values]
@@ -225,27 +218,6 @@ def exercise_query(jobs: Workload, processors: int) -> str:
     """Return the query of some jobs in the classroom; blank if they cannot be stepped through."""
     exercise = Exercise.of_workload(jobs, processors)
     return address_of(exercise) if exercise else ""
-
-
-def policy_named(text: str) -> QueueParams:
-    """Return the policy of a text such as `easy` or `queue:order=sjf`; raises ParameterError."""
-    try:
-        entry = Entry.parse(text)
-        ALGORITHMS[entry.algorithm].params.from_mapping(entry.params)
-    except AlgorithmsError as error:
-        raise ParameterError({"policy": f"“{text[:60]}” is no policy: {error}"}) from error
-    policy = None if entry.vary else policy_of_run(entry.algorithm, entry.params)
-    if policy is None:
-        raise ParameterError({"policy": f"“{text[:60]}” is no policy of one queue."})
-    return policy
-
-
-def title_of(text: str) -> str:
-    """Name a policy."""
-    if text in PRESETS:
-        return ALGORITHMS[text].title
-    order = ORDERS.get(text.removeprefix("queue:order="))
-    return f"EASY, {order.title}" if order else text
 
 
 def typed(exercise: Exercise) -> list[Mapping[str, str]]:

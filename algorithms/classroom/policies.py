@@ -1,0 +1,48 @@
+"""Policies that can be stepped through: those with names, and EASY in each declared order."""
+
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.errors import AlgorithmsError, ParameterError
+from algorithms.explain.claims import policy_of_run
+from algorithms.request import Entry
+from algorithms.simulation.orders import ORDERS
+from algorithms.simulation.policy import QueueParams
+from algorithms.simulation.presets import PRESETS
+
+ORDERED = "queue:order="
+
+
+def policies() -> list[str]:
+    """Return what can be chosen, as requests say it, such as `easy` or `queue:order=sjf`."""
+    return [*PRESETS, *(f"{ORDERED}{key}" for key in ORDERS)]
+
+
+def policy_named(text: str) -> QueueParams:
+    """Return the policy that a request asks for.
+
+    Raises
+    ------
+    ParameterError
+        For what is no request, or asks for no policy of one queue, or for several.
+
+    Examples
+    --------
+    >>> policy_named("queue:order=sjf").changed()
+    {'order': 'sjf'}
+    """
+    try:
+        entry = Entry.parse(text)
+        ALGORITHMS[entry.algorithm].params.from_mapping(entry.params)
+    except AlgorithmsError as error:
+        raise ParameterError({"policy": f"“{text[:60]}” is no policy: {error}"}) from error
+    policy = None if entry.vary else policy_of_run(entry.algorithm, entry.params)
+    if policy is None:
+        raise ParameterError({"policy": f"“{text[:60]}” is no policy of one queue."})
+    return policy
+
+
+def title_of(text: str) -> str:
+    """Name a policy."""
+    if text in PRESETS:
+        return ALGORITHMS[text].title
+    order = ORDERS.get(text.removeprefix(ORDERED))
+    return f"EASY, {order.title}" if order else text
