@@ -19,6 +19,7 @@ from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
 
 Found = TypeVar("Found")
+Computed = TypeVar("Computed")
 Find = Callable[[Workload, Schedule], Found]
 
 
@@ -167,9 +168,15 @@ class Records(Sequence[Record]):
         return f"<Records {self.about.title}: {done}, {self.about.jobs:,} jobs>"
 
     @cached_property
-    def kept(self) -> dict[Hashable, Any]:
-        """What was computed of them all, by what asked for it: records never change."""
+    def _kept(self) -> dict[Hashable, Any]:
         return {}
+
+    def once(self, asked: Hashable, compute: Callable[[], Computed]) -> Computed:
+        """Compute something of them all when it is asked for first: records never change."""
+        if asked not in self._kept:
+            self._kept[asked] = compute()
+        kept: Computed = self._kept[asked]
+        return kept
 
     @cached_property
     def done(self) -> tuple[Record, ...]:

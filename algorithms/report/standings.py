@@ -164,10 +164,7 @@ def standings_of(
 ) -> Standings:
     """Compute how records stand, once; `baseline` is the key of one, unknown ones are ignored."""
     asked = ("standings", baseline, tuple(metrics or ()))
-    if asked not in records.kept:
-        records.kept[asked] = _standings(records, baseline, metrics)
-    found: Standings = records.kept[asked]
-    return found
+    return records.once(asked, lambda: _standings(records, baseline, metrics))
 
 
 def _standings(records: Records, baseline: str | None, metrics: Sequence[str] | None) -> Standings:

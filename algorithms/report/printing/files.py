@@ -2,16 +2,13 @@
 
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 from algorithms.errors import UnknownKeyError
 from algorithms.formats.target import opened
 from algorithms.report.looks import Looks
 from algorithms.report.plot import Plot
 from algorithms.report.printing.sheet import Sheet
-
-if TYPE_CHECKING:
-    from algorithms.report.gantt.figure import GanttFigure
 
 Ending: TypeAlias = Literal["svg", "pdf", "png"]
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
@@ -45,15 +42,16 @@ def ending_of(path: Path) -> str:
 
 
 def printed(
-    plot: "Plot | GanttFigure",
+    plot: object,
     ending: str,
     sheet: Sheet | None = None,
     *,
     title: str = "",
     looks: Looks | None = None,
 ) -> bytes:
-    """Return the content of such a file; `title` is what it says of itself, not what is drawn, and
-    `looks` are the styles of runs by key, where these are not those of their algorithms.
+    """Return the content of such a file of a plot or of Gantt charts; `title` is what it says of
+    itself, not what is drawn, and `looks` are the styles of runs by key, where these are not those
+    of their algorithms.
 
     Raises
     ------

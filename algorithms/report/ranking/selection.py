@@ -51,11 +51,7 @@ class Selection:
         is computed once."""
         if request.cases:
             return cls._of(records, request)
-        asked = ("ranking", request)
-        if asked not in records.kept:
-            records.kept[asked] = cls._of(records, request)
-        found: Self = records.kept[asked]
-        return found
+        return records.once(("ranking", request), lambda: cls._of(records, request))
 
     @classmethod
     def _of(cls, records: Records, request: RankingRequest) -> Self:
