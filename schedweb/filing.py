@@ -5,7 +5,7 @@ What is in the trash is found by nobody, but its rows and files stay for `trash.
 
 import re
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, TypeVar
 
 from django.apps import apps
 from django.db import models, transaction
@@ -20,10 +20,13 @@ MAX_TAG, MAX_TAGS = 30, 10
 _TAG = re.compile(r"[^\W_]+(?:[-_.][^\W_]+)*")
 
 
-class Live(models.Manager[Any]):
+Row = TypeVar("Row", bound=models.Model)
+
+
+class Live(models.Manager[Row]):
     """Rows that are not in the trash."""
 
-    def get_queryset(self) -> QuerySet[Any]:
+    def get_queryset(self) -> QuerySet[Row]:
         return super().get_queryset().filter(trashed=None)
 
 
@@ -34,8 +37,8 @@ class Filed(models.Model):
     archived = models.DateTimeField(null=True)
     trashed = models.DateTimeField(null=True, db_index=True)
 
-    objects: ClassVar[models.Manager[Any]] = Live()
-    everything: ClassVar[models.Manager[Any]] = models.Manager()
+    objects = Live()
+    everything = models.Manager()
 
     class Meta:
         abstract = True

@@ -1,6 +1,7 @@
 """Where runs stand in line, and when they end."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -20,7 +21,7 @@ def took(run: Run, seconds: float) -> None:
     Run.objects.filter(pk=run.pk).update(state=State.DONE, **times)
 
 
-def seen(standing: Standing) -> tuple[int, float | None]:
+def seen(standing: Standing) -> tuple[int, Any]:
     """Return the place in line and the time left."""
     return standing.position, standing.left
 

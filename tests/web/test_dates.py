@@ -152,4 +152,4 @@ def test_dates_side_by_side_differ(texts: list[str], shown: list[str]) -> None:
 def test_days_since_the_start_stand_at_every_midnight() -> None:
     formatter = time_formatter(40 * 86_400.0)
     assert formatter.context_which == "all"
-    assert formatter.context.hide_repeats
+    assert getattr(formatter.context, "hide_repeats", False)

@@ -192,7 +192,7 @@ def test_tags_are_words(hers: Client, alice: User, word: str) -> None:
         assert machine.tag_list == ["a"]
     else:
         assert machine.tag_list == []
-        assert "A tag must have 1 to 30" in hers.get(answer.url).content.decode()
+        assert "A tag must have 1 to 30" in hers.get(answer["Location"]).content.decode()
 
 
 def test_there_are_only_so_many_tags(hers: Client, alice: User) -> None:
@@ -201,13 +201,13 @@ def test_there_are_only_so_many_tags(hers: Client, alice: User) -> None:
         answer = change(hers, "clusters", "tag", machine, word=f"t{number}")
     machine.refresh_from_db()
     assert len(machine.tag_list) == filing.MAX_TAGS
-    assert "the limit: take one off first" in hers.get(answer.url).content.decode()
+    assert "the limit: take one off first" in hers.get(answer["Location"]).content.decode()
 
 
 def test_nothing_ticked_and_nonsense_change_nothing(hers: Client, alice: User) -> None:
     machine = factories.cluster(alice, 4)
     answer = hers.post("/lists/clusters/change/", {"action": "delete"})
-    assert "Tick a machine first." in hers.get(answer.url).content.decode()
+    assert "Tick a machine first." in hers.get(answer["Location"]).content.decode()
     change(hers, "clusters", "nothing", machine)
     wrong = hers.post("/lists/clusters/change/", {"action": "delete", "pick": ["\0", "x" * 99]})
     assert wrong.status_code == 302

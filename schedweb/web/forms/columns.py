@@ -124,8 +124,8 @@ class ColumnsForm:
             meanings.setdefault(str(data[f"name-{number}"]), []).append(_meaning(data, number))
         columns = [_said(c, meanings.get(c.name, c.meanings)) for c in seen]
         chosen = {name: data.get(name, "") for name in RULES}
-        texts = (data.get(name, "") for name in ("separator", "zone", "run"))
-        return cls(_numbered(columns), *texts, chosen)
+        separator, zone, run = (data.get(name, "") for name in ("separator", "zone", "run"))
+        return cls(_numbered(columns), separator, zone, run, chosen)
 
     @property
     def separator_error(self) -> str:
