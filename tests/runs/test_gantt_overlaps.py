@@ -112,7 +112,7 @@ def test_overlaps_are_those_of_all_pairs(
 def test_many_overlaps_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overlaps, "MOST", 3)
     job = np.arange(2_000)
-    start, length, site = job * 1.0, np.full(2_000, 9_000.0), np.zeros(2_000, np.int32)
+    start, length, site = job.astype(np.float64), np.full(2_000, 9_000.0), np.zeros(2_000, np.int32)
     rows = Rows(job, job, start, length, 0 * job, 0 * job + 1, site)
     found = shared_rows(rows, np.ones(2_000, np.bool_))
     assert found is not None
