@@ -3,7 +3,7 @@
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.explain.claims import policy_of_run
-from algorithms.request import Entry
+from algorithms.request import Entry, expanded
 from algorithms.simulation.orders import ORDERS
 from algorithms.simulation.policy import QueueParams
 from algorithms.simulation.presets import PRESETS
@@ -30,11 +30,11 @@ def policy_named(text: str) -> QueueParams:
     {'order': 'sjf'}
     """
     try:
-        entry = Entry.parse(text)
-        ALGORITHMS[entry.algorithm].params.from_mapping(entry.params)
+        asked = expanded([Entry.parse(text)])
     except AlgorithmsError as error:
         raise ParameterError({"policy": f"“{text[:60]}” is no policy: {error}"}) from error
-    policy = None if entry.vary else policy_of_run(entry.algorithm, entry.params)
+    one = asked[0]
+    policy = policy_of_run(one.algorithm.key, one.params.flat()) if len(asked) == 1 else None
     if policy is None:
         raise ParameterError({"policy": f"“{text[:60]}” is no policy of one queue."})
     return policy

@@ -51,8 +51,15 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What is changed in the table or above it is shown at once.
+// What is changed is shown at once, but a job only when it has its processors and its time.
+const isWhole = (row) => {
+  const [, width, time] = [...row.querySelectorAll("input")].map((input) => input.value.trim());
+  const isEmpty = [...row.querySelectorAll("input")].every((input) => !input.value.trim());
+  return isEmpty || Boolean(width && time);
+};
+
 document.addEventListener("change", ({ target }) => {
   const form = target.closest("form.classroom");
-  if (form && form.checkValidity()) form.requestSubmit();
+  if (!form?.checkValidity()) return;
+  if ([...form.querySelectorAll("tbody tr")].every(isWhole)) form.requestSubmit();
 });

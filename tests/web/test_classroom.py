@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
+from algorithms.classroom.policies import policies
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -52,9 +53,17 @@ def test_the_table_becomes_an_address(client: Client) -> None:
     assert answer["Location"] == (
         "/classroom/?jobs=2x4+3x1~6%402&processors=3&first=easy&second=queue%3Aorder%3Dsjf"
     )
-    html = unescape(client.get(answer["Location"]).content.decode())
-    assert "EASY, " in html
+    shown = client.get(answer["Location"])
+    assert shown.status_code == 200
+    html = unescape(shown.content.decode())
     assert 'name="estimate" value="6"' in html
+
+
+def test_every_policy_that_is_offered_can_be_chosen(client: Client) -> None:
+    assert len(policies()) > 15
+    for policy in policies():
+        html = page(client, first=policy)
+        assert f'<option value="{policy}" selected>' in html
 
 
 @pytest.mark.parametrize(
@@ -64,6 +73,7 @@ def test_the_table_becomes_an_address(client: Client) -> None:
         ({"jobs": "9x9", "processors": 4}, "Job 1: processors must be from 1 to 4, not 9."),
         ({"jobs": "2x9", "processors": 4, "first": "ltf"}, "“ltf” is no policy of one queue."),
         ({"jobs": "2x9", "processors": 4, "second": "nobody"}, "“nobody” is no policy"),
+        ({"jobs": "2x9", "processors": 4, "first": "queue:order=sjf|saf"}, "no policy of one"),
         ({"width": "x", "time": 1, "release": 0, "estimate": "", "processors": 4}, "not “x”"),
         ({"width": "", "time": "", "release": "", "estimate": "", "processors": 4}, "has 0."),
     ],

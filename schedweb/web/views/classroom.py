@@ -1,5 +1,7 @@
 """The classroom: its address carries the whole exercise, and nothing is stored."""
 
+from itertools import zip_longest
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -50,7 +52,8 @@ def _exercise(asked: QueryDict) -> Exercise:
 
 def _rows(asked: QueryDict) -> list[dict[str, str]]:
     columns = [[text.strip() for text in asked.getlist(name)] for name in COLUMNS]
-    return [dict(zip(COLUMNS, row, strict=True)) for row in zip(*columns, strict=False)]
+    rows = zip_longest(*columns, fillvalue="")
+    return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
 
 
 def _task(number: int, row: dict[str, str]) -> Task:
