@@ -17,6 +17,8 @@ from schedweb.errors import RefusedError
 from schedweb.store import known, trash
 
 MAX_TAG, MAX_TAGS = 30, 10
+IN_USE_FIRST = models.F("trashed").asc(nulls_first=True)
+"""Order in which what is in the trash comes last."""
 _TAG = re.compile(r"[^\W_]+(?:[-_.][^\W_]+)*")
 
 
@@ -118,13 +120,18 @@ def empty_trash() -> int:
     deleted = 0
     for model in apps.get_models():
         if issubclass(model, Filed):
-            deleted += sum(map(_delete, model.everything.filter(trashed__lt=old)))
+            rows = model.everything.filter(trashed__lt=old)
+            deleted += sum(_delete(rows, pk) for pk in list(rows.values_list("pk", flat=True)))
     return deleted
 
 
 @transaction.atomic
-def _delete(row: Any) -> bool:
-    """Delete a row for good; False where something still needs it, which goes first."""
+def _delete(rows: QuerySet[Any], pk: Any) -> bool:
+    """Delete one of some rows for good; False where it is none of them any more, since somebody
+    has taken it back, and where something still needs it, which goes first."""
+    row = rows.select_for_update().filter(pk=pk).first()
+    if row is None:
+        return False
     known.release(row, *row.goes_along())
     try:
         row.delete()

@@ -183,6 +183,32 @@ def test_the_trash_keeps_files_and_is_emptied_after_the_grace(hers: Client, done
     assert schedule in set(known.known()), "which does not take it for a stranger"
 
 
+def test_what_is_taken_back_while_the_trash_is_emptied_stays(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = timezone.now() - trash.GRACE - timedelta(days=1)
+    for name in NAMES[:2]:
+        factories.workload(alice, name=name)
+    Workload.everything.update(trashed=old)
+
+    def release(row: Any, *_: Any) -> None:
+        filing.restore(Workload.everything.exclude(pk=row.pk))
+
+    monkeypatch.setattr(known, "release", release)
+    assert filing.empty_trash() == 1
+    assert Workload.objects.count() == 1
+
+
+def test_enter_in_the_field_of_tags_adds_the_tag(hers: Client, alice: User) -> None:
+    factories.cluster(alice, 4)
+    for show in ("", "archived"):
+        Cluster.objects.update(archived=timezone.now() if show else None)
+        html = hers.get(f"/clusters/?show={show}").content.decode()
+        form = html.partition('id="list-found"')[2].partition("</form>")[0]
+        first, *others = re.findall(r'<button[^>]* name="action" value="(\w+)"', form)
+        assert (first, len(others)) == ("tag", 4), "browsers press the first button"
+
+
 @pytest.mark.parametrize("word", ["", "a" * 31, "<b>", "a  ", "-", "ä\0"])
 def test_tags_are_words(hers: Client, alice: User, word: str) -> None:
     machine = factories.cluster(alice, 4)
