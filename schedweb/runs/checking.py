@@ -66,10 +66,10 @@ def _repair(lost: dict[str, DamagedError], findings: Findings) -> None:
     for digest, error in lost.items():
         if not error.is_missing:
             trash.discard(blobs.path_of(digest))
-    for workload in Workload.objects.filter(digest__in=lost):
+    for workload in Workload.everything.filter(digest__in=lost):
         if can_remake(workload):
             _try(remake, workload)
-    for workload in Workload.objects.filter(pack__in=lost):
+    for workload in Workload.everything.filter(pack__in=lost):
         _try(pack_of, workload)
     for run in Run.objects.select_related("comparison__workload").filter(state=State.DONE):
         for name in PICTURES:
@@ -94,7 +94,7 @@ def _sentences(error: DamagedError) -> Iterator[str]:
     """Say who needs an original, and what brings it back."""
     digest = error.digest
     owners = {
-        *Workload.objects.filter(digest=digest).values_list("owner", flat=True),
+        *Workload.everything.filter(digest=digest).values_list("owner", flat=True),
         *Upload.objects.filter(digest=digest).values_list("owner", flat=True),
         *Upload.objects.filter(lines=digest).values_list("owner", flat=True),
         *Run.objects.filter(schedule=digest).values_list("comparison__owner", flat=True),

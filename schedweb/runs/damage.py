@@ -8,6 +8,7 @@ from django.db.models import Model, Q
 from algorithms.formats import AS_GIVEN
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError
+from schedweb.filing import IN_USE_FIRST
 from schedweb.runs.models import Comparison, Run
 from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.remaking import can_remake
@@ -61,8 +62,9 @@ class Damage:
     def remedy(self) -> str:
         """What brings the file back."""
         match self.thing:
-            case Workload():
-                return _again(self.thing)
+            case Workload() as workload:
+                first = "" if workload.trashed is None else "take it back from the trash and "
+                return f"{first}{_again(workload)}"
             case Upload():
                 return f"upload {self.thing.file} (SHA-256 {self.thing.sha256}) again"
             case Run() as run if run.is_given:
@@ -77,7 +79,10 @@ class Damage:
     @property
     def can_remake(self) -> bool:
         """True for jobs that the server can make again by itself."""
-        return self.is_mine and isinstance(self.thing, Workload) and can_remake(self.thing)
+        thing = self.thing
+        if not self.is_mine or not isinstance(thing, Workload):
+            return False
+        return thing.trashed is None and can_remake(thing)
 
     @property
     def can_rerun(self) -> bool:
@@ -92,7 +97,9 @@ class Damage:
     @property
     def can_upload(self) -> bool:
         """True for jobs that came with a file."""
-        return self.is_mine and isinstance(self.thing, Workload | Upload) and not self.can_remake
+        if not self.is_mine or not isinstance(self.thing, Workload | Upload):
+            return False
+        return isinstance(self.thing, Upload) or not can_remake(self.thing)
 
     @property
     def sentence(self) -> str:
@@ -123,7 +130,7 @@ def explain_shared(error: DamagedError, shown: Model) -> Damage:
 
 def _own(digest: str, reader: User) -> Damaged | None:
     return (
-        Workload.objects.filter(owner=reader, digest=digest).first()
+        Workload.everything.filter(owner=reader, digest=digest).order_by(IN_USE_FIRST).first()
         or Upload.objects.filter(Q(digest=digest) | Q(lines=digest), owner=reader).first()
         or Run.objects.filter(comparison__owner=reader, schedule=digest)
         .select_related("comparison__workload")

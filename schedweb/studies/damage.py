@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from schedweb.filing import IN_USE_FIRST
 from schedweb.runs.damage import FINDERS, Lost
 from schedweb.studies.models import Study
 
 
 def _lost(digest: str) -> Iterator[Lost]:
-    for study in Study.objects.filter(batches__cells=digest).distinct():
+    for study in Study.everything.filter(batches__cells=digest).distinct().order_by(IN_USE_FIRST):
         yield Lost(
             owner=study.owner_id,
             key=study.pk,

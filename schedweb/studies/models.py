@@ -159,7 +159,7 @@ class Batch(Work):
     @classmethod
     def share(cls, pk: str, result: Any) -> None:
         """Note that the study has more numbers."""
-        Study.objects.filter(batches=pk).update(changed=Now())
+        Study.everything.filter(batches=pk).update(changed=Now())
 
 
 def _priority(*, is_sample: bool) -> Priority:

@@ -1,5 +1,6 @@
 """Files of studies that are too large to be written during a request."""
 
+from schedweb.errors import RefusedError
 from schedweb.store import blobs
 from schedweb.studies.files import bundle, report_text
 from schedweb.studies.models import Study
@@ -30,4 +31,7 @@ def open_cell(task: Task, tell: Tell) -> Store:
 
 
 def _study(task: Task) -> Study:
-    return Study.objects.get(pk=task.arguments["study"], owner=task.owner)
+    study = Study.objects.filter(pk=task.arguments["study"], owner=task.owner).first()
+    if study is None:
+        raise RefusedError("The study is in the trash or was deleted: take it back, and ask again.")
+    return study

@@ -12,7 +12,7 @@ from algorithms.errors import FormatError
 from algorithms.formats import Options, sample_of
 from algorithms.merging import NothingLeft
 from algorithms.sources import Mapping as Profile
-from schedweb.errors import TableError
+from schedweb.errors import RefusedError, TableError
 from schedweb.store import blobs
 from schedweb.workers.kinds import Store, Tell, task_kind
 from schedweb.workers.models import Task
@@ -182,7 +182,10 @@ def make_again(task: Task, tell: Tell) -> Store:
 @task_kind("workload-file", "Write {file}")
 def write_file(task: Task, tell: Tell) -> Store:
     """Write the jobs of a workload as a file."""
-    workload = Workload.objects.get(pk=task.arguments["workload"], owner=task.owner)
+    workload = Workload.objects.filter(pk=task.arguments["workload"], owner=task.owner).first()
+    if workload is None:
+        text = "The workload is in the trash or was deleted: take it back, and ask again."
+        raise RefusedError(text)
     content = jobs_file(workload, task.arguments["format"], packed=task.arguments["packed"])
     digest = blobs.put(content)
     return lambda: {"output": digest}

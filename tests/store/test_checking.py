@@ -5,7 +5,10 @@ import os
 import pytest
 from django.core.management import CommandError, call_command
 
+from schedweb import filing
+from schedweb.errors import DamagedError
 from schedweb.runs.checking import check_store
+from schedweb.runs.damage import explain
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
 from schedweb.store import blobs, trash
@@ -90,3 +93,28 @@ def test_what_nobody_names_is_listed_and_only_old_drafts_are_deleted(run: Run) -
     assert blobs.path_of(stranger) in found.unused
     assert len(found.drafts) == 2
     assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_what_is_lost_in_the_trash_is_named_and_made_again(run: Run) -> None:
+    alice = factories.person("alice")
+    made = generate_workload(alice, "uniform", jobs=5, processors=4, params={})
+    read = factories.workload(alice, factories.OFFLINE_SWF, name="Read")
+    for workload in (made, read):
+        filing.throw_away(workload)
+        damage("empty", workload.digest)
+    of_made, of_read = sorted(check_store().originals, key=lambda s: "workload Read" in s)
+    assert "take it back from the trash and make them again" in of_made
+    assert "your workload Read are damaged: take it back from the trash and upload" in of_read
+    assert check_store(repair=True).originals == [of_read]
+
+
+def test_the_button_that_makes_jobs_again_is_for_what_is_in_use() -> None:
+    alice = factories.person("alice")
+    made = generate_workload(alice, "uniform", jobs=5, processors=4, params={})
+    lost = DamagedError(made.digest, is_missing=True)
+    assert explain(lost, alice).can_remake
+    filing.throw_away(made)
+    explained = explain(lost, alice)
+    assert (explained.thing, explained.can_remake, explained.can_upload) == (made, False, False)
+    twin = generate_workload(alice, "uniform", jobs=5, processors=4, params={})
+    assert explain(lost, alice).thing == twin, "what is in use comes first"

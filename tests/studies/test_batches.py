@@ -10,6 +10,7 @@ from algorithms.studies import Cells, Generated, Listed
 from algorithms.studies.computing import compute
 from algorithms.studies.measured import Row
 from schedweb.errors import DamagedError, InvalidError, RefusedError
+from schedweb.runs.damage import elsewhere
 from schedweb.store import blobs
 from schedweb.studies import (
     execution,
@@ -281,3 +282,13 @@ def test_a_summary_is_renewed_once_there_are_more_numbers() -> None:
     made.work(study)
     assert made.summed_up(study).content["done"] == study.runs
     assert_same(cells_of(study), computed_at_once(study))
+
+
+def test_numbers_that_come_after_a_study_was_put_away_are_noted() -> None:
+    study = made.work(made.stored())
+    Study.objects.filter(pk=study.pk).update(changed=None)
+    services.trash_study(study)
+    Batch.share(Batch.objects.filter(study=study)[0].pk, {})
+    assert Study.everything.get(pk=study.pk).changed is not None
+    [lost] = elsewhere(Batch.objects.filter(study=study)[0].cells)
+    assert lost.key == study.pk, "check_store names it"

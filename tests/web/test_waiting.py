@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
 from schedweb.store import blobs
+from schedweb.studies.models import Study
 from schedweb.web import waiting
 from schedweb.workers import performing
 from schedweb.workers.kinds import KINDS
@@ -204,3 +206,24 @@ def test_more_files_than_are_written_at_a_time_are_refused_with_a_page(
     answer = hers.get(f"/workloads/{factories.workload(alice).pk}/jobs.swf")
     assert answer.status_code == 409
     assert "try again later" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments"),
+    [
+        ("workload-file", {"format": "swf", "packed": False, "file": "a.swf"}),
+        ("study-bundle", {"file": "a.zip"}),
+    ],
+)
+def test_files_of_what_is_in_the_trash_are_refused_with_a_sentence(
+    alice: User, kind: str, arguments: dict[str, object]
+) -> None:
+    jobs = factories.workload(alice)
+    study = Study.objects.create(owner=alice, title="A", definition={}, instances=1, runs=1)
+    for thing in (jobs, study):
+        filing.throw_away(thing)
+    task = submit(alice, kind, {**arguments, "workload": jobs.pk, "study": study.pk})
+    performing.perform(task.pk)
+    task.refresh_from_db()
+    assert task.error_kind == ErrorKind.REFUSED
+    assert "is in the trash or was deleted: take it back, and ask again." in task.error
