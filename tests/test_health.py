@@ -116,7 +116,7 @@ def test_an_outage_is_a_sentence_on_every_page_and_in_the_api(
     browser.force_login(alice)
     monkeypatch.setattr(selectors, "comparisons_of", raising(error))
     monkeypatch.setattr("schedweb.api.views.comparisons.comparisons_of", raising(error))
-    page = browser.get("/comparisons/")
+    page = browser.get("/")
     assert (page.status_code, page["Retry-After"]) == (503, str(outages.RETRY_SECONDS))
     assert sentence in page.content.decode()
     answer = caller.get("/comparisons")
@@ -128,4 +128,4 @@ def test_other_errors_are_still_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Client(raise_request_exception=False)
     browser.force_login(factories.person("alice"))
     monkeypatch.setattr(selectors, "comparisons_of", raising(ZeroDivisionError()))
-    assert browser.get("/comparisons/").status_code == 500
+    assert browser.get("/").status_code == 500

@@ -17,6 +17,7 @@ from tests.web.conftest import computed
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BEFORE, LINKS = ("runs", "0006_work"), ("sharing", "0001_initial")
+WORKLOADS = ("workloads", "0001_initial")
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 BOUNDS = {"makespan": {"area": 17.0}, "minsum": {"squashed_area": 29.5}, "deployments": {}}
 RAISE: dict[str, Any] = {"estimates": "raise", "events": "batch"}
@@ -34,8 +35,8 @@ class Earlier:
 
     def __init__(self) -> None:
         executor = MigrationExecutor(connection)
-        executor.migrate([BEFORE])
-        apps = executor.loader.project_state([BEFORE, LINKS]).apps
+        executor.migrate([BEFORE, WORKLOADS])
+        apps = executor.loader.project_state([BEFORE, LINKS, WORKLOADS]).apps
         self.model = apps.get_model
         self.owner = self.model("accounts", "User").objects.create(username="alice")
 
