@@ -4,17 +4,18 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-SHARE_LINKS = "/s/"
-"""Where shared pages are: a link may be revoked, and then nothing of it may be left anywhere."""
+SHARE_LINKS = ("/s/", "/embed/")
+"""Where shared pages and embeds are: a link may be revoked, and then nothing of it may be left
+anywhere."""
 NO_STORE = "private, no-store"
 NO_CACHE = "private, no-cache"
-_SECRET = (SHARE_LINKS, "/api/", "/accounts/", "/admin/")
+_SECRET = (*SHARE_LINKS, "/api/", "/accounts/", "/admin/")
 
 
 class CacheControlMiddleware:
-    """Nothing of shared pages, API, accounts and administration is stored; other pages may stay in
-    their reader's browser, which asks again. Static files and what is named by its digest say
-    themselves how long they are good, except behind a link."""
+    """Nothing of what is shared, of API, accounts and administration is stored; other pages may
+    stay in their reader's browser, which asks again. Static files and what is named by its digest
+    say themselves how long they are good, except behind a link."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -12,14 +12,16 @@ from django.utils.functional import SimpleLazyObject
 
 from schedweb.accounts import local_token
 from schedweb.accounts.local import local_user, needs_token
+from schedweb.caching import SHARE_LINKS
 from schedweb.config import LOOPBACK
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
 def is_shared(request: HttpRequest) -> bool:
-    """Tell whether a share link is followed, which is a secret itself, to look at what it is of."""
-    return request.method in ("GET", "HEAD") and request.path.startswith("/s/")
+    """Tell whether a share link or an embed is followed, which is a secret itself, to look at what
+    it is of."""
+    return request.method in ("GET", "HEAD") and request.path.startswith(SHARE_LINKS)
 
 
 class LocalUserMiddleware:

@@ -11,6 +11,7 @@ from django.urls import Resolver404, resolve
 
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.report.table import Table
+from algorithms.report.writers import html
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.runs.figures import OWN
@@ -38,7 +39,7 @@ THEMES = ("light", "dark")
 MOST_ROWS = 1_000
 """Rows of a table that is embedded."""
 SECONDS = 300
-"""How long a drawing is kept: readers of another page may be many."""
+"""How long a drawing or a table is kept: readers of another page may be many."""
 TABLE = "of"
 
 
@@ -54,10 +55,10 @@ class Embed:
     def at(cls, address: str) -> tuple[Self, str]:
         """Read the address of a figure, or of a table as a file; return also the key of what it is
         of. Raises `InvalidError`."""
-        parts = urlsplit(address)
         try:
+            parts = urlsplit(address)
             match = resolve(parts.path)
-        except Resolver404:
+        except (ValueError, Resolver404):  # it is no address at all, or none of ours
             raise _wrong(address) from None
         name, args = match.url_name or "", dict(match.kwargs)
         if (name not in SOURCES and name not in TABLES) or "pk" not in args:
@@ -132,6 +133,16 @@ def drawing(link: ShareLink, token: str, theme: str) -> bytes:
     if content is None:
         shown = Embed.of(link).shown(link.target, Access(token))
         content = shown.content("svg", {"width": "text", "theme": theme})
+        cache.set(key, content, SECONDS)
+    return content
+
+
+def written(link: ShareLink, token: str) -> str:
+    """Return the table of a link as HTML, which is kept for a while."""
+    key = f"embed:{link.pk}:table"
+    content: str | None = cache.get(key)
+    if content is None:
+        content = html(Embed.of(link).table(link.target, Access(token)))
         cache.set(key, content, SECONDS)
     return content
 

@@ -30,9 +30,9 @@ class PlannedMachine:
         ParameterError, WorkloadError
             When there can be no such machine.
         """
-        kind, _, rest = key.partition(":")
-        if kind != LARGER:
+        if not is_planned(key):
             return None
+        rest = key.partition(":")[2]
         percent, _, comparison = rest.partition(":")
         share = WhatIf.from_mapping({"more_processors": percent}).more_processors
         before = comparison_for(user, comparison) if comparison else workload
@@ -40,6 +40,11 @@ class PlannedMachine:
         sites = f" on {len(platform.sites)} sites" if platform.is_grid else ""
         title = f"{platform.processors:,} processors{sites} ({share:+g} %), stored when you compare"
         return cls(key, platform, title)
+
+
+def is_planned(key: str) -> bool:
+    """Tell whether a key is one of planned machines."""
+    return key.partition(":")[0] == LARGER
 
 
 def larger_key(percent: str, comparison: str) -> str:

@@ -26,13 +26,14 @@ function isElsewhere({ href }) {
   return href && new URL(href).pathname !== location.pathname;
 }
 
-/** Open what stands at the address of a link under the state of this page; without an answer, go there. */
+/** Open what stands at the address of a link under the state of this page; where there is none, go there. */
 async function fetched(opener) {
   const address = new URL(opener.href);
   if (address.search) address.search = location.search;
   const response = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!response?.ok) return location.assign(opener.href);
   const found = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("dialog");
+  if (found === null) return location.assign(opener.href); // such as to log in
   document.getElementById(found.id)?.remove();
   document.body.append(found);
   found.addEventListener("close", () => found.remove());

@@ -29,11 +29,18 @@ function go(action = "", keys = null) {
   const drawn = data.getAll("draw");
   const mayDraw = wasChosen || changed.size > 0 || action === "only";
   if (action === "pin") query.set("against", keys[0]);
-  else if (action === "hide") query.append("hide", keys[0]);
+  else if (action === "hide") hide(query, keys[0]);
   else if (action) query.set("do", action);
   if (mayDraw) for (const key of drawn.length ? drawn : ["none"]) query.append("draw", key);
   const text = query.toString();
   location.assign(`${location.pathname}${text ? `?${text}` : ""}`);
+}
+
+/** Hide one more run: where all but some are hidden, it is no exception (`!key`) any more. */
+function hide(query, key) {
+  const hidden = query.getAll("hide").flatMap((value) => value.split(",")).filter((value) => value !== `!${key}`);
+  query.delete("hide");
+  for (const value of [...hidden, key]) query.append("hide", value);
 }
 
 function note(box) {

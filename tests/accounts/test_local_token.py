@@ -98,6 +98,16 @@ def test_share_links_open_what_they_are_of_and_nothing_else(client: Client) -> N
     assert client.get(f"/comparisons/{comparison.pk}/").status_code == 403
 
 
+def test_embeds_open_within_other_pages(client: Client) -> None:
+    comparison = factories.comparison(local_user())
+    embed = {"title": "x", "source": "plot", "args": {"kind": "none"}, "query": ""}
+    token = share(local_user(), comparison, embed=embed).token
+    assert client.get(f"/embed/{token}/").status_code == 200
+    assert client.get("/embed/none/").status_code == 404
+    assert client.post(f"/embed/{token}/").status_code == 403
+    assert client.post("/links/embeds/new/").status_code == 403
+
+
 def test_health_stays_open(client: Client) -> None:
     assert client.get("/health/live").status_code == 200
 

@@ -8,9 +8,11 @@ from django.core.cache import cache
 from django.test import Client
 
 from schedweb.accounts.models import User
+from schedweb.errors import NotInstalledError
 from schedweb.runs.models import Comparison
 from schedweb.sharing.models import ShareLink
 from schedweb.sharing.services import revoke
+from schedweb.web.embeds import Embed
 from tests.web.test_reports import compared
 
 NEW = "/links/embeds/new/"
@@ -82,6 +84,57 @@ def test_a_table_is_text(made: Comparison, hers: Client) -> None:
     assert Client().get(f"{address}figure.svg").status_code == 404
 
 
+def test_a_table_is_computed_once_for_many_readers(
+    made: Comparison, hers: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = embedded(hers, f"/comparisons/{made.pk}/reports/results.csv?of=results")
+    first = Client().get(address).content
+    monkeypatch.setattr(Embed, "table", refuse)
+    assert Client().get(address).content == first
+    cache.clear()
+    assert Client().get(address).status_code == 409
+
+
+def refuse(*_: object) -> None:
+    raise NotInstalledError("It needs the plugin example, which is not installed.")
+
+
+def test_what_is_not_installed_any_more_is_a_sentence_within_the_page(
+    made: Comparison, hers: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = embedded(hers, f"/comparisons/{made.pk}/reports/results.csv?of=results")
+    drawn = embedded(hers, addresses(made)[0])
+    monkeypatch.setattr(Embed, "table", refuse)
+    monkeypatch.setattr(Embed, "shown", refuse)
+    for address in (table, f"{drawn}figure.svg"):
+        answer = Client().get(address)
+        assert answer.status_code == 409
+        assert "is not installed" in answer.content.decode()
+        assert "frame-ancestors *" in answer["Content-Security-Policy"]
+
+
+def test_a_drawing_has_its_colours_when_it_is_opened_alone(made: Comparison, hers: Client) -> None:
+    address = embedded(hers, addresses(made)[0])
+    drawn = Client().get(f"{address}figure.svg")
+    assert b"style=" in drawn.content
+    assert "style-src 'unsafe-inline'" in drawn["Content-Security-Policy"]
+    assert "default-src 'none'" in drawn["Content-Security-Policy"]
+    assert "unsafe-inline" not in Client().get(address)["Content-Security-Policy"]
+
+
+def test_nothing_of_an_embed_is_left_in_browsers(made: Comparison, hers: Client) -> None:
+    address = embedded(hers, addresses(made)[0])
+    for rest in ("", "figure.svg"):
+        assert Client().get(f"{address}{rest}")["Cache-Control"] == "private, no-store"
+
+
+def test_an_embed_of_a_time_behind_all_jobs_is_refused(made: Comparison, hers: Client) -> None:
+    at = f"/comparisons/{made.pk}/reports/gantt/figures/schedules/?start=1e15"
+    answer = Client().get(f"{embedded(hers, at)}figure.svg")
+    assert answer.status_code == 400
+    assert "start must be before the end of the charts" in answer.content.decode()
+
+
 def test_it_opens_nothing_else(made: Comparison, hers: Client) -> None:
     token = embedded(hers, addresses(made)[0]).split("/")[2]
     for rest in ("", "results/", "comparison.json", "reports/results.csv", "schedules/"):
@@ -136,6 +189,7 @@ def test_only_owners_embed(made: Comparison, his: Client, hers: Client) -> None:
         ("/comparisons/{pk}/reports/results.csv?of=none", 404),
         ("/comparisons/{pk}/reports/gantt/figures/schedules/?colour=none", 400),
         ("/s/token/plots/wait/", 400),
+        ("http://[", 400),
     ],
 )
 def test_what_cannot_be_embedded_is_refused(

@@ -122,6 +122,18 @@ def test_a_machine_that_cannot_be_is_said_at_its_field(
     assert "choose another." in answer.content.decode().partition('id="cluster-error"')[2]
 
 
+@pytest.mark.parametrize("key", ["largerX:5", "largest"])
+def test_a_machine_that_only_begins_like_one_is_missing(
+    client: Client, compared: Comparison, key: str
+) -> None:
+    client.force_login(compared.owner)
+    address = f"/compare/?workload={compared.workload_id}&cluster={key}"
+    said = client.get(address).content.decode().partition('id="cluster-error"')[2]
+    assert "That machine is not there any more" in said
+    answer = client.post("/compare/", chosen(compared.workload, key) | {"compare": "1"})
+    assert answer.status_code == 422
+
+
 def test_the_machine_of_somebody_else_is_no_base(client: Client, compared: Comparison) -> None:
     bob = factories.person("bob")
     client.force_login(bob)

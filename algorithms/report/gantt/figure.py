@@ -162,9 +162,12 @@ class GanttFigure:
 
     @cached_property
     def range(self) -> tuple[float, float]:
-        """First and last second that is drawn."""
+        """First and last second that is drawn; raises ParameterError for a start behind them."""
         begin = min(chart.span[0] for chart in self.charts)
         last = max(chart.span[1] for chart in self.charts)
+        if self.view.start and self.view.start >= last:
+            rule = f"start must be before the end of the charts, {last:g} s"
+            raise ParameterError({"start": f"{rule}, got {self.view.start:g}"})
         start = max(begin, self.view.start) if self.view.start else begin
         end = last if self.view.end is None else self.view.end
         return start, max(end, start + 1e-6)

@@ -63,6 +63,8 @@ def printed(
 ) -> bytes:
     """Return the content of a file of a kind; equal plots have equal bytes."""
     file = BytesIO()
+    if isinstance(plot, GanttFigure):
+        _ = plot.seen  # others may draw while its schedules are read and laid out
     with settings():
         if isinstance(plot, GanttFigure):
             page = gantt.drawn(plot, sheet, looks, as_picture=ending == "png")

@@ -13,7 +13,6 @@ from algorithms.report.standings import Row, Standings
 from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.run_selection import RunSelection
 from schedweb.web.table_view import (
-    AGAINST,
     DO,
     DRAW,
     EVERY,
@@ -226,11 +225,6 @@ class Rail:
         if way not in {BY_ALGORITHM, BY_SCHEDULE, *self.parameters}:
             return [RailGroup("", self.listed, len(self.matching))]
         return list(_grouped(self.matching, {run.record.key for run in self.listed}, way))
-
-    @property
-    def pinned(self) -> str:
-        """Name of the field of the baseline."""
-        return AGAINST
 
 
 def _place(table: Standings, row: Row, order: str) -> tuple[bool, float]:

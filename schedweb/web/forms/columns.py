@@ -202,18 +202,6 @@ def _place(data: QueryDict, number: int) -> int:
     return int(place) if place.isdecimal() and len(place) < 6 else LAST
 
 
-def said_separator(text: str) -> str:
-    """Return a separator as a profile names it.
-
-    Raises
-    ------
-    FormatError
-        States the rule.
-    """
-    separator_of(text)
-    return text
-
-
 def is_cut_anew(data: QueryDict, sample: "Sample") -> bool:
     """Tell whether somebody has named another separator than the one that rows were cut by.
 

@@ -23,7 +23,7 @@ from schedweb.web.contexts.compare import FITTING, AddPage, ComparePage
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.rules import rules_form, rules_of
 from schedweb.web.http import user_of
-from schedweb.web.planned_machine import LARGER, PlannedMachine
+from schedweb.web.planned_machine import PlannedMachine, is_planned
 from schedweb.workloads.models import Workload
 from schedweb.workloads.selectors import workloads_of
 
@@ -79,7 +79,7 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
         return ComparePage(workloads, clusters, None, "", None, rules_form(), missing=missing)
     chosen = {name: data.get(name, "") for name in ("workload", "cluster")}
     valid = {"workload": [w.pk for w in workloads], "cluster": [FITTING, *(c.pk for c in clusters)]}
-    valid["cluster"] += [chosen["cluster"]] if chosen["cluster"].startswith(LARGER) else []
+    valid["cluster"] += [chosen["cluster"]] if is_planned(chosen["cluster"]) else []
     missing = _missing(chosen, valid, posted=posted)
     workload = None if "workload" in missing else _workload(chosen["workload"], user, workloads)
     planned = None

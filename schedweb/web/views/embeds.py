@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from csp.constants import NONE, SELF
+from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,13 +13,12 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from algorithms.report.writers import html
-from schedweb.errors import DamagedError, InvalidError
+from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.runs.models import Run
 from schedweb.sharing import services
 from schedweb.sharing.services import GoneError
 from schedweb.web.access import Access, View
-from schedweb.web.embeds import THEMES, Embed, drawing
+from schedweb.web.embeds import THEMES, Embed, drawing, written
 from schedweb.web.http import keep_new_link, user_of
 
 POLICY = {
@@ -31,6 +30,8 @@ POLICY = {
     "frame-ancestors": ["*"],
 }
 """No script, nothing from elsewhere, and any page may show it."""
+DRAWN = {**POLICY, "style-src": [UNSAFE_INLINE]}
+"""That of a drawing: it has its colours as styles within, which count when it is opened alone."""
 
 
 @require_POST
@@ -64,9 +65,10 @@ def _embedded(view: Callable[..., HttpResponse]) -> View:
             response = _sentence(request, "A stored file of this is missing or damaged.", 409)
         except InvalidError as error:
             response = _sentence(request, str(error), 400)
+        except RefusedError as error:  # such as of a plugin that is not installed any more
+            response = _sentence(request, str(error), 409)
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
         response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["Cache-Control"] = "private, no-cache"
         return response
 
     return opened
@@ -87,13 +89,13 @@ def _theme(request: HttpRequest) -> str:
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """One figure or table, and nothing else."""
     link = services.resolve_embed(token)
-    embed = Embed.of(link)
     context: dict[str, Any] = {"link": link, "token": token, "theme": _theme(request)}
-    if embed.is_table:
-        context["table"] = html(embed.table(link.target, Access(token)))
+    if Embed.of(link).is_table:
+        context["table"] = written(link, token)
     return render(request, "embed.html", context)
 
 
+@csp(DRAWN)
 @_embedded
 def figure(request: HttpRequest, token: str) -> HttpResponse:
     """The figure of an embed as an SVG."""

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from io import BytesIO
+from threading import Lock
 from typing import Any
 from xml.etree import ElementTree
 
@@ -16,10 +17,11 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.labels import Labels
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
+from algorithms.record import Record
 from algorithms.report import GanttFigure, caption
 from algorithms.report.gantt.schemes import COLOURS
 from algorithms.report.gantt.tones import BROKEN, FADED, MARK, STRIP, rgb
-from algorithms.report.printing import ENDINGS, Sheet, Width
+from algorithms.report.printing import ENDINGS, Sheet, Width, page
 from algorithms.report.printing.clock import moment
 from algorithms.report.printing.gantt import VECTORS
 from algorithms.report.records import Records
@@ -96,6 +98,36 @@ def test_starts_are_compared_with_the_baseline() -> None:
     assert moved["2"] == moved["3"] == "same start"
     assert moved["1"].endswith("later")
     assert moved["4"].endswith("earlier")
+
+
+@pytest.mark.parametrize("start", [40, 41, 1e15, 1e300])
+def test_a_start_behind_the_last_job_is_refused(start: float) -> None:
+    rule = "start must be before the end of the charts, 40 s, got"
+    for ending in ENDINGS:
+        with pytest.raises(ParameterError, match=rule):
+            figure(start=start).printed(ending)
+    with pytest.raises(ParameterError, match=rule):
+        figure(start=start, end=2 * start).csv()
+    assert figure(start=39).printed("svg")
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_others_may_draw_while_schedules_are_read(
+    monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    lock = Lock()
+    monkeypatch.setattr(page, "_LOCK", lock)
+    some = placed(JOBS, MACHINE, first=FIRST)
+    held: list[bool] = []
+
+    def read(_: Record) -> Schedule:
+        held.append(lock.locked())
+        return FIRST
+
+    object.__setattr__(some, "read_schedule", read)
+    assert figure(some).printed(ending)
+    assert held
+    assert not any(held)
 
 
 @pytest.mark.parametrize(("width", "inches"), [("column", 3.5), ("text", 7), ("slide", 10)])

@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from algorithms.errors import FormatError
+from algorithms.sources.layout import separator_of
 from schedweb.errors import RefusedError
 from schedweb.web.contexts.columns import ColumnsPage
-from schedweb.web.forms.columns import is_cut_anew, profile_of, said_separator
+from schedweb.web.forms.columns import is_cut_anew, profile_of
 from schedweb.web.http import attachment, user_of
 from schedweb.web.waiting import ANSWER_SECONDS, answered
 from schedweb.workers.models import Task
@@ -117,9 +118,11 @@ def _asked_for(request: HttpRequest, reading: Task) -> Task:
         return sample_task(reading, task.arguments.get("separator", ""))
     separator = request.GET.get("separator")
     try:
-        return sample_task(reading, separator and said_separator(separator))
+        if separator:
+            separator_of(separator)
     except FormatError as error:
         raise Http404(str(error)) from error
+    return sample_task(reading, separator)
 
 
 def _cut_by(reading: Task, separator: str) -> str:
