@@ -54,6 +54,10 @@ class Filed(models.Model):
         """Return the rows that name files and are deleted with it."""
         return ()
 
+    def needs(self) -> Iterable["Filed"]:
+        """Return what it is of no use without, which comes back with it."""
+        return ()
+
 
 def tag_of(text: str) -> str:
     """Return a tag as it is kept; raises `RefusedError`."""
@@ -109,8 +113,12 @@ def throw_away(row: Filed) -> None:
     type(row).everything.filter(pk=row.pk, trashed=None).update(trashed=Now())
 
 
+@transaction.atomic
 def restore(rows: QuerySet[Any]) -> None:
-    """Take rows back from the trash."""
+    """Take rows back from the trash, with what they need."""
+    for row in rows:
+        for one in row.needs():
+            type(one).everything.filter(pk=one.pk).update(trashed=None)
     rows.update(trashed=None)
 
 

@@ -78,6 +78,14 @@ class Comparison(Owned, Filed):
     def goes_along(self) -> Iterable["Run"]:
         return Run.objects.filter(comparison=self)
 
+    def needs(self) -> Iterable[Filed]:
+        return [self.workload, *([self.cluster] if self.cluster else [])]
+
+    @property
+    def machine(self) -> Cluster | None:
+        """The machine among those of its owner; None where it is in the trash or deleted."""
+        return self.cluster if self.cluster and self.cluster.trashed is None else None
+
     def platform(self) -> Platform:
         """Return the machine that the runs are for."""
         return platform_of(self.sites, self.deploy_time, self.systems)

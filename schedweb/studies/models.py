@@ -55,6 +55,9 @@ class Study(Owned, Filed):
     def goes_along(self) -> Iterable[models.Model]:
         return [*Batch.objects.filter(study=self), *Summary.objects.filter(study=self)]
 
+    def needs(self) -> Iterable[Filed]:
+        return Workload.everything.filter(uses__study=self)
+
     @property
     def declared(self) -> studies.Study:
         """The study as the library has it, with the server's folder of traces."""

@@ -22,6 +22,7 @@ from schedweb.runs.services import trash_comparison
 from schedweb.studies.lists import STUDIES
 from schedweb.studies.selectors import studies_of
 from schedweb.studies.services import trash_study
+from schedweb.web import taken_back
 from schedweb.workloads.lists import WORKLOADS
 from schedweb.workloads.selectors import workloads_of
 from schedweb.workloads.services import trash_workload
@@ -34,7 +35,8 @@ MAX_TEXT = 100
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of things with a list; `url` names its page, and `trash` puts one thing away."""
+    """A kind of things with a list; `url` names its page, `trash` puts one thing away, and
+    `changed` says what is not as before of those that come back."""
 
     url: str
     noun: str
@@ -42,6 +44,7 @@ class Kind:
     listing: Listing
     rows_of: Callable[..., QuerySet[Any]]
     trash: Callable[[Any], None]
+    changed: Callable[[QuerySet[Any]], str] = lambda _: ""
 
     @property
     def row(self) -> str:
@@ -63,8 +66,17 @@ KINDS = {
             COMPARISONS,
             comparisons_of,
             trash_comparison,
+            taken_back.of_comparisons,
         ),
-        Kind("studies", "study", "studies", STUDIES, studies_of, trash_study),
+        Kind(
+            "studies",
+            "study",
+            "studies",
+            STUDIES,
+            studies_of,
+            trash_study,
+            taken_back.of_studies,
+        ),
         Kind("workloads", "workload", "workloads", WORKLOADS, workloads_of, trash_workload),
         Kind("clusters", "machine", "machines", CLUSTERS, clusters_of, trash_cluster),
     )

@@ -199,6 +199,64 @@ def test_what_is_taken_back_while_the_trash_is_emptied_stays(
     assert Workload.objects.count() == 1
 
 
+def test_a_comparison_comes_back_with_its_workload_and_machine(
+    hers: Client, alice: User, done: Comparison
+) -> None:
+    assert done.cluster is not None
+    for key, thing in (("comparisons", done), ("workloads", done.workload)):
+        change(hers, key, "delete", thing)
+    change(hers, "clusters", "delete", done.cluster)
+    row = hers.get("/comparisons/?show=trash").content.decode()
+    assert done.workload.name in row
+    assert f"/workloads/{done.workload.pk}/" not in row, "it would not be found"
+    machines = hers.get("/clusters/?show=trash").content.decode()
+    assert f"/compare/?cluster={done.cluster.pk}" not in machines
+    change(hers, "comparisons", "restore", done)
+    assert Workload.objects.filter(pk=done.workload.pk).exists()
+    assert Cluster.objects.filter(pk=done.cluster.pk).exists()
+
+
+def test_a_study_comes_back_with_its_workloads(hers: Client, alice: User) -> None:
+    study = Study.objects.create(owner=alice, title="A", definition={}, instances=1, runs=1)
+    jobs = factories.workload(alice)
+    study.uses.create(workload=jobs)
+    for row in (study, jobs):
+        filing.throw_away(row)
+    change(hers, "studies", "restore", study)
+    assert Workload.objects.get() == jobs
+
+
+def test_no_link_leads_into_the_trash(hers: Client, done: Comparison) -> None:
+    at, machine, jobs = f"/comparisons/{done.pk}/", done.cluster, done.workload
+    assert machine is not None
+    repeat = f"/compare/?workload={jobs.pk}"
+    assert f"{repeat}&amp;cluster={machine.pk}" in hers.get(at).content.decode()
+    filing.throw_away(machine)
+    html = hers.get(at).content.decode()
+    assert repeat in html
+    assert machine.pk not in html
+    filing.throw_away(jobs)
+    html = hers.get(at).content.decode()
+    assert repeat not in html
+    assert f"/workloads/{jobs.pk}/" not in html
+
+
+def test_what_comes_back_says_what_was_stopped(hers: Client, alice: User) -> None:
+    first, second = compared(alice, "Alpha", "Beta")
+    first.runs.update(state=State.RUNNING)
+    for thing in (first, second):
+        change(hers, "comparisons", "delete", thing)
+    answer = change(hers, "comparisons", "restore", first, second)
+    html = hers.get(answer["Location"]).content.decode()
+    assert "2 comparisons are back. 1 run was cancelled: start it again" in html
+    assert "1 run was stopped before the end." in html
+    study = Study.objects.create(owner=alice, title="A", definition={}, instances=1, runs=1)
+    change(hers, "studies", "delete", study)
+    answer = change(hers, "studies", "restore", study)
+    html = hers.get(answer["Location"]).content.decode()
+    assert "1 study is back. 1 study is paused: continue it on its page." in html
+
+
 def test_enter_in_the_field_of_tags_adds_the_tag(hers: Client, alice: User) -> None:
     factories.cluster(alice, 4)
     for show in ("", "archived"):

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from algorithms.request import Entry
+from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
@@ -204,6 +205,9 @@ def test_leaving_users_out_twice_gives_one_workload_and_its_form_says_who_they_a
     assert answers[0] == answers[1]
     again = client.get(f"/workloads/left-out/?task={Task.objects.get(kind='without-users').pk}")
     assert again["Location"] == answers[0]
+    assert compared.cluster is not None
+    filing.throw_away(compared.cluster)
+    assert "cluster=" not in client.post(path, sent)["Location"], "it is in the trash"
     form = client.get(answers[0]).content.decode()
     assert f"left out: {made.source['without_users']['text']}" in form
     assert "is ready" not in form, "nothing waits to be told, however often the address is opened"

@@ -37,7 +37,7 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     elif action == "delete":
         back = _delete(request, kind, rows, back)
     elif action == "restore":
-        filing.restore(kind.rows_of(user_of(request), trashed=True).filter(pk__in=picked))
+        _restore(request, kind, picked)
     elif action in ACTIONS:
         try:
             ACTIONS[action](rows, request.POST.get("word", ""))
@@ -49,6 +49,17 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
 def _picked(request: HttpRequest) -> list[str]:
     """Return what is ticked; PostgreSQL looks for no text with NUL."""
     return [pk for pk in request.POST.getlist("pick")[:PAGE] if "\0" not in pk]
+
+
+def _restore(request: HttpRequest, kind: Kind, picked: list[str]) -> None:
+    """Take rows back, and say what is not as before."""
+    rows = kind.rows_of(user_of(request), trashed=True).filter(pk__in=picked)
+    found = list(rows.values_list("pk", flat=True))
+    filing.restore(rows)
+    if found:
+        verb = "is" if len(found) == 1 else "are"
+        changed = kind.changed(kind.rows_of(user_of(request)).filter(pk__in=found))
+        messages.success(request, f"{kind.counted(len(found))} {verb} back. {changed}".strip())
 
 
 def _delete(request: HttpRequest, kind: Kind, rows: QuerySet[Any], back: str) -> str:

@@ -74,8 +74,8 @@ def left_out(request: HttpRequest, task: Task) -> HttpResponse:
     if not task.is_done:
         return _refused(request, before, comparison, task.error or "This was cancelled")
     workload = workload_for(task.owner, task.result["workload"])
-    cluster = comparison.cluster if comparison else None
-    return redirect(compare_url(workload, comparison, cluster.pk if cluster else ""))
+    machine = comparison.machine if comparison else None
+    return redirect(compare_url(workload, comparison, machine.pk if machine else ""))
 
 
 def _comparison(user: User, request: HttpRequest) -> Comparison | None:
