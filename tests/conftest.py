@@ -13,6 +13,8 @@ from hypothesis import settings as properties
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from algorithms.compiled import COMPILED_ONLY
+from schedweb.runs.estimates import lately
+from schedweb.runs.line import kept_line
 from schedweb.store import installation
 from tests.amount import PROPERTIES
 
@@ -40,6 +42,13 @@ def missing(what: str, reason: str) -> NoReturn:
     if what in REQUIRED:
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """Let no test see the line and the finished runs of another, which pages keep for seconds."""
+    kept_line.forget()
+    lately.forget()
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from itertools import combinations
 from statistics import median
 from typing import Any
@@ -24,6 +25,7 @@ from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
 from algorithms.request import Entry, Request, check
 from schedweb.errors import InvalidError
+from schedweb.kept import Kept
 from schedweb.runs.models import Run
 from schedweb.workers.models import State
 
@@ -38,6 +40,8 @@ LEAST_SPREAD = 2.0
 STEEPEST = 3.0
 """Largest power of the number of jobs that time is taken to grow with."""
 LEAST_SECONDS = 0.01
+LATELY_SECONDS = 5.0
+"""Time for which finished runs are not read again for what waits."""
 _SHAPE = ("algorithm", "params", "comparison__workload__jobs")
 _TIMES = ("record__cpu_seconds", "started", "finished")
 
@@ -48,6 +52,32 @@ class Past:
 
     jobs: int
     seconds: float
+
+
+@dataclass
+class History:
+    """Finished runs that are alike; what is found out about them is kept, for many ask the same."""
+
+    runs: list[Past] = field(default_factory=list)
+    _known: dict[tuple[int, bool], "Estimate"] = field(default_factory=dict)
+
+    @cached_property
+    def largest(self) -> int:
+        """The largest number of jobs."""
+        return max(run.jobs for run in self.runs)
+
+    @cached_property
+    def power(self) -> float:
+        """The power of the number of jobs that time grows with."""
+        return _power(self.runs)
+
+    def estimate(self, jobs: int, *, same: bool) -> "Estimate | None":
+        """Estimate a run on so many jobs; None where all had far fewer."""
+        if jobs > FARTHEST * self.largest:
+            return None
+        if (jobs, same) not in self._known:
+            self._known[jobs, same] = _estimate(self, jobs, same=same)
+        return self._known[jobs, same]
 
 
 @dataclass(frozen=True)
@@ -91,24 +121,23 @@ class Total:
 class Estimator:
     """Finished runs by what tells them from others; `of_stored` reads them."""
 
-    exact: Mapping[str, Sequence[Past]] = field(default_factory=dict)
-    alike: Mapping[str, Sequence[Past]] = field(default_factory=dict)
+    exact: Mapping[str, History] = field(default_factory=dict)
+    alike: Mapping[str, History] = field(default_factory=dict)
 
     @classmethod
     def of_stored(cls) -> "Estimator":
-        """Read the last finished runs of everybody."""
-        rows = Run.objects.filter(state=State.DONE).order_by("-finished")
-        exact: dict[str, list[Past]] = defaultdict(list)
-        alike: dict[str, list[Past]] = defaultdict(list)
-        for algorithm, params, jobs, cpu, started, finished in rows.values_list(*_SHAPE, *_TIMES)[
-            :RECENT
-        ]:
+        """Read the last finished runs of everybody, but those that somebody stopped."""
+        rows = Run.objects.filter(state=State.DONE, stopping=None).order_by("-finished")
+        exact: dict[str, History] = defaultdict(History)
+        alike: dict[str, History] = defaultdict(History)
+        last = rows.values_list(*_SHAPE, *_TIMES)[:RECENT]
+        for algorithm, params, jobs, cpu, started, finished in last:
             seconds = _seconds(cpu, started, finished)
             if seconds is None or not jobs:
                 continue
             past = Past(jobs, max(seconds, LEAST_SECONDS))
-            exact[_key(algorithm, params)].append(past)
-            alike[_key(algorithm, _inner(params))].append(past)
+            exact[_key(algorithm, params)].runs.append(past)
+            alike[_key(algorithm, _inner(params))].runs.append(past)
         return cls(exact, alike)
 
     def of(self, algorithm: str, params: Params, jobs: int) -> Estimate | None:
@@ -120,13 +149,17 @@ class Estimator:
     ) -> Estimate | None:
         """Estimate a run whose parameters are JSON values."""
         levels = (
-            (True, self.exact.get(_key(algorithm, params), ())),
-            (False, self.alike.get(_key(algorithm, _inner(params)), ())),
+            (True, self.exact.get(_key(algorithm, params))),
+            (False, self.alike.get(_key(algorithm, _inner(params)))),
         )
         for same, past in levels:
-            if past and jobs <= FARTHEST * max(run.jobs for run in past):
-                return _estimate(past, jobs, same=same)
+            if past and (estimate := past.estimate(jobs, same=same)):
+                return estimate
         return None
+
+
+lately = Kept(Estimator.of_stored, LATELY_SECONDS)
+"""Returns the estimator of a moment ago, for pages that ask again and again."""
 
 
 @dataclass(frozen=True)
@@ -178,10 +211,9 @@ def _seconds(
     return elapsed if cpu is None else min(cpu, elapsed)
 
 
-def _estimate(past: Sequence[Past], jobs: int, *, same: bool) -> Estimate:
-    near = sorted(past, key=lambda run: abs(math.log(run.jobs / max(jobs, 1))))[:NEAREST]
-    power = _power(past)
-    seconds = median(run.seconds * (max(jobs, 1) / run.jobs) ** power for run in near)
+def _estimate(past: History, jobs: int, *, same: bool) -> Estimate:
+    near = sorted(past.runs, key=lambda run: abs(math.log(run.jobs / max(jobs, 1))))[:NEAREST]
+    seconds = median(run.seconds * (max(jobs, 1) / run.jobs) ** past.power for run in near)
     sizes = [run.jobs for run in near]
     limit = float(settings.SCHEDWEB_RUN_SECONDS)
     return Estimate(min(seconds, limit), len(near), min(sizes), max(sizes), same)

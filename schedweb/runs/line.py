@@ -1,14 +1,15 @@
 """Where runs stand in the line of what waits, and how long they will take."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils import timezone
+from django.db.models.functions import Now
 
-from schedweb.runs.estimates import Estimator, ends_of
+from schedweb.kept import Kept
+from schedweb.runs.estimates import ends_of, lately
 from schedweb.runs.models import Run
-from schedweb.workers.models import State, Waiting
+from schedweb.workers.models import State, Task, Waiting, works
 from schedweb.workers.presence import processes
 from schedweb.workers.turns import line_of
 
@@ -16,6 +17,8 @@ OTHER_SECONDS = 2.0
 """What a batch of a study takes, about."""
 LEAST_DONE = 0.05
 """Share of a run from which on its progress says how long it will go on."""
+LINE_SECONDS = 1.0
+"""Time for which pages see the same line."""
 _NEEDED = ("pk", "algorithm", "params", "comparison__workload__jobs")
 
 
@@ -31,19 +34,44 @@ class Standing:
     left: float | None
 
 
-def standings() -> Mapping[str, Standing]:
-    """Return where all runs stand that wait or compute, by key."""
-    line, now = line_of(Run.LINE), timezone.now()
+@dataclass(frozen=True)
+class Line:
+    """The line of a moment ago, and the keys of all that stood in it."""
+
+    waiting: Sequence[Waiting]
+    keys: frozenset[str]
+
+    @classmethod
+    def now(cls) -> "Line":
+        """Return the line as it is."""
+        waiting = line_of(Run.LINE)
+        return cls(waiting, frozenset(one.pk for one in waiting))
+
+
+kept_line = Kept(Line.now, LINE_SECONDS)
+"""Returns the line of a moment ago; workers ask for that of now."""
+
+
+def line_with(shown: Iterable[Run]) -> Sequence[Waiting]:
+    """Return the line of a moment ago, or that of now where one of the runs that are shown waits
+    and did not stand in it."""
+    keys = {run.pk for run in shown if run.state == State.QUEUED}
+    return kept_line(lambda line: keys <= line.keys).waiting
+
+
+def standings(shown: Iterable[Run] = ()) -> Mapping[str, Standing]:
+    """Return where all runs stand that wait or compute, by key; the line is one in which those
+    stand that are `shown`."""
+    seen = line_with(shown)
     computing = list(
         Run.objects.filter(state=State.RUNNING)
         .order_by()
-        .values_list(*_NEEDED, "started", "progress")
+        .values_list(*_NEEDED, "started", "progress", Now())
     )
-    waiting = {one.pk for one in line if one.model is Run}
-    if not computing and not waiting:
+    rows = list(Run.objects.filter(state=State.QUEUED).order_by().values_list(*_NEEDED))
+    if not computing and not rows:
         return {}
-    rows = Run.objects.filter(pk__in=waiting).order_by().values_list(*_NEEDED)
-    estimator = Estimator.of_stored()
+    estimator = lately()
 
     def seconds(algorithm: str, params: Mapping[str, object], jobs: int) -> float | None:
         estimate = estimator.of_stored_params(algorithm, params, jobs)
@@ -51,11 +79,21 @@ def standings() -> Mapping[str, Standing]:
 
     left = {
         pk: _left(seconds(algorithm, params, jobs), started, progress, now)
-        for pk, algorithm, params, jobs, started, progress in computing
+        for pk, algorithm, params, jobs, started, progress, now in computing
     }
     times = {pk: seconds(*of) for pk, *of in rows}
-    found = {pk: Standing(0, time) for pk, time in left.items()}
-    return {**found, **dict(_in_line(line, times, [*left.values()]))}
+    line = [one for one in seen if one.model is not Run or one.pk in times]  # others began or ended
+    in_line = _in_line(line, times, [*left.values(), *_left_of_others()])
+    return {**dict(in_line), **{pk: Standing(0, time) for pk, time in left.items()}}
+
+
+def _left_of_others() -> Iterator[float | None]:
+    """Yield how long what else computes keeps the processes that compute runs."""
+    for model in works():
+        if model not in (Run, Task):
+            rows = model.objects.filter(state=State.RUNNING).order_by()
+            for started, progress, now in rows.values_list("started", "progress", Now()):
+                yield _left(OTHER_SECONDS, started, progress, now)
 
 
 def _left(
@@ -69,7 +107,7 @@ def _left(
 
 
 def _in_line(
-    line: list[Waiting], times: Mapping[str, float | None], busy: list[float | None]
+    line: Sequence[Waiting], times: Mapping[str, float | None], busy: list[float | None]
 ) -> Iterator[tuple[str, Standing]]:
     """Yield the standings of runs that wait: from the first whose time is not known on, nobody
     knows when they end."""

@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.request import Entry
 from schedweb.errors import InvalidError
-from schedweb.runs.estimates import Estimate, Estimator, ends_of, estimate_all, total
+from schedweb.runs.estimates import Estimate, Estimator, ends_of, estimate_all, lately, total
 from schedweb.runs.models import Comparison, Run
 from schedweb.workers.models import State
 from tests import factories
@@ -104,6 +105,34 @@ def test_an_estimate_says_what_it_rests_on(place: Comparison) -> None:
     estimate = Estimator.of_stored().of("easy", EASY, 500)
     assert estimate is not None
     assert estimate.basis == "from 3 earlier runs with 100 to 1,000 jobs and the same parameters"
+
+
+def test_runs_that_somebody_stopped_say_nothing_but_those_that_used_up_their_time(
+    place: Comparison,
+) -> None:
+    early = {"status": "stopped early"}
+    stopped = finished(place, 100, 0.5, stopping=timezone.now(), record=early)
+    assert seconds_of("easy", 100) is None
+    Run.objects.filter(pk=stopped.pk).update(stopping=None)
+    assert seconds_of("easy", 100) == pytest.approx(0.5), "a limit among its parameters ended it"
+
+
+def test_what_many_runs_ask_is_computed_once(place: Comparison) -> None:
+    for jobs in (100, 1_000):
+        finished(place, jobs, jobs / 100)
+    estimator = Estimator.of_stored()
+    first = estimator.of_stored_params("easy", {"seed": 1}, 500)
+    assert first is not None
+    assert estimator.of_stored_params("easy", {"seed": 2}, 500) is first
+    assert estimator.of_stored_params("easy", {"seed": 2}, 501) != first
+
+
+def test_finished_runs_are_read_once_for_several_pages(
+    place: Comparison, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    finished(place, 100, 1.0)
+    with django_assert_num_queries(1):
+        assert lately() is lately()
 
 
 def test_failed_runs_say_nothing(place: Comparison) -> None:

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from schedweb.runs.line import Standing, standings
+from schedweb.runs.line import Standing, kept_line, line_with, standings
 from schedweb.runs.models import Run
+from schedweb.studies.models import Batch, Study
+from schedweb.workers import lifecycle
 from schedweb.workers.models import State
 from tests import factories
 
@@ -50,6 +52,47 @@ def test_time_left_comes_from_earlier_runs_and_what_is_before(settings: object) 
     found = standings()
     assert seen(found[first.pk]) == (0, pytest.approx(6, abs=0.5))
     assert seen(found[second.pk]) == (1, pytest.approx(16, abs=0.5))
+
+
+def test_a_process_that_computes_a_batch_of_a_study_is_not_free(settings: object) -> None:
+    alice = factories.person("alice")
+    took(factories.comparison(alice, ["easy"]).runs.get(), 10)
+    settings.CELERY_WORKER_CONCURRENCY = 1  # type: ignore[attr-defined]
+    run = factories.queued_run(alice)
+    study = Study.objects.create(owner=alice, title="Study", definition={}, instances=1, runs=1)
+    values = {"state": State.RUNNING, "queued": timezone.now(), "started": timezone.now()}
+    Batch.objects.create(study=study, part=0, first=0, end=1, **values)
+    assert seen(standings()[run.pk]) == (1, pytest.approx(12, abs=0.5))
+
+
+def test_a_clock_of_a_machine_that_is_wrong_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    began = timezone.now() - timedelta(seconds=30)
+    Run.objects.filter(pk=run.pk).update(state=State.RUNNING, started=began, progress=0.75)
+    wrong = began + timedelta(hours=1)
+    monkeypatch.setattr(timezone, "now", lambda: wrong)
+    assert seen(standings()[run.pk]) == (0, pytest.approx(10, abs=0.5))
+
+
+def test_pages_share_a_line_in_which_all_that_they_show_stand() -> None:
+    alice = factories.person("alice")
+    first = factories.queued_run(alice)
+    line = line_with([first])
+    assert line_with([first]) is line
+    second = factories.queued_run(alice)
+    assert {one.pk for one in line_with([first, second])} == {first.pk, second.pk}
+
+
+def test_what_has_left_a_line_that_is_kept_has_no_place_in_it() -> None:
+    alice = factories.person("alice")
+    first, second = factories.comparison(alice, ["fcfs", "easy"]).runs.all()
+    assert [one.pk for one in kept_line().waiting] == [first.pk, second.pk]
+    lifecycle.stop(first)
+    assert standings() == {second.pk: Standing(1, None)}
+    lifecycle.claim(Run, second.pk, "somebody")
+    assert standings() == {second.pk: Standing(0, None)}
 
 
 def test_progress_says_more_than_earlier_runs() -> None:

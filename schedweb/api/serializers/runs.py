@@ -177,12 +177,12 @@ class RunBrief(Output):
         return standing.left if standing else None
 
     def _standing(self, run: Run) -> Standing | None:
-        """Ask once for all runs of an answer."""
+        """Ask once for all runs of an answer, and again for one that was not in line then."""
         if run.is_over:
             return None
         context: Any = self.context  # shared by all serializers of an answer
-        if STANDINGS not in context:
-            context[STANDINGS] = standings()
+        if run.pk not in context.get(STANDINGS, ()):
+            context[STANDINGS] = standings([run])
         found: Standing | None = context[STANDINGS].get(run.pk)
         return found
 

@@ -45,4 +45,4 @@ class Active:
             lines += [run for run in group if run.state != State.QUEUED]
             is_summed = len(waiting) > LISTED
             lines += [Queue(waiting[0].comparison, len(waiting))] if is_summed else waiting
-        return cls(lines, standings() if lines else {})
+        return cls(lines, standings(runs) if lines else {})

@@ -10,7 +10,7 @@ from algorithms.declare.parameters import flattened
 from algorithms.report.palette import Style
 from algorithms.report.summary import sentence
 from schedweb.runs.deployments import has_deployments
-from schedweb.runs.line import Standing, standings
+from schedweb.runs.line import Standing, line_with, standings
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.records import records_of
@@ -21,7 +21,6 @@ from schedweb.web.contexts.results import RANK, Results
 from schedweb.web.report_files import file_addresses
 from schedweb.web.table_view import TableView
 from schedweb.workers.models import State
-from schedweb.workers.turns import line_of
 
 POLL_MS, MS_PER_RUN = 800, 20
 
@@ -124,7 +123,7 @@ class ResultsPart:
         results = Results.of(records_of(comparison), view, addresses)
         looks = results.looks
         unfinished = [run for run in runs if not run.is_done]
-        places = {} if has_ended(comparison) else standings()
+        places = {} if has_ended(comparison) else standings(runs)
         pending = [Pending(r, looks[r.pk], addresses[r.pk], places.get(r.pk)) for r in unfinished]
         last = max((p.standing.left or 0.0 for p in pending if p.standing), default=0.0)
         listed = [p for p in pending if p.run.state != State.QUEUED]
@@ -221,7 +220,7 @@ def stamp(comparison: Comparison) -> str:
         (r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs
     ]
     if waiting := {run.pk for run in runs if run.state == State.QUEUED}:
-        line = line_of(Run.LINE)
+        line = line_with(runs)
         states += [place for place, one in enumerate(line) if one.pk in waiting]
     return f"{crc32(repr(states).encode()):08x}"
 

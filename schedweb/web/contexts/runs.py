@@ -108,7 +108,7 @@ class RunState:
     @property
     def in_line(self) -> str:
         """Its place in line, and when it ends, as far as that is known."""
-        return "" if self.run.is_over else told(standings().get(self.run.pk))
+        return "" if self.run.is_over else told(standings([self.run]).get(self.run.pk))
 
     @property
     def phase(self) -> str:
