@@ -118,6 +118,7 @@ def test_a_drawing_has_its_colours_when_it_is_opened_alone(made: Comparison, her
     drawn = Client().get(f"{address}figure.svg")
     assert b"style=" in drawn.content
     assert "style-src 'unsafe-inline'" in drawn["Content-Security-Policy"]
+    assert "img-src data:;" in drawn["Content-Security-Policy"] + ";"
     assert "default-src 'none'" in drawn["Content-Security-Policy"]
     assert "unsafe-inline" not in Client().get(address)["Content-Security-Policy"]
 

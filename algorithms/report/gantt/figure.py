@@ -81,11 +81,12 @@ class GanttFigure:
     Examples
     --------
     >>> import algorithms as sched
+    >>> from algorithms.report.printing import Sheet
     >>> instance = sched.Instance(
     ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
     ... )
     >>> [figure] = sched.report("gantt", sched.compare(instance, "ltf", "lptf")).gantts
-    >>> figure.printed("pdf", sched.Sheet(width="text"))[:4]
+    >>> figure.printed("pdf", Sheet(width="text"))[:4]
     b'%PDF'
     >>> figure.csv().splitlines()[0]
     'run,job,release,start,end,wait,width,processors,site,runtime'
@@ -162,12 +163,15 @@ class GanttFigure:
 
     @cached_property
     def range(self) -> tuple[float, float]:
-        """First and last second that is drawn; raises ParameterError for a start behind them."""
+        """First and last second that is drawn; raises ParameterError where no chart has any."""
         begin = min(chart.span[0] for chart in self.charts)
         last = max(chart.span[1] for chart in self.charts)
         if self.view.start and self.view.start >= last:
             rule = f"start must be before the end of the charts, {last:g} s"
             raise ParameterError({"start": f"{rule}, got {self.view.start:g}"})
+        if self.view.end is not None and self.view.end <= begin:
+            rule = f"end must be after the beginning of the charts, {begin:g} s"
+            raise ParameterError({"end": f"{rule}, got {self.view.end:g}"})
         start = max(begin, self.view.start) if self.view.start else begin
         end = last if self.view.end is None else self.view.end
         return start, max(end, start + 1e-6)

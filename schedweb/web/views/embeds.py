@@ -30,8 +30,9 @@ POLICY = {
     "frame-ancestors": ["*"],
 }
 """No script, nothing from elsewhere, and any page may show it."""
-DRAWN = {**POLICY, "style-src": [UNSAFE_INLINE]}
-"""That of a drawing: it has its colours as styles within, which count when it is opened alone."""
+DRAWN = {**POLICY, "style-src": [UNSAFE_INLINE], "img-src": ["data:"]}
+"""That of a drawing, for when it is opened alone: it has its colours as styles within, many jobs as
+a picture within."""
 
 
 @require_POST

@@ -111,6 +111,15 @@ def test_a_start_behind_the_last_job_is_refused(start: float) -> None:
     assert figure(start=39).printed("svg")
 
 
+def test_an_end_before_the_first_job_is_refused() -> None:
+    jobs = rigid((1000, 1, 10))
+    some = placed(jobs, MACHINE, first=Schedule.of(jobs, np.array([1000.0])))
+    rule = "end must be after the beginning of the charts, 1000 s, got 500"
+    with pytest.raises(ParameterError, match=rule):
+        figure(some, end=500).printed("svg")
+    assert figure(some, end=1001).csv().count("\n") == 2
+
+
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_others_may_draw_while_schedules_are_read(
     monkeypatch: pytest.MonkeyPatch, ending: str
