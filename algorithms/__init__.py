@@ -28,14 +28,13 @@ from algorithms.problem.workload import Workload
 from algorithms.questions import select
 from algorithms.report.schedules import plot_gantt
 from algorithms.solve import solve
-from algorithms.version import __version__
+from algorithms.version import __version__ as __version__
 
 __all__ = [
     "Instance",
     "Platform",
     "Rules",
     "Workload",
-    "__version__",
     "check",
     "compare",
     "explain",

@@ -28,7 +28,7 @@ def least_machine(workload: Workload) -> int:
     >>> from algorithms.formats.machine import least_machine
     >>> jobs = sched.generate("uniform", jobs=3, processors=4)
     >>> together = replace(jobs, recorded=np.zeros(3))
-    >>> least_machine(together) == jobs.width.sum(), least_machine(jobs) == jobs.widest
+    >>> least_machine(together) == int(jobs.width.sum()), least_machine(jobs) == jobs.widest
     (True, True)
     """
     if workload.recorded is None or not workload.is_rigid:

@@ -24,8 +24,8 @@ def caption(figure: Figure | GanttFigure, records: Records) -> str:
     ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
     ... )
     >>> records = sched.compare(instance, "ltf", "lptf")
-    >>> caption(sched.report("distributions", records).figure("wait"), records)[:58]
-    'Wait. uniform-20-seed1 (20 jobs) on machine (8 processors)'
+    >>> caption(sched.report("distributions", records).figure("wait"), records)[:59]
+    'Wait. Uniform, 20 jobs, seed 1 (20 jobs) on machine (8 proc'
     """
     about = records.about
     where = (
