@@ -340,13 +340,31 @@ def trash_workload(workload: Workload) -> None:
     filing.throw_away(workload)
 
 
-def _uses(rows: Collection[Model]) -> str:
+def _uses(rows: Collection[Any]) -> str:
     """Say what uses a workload, and what to do."""
+    if all(getattr(row, "study", row).trashed for row in rows):
+        return _uses_in_trash(rows)
     if len(rows) == 1:
         [row] = rows
         return f"a {row._meta.verbose_name} uses it. Delete that first."
     kinds = sorted({str(row._meta.verbose_name_plural) for row in rows})
     return f"{len(rows):,} {' and '.join(kinds)} use it. Delete those first."
+
+
+def _uses_in_trash(rows: Collection[Model]) -> str:
+    """Say so of what is in the trash, and where that is."""
+    kinds = sorted({str(row._meta.verbose_name_plural) for row in rows})
+    lists = " and ".join(kind.capitalize() for kind in kinds)
+    if len(rows) == 1:
+        [row] = rows
+        what, them = f"a {row._meta.verbose_name} in the trash uses it", "it"
+    else:
+        what, them = f"{len(rows):,} {' and '.join(kinds)} in the trash use it", "them"
+    return (
+        f"{what} (open {lists}, and show what is in the trash). Take {them} back and delete {them} "
+        "there, or tick the workload in the list of workloads and delete it, which puts it into "
+        "the trash, too."
+    )
 
 
 def discard_upload(upload: Upload) -> None:
