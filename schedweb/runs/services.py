@@ -15,15 +15,14 @@ from algorithms.request import Entry, Request, check
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
+from schedweb.describing import MAX_TITLE, checked_note, checked_texts
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import active_runs_of, forbidden, refuse_forbidden
 from schedweb.store import blobs, known
 from schedweb.workers import broker, lifecycle
+from schedweb.workers.models import ACTIVE
 from schedweb.workloads.models import Workload
-
-MAX_TITLE = 200
-MAX_NOTE = 10_000
 
 
 @transaction.atomic
@@ -53,7 +52,9 @@ def create_comparison(
         deployment=cluster.deployment.as_dict(),
         systems=cluster.systems,
         rules=_rules(rules or {}),
-        **_texts(naming.one_line(title) or f"{workload.name} on {cluster.name}"[:MAX_TITLE], note),
+        **checked_texts(
+            naming.one_line(title) or f"{workload.name} on {cluster.name}"[:MAX_TITLE], note
+        ),
     )
     runs = _new_runs(comparison, entries, existing=[])
     comparison.save()
@@ -84,7 +85,7 @@ def texts_of(comparison: Comparison) -> list[str]:
 
 def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Comparison:
     """Change title and note; raises `InvalidError`."""
-    for name, text in _texts(naming.one_line(title), note).items():
+    for name, text in checked_texts(naming.one_line(title), note).items():
         setattr(comparison, name, text)
     comparison.save(update_fields=["title", "note"])
     return comparison
@@ -92,7 +93,7 @@ def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Com
 
 def describe_run(run: Run, *, note: str) -> None:
     """Change the note on a run; raises `InvalidError`."""
-    Run.objects.filter(pk=run.pk).update(note=_note(note))
+    Run.objects.filter(pk=run.pk).update(note=checked_note(note))
 
 
 def delete_comparison(comparison: Comparison) -> None:
@@ -101,6 +102,7 @@ def delete_comparison(comparison: Comparison) -> None:
     comparison.delete()
 
 
+@transaction.atomic
 def trash_comparison(comparison: Comparison) -> None:
     """Put a comparison into the trash; what waits is cancelled, what computes is stopped."""
     stop_comparison(comparison)
@@ -118,9 +120,10 @@ def discard_run(run: Run) -> bool:
     return lifecycle.discard(run)
 
 
+@transaction.atomic
 def stop_comparison(comparison: Comparison) -> int:
-    """Stop each run; return how many that changed."""
-    return sum(map(lifecycle.stop, comparison.runs.all()))
+    """Stop each run that waits or computes; return how many that changed."""
+    return sum(map(lifecycle.stop, comparison.runs.filter(state__in=ACTIVE).only("comparison")))
 
 
 def discard_comparison(comparison: Comparison) -> int:
@@ -163,29 +166,6 @@ def delete_run(run: Run) -> None:
         raise RefusedError("This is the only run of its comparison: delete the comparison.")
     known.release(run)
     run.delete()
-
-
-def _texts(title: str, note: str) -> dict[str, str]:
-    errors = {}
-    if problem := naming.problem("title", title, MAX_TITLE):
-        errors["title"] = problem
-    try:
-        note = _note(note)
-    except InvalidError as error:
-        errors |= error.errors
-    if errors:
-        raise InvalidError(errors)
-    return {"title": title, "note": note}
-
-
-def _note(text: str) -> str:
-    note = text.strip()
-    if "\0" in note:
-        raise InvalidError({"note": "note must have no character NUL"})
-    if len(note) > MAX_NOTE:
-        sentence = f"note must have at most {MAX_NOTE:,} characters, got {len(note):,}"
-        raise InvalidError({"note": sentence})
-    return note
 
 
 def _rules(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,9 +12,10 @@ from algorithms.studies.computing import instance_of, request_of
 from algorithms.studies.measured import worded
 from algorithms.studies.part import Unit
 from schedweb.clusters.services import machine_for
+from schedweb.describing import MAX_TITLE
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Comparison
-from schedweb.runs.services import MAX_TITLE, create_comparison
+from schedweb.runs.services import create_comparison
 from schedweb.studies.models import Study
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit

@@ -11,6 +11,7 @@ from algorithms.errors import ParameterError
 from algorithms.studies.files import as_json
 from schedweb import filing
 from schedweb.accounts.models import User
+from schedweb.describing import MAX_TITLE, checked_texts
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
 from schedweb.studies.definitions import workloads_of
@@ -22,8 +23,6 @@ from schedweb.studies.units import count_of
 from schedweb.workers import lifecycle
 from schedweb.workers.models import State
 
-MAX_TITLE = 200
-MAX_NOTE = 10_000
 MOST_GOING_ON = 20
 """Studies of one person that compute or are paused."""
 GOING_ON: Mapping[str, Any] = {"is_paused": False, "stopped": None, "finished": None}
@@ -41,7 +40,9 @@ def create_study(
     """
     used = workloads_of(owner, declared)
     _refuse_many(owner)
-    texts = _texts(naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note)
+    texts = checked_texts(
+        naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note
+    )
     study = Study(owner=owner, definition=as_json(declared), preset=preset, **texts)
     _count(study)
     study.save()
@@ -52,7 +53,7 @@ def create_study(
 
 def describe_study(study: Study, *, title: str, note: str) -> None:
     """Change title and note; raises `InvalidError`."""
-    texts = _texts(naming.one_line(title), note)
+    texts = checked_texts(naming.one_line(title), note)
     Study.objects.filter(pk=study.pk).update(**texts)
 
 
@@ -159,17 +160,6 @@ def _refuse_many(owner: User, besides: str = "") -> None:
         raise RefusedError(
             f"You have {count} studies that are not finished, the limit: stop some, or wait."
         )
-
-
-def _texts(title: str, note: str) -> dict[str, str]:
-    errors = {}
-    if problem := naming.problem("title", title, MAX_TITLE):
-        errors["title"] = problem
-    if len(note := note.strip()) > MAX_NOTE:
-        errors["note"] = f"note must have at most {MAX_NOTE:,} characters, got {len(note):,}"
-    if errors:
-        raise InvalidError(errors)
-    return {"title": title, "note": note}
 
 
 def _count(study: Study) -> None:

@@ -202,6 +202,19 @@ def test_all_runs_are_stopped_and_only_discarded_when_somebody_says_so() -> None
     assert services.discard_comparison(compared) == 0
 
 
+def test_runs_that_have_ended_are_not_touched_by_stopping_all(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    compared = factories.comparison(factories.person("alice"), ["fcfs", "easy", "conservative"])
+    compared.runs.exclude(algorithm="easy").update(state=State.DONE)
+    with django_assert_num_queries(4) as asked:
+        assert services.stop_comparison(compared) == 1
+    _, read, written, _ = (query["sql"] for query in asked)
+    assert read.startswith("SELECT")
+    assert '"schedule"' not in read, "results are not read"
+    assert written.startswith("UPDATE"), "one in a transaction"
+
+
 def test_cancel_and_retry() -> None:
     run = factories.queued_run(factories.person("alice"))
     assert services.stop_run(run)

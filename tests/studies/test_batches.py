@@ -292,3 +292,10 @@ def test_numbers_that_come_after_a_study_was_put_away_are_noted() -> None:
     assert Study.everything.get(pk=study.pk).changed is not None
     [lost] = elsewhere(Batch.objects.filter(study=study)[0].cells)
     assert lost.key == study.pk, "check_store names it"
+
+
+@pytest.mark.parametrize("note", ["a\0b", "x" * 10_001])
+def test_notes_of_studies_are_checked(note: str) -> None:
+    with pytest.raises(InvalidError) as caught:
+        services.describe_study(made.stored(), title="A", note=note)
+    assert list(caught.value.errors) == ["note"]

@@ -15,12 +15,12 @@ from algorithms.report.standings import standings_of
 from algorithms.search_trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys, Text
+from schedweb.describing import MAX_NOTE
 from schedweb.runs.line import Standing, standings
 from schedweb.runs.models import Run
 from schedweb.runs.records import records_of
 from schedweb.runs.schedules import FORMATS
 from schedweb.runs.selectors import warnings_of
-from schedweb.runs.services import MAX_NOTE
 from schedweb.workers.models import ErrorKind, State
 
 

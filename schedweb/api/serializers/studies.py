@@ -11,9 +11,9 @@ from algorithms.studies.files import as_json
 from algorithms.studies.part import MAX_REPETITIONS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Object, Text, Whole
+from schedweb.describing import MAX_NOTE, MAX_TITLE
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
-from schedweb.studies.services import MAX_NOTE, MAX_TITLE
 
 LONGEST_KEY = 200
 
