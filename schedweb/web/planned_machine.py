@@ -1,5 +1,6 @@
 """A machine that somebody asks "what if" about: it is stored with the comparison made on it."""
 
+import re
 from dataclasses import dataclass
 from typing import Self
 
@@ -10,6 +11,9 @@ from schedweb.runs.selectors import comparison_for
 from schedweb.workloads.models import Workload
 
 LARGER = "larger"
+_KEY = re.compile(
+    rf"{LARGER}(?::(?P<percent>[^:]*)(?::(?P<comparison>[A-Za-z0-9_-]{{11}}|))?)?", re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -30,10 +34,9 @@ class PlannedMachine:
         ParameterError, WorkloadError
             When there can be no such machine.
         """
-        if not is_planned(key):
+        if (match := _KEY.fullmatch(key)) is None:
             return None
-        rest = key.partition(":")[2]
-        percent, _, comparison = rest.partition(":")
+        percent, comparison = match["percent"] or "", match["comparison"]
         share = WhatIf.from_mapping({"more_processors": percent}).more_processors
         before = comparison_for(user, comparison) if comparison else workload
         platform = with_more_processors(before.platform(), share)
@@ -44,7 +47,7 @@ class PlannedMachine:
 
 def is_planned(key: str) -> bool:
     """Tell whether a key is one of planned machines."""
-    return key.partition(":")[0] == LARGER
+    return _KEY.fullmatch(key) is not None
 
 
 def larger_key(percent: str, comparison: str) -> str:

@@ -123,12 +123,14 @@ def test_a_machine_that_cannot_be_is_said_at_its_field(
     assert "choose another." in answer.content.decode().partition('id="cluster-error"')[2]
 
 
-@pytest.mark.parametrize("key", ["largerX:5", "largest"])
+@pytest.mark.parametrize(
+    "key", ["largerX:5", "largest", "larger:10:\0", "larger:10:short", "larger:10:20:30"]
+)
 def test_a_machine_that_only_begins_like_one_is_missing(
     client: Client, compared: Comparison, key: str
 ) -> None:
     client.force_login(compared.owner)
-    address = f"/compare/?workload={compared.workload_id}&cluster={key}"
+    address = f"/compare/?workload={compared.workload_id}&cluster={quote(key)}"
     said = client.get(address).content.decode().partition('id="cluster-error"')[2]
     assert "That machine is not there any more" in said
     answer = client.post("/compare/", chosen(compared.workload, key) | {"compare": "1"})
