@@ -244,7 +244,8 @@ class ListPage:
     @cached_property
     def tags(self) -> list[str]:
         """All tags of the person's things of this kind."""
-        return filing.tags_of(self.kind.rows_of(self.owner))
+        model = self.kind.rows_of(self.owner).model
+        return filing.tags_of(model.objects.filter(owner=self.owner))
 
     @property
     def undone(self) -> str:

@@ -5,7 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.http import QueryDict
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from algorithms.request import Entry
@@ -18,7 +21,7 @@ from schedweb.sharing.services import share
 from schedweb.store import blobs, known, trash
 from schedweb.store.references import digests
 from schedweb.studies.models import Study
-from schedweb.web.lists import KINDS, PAGE
+from schedweb.web.lists import KINDS, PAGE, ListPage
 from schedweb.workers.models import State
 from schedweb.workloads.models import Workload
 from tests import factories
@@ -255,6 +258,36 @@ def test_what_comes_back_says_what_was_stopped(hers: Client, alice: User) -> Non
     answer = change(hers, "studies", "restore", study)
     html = hers.get(answer["Location"]).content.decode()
     assert "1 study is back. 1 study is paused: continue it on its page." in html
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_ticks_name_what_they_tick(hers: Client, things: dict[str, Any], key: str) -> None:
+    html = hers.get(f"/{key}/").content.decode()
+    assert f'value="{things[key].pk}" aria-label="Tick Alpha"' in html
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_tags_are_asked_for_without_what_rows_say_of_others(
+    alice: User, things: dict[str, Any], key: str
+) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert ListPage.of(alice, key, QueryDict()).tags == []
+    [query] = asked
+    assert "JOIN" not in query["sql"]
+
+
+def test_who_tags_at_once_loses_no_tag(alice: User) -> None:
+    machine = factories.cluster(alice, 4)
+    seen = Cluster.objects.all()
+    assert len(seen) == 1, "as it was before somebody else tags it"
+    filing.add_tag(Cluster.objects.all(), "theirs")
+    filing.add_tag(seen, "mine")
+    machine.refresh_from_db()
+    assert machine.tag_list == ["mine", "theirs"]
+    filing.remove_tag(Cluster.objects.all(), "theirs")
+    filing.remove_tag(seen, "none")
+    machine.refresh_from_db()
+    assert machine.tag_list == ["mine"]
 
 
 def test_enter_in_the_field_of_tags_adds_the_tag(hers: Client, alice: User) -> None:

@@ -91,6 +91,9 @@ class Line:
     study: Study
     verdicts: Sequence[tuple[int, str, str]] = ()
 
+    def __str__(self) -> str:
+        return str(self.study)
+
     @property
     def pk(self) -> str:
         """Key of the study."""
