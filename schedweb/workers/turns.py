@@ -19,7 +19,9 @@ from schedweb.workers.models import Served, Waiting, Work, works
 PATIENCE = timedelta(minutes=1)
 """What a priority waits at most until something of it is computed, as soon as a worker is free."""
 MOST_TRIES = 20
-"""Rows of the line that others may have claimed meanwhile, after which a worker gives up."""
+"""Rows of the line that others may have claimed meanwhile, after which a worker asks again."""
+MOST_LINES = 5
+"""Lines that a worker asks for, before it leaves what waits to the next message."""
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 Compute = Callable[[str], bool]
@@ -33,10 +35,12 @@ def computes(model: type[Work], compute: Compute) -> None:
 
 
 def take(model: type[Work]) -> None:
-    """Compute what is first in the line of a model."""
-    for waiting in line_of(model.LINE)[:MOST_TRIES]:
-        compute = _COMPUTE.get(waiting.model)
-        if compute is not None and compute(waiting.pk):
+    """Compute what is first in the line of a model that nobody else claims at the same time."""
+    for _ in range(MOST_LINES):
+        line = line_of(model.LINE)[:MOST_TRIES]
+        if any(_COMPUTE[one.model](one.pk) for one in line if one.model in _COMPUTE):
+            return
+        if len(line) < MOST_TRIES:  # each was tried, and what came later has its own message
             return
 
 

@@ -118,6 +118,41 @@ def test_a_message_computes_what_is_first_in_line() -> None:
 
 
 @pytest.mark.django_db
+def test_a_worker_that_others_are_always_before_asks_for_the_line_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    factories.comparison(factories.person("alice"), ["fcfs"] * (turns.MOST_TRIES + 2))
+    computed = list[str]()
+
+    def compute(pk: str) -> bool:
+        if Run.objects.filter(state=State.QUEUED).count() > 2:
+            lifecycle.claim(Run, pk, f"another, for {pk}")
+            return False
+        computed.append(pk)
+        return True
+
+    monkeypatch.setitem(turns._COMPUTE, Run, compute)  # noqa: SLF001
+    turns.take(Run)
+    assert computed == [Run.objects.get(position=turns.MOST_TRIES).pk]
+
+
+@pytest.mark.django_db
+def test_a_worker_gives_up_where_nothing_is_to_be_computed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    factories.comparison(factories.person("alice"), ["fcfs"] * turns.MOST_TRIES)
+    asked = list[str]()
+
+    def refuse(pk: str) -> bool:
+        asked.append(pk)
+        return False
+
+    monkeypatch.setitem(turns._COMPUTE, Run, refuse)  # noqa: SLF001
+    turns.take(Run)
+    assert len(asked) == turns.MOST_LINES * turns.MOST_TRIES
+
+
+@pytest.mark.django_db
 def test_stored_runs_have_the_priority_of_their_comparison() -> None:
     alice = factories.person("alice")
     jobs, machine = factories.workload(alice), factories.cluster(alice, 4)
