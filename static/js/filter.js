@@ -1,5 +1,5 @@
-// <input type="search" data-filter="id">: hides what does not have all its words among the [data-filter-item] of the
-// element of that id, and [data-filter-group] of which nothing is left. What is ticked stays in sight.
+// <input type="search" data-filter>: hides what does not have all its words among the [data-filter-item] of its form,
+// and [data-filter-group] of which nothing is left. What is ticked stays in sight.
 
 const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
@@ -11,7 +11,7 @@ export function matches(text, wanted) {
 
 function refresh(input) {
   const wanted = words(input.value);
-  const area = document.getElementById(input.dataset.filter);
+  const area = input.form;
   const items = [...area.querySelectorAll("[data-filter-item]")];
   let left = 0;
   for (const item of items) {

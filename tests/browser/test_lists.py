@@ -5,9 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from schedweb.runs.samples import BACKFILLING, NEAR_OPTIMUM, TWO_CRITERIA
+
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.samples(BACKFILLING, TWO_CRITERIA, NEAR_OPTIMUM)
 def test_things_are_found_tagged_deleted_and_brought_back(alice: Page) -> None:
     alice.get_by_role("link", name="Comparisons").first.click()
     rows = alice.locator("#list-found tbody tr")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Self
 from urllib.parse import urlencode
 
@@ -19,8 +19,6 @@ from schedweb.web.drawings import ROOM
 SIDES = {"first": "fcfs", "second": "easy"}
 """Names of the two policies in addresses, and which they are by default."""
 SHEETS = ("exercise", "solution")
-EIGHT = Exercise.of_workload(SAMPLES[0].workload(), SAMPLES[0].processors)
-"""The eight jobs that are there at first."""
 
 
 @dataclass(frozen=True)
@@ -206,6 +204,14 @@ class ClassroomPage:
     def _address(self, **more: int | str) -> str:
         assert self.exercise is not None
         return address_of(self.exercise, self.chosen, **more)
+
+
+@cache
+def first_exercise() -> Exercise:
+    """Return the eight jobs that are there at first."""
+    found = Exercise.of_workload(SAMPLES[0].workload(), SAMPLES[0].processors)
+    assert found is not None
+    return found
 
 
 def address_of(exercise: Exercise, chosen: Mapping[str, str] = SIDES, **more: int | str) -> str:

@@ -10,7 +10,14 @@ from django.views.decorators.http import require_safe
 
 from algorithms.classroom import Exercise, Task
 from algorithms.errors import AlgorithmsError, WorkloadError
-from schedweb.web.contexts.classroom import EIGHT, SHEETS, SIDES, ClassroomPage, address_of, typed
+from schedweb.web.contexts.classroom import (
+    SHEETS,
+    SIDES,
+    ClassroomPage,
+    address_of,
+    first_exercise,
+    typed,
+)
 
 COLUMNS = ("release", "width", "time", "estimate")
 """Fields of the table of jobs, each of which comes once per row."""
@@ -39,13 +46,12 @@ def classroom(request: HttpRequest) -> HttpResponse:
 
 def _exercise(asked: QueryDict) -> Exercise:
     """Return the exercise of an address or of the table; raises WorkloadError."""
-    assert EIGHT is not None
     if "width" in asked:
         rows = [row for row in _rows(asked) if any(row.values())]
         tasks = tuple(_task(number, row) for number, row in enumerate(rows, 1))
         return Exercise(tasks, _number("The machine", "processors", asked.get("processors", "")))
     if "jobs" not in asked:
-        return EIGHT
+        return first_exercise()
     processors = _number("The machine", "processors", asked.get("processors", ""))
     return Exercise.of_text(asked.get("jobs", ""), processors)
 
