@@ -152,7 +152,8 @@ def _locked(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Return rows as they are now, so that two who change tags at once lose none; databases lock
     no rows with sums of others."""
     found = list(rows.values_list("pk", flat=True))
-    return rows.model.everything.select_for_update().filter(pk__in=found).order_by("pk")
+    everything: QuerySet[Any] = rows.model.everything.all()
+    return everything.select_for_update().filter(pk__in=found).order_by("pk")
 
 
 def _write_tags(row: Any, tags: list[str]) -> None:

@@ -131,7 +131,7 @@ def test_a_worker_that_others_are_always_before_asks_for_the_line_again(
         computed.append(pk)
         return True
 
-    monkeypatch.setitem(turns._COMPUTE, Run, compute)  # noqa: SLF001
+    monkeypatch.setattr(turns, "_COMPUTE", {Run: compute})
     turns.take(Run)
     assert computed == [Run.objects.get(position=turns.MOST_TRIES).pk]
 
@@ -147,7 +147,7 @@ def test_a_worker_gives_up_where_nothing_is_to_be_computed(
         asked.append(pk)
         return False
 
-    monkeypatch.setitem(turns._COMPUTE, Run, refuse)  # noqa: SLF001
+    monkeypatch.setattr(turns, "_COMPUTE", {Run: refuse})
     turns.take(Run)
     assert len(asked) == turns.MOST_LINES * turns.MOST_TRIES
 
