@@ -27,6 +27,14 @@ def asked(page: Page, path: str, body: dict[str, Any]) -> dict[str, Any]:
     answer = page.request.post(f"{origin}/api/v1/{path}", data=body, headers=headers)
     assert answer.ok, answer.text()
     found: dict[str, Any] = answer.json()
+    if answer.status == 202:  # a busy machine: the task goes on
+        task = f"{origin}{answer.headers['location']}"
+        while not found["result"]:
+            page.wait_for_timeout(500)
+            found = page.request.get(task).json()
+            assert not found["error"], found
+        [key] = found["result"].values()
+        return {"id": key}
     return found
 
 
