@@ -72,7 +72,7 @@ class History:
         return _power(self.runs)
 
     def estimate(self, jobs: int, *, same: bool) -> "Estimate | None":
-        """Estimate a run on so many jobs; None where all had far fewer."""
+        """Estimate a run on a number of jobs; None where all earlier runs had far fewer."""
         if jobs > FARTHEST * self.largest:
             return None
         if (jobs, same) not in self._known:
@@ -82,8 +82,8 @@ class History:
 
 @dataclass(frozen=True)
 class Estimate:
-    """Seconds of a run that has not begun, and what they rest on: so many `runs` with `least` to
-    `most` jobs, which had the `same` parameters or others."""
+    """Seconds that a run will take, estimated from some earlier `runs` with `least` to `most` jobs;
+    `same` says whether these had the same parameters."""
 
     seconds: float
     runs: int
@@ -141,7 +141,7 @@ class Estimator:
         return cls(exact, alike)
 
     def of(self, algorithm: str, params: Params, jobs: int) -> Estimate | None:
-        """Estimate a run of an algorithm on so many jobs; None where nothing is known."""
+        """Estimate a run of an algorithm on a number of jobs; None without earlier runs."""
         return self.of_stored_params(algorithm, json.loads(json.dumps(params.as_dict())), jobs)
 
     def of_stored_params(

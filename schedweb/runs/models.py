@@ -275,7 +275,7 @@ class Run(Work):
 
 
 def _priority(runs: int, *, is_sample: bool) -> Priority:
-    """Return what a run of a comparison of so many runs comes before."""
+    """Return the priority of a run in line, by the number of runs of its comparison."""
     if is_sample:
         return Priority.SAMPLE
     return Priority.SWEEP if runs > MOST_INTERACTIVE else Priority.INTERACTIVE

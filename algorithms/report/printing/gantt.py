@@ -34,7 +34,7 @@ from algorithms.report.scales import PLAIN, Scale
 HEIGHT: Mapping[Width, float] = {"column": 1.15, "text": 1.45, "slide": 1.7}
 """Height of the chart of one machine, inches: more sites need more room, and few runs get it."""
 FEW, ROOMY = 2, 1.5
-"""Up to so many charts are higher than that, by this factor."""
+"""Figures of up to `FEW` charts draw each `ROOMY` times as high."""
 VECTORS = 20_000
 """Most rectangles of jobs and deployments that files have as such: of more, they have a picture."""
 TICKS = 4

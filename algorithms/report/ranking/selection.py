@@ -47,8 +47,8 @@ class Selection:
 
     @classmethod
     def of(cls, records: Records, request: RankingRequest) -> Self:
-        """Rank; of more cases than `MAX_CASES` the first ones count. A ranking without other cases
-        is computed once."""
+        """Rank the runs. Only the first `MAX_CASES` requested cases count. A ranking without other
+        cases is computed once."""
         if request.cases:
             return cls._of(records, request)
         return records.once(("ranking", request), lambda: cls._of(records, request))
