@@ -128,9 +128,14 @@ def empty_trash() -> int:
     deleted = 0
     for model in apps.get_models():
         if issubclass(model, Filed):
-            rows = model.everything.filter(trashed__lt=old)
-            deleted += sum(_delete(rows, pk) for pk in list(rows.values_list("pk", flat=True)))
+            deleted += delete_for_good(model.everything.filter(trashed__lt=old))
     return deleted
+
+
+def delete_for_good(rows: QuerySet[Any]) -> int:
+    """Delete rows that are in the trash, and return how many; what something else needs that is
+    there, too, stays until that is gone."""
+    return sum(_delete(rows, pk) for pk in list(rows.values_list("pk", flat=True)))
 
 
 @transaction.atomic

@@ -12,11 +12,13 @@ from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.record import SHORT
 from algorithms.request import Entry
+from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster
 from schedweb.runs.models import Comparison, KnownBounds, Run
 from schedweb.runs.services import create_comparison
+from schedweb.studies.models import Study
 from schedweb.workers.models import State
 from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.services import keep_upload, read_upload
@@ -184,3 +186,9 @@ def jobs(
         profiles=Profiles.rigid(np.array(width), np.array(runtime, np.float64)),
         **columns,
     )
+
+
+def empty_trash() -> None:
+    """Delete for good what is in the trash, comparisons and studies before what they need."""
+    for model in (Comparison, Study, Workload, Cluster):
+        filing.delete_for_good(model.everything.exclude(trashed=None))

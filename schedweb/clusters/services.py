@@ -87,11 +87,6 @@ def update_cluster(
 
 
 def delete_cluster(cluster: Cluster) -> None:
-    """Delete a cluster; comparisons keep the machine that they were made for."""
-    cluster.delete()
-
-
-def trash_cluster(cluster: Cluster) -> None:
     """Put a cluster into the trash; comparisons keep the machine that they were made for."""
     filing.throw_away(cluster)
 

@@ -96,15 +96,10 @@ def describe_run(run: Run, *, note: str) -> None:
     Run.objects.filter(pk=run.pk).update(note=checked_note(note))
 
 
-def delete_comparison(comparison: Comparison) -> None:
-    """Delete a comparison with its runs and links; workers notice when they next report."""
-    known.release(*comparison.runs.all())
-    comparison.delete()
-
-
 @transaction.atomic
-def trash_comparison(comparison: Comparison) -> None:
-    """Put a comparison into the trash; what waits is cancelled, what computes is stopped."""
+def delete_comparison(comparison: Comparison) -> None:
+    """Put a comparison into the trash, which closes its links; what waits is cancelled, what
+    computes is stopped."""
     stop_comparison(comparison)
     filing.throw_away(comparison)
 
@@ -128,7 +123,7 @@ def stop_comparison(comparison: Comparison) -> int:
 
 def discard_comparison(comparison: Comparison) -> int:
     """Cancel the runs that are stopping, whatever they have; return how many."""
-    return sum(map(lifecycle.discard, comparison.runs.all()))
+    return sum(map(lifecycle.discard, comparison.runs.filter(stopping__isnull=False)))
 
 
 def retry_run(run: Run) -> None:

@@ -136,13 +136,7 @@ def retry_failed(study: Study) -> None:
 
 
 def delete_study(study: Study) -> None:
-    """Delete a study with its numbers and links; workers notice when they next report."""
-    known.release(*study.batches.all(), *Summary.objects.filter(study=study))
-    study.delete()
-
-
-def trash_study(study: Study) -> None:
-    """Put a study into the trash; it is paused, unless it has ended."""
+    """Put a study into the trash, which closes its links; it is paused, unless it has ended."""
     pause_study(study)
     filing.throw_away(study)
 

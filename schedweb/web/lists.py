@@ -9,23 +9,24 @@ from urllib.parse import urlencode
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import QueryDict
+from django.urls import reverse
 
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.lists import CLUSTERS
 from schedweb.clusters.selectors import clusters_of
-from schedweb.clusters.services import trash_cluster
+from schedweb.clusters.services import delete_cluster
 from schedweb.listing import Listing
 from schedweb.runs.lists import COMPARISONS
 from schedweb.runs.selectors import comparisons_of
-from schedweb.runs.services import trash_comparison
+from schedweb.runs.services import delete_comparison
 from schedweb.studies.lists import STUDIES
 from schedweb.studies.selectors import studies_of
-from schedweb.studies.services import trash_study
+from schedweb.studies.services import delete_study
 from schedweb.web import taken_back
 from schedweb.workloads.lists import WORKLOADS
 from schedweb.workloads.selectors import workloads_of
-from schedweb.workloads.services import trash_workload
+from schedweb.workloads.services import delete_workload
 
 PAGE = 50
 """Rows of a page."""
@@ -35,15 +36,15 @@ MAX_TEXT = 100
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of things with a list; `url` names its page, `trash` puts one thing away, and
-    `changed` says what is not as before of those that come back."""
+    """A kind of things with a list; `url` names its page, `delete` puts one thing into the trash,
+    and `changed` says what is not as before of those that come back."""
 
     url: str
     noun: str
     plural: str
     listing: Listing
     rows_of: Callable[..., QuerySet[Any]]
-    trash: Callable[[Any], None]
+    delete: Callable[[Any], None]
     changed: Callable[[QuerySet[Any]], str] = lambda _: ""
 
     @property
@@ -65,7 +66,7 @@ KINDS = {
             "comparisons",
             COMPARISONS,
             comparisons_of,
-            trash_comparison,
+            delete_comparison,
             taken_back.of_comparisons,
         ),
         Kind(
@@ -74,11 +75,11 @@ KINDS = {
             "studies",
             STUDIES,
             studies_of,
-            trash_study,
+            delete_study,
             taken_back.of_studies,
         ),
-        Kind("workloads", "workload", "workloads", WORKLOADS, workloads_of, trash_workload),
-        Kind("clusters", "machine", "machines", CLUSTERS, clusters_of, trash_cluster),
+        Kind("workloads", "workload", "workloads", WORKLOADS, workloads_of, delete_workload),
+        Kind("clusters", "machine", "machines", CLUSTERS, clusters_of, delete_cluster),
     )
 }
 
@@ -129,6 +130,16 @@ class ListView:
     def is_narrow(self) -> bool:
         """True where it does not show everything in use."""
         return bool(self.text or self.show or self.tag or self.chosen)
+
+
+def undo_query(*pks: str) -> str:
+    """Return the query of a list that offers to take things back that were just put away."""
+    return f"undo={'.'.join(pks)}"
+
+
+def undo_address(key: str, pk: str) -> str:
+    """Return the address of the list of a kind that offers to take one thing back."""
+    return f"{reverse(key)}?{undo_query(pk)}"
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from typing import Any, BinaryIO
 import numpy as np
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Model, ProtectedError
 from django.utils import timezone
 
 from algorithms import naming
@@ -321,19 +320,11 @@ def rename_workload(workload: Workload, name: str) -> Workload:
     return workload
 
 
+@transaction.atomic
 def delete_workload(workload: Workload) -> None:
-    """Delete a workload; raises `RefusedError` while comparisons need it."""
-    known.release(workload)
-    try:
-        workload.delete()
-    except ProtectedError as error:
-        text = f"{workload.name} cannot be deleted: {_uses(error.protected_objects)}"
-        raise RefusedError(text) from error
-
-
-def trash_workload(workload: Workload) -> None:
     """Put a workload into the trash; raises `RefusedError` while comparisons or studies need it
     that are not there themselves."""
+    Workload.objects.select_for_update().filter(pk=workload.pk).first()  # no new use meanwhile
     related = (workload.comparisons.all(), workload.uses.filter(study__trashed=None))
     if rows := [row for of_kind in related for row in of_kind]:
         raise RefusedError(f"{workload.name} cannot be deleted: {_uses(rows)}")
@@ -342,29 +333,11 @@ def trash_workload(workload: Workload) -> None:
 
 def _uses(rows: Collection[Any]) -> str:
     """Say what uses a workload, and what to do."""
-    if all(getattr(row, "study", row).trashed for row in rows):
-        return _uses_in_trash(rows)
     if len(rows) == 1:
         [row] = rows
         return f"a {row._meta.verbose_name} uses it. Delete that first."
     kinds = sorted({str(row._meta.verbose_name_plural) for row in rows})
     return f"{len(rows):,} {' and '.join(kinds)} use it. Delete those first."
-
-
-def _uses_in_trash(rows: Collection[Model]) -> str:
-    """Say so of what is in the trash, and where that is."""
-    kinds = sorted({str(row._meta.verbose_name_plural) for row in rows})
-    lists = " and ".join(kind.capitalize() for kind in kinds)
-    if len(rows) == 1:
-        [row] = rows
-        what, them = f"a {row._meta.verbose_name} in the trash uses it", "it"
-    else:
-        what, them = f"{len(rows):,} {' and '.join(kinds)} in the trash use it", "them"
-    return (
-        f"{what} (open {lists}, and show what is in the trash). Take {them} back and delete {them} "
-        "there, or tick the workload in the list of workloads and delete it, which puts it into "
-        "the trash, too."
-    )
 
 
 def discard_upload(upload: Upload) -> None:

@@ -3,7 +3,7 @@
 from schedweb import filing
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
-from schedweb.runs.services import trash_comparison
+from schedweb.runs.services import delete_comparison
 from schedweb.workloads.models import Workload
 from tests import factories
 from tests.api.caller import Caller
@@ -38,7 +38,7 @@ def test_words_tags_and_the_archive_narrow_every_list(alice: Caller) -> None:
 def test_what_is_in_the_trash_is_nowhere(alice: Caller) -> None:
     comparison = factories.comparison(factories.person("alice"))
     run = comparison.runs.all()[0]
-    trash_comparison(comparison)
+    delete_comparison(comparison)
     for path in (f"/comparisons/{comparison.pk}", f"/runs/{run.pk}"):
         assert alice.get(path).status == 404
     assert alice.get("/comparisons").json["count"] == 0

@@ -65,6 +65,7 @@ def test_results_keep_the_machine_they_were_made_for() -> None:
     compared.refresh_from_db()
     assert compared.platform().processors == 4
     delete_cluster(machine)
+    factories.empty_trash()
     compared.refresh_from_db()
     assert compared.cluster is None
     assert (compared.cluster_name, compared.processors) == ("Machine", 4)

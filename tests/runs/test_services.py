@@ -239,6 +239,7 @@ def test_title_and_note_change() -> None:
 def test_deleting_a_comparison_while_it_is_computed_harms_nobody() -> None:
     run = factories.queued_run(factories.person("alice"))
     services.delete_comparison(run.comparison)
+    factories.empty_trash()
     execute(run.pk)
     assert not Run.objects.exists()
 

@@ -91,6 +91,7 @@ def test_the_trash_is_emptied_after_its_grace(
 def test_many_files_that_the_database_never_named_are_left_alone(compared: Comparison) -> None:
     found = strangers(tidying.FEW + 1)
     delete_comparison(compared)
+    factories.empty_trash()
     with pytest.raises(RefusedError, match="11 of 17 stored files are unknown to this database"):
         tidying.tidy()
     assert all(blobs.exists(digest) for digest in found)
@@ -113,6 +114,7 @@ def test_whoever_deletes_nearly_everything_on_purpose_is_not_refused(compared: C
         discard_upload(factories.upload(person, content))
     delete_comparison(compared)
     delete_workload(Workload.objects.get())
+    factories.empty_trash()
     tidying.tidy()
     assert list(blobs.names()) == []
 
@@ -169,6 +171,7 @@ def test_more_than_a_tenth_of_all_files_go_only_on_purpose(
 ) -> None:
     monkeypatch.setattr(tidying, "MANY", 1)
     delete_comparison(compared)
+    factories.empty_trash()
     with pytest.raises(RefusedError, match="more than a tenth"):
         tidying.tidy()
     assert tidying.tidy(force=True) > 1

@@ -244,6 +244,7 @@ def test_what_nobody_handed_out_is_handed_out_later() -> None:
 def test_deleting_a_study_takes_its_batches_along() -> None:
     study = made.work(made.stored())
     services.delete_study(study)
+    factories.empty_trash()
     assert not Batch.objects.exists()
     execution.compute("x" * 11)
 
@@ -287,7 +288,7 @@ def test_a_summary_is_renewed_once_there_are_more_numbers() -> None:
 def test_numbers_that_come_after_a_study_was_put_away_are_noted() -> None:
     study = made.work(made.stored())
     Study.objects.filter(pk=study.pk).update(changed=None)
-    services.trash_study(study)
+    services.delete_study(study)
     Batch.share(Batch.objects.filter(study=study)[0].pk, {})
     assert Study.everything.get(pk=study.pk).changed is not None
     [lost] = elsewhere(Batch.objects.filter(study=study)[0].cells)

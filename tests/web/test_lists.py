@@ -340,3 +340,40 @@ def test_what_is_archived_is_not_offered_to_compare(hers: Client, alice: User) -
     assert f'value="{new.pk}"' in html
     assert f'value="{old.pk}"' not in html
     assert f'value="{old.pk}"' in hers.get(f"/compare/?workload={old.pk}").content.decode()
+
+
+def purged(client: Client, thing: Any) -> str:
+    """Delete something for good, and return the page that follows."""
+    key = f"{thing._meta.model_name}s"
+    return str(client.get(change(client, key, "purge", thing, back="show=trash").url).content)
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_what_is_deleted_on_its_own_page_can_be_taken_back(
+    hers: Client, things: dict[str, Any], key: str
+) -> None:
+    thing = things[key]
+    if key == "workloads":
+        things["comparisons"].delete()
+    page = hers.post(f"/{key}/{thing.pk}/delete/", follow=True)
+    assert "in the trash, for 30 days" in page.content.decode()
+    assert page.redirect_chain[-1][0] == f"/{key}/?undo={thing.pk}"
+    change(hers, key, "restore", thing)
+    assert hers.get(f"/{key}/{thing.pk}/", follow=True).status_code == 200
+
+
+def test_the_trash_is_emptied_by_hand_in_an_order_that_works(
+    hers: Client, done: Comparison
+) -> None:
+    workload = done.workload
+    hers.post(f"/comparisons/{done.pk}/delete/")
+    hers.post(f"/workloads/{workload.pk}/delete/")
+    assert "1 workload stays: comparisons or studies in the trash need it" in purged(hers, workload)
+    assert "1 comparison is deleted for good." in purged(hers, done)
+    assert "1 workload is deleted for good." in purged(hers, workload)
+    assert not Workload.everything.exists()
+
+
+def test_only_what_is_in_the_trash_is_deleted_for_good(hers: Client, done: Comparison) -> None:
+    change(hers, "comparisons", "purge", done)
+    assert Comparison.objects.filter(pk=done.pk).exists()

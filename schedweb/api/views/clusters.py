@@ -48,6 +48,7 @@ class Clusters(View):
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
-        """Delete a cluster; comparisons keep the machine that they were made for."""
+        """Put a cluster into the trash for 30 days; comparisons keep the
+        machine that they were made for."""
         services.delete_cluster(cluster_for(self.user, pk))
         return Response(status=204)

@@ -78,7 +78,8 @@ class Comparisons(View):
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
-        """Delete a comparison with its runs and share links."""
+        """Put a comparison into the trash for 30 days; its share links
+        open nothing meanwhile."""
         services.delete_comparison(comparison_for(self.user, pk))
         return Response(status=204)
 

@@ -101,7 +101,8 @@ class Studies(View):
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
-        """Delete a study with its numbers and share links."""
+        """Put a study into the trash for 30 days; its share links open
+        nothing meanwhile."""
         services.delete_study(study_for(self.user, pk))
         return Response(status=204)
 

@@ -166,7 +166,7 @@ class OneWorkload(View):
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
-        """Delete a workload that no comparison uses."""
+        """Put a workload that no comparison uses into the trash for 30 days."""
         services.delete_workload(workload_for(self.user, pk))
         return Response(status=204)
 

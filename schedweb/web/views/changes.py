@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
 from schedweb.web.http import user_of
+from schedweb.web.lists import undo_address
 from schedweb.workers.models import State
 
 
@@ -25,11 +26,9 @@ def describe(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, pk: str) -> HttpResponse:
-    """Delete a comparison with its runs and links."""
-    comparison = selectors.comparison_for(user_of(request), pk)
-    services.delete_comparison(comparison)
-    messages.success(request, f"{comparison.title} is deleted, and its links are closed.")
-    return redirect("comparisons")
+    """Put a comparison into the trash."""
+    services.delete_comparison(selectors.comparison_for(user_of(request), pk))
+    return redirect(undo_address("comparisons", pk))
 
 
 @require_POST

@@ -12,7 +12,7 @@ from schedweb.errors import InvalidError
 from schedweb.web.contexts.clusters import ClusterFormPage, ClusterListPage
 from schedweb.web.forms.clusters import ClusterForm
 from schedweb.web.http import user_of
-from schedweb.web.lists import ListPage
+from schedweb.web.lists import ListPage, undo_address
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -57,11 +57,9 @@ def edit(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, pk: str) -> HttpResponse:
-    """Delete a cluster."""
-    cluster = selectors.cluster_for(user_of(request), pk)
-    services.delete_cluster(cluster)
-    messages.success(request, f"{cluster.name} is deleted; comparisons on it stay as they are.")
-    return redirect("clusters")
+    """Put a cluster into the trash; comparisons on it stay as they are."""
+    services.delete_cluster(selectors.cluster_for(user_of(request), pk))
+    return redirect(undo_address("clusters", pk))
 
 
 def _form(request: HttpRequest, form: ClusterForm, cluster: Cluster | None = None) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from schedweb import filing
 from schedweb.errors import RefusedError
 from schedweb.web.http import user_of
-from schedweb.web.lists import KINDS, PAGE, Kind
+from schedweb.web.lists import KINDS, PAGE, Kind, undo_query
 
 ACTIONS: Mapping[str, Callable[[QuerySet[Any], str], None]] = {
     "archive": lambda rows, _: filing.archive(rows),
@@ -38,6 +38,8 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
         back = _delete(request, kind, rows, back)
     elif action == "restore":
         _restore(request, kind, picked)
+    elif action == "purge":
+        _purge(request, kind, picked)
     elif action in ACTIONS:
         try:
             ACTIONS[action](rows, request.POST.get("word", ""))
@@ -62,14 +64,26 @@ def _restore(request: HttpRequest, kind: Kind, picked: list[str]) -> None:
         messages.success(request, f"{kind.counted(len(found))} {verb} back. {changed}".strip())
 
 
+def _purge(request: HttpRequest, kind: Kind, picked: list[str]) -> None:
+    """Delete rows of the trash for good."""
+    rows = kind.rows_of(user_of(request), trashed=True).filter(pk__in=picked)
+    found = rows.count()
+    if gone := filing.delete_for_good(rows):
+        verb = "is" if gone == 1 else "are"
+        messages.success(request, f"{kind.counted(gone)} {verb} deleted for good.")
+    if found > gone:
+        verb = "stays" if found - gone == 1 else "stay"
+        text = f"{kind.counted(found - gone)} {verb}: comparisons or studies in the trash need it"
+        messages.error(request, f"{text}; delete those first.")
+
+
 def _delete(request: HttpRequest, kind: Kind, rows: QuerySet[Any], back: str) -> str:
     """Put rows into the trash, and return the query of the page that offers to undo that."""
     gone = []
     for row in rows:
         try:
-            kind.trash(row)
+            kind.delete(row)
             gone.append(row.pk)
         except RefusedError as error:
             messages.error(request, str(error))
-    undo = f"undo={'.'.join(gone)}" if gone else ""
-    return "&".join(filter(None, [back, undo]))
+    return "&".join(filter(None, [back, undo_query(*gone) if gone else ""]))

@@ -15,6 +15,7 @@ from schedweb.studies.models import Study
 from schedweb.studies.selectors import study_for
 from schedweb.web.forms.numbers import problem
 from schedweb.web.http import user_of
+from schedweb.web.lists import undo_address
 
 
 def _changed(request: HttpRequest, pk: str, change: Callable[[Study], None]) -> HttpResponse:
@@ -73,8 +74,6 @@ def describe(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, pk: str) -> HttpResponse:
-    """Delete a study with its numbers and links."""
-    study = study_for(user_of(request), pk)
-    services.delete_study(study)
-    messages.success(request, f"{study.title} is deleted, and its links are closed.")
-    return redirect("studies")
+    """Put a study into the trash."""
+    services.delete_study(study_for(user_of(request), pk))
+    return redirect(undo_address("studies", pk))

@@ -23,7 +23,7 @@ from schedweb.web.contexts.workloads import (
     WorkloadPage,
 )
 from schedweb.web.http import attachment, user_of
-from schedweb.web.lists import ListPage
+from schedweb.web.lists import ListPage, undo_address
 from schedweb.web.waiting import answered, answered_before, delivered
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
@@ -157,12 +157,11 @@ def remade(request: HttpRequest, task: Task) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, pk: str) -> HttpResponse:
-    """Delete a workload that no comparison uses."""
+    """Put a workload that no comparison uses into the trash."""
     workload = selectors.workload_for(user_of(request), pk)
     try:
         services.delete_workload(workload)
     except RefusedError as error:
         messages.error(request, str(error))
         return redirect("workload", pk)
-    messages.success(request, f"{workload.name} is deleted.")
-    return redirect("workloads")
+    return redirect(undo_address("workloads", pk))
