@@ -135,14 +135,14 @@ def empty_trash() -> int:
 def delete_for_good(rows: QuerySet[Any]) -> int:
     """Delete rows that are in the trash, and return how many; what something else needs that is
     there, too, stays until that is gone."""
-    return sum(_delete(rows, pk) for pk in list(rows.values_list("pk", flat=True)))
+    return sum(_delete(rows.model, pk) for pk in list(rows.values_list("pk", flat=True)))
 
 
 @transaction.atomic
-def _delete(rows: QuerySet[Any], pk: Any) -> bool:
-    """Delete one of some rows for good; False where it is none of them any more, since somebody
-    has taken it back, and where something still needs it, which goes first."""
-    row = rows.select_for_update().filter(pk=pk).first()
+def _delete(model: type[Any], pk: Any) -> bool:
+    """Delete a row of the trash for good; False where it is not there any more, since somebody has
+    taken it back, and where something still needs it, which goes first."""
+    row = model.everything.select_for_update().exclude(trashed=None).filter(pk=pk).first()
     if row is None:
         return False
     known.release(row, *row.goes_along())

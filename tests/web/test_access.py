@@ -2,6 +2,7 @@
 
 import re
 from contextlib import closing
+from urllib.parse import quote
 
 import pytest
 from django.conf import LazySettings
@@ -25,6 +26,17 @@ def test_the_owner_sees_everything_of_a_comparison(hers: Client, done: Compariso
 def test_a_stranger_finds_nothing(his: Client, done: Comparison) -> None:
     found = {name: his.get(at).status_code for name, at in pages.of_comparison(done).items()}
     assert found == dict.fromkeys(found, 404)
+
+
+@pytest.mark.parametrize("key", ["a\0b", "\0", "x" * 999, "…"])
+def test_nothing_is_found_under_an_odd_key(hers: Client, done: Comparison, key: str) -> None:
+    for kind in ("comparisons", "runs", "workloads", "clusters", "studies", "s"):
+        assert hers.get(f"/{kind}/{quote(key)}/").status_code == 404
+    asked = {"without_users": "10", "comparison": key}
+    at = f"/workloads/{done.workload.pk}/without-users/"
+    assert hers.post(at, asked).status_code == 404
+    asked = {"workload": key, "cluster": key, "run": "easy"}
+    assert hers.get("/compare/", asked).status_code == 200
 
 
 def test_who_has_not_logged_in_is_asked_to(client: Client, done: Comparison) -> None:
