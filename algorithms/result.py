@@ -14,6 +14,7 @@ from algorithms.certificates import (
     ratios,
     without_certificates,
 )
+from algorithms.displayed import Displayed
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -30,7 +31,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Result:
+class Result(Displayed):
     """What `solve` returns.
 
     `seconds` is the time that the algorithm alone took, and `cpu_seconds` its processor time with

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from algorithms.errors import WorkloadError
 from algorithms.problem.arrays import Floats, Ints, frozen, sealed
 from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.framed import Framed
 from algorithms.problem.labels import Labels
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.profiles import Profiles, check
@@ -69,7 +70,7 @@ def ceil_times(processors: int, time: float) -> tuple[Ints, Floats]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Workload:
+class Workload(Framed):
     """Jobs in order of release (ties: file order), as read-only columns of shape (n_jobs,).
 
     Parameters

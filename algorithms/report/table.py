@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from algorithms.displayed import Displayed
+from algorithms.frames import Backend, frame_of
 from algorithms.metrics import Better
 from algorithms.report.records import Subject
 
@@ -61,7 +63,7 @@ Row = tuple[Cell, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class Table(Displayed):
     """A table as people read it, and in `data` as programs do where that is another one: all
     digits, units as stored, and columns that would be too many to look at.
 
@@ -112,6 +114,32 @@ class Table:
             "rows": [dict(zip(keys, map(plain, row), strict=True)) for row in raw.rows],
             "notes": list(self.notes),
         }
+
+    def to_frame(self, backend: Backend = "pandas") -> Any:
+        """Return the table for programs as a data frame, with columns called by their keys.
+
+        Parameters
+        ----------
+        backend
+            "pandas", "polars", or "pyarrow" for an Arrow table.
+
+        Raises
+        ------
+        UnknownKeyError
+            For another backend.
+        UnsupportedError
+            When narwhals or the backend is not installed.
+
+        Examples
+        --------
+        >>> raw_table("jobs", ["run", "jobs"], [("easy", 12)]).to_frame("polars").row(0)
+        ('easy', 12)
+        """
+        raw = self.raw
+        cells = {
+            column.key: [row[i].value for row in raw.rows] for i, column in enumerate(raw.columns)
+        }
+        return frame_of(cells, backend)
 
 
 def plain(cell: Cell) -> Any:

@@ -1,10 +1,12 @@
 """Schedule: a timetable that chooses processors, pays for deployments, and can be checked."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from algorithms.errors import InfeasibleError
+from algorithms.errors import InfeasibleError, WorkloadError
+from algorithms.frames import Backend, frame_of
 from algorithms.problem.deployment import Stretches, environments
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -57,6 +59,53 @@ class Schedule(Timetable):
             return workload, self
         some = np.flatnonzero(self.is_scheduled)
         return workload.take(some), self.take(some)
+
+    def to_frame(self, workload: Workload | None = None, backend: Backend = "pandas") -> Any:
+        """Return the schedule as a data frame with a row for each job, in order of release.
+
+        Columns are `start`, `end`, `duration` (seconds; missing where a job is not scheduled),
+        `width`, `site` (index), `backfilled` and, where the schedule says which, `processors` such
+        as "0-3 7". With its workload, `id`, `release` and `wait` (from when the job could start)
+        come first.
+
+        Parameters
+        ----------
+        workload
+            The jobs that the schedule is of.
+        backend
+            "pandas", "polars", or "pyarrow" for an Arrow table.
+
+        Raises
+        ------
+        UnknownKeyError
+            For another backend.
+        UnsupportedError
+            When narwhals or the backend is not installed.
+        WorkloadError
+            When the workload has another number of jobs.
+
+        Examples
+        --------
+        >>> import algorithms as sched
+        >>> jobs = sched.generate("uniform", jobs=20, processors=8)
+        >>> result = sched.solve(sched.Instance(jobs, sched.Platform.of(8)), "ltf")
+        >>> result.schedule.to_frame(jobs, "polars").columns[:4]
+        ['id', 'release', 'wait', 'start']
+        """
+        columns: dict[str, Any] = {}
+        if workload is not None:
+            if len(workload) != len(self):
+                raise WorkloadError(
+                    f"the workload has {len(workload)} jobs, and the schedule {len(self)}"
+                )
+            released = workload.released(self.end)
+            columns = {"id": workload.ids, "release": workload.release}
+            columns["wait"] = self.start - released
+        columns |= {"start": self.start, "end": self.end, "duration": self.duration}
+        columns |= {"width": self.width, "site": self.site, "backfilled": self.backfilled}
+        if self.processors is not None:
+            columns["processors"] = self.processors.text()
+        return frame_of(columns, backend)
 
     def delayed(self, workload: Workload, platform: Platform, *, foreseen: bool) -> "Schedule":
         """Return the schedule with processors, and with starts that pay for deployments.

@@ -1,13 +1,20 @@
 """Cells: a study with what came out of its runs."""
 
 from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
 
+from algorithms.displayed import Displayed
+from algorithms.frames import Backend
 from algorithms.studies.measured import Measured
 from algorithms.studies.part import Unit
 from algorithms.studies.study import Study
 
+TABLES = "algorithms.studies.tables"
+"""Module that writes cells as tables, by its name: it imports this one."""
 
-class Cells(Measured):
+
+class Cells(Displayed, Measured):
     """The cells of a study, as far as they are computed.
 
     Examples
@@ -23,6 +30,29 @@ class Cells(Measured):
 
     def __repr__(self) -> str:
         return f"<Cells of {self.study.key}: {self.done:,} of {self.total:,} runs>"
+
+    def to_frame(self, backend: Backend = "pandas") -> Any:
+        """Return what is computed as a data frame: a row for each instance and method.
+
+        Parameters
+        ----------
+        backend
+            "pandas", "polars", or "pyarrow" for an Arrow table.
+
+        Raises
+        ------
+        UnknownKeyError
+            For another backend.
+        UnsupportedError
+            When narwhals or the backend is not installed.
+
+        Examples
+        --------
+        >>> from algorithms.studies import find_study
+        >>> Cells(find_study("demt").changed(repetitions=1, only="fig3")).to_frame("polars").height
+        0
+        """
+        return import_module(TABLES).tidy(self).to_frame(backend)
 
     @property
     def done(self) -> int:

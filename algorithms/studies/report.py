@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from algorithms.declare.parameters import Params, text
+from algorithms.report.notebook import drawable, html
 from algorithms.report.phrases import counted, listed
-from algorithms.report.registry import Declared, NoOptions, Report, report, wrong
+from algorithms.report.registry import Declared, Drawable, NoOptions, Report, report, wrong
 from algorithms.report.table import for_programs
 from algorithms.studies.cells import Cells
 from algorithms.studies.claims import Verdict
@@ -108,3 +109,13 @@ def _progress(cells: Cells) -> Iterator[str]:
     if cells.problems:
         verb = "has" if cells.problems == 1 else "have"
         yield f"{counted(cells.problems, 'run')} {verb} no schedule: see the column “problem”."
+
+
+@html.register
+def _shown(shown: Cells) -> str:
+    return "\n".join(html(one.of(shown, {})) for one in REPORTS.values() if one.suits(shown))
+
+
+@drawable.register
+def _drawn(plotted: Cells, key: str = "") -> Drawable:
+    return REPORTS["figures"].of(plotted, {}).figure(key)

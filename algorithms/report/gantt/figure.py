@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.displayed import Displayed
 from algorithms.errors import ParameterError
 from algorithms.problem.calendar import Calendar, plain
 from algorithms.problem.instance import Instance
@@ -75,7 +76,7 @@ class Chart:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class GanttFigure:
+class GanttFigure(Displayed):
     """Gantt charts of runs on one axis of time, drawn when somebody asks for a file.
 
     Examples

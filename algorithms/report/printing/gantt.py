@@ -10,7 +10,6 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure as Page
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
@@ -28,6 +27,7 @@ from algorithms.report.printing.clock import clock_between
 from algorithms.report.printing.fonts import LINE, font, shown, wrapped
 from algorithms.report.printing.keys import Key, extent, legend
 from algorithms.report.printing.marks import MARKERS
+from algorithms.report.printing.pages import Page
 from algorithms.report.printing.sheet import POINTS, Sheet, Width
 from algorithms.report.scales import PLAIN, Scale
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure as Page
 
 from algorithms.report.gantt.figure import GanttFigure
 from algorithms.report.looks import Looks, Styled, styled
@@ -20,6 +19,7 @@ from algorithms.report.printing.canvas import Canvas
 from algorithms.report.printing.caption import EDGE, GAP, draw_caption, foot_of
 from algorithms.report.printing.fonts import FAMILIES
 from algorithms.report.printing.keys import Key, extent, legend
+from algorithms.report.printing.pages import Page
 from algorithms.report.printing.sheet import POINTS, Sheet
 
 DRAWERS: Mapping[Kind, ModuleType] = {
@@ -63,15 +63,30 @@ def printed(
 ) -> bytes:
     """Return the content of a file of a kind; equal plots have equal bytes."""
     file = BytesIO()
+    with _drawing(plot):
+        page = _page(plot, sheet, looks, as_picture=ending == "png")
+        page.savefig(file, format=ending, metadata=_metadata(ending, title))
+    return file.getvalue()
+
+
+def page_of(plot: Plot | GanttFigure, sheet: Sheet) -> Page:
+    """Return a plot as a figure of matplotlib."""
+    with _drawing(plot):
+        return _page(plot, sheet, None, as_picture=True)
+
+
+@contextmanager
+def _drawing(plot: Plot | GanttFigure) -> Iterator[None]:
     if isinstance(plot, GanttFigure):
         _ = plot.seen  # others may draw while its schedules are read and laid out
     with settings():
-        if isinstance(plot, GanttFigure):
-            page = gantt.drawn(plot, sheet, looks, as_picture=ending == "png")
-        else:
-            page = drawn(plot, sheet, looks)
-        page.savefig(file, format=ending, metadata=_metadata(ending, title))
-    return file.getvalue()
+        yield
+
+
+def _page(plot: Plot | GanttFigure, sheet: Sheet, looks: Looks | None, *, as_picture: bool) -> Page:
+    if isinstance(plot, GanttFigure):
+        return gantt.drawn(plot, sheet, looks, as_picture=as_picture)
+    return drawn(plot, sheet, looks)
 
 
 def _metadata(ending: str, title: str) -> dict[str, str | None]:

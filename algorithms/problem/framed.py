@@ -1,0 +1,138 @@
+"""Jobs as data frames: a row for each job, or for each configuration of a moldable one."""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.errors import WorkloadError, expect
+from algorithms.frames import Backend, columns_of, frame_of
+from algorithms.problem.frame_rows import COLUMNS, INSTANT, arguments
+
+
+class Framed:
+    """What a workload has of data frames."""
+
+    def to_frame(self, backend: Backend = "pandas") -> Any:
+        """Return the jobs as a data frame, in order of release.
+
+        Columns are those of CSV files: `id`, `release`, `procs`, `time`, and, where some job has
+        such, `weight`, `estimate`, `start` (recorded), `after` and `delay` (ids of jobs that it
+        waits for, and seconds after their ends, with blanks between), names such as `user`, and
+        `submit_date` (instants, UTC). Times are seconds. A moldable job has a row for each number
+        of processors that it can run on. The workload's `name`, `zone` and `unmodelled` are not
+        in it: hand them to `from_frame`.
+
+        Parameters
+        ----------
+        backend
+            "pandas", "polars", or "pyarrow" for an Arrow table.
+
+        Raises
+        ------
+        UnknownKeyError
+            For another backend.
+        UnsupportedError
+            When narwhals or the backend is not installed.
+        WorkloadError
+            When a job waits for several others, of whose ids one has blanks.
+
+        Examples
+        --------
+        >>> import algorithms as sched
+        >>> sched.generate("uniform", jobs=20, processors=8).to_frame("polars").columns[:4]
+        ['id', 'release', 'procs', 'time']
+        """
+        return frame_of(_columns(self), backend)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        name: str = "",
+        zone: str = "",
+        unix_start: float | None = None,
+        unmodelled: Sequence[str] = (),
+    ) -> Self:
+        """Build from a data frame of pandas, polars or Arrow with the columns of `to_frame`.
+
+        `procs` and `time` must be there. Without `id`, jobs are numbered from 1 and each row is a
+        job; several rows with one id are the configurations of a moldable job. Rows may be in any
+        order. A missing release is 0, a missing weight 1; any other missing value is unknown.
+
+        Parameters
+        ----------
+        frame
+            The jobs.
+        name, zone, unix_start, unmodelled
+            As for `Workload`; `unix_start` defaults to what `submit_date` says.
+
+        Raises
+        ------
+        TypeError
+            For what is no data frame.
+        WorkloadError
+            For a column that has no meaning or holds no numbers, and for jobs that break a rule;
+            names column, job and value.
+
+        Examples
+        --------
+        >>> import algorithms as sched, pandas
+        >>> frame = pandas.DataFrame({"release": [60, 0], "procs": [4, 1], "time": [30, 90.5]})
+        >>> jobs = sched.Workload.from_frame(frame, name="two jobs")
+        >>> jobs, jobs.runtime.tolist()
+        (<Workload two jobs: 2 jobs up to 4 wide>, [90.5, 30.0])
+        """
+        expect("name", name, str)
+        make: Any = cls  # the workload: this class has no columns of its own
+        made: Self = make(
+            name=name,
+            zone=zone,
+            unmodelled=tuple(unmodelled),
+            **arguments(columns_of(frame), unix_start),
+        )
+        return made
+
+
+def _columns(workload: Any) -> dict[str, Any]:
+    """Return what a frame has, by column, in the order of `COLUMNS`."""
+    counts = workload.profiles.counts
+    whole = {"id": workload.ids, "release": workload.release}
+    if np.any(workload.weight != 1):
+        whole["weight"] = workload.weight
+    if np.any(~np.isnan(workload.estimate)):
+        whole["estimate"] = workload.estimate
+    if workload.recorded is not None:
+        whole["start"] = workload.recorded
+    whole |= _waits(workload)
+    columns = {name: np.repeat(values, counts) for name, values in whole.items()}
+    columns |= {"procs": workload.profiles.widths, "time": workload.profiles.times}
+    ordered = {name: columns[name] for name in COLUMNS if name in columns}
+    for name, labels in workload.labels.items():
+        names = np.array([*labels.names, None], object)[labels.codes]
+        ordered[name] = np.repeat(names, counts).tolist()
+    if workload.unix_start is not None:
+        seconds = np.repeat(workload.release, counts) + workload.unix_start
+        ordered[INSTANT] = np.round(seconds * 1e6).astype("datetime64[us]")
+    return ordered
+
+
+def _waits(workload: Any) -> dict[str, NDArray[Any]]:
+    if (after := workload.after) is None:
+        return {}
+    ids = [str(id) for id in workload.ids.tolist()]
+    befores: list[list[str]] = [[] for _ in ids]
+    delays: list[list[str]] = [[] for _ in ids]
+    for job, before, delay in zip(after.job, after.before, after.delay, strict=True):
+        befores[job].append(ids[before])
+        delays[job].append(repr(float(delay)))
+    for names in befores:
+        if len(names) > 1 and any(" " in id for id in names):
+            raise WorkloadError(f"ids of jobs that one waits for have blanks: {', '.join(names)}")
+    cells = {"after": befores, "delay": delays}
+    return {
+        name: np.array([" ".join(texts) or None for texts in rows], object)
+        for name, rows in cells.items()
+    }
