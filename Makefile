@@ -68,5 +68,5 @@ faults: setup
 	$(python) -m tests.faults --rounds $(or $(rounds),50) --seed $(seed)
 
 clean:
-	rm -rf .venv algorithms/__compiled__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv algorithms/__compiled__ __packed__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

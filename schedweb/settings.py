@@ -68,7 +68,7 @@ MIDDLEWARE = [
     "schedweb.caching.CacheControlMiddleware",
     "schedweb.compression.CompressionMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "schedweb.delivery.serving.StaticFilesMiddleware",
     "csp.middleware.CSPMiddleware",
     "schedweb.bodies.BodyLimitMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -108,8 +108,10 @@ STORAGES = {
         "BACKEND": "schedweb.store.files.AtomicFileStorage",
         "OPTIONS": {"location": SCHEDWEB_DATA / "blobs"},
     },
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "schedweb.delivery.serving.storage"},
 }
+SCHEDWEB_PACKED = (BASE_DIR / "__packed__", SCHEDWEB_DATA / "static")
+"""Folders for packed static files; the first that is there or can be written to is taken."""
 STATIC_URL = "/static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",

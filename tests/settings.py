@@ -32,3 +32,4 @@ if not REDIS:
     DATABASES["default"]["TEST"] = {"NAME": str(Path(FOLDER) / "test.sqlite3")}
 # Each test client has a middleware of its own, which would look at all static files for 0.1 s.
 WHITENOISE_AUTOREFRESH = True
+SCHEDWEB_PACKED = ()  # whatever a server has packed in this clone

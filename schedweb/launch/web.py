@@ -9,6 +9,7 @@ from django.db import connections
 from django.urls import get_resolver
 
 from schedweb import config as declared
+from schedweb.delivery.packing import pack
 from schedweb.startup import say_what_is_missing
 
 wsgi_app = "schedweb.wsgi"
@@ -25,9 +26,10 @@ control_socket_disable = True
 
 
 def on_starting(server: Any) -> None:
-    """Refuse to show the files of another installation."""
+    """Refuse to show the files of another installation, and pack style sheets and scripts."""
     django.setup()
     call_command("adopt_store", check=True)
+    pack()
     connections.close_all()  # the workers are forked next
 
 

@@ -45,23 +45,14 @@ PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Linked Gantt charts</title><link rel="icon" href="data:,">
 <script src="/static/js/first.js"></script>
-{% for name in styles %}<link rel="stylesheet" href="/static/css/{{ name }}.css">{% endfor %}
+<link rel="stylesheet" href="/static/css/site.css">
+<link rel="stylesheet" href="/static/css/run.css">
 <script src="/bokeh.min.js" defer></script>
 <script type="module" src="/static/js/gantt/main.js"></script></head>
 <body><main><h1>Linked Gantt charts of {{ name }}</h1>
 <p>{{ jobs }} jobs · {{ processors }} processors</p>
 {% include "comparisons/_gantt.html" %}</main></body></html>
 """
-STYLES = (
-    "variables",
-    "base",
-    "layout",
-    "buttons",
-    "forms",
-    "gantt",
-    "gantt-controls",
-    "gantt-selection",
-)
 
 
 def write_site(folder: Path, jobs: int) -> None:
@@ -109,7 +100,6 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
             "gantt": section,
             "name": work.name,
             "jobs": f"{len(work):,}",
-            "styles": STYLES,
             "processors": machine.processors,
         }
     )

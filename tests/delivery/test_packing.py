@@ -1,0 +1,189 @@
+"""Static files are packed once for each version, under names that change with what they hold."""
+
+import gzip
+import logging
+import os
+import re
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+from django.contrib.staticfiles.finders import find
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage, Storage
+from django.test import Client
+
+from schedweb.delivery import packing, serving
+from schedweb.delivery.errors import PackError
+from schedweb.delivery.sources import Sources, entries_of_templates
+from schedweb.delivery.storage import PackedStorage
+from tests.conftest import ROOT
+
+NAMED = re.compile(r"\{% static '([^']+)' %\}")
+ADDRESS = re.compile(r'(?:src|href)="(/static/[^"]+)"')
+HASHED = re.compile(r"/static/.*\.[0-9a-f]{12}\.\w+")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the packed files of this version, made once for these tests."""
+    place = tmp_path_factory.mktemp("packed") / "files"
+    PackedStorage(location=place).fill(Sources.found().joined())
+    return place
+
+
+@pytest.fixture
+def packed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let pages and middleware find that folder, as those of a server do."""
+    monkeypatch.setattr("schedweb.delivery.serving.current", lambda: folder)
+    monkeypatch.setattr(staticfiles_storage, "_wrapped", serving.storage())
+    return folder
+
+
+def texts(**files: str) -> dict[str, tuple[Storage, str]]:
+    """Return files as those to be packed, all in the folder `css`."""
+    memory = InMemoryStorage()
+    return {
+        (name := f"css/{key}.css"): (memory, memory.save(name, ContentFile(text.encode())))
+        for key, text in files.items()
+    }
+
+
+def names(folder: Path, files: dict[str, tuple[Storage, str]]) -> dict[str, str]:
+    """Pack files; return their new names."""
+    storage = PackedStorage(location=folder)
+    storage.fill(files)
+    return dict(storage.hashed_files)
+
+
+def test_a_name_changes_with_what_a_file_holds_and_with_nothing_else(tmp_path: Path) -> None:
+    first = names(tmp_path / "1", texts(a="a {}", b='a { background: url("a.css") }', c="c {}"))
+    again = names(tmp_path / "2", texts(a="a {}", b='a { background: url("a.css") }', c="c {}"))
+    other = names(tmp_path / "3", texts(a="b {}", b='a { background: url("a.css") }', c="c {}"))
+    assert again == first
+    assert other["css/a.css"] != first["css/a.css"]
+    assert other["css/b.css"] != first["css/b.css"]  # it names the file that changed
+    assert other["css/c.css"] == first["css/c.css"]
+
+
+def test_a_style_sheet_that_names_what_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match=r"css/a\.css: .*css/none\.svg.* could not be found"):
+        names(tmp_path / "1", texts(a='a { background: url("none.svg") }'))
+    found = Sources({**texts(a='@import "none.css";\n')}, frozenset())
+    with pytest.raises(PackError, match=r"There is no static file css/none\.css\."):
+        found.joined()
+
+
+def test_templates_name_only_static_files_that_are_there() -> None:
+    missing = {
+        f"{path.relative_to(ROOT)} names {name}"
+        for path in (ROOT / "templates").rglob("*.html")
+        for name in NAMED.findall(path.read_text(encoding="utf-8"))
+        if find(name) is None
+    }
+    assert missing == set()
+    assert {"js/main.js", "js/gantt/main.js"} <= set(entries_of_templates())
+
+
+@pytest.mark.django_db
+def test_pages_name_packed_files_which_browsers_keep_for_a_year(
+    packed: Path, client: Client
+) -> None:
+    page = client.get("/accounts/login/").content.decode()
+    addresses = ADDRESS.findall(page)
+    assert len(addresses) >= 5
+    for address in addresses:
+        assert HASHED.fullmatch(address)
+        with closing(client.get(address)) as answer:
+            assert answer.headers["Cache-Control"] == "max-age=31536000, public, immutable"
+            assert b"".join(answer) == (packed / address.removeprefix("/static/")).read_bytes()
+
+
+@pytest.mark.django_db
+def test_packed_files_travel_in_the_form_that_a_browser_takes(packed: Path, client: Client) -> None:
+    [address] = re.findall(
+        r'"(/static/css/site\.[^"]+)"', client.get("/accounts/login/").content.decode()
+    )
+    plain = (packed / address.removeprefix("/static/")).read_bytes()
+    assert b"@import" not in plain
+    for encoding, unpack in (("br", brotli.decompress), ("gzip", gzip.decompress)):
+        with closing(client.get(address, headers={"Accept-Encoding": encoding})) as answer:
+            assert answer.headers["Content-Encoding"] == encoding
+            assert answer.headers["Vary"] == "Accept-Encoding"
+            content = b"".join(answer)
+        assert int(answer.headers["Content-Length"]) == len(content) < len(plain) / 3
+        assert unpack(content) == plain
+
+
+@pytest.mark.django_db
+def test_a_static_file_that_is_not_there_is_not_found(packed: Path, client: Client) -> None:
+    assert client.get("/static/js/none.js").status_code == 404
+    assert client.get("/static/css/site.0123456789ab.css").status_code == 404
+
+
+@pytest.mark.django_db
+def test_without_packed_files_pages_name_the_files_as_they_are(client: Client) -> None:
+    assert packing.current() is None
+    addresses = ADDRESS.findall(client.get("/accounts/login/").content.decode())
+    assert "/static/css/site.css" in addresses
+    for address in addresses:
+        with closing(client.get(address)) as answer:
+            assert answer.status_code == 200
+            assert answer.headers["Cache-Control"] == "max-age=60, public"
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let there be few files, which are packed at once."""
+    kept = {name: place for name, place in Sources.found().files.items() if name.endswith(".js")}
+    found = Sources(
+        {n: p for n, p in kept.items() if n.startswith("js/")}, frozenset(["js/main.js"])
+    )
+    monkeypatch.setattr(Sources, "found", lambda: found)
+
+
+def test_files_are_packed_once_and_old_versions_are_deleted(
+    few: None, tmp_path: Path, settings: Any
+) -> None:
+    settings.SCHEDWEB_PACKED = (tmp_path,)
+    for i in range(4):
+        (tmp_path / f"old{i}").mkdir()
+        os.utime(tmp_path / f"old{i}", (i, i))
+    made = packing.pack()
+    assert made
+    before = sorted(made.rglob("*"))
+    assert packing.pack() == made
+    assert sorted(made.rglob("*")) == before
+    assert {path.name for path in tmp_path.iterdir()} == {made.name, "old3", "old2"}
+
+
+def test_the_next_folder_is_taken_where_one_cannot_be_written_to(
+    few: None, tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    settings.SCHEDWEB_PACKED = (tmp_path / "file" / "in", tmp_path / "data")
+    made = packing.pack()
+    assert made
+    assert made.parent == tmp_path / "data"
+    settings.SCHEDWEB_PACKED = (tmp_path / "file" / "in",)
+    with caplog.at_level(logging.WARNING):
+        assert packing.pack() is None
+    assert "No folder for packed style sheets and scripts is writable" in caplog.text
+
+
+def test_a_start_goes_on_with_files_as_they_are_where_they_cannot_be_packed(
+    tmp_path: Path,
+    settings: Any,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.SCHEDWEB_PACKED = (tmp_path,)
+    broken = Sources(texts(a='@import "none.css";\n'), frozenset())
+    monkeypatch.setattr(Sources, "found", lambda: broken)
+    with caplog.at_level(logging.WARNING):
+        assert packing.pack() is None
+    assert "are served as they are. There is no static file css/none.css." in caplog.text
+    assert list(tmp_path.iterdir()) == []
