@@ -40,12 +40,12 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("htmx:afterSettle", show);
 
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, textarea, button, a") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   const name = { ArrowLeft: "before", ArrowRight: "after" }[event.key];
   if (name) {
     event.preventDefault();
     link(name)?.click();
-  } else if (event.key === " " && document.getElementById("stage")) {
+  } else if (event.key === " " && document.getElementById("stage") && !event.target.closest("button, a, summary")) {
     event.preventDefault();
     toggle();
   }

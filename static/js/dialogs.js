@@ -45,5 +45,9 @@ function isOutside({ target, clientX, clientY }) {
   return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
 }
 
-for (const dialog of document.querySelectorAll("dialog[data-open]")) dialog.showModal();
+for (const dialog of document.querySelectorAll("dialog[data-open]")) {
+  dialog.showModal();
+  // The fragment of the address takes the focus away from the field that has it.
+  addEventListener("load", () => document.activeElement === dialog && dialog.querySelector("[autofocus]")?.focus());
+}
 if (location.hash === "#share") document.querySelector("dialog#share:not([open])")?.showModal();

@@ -19,6 +19,7 @@ import { Sizing } from "./sizing.js";
 import { saveView } from "./saving.js";
 import { Times } from "./times.js";
 import { readAddress, View, writeAddress } from "./view.js";
+import { Walk } from "./walk.js";
 
 const FIRST_CHOICES = 3;
 const REST = 150;
@@ -44,6 +45,7 @@ export class Gantt {
     this.hovered = null;
     this.pinned = null;
     this.pointer = new Pointer(this);
+    this.walk = new Walk(this);
     this.dragging = new Dragging(this);
     this.asking = new Asking(this);
     this.highlight = new Highlight(this);
@@ -125,6 +127,7 @@ export class Gantt {
     this.linking.watch(chart);
     this.pointer.watch(chart);
     this.dragging.watch(chart);
+    this.walk.watch(chart);
   }
 
   /** Colour all charts by a quantity or by names. */

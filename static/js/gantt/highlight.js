@@ -68,11 +68,7 @@ export class Highlight {
     this.gantt.pin(job);
     const { start, end, firstRow } = this.chart.schedule;
     const row = firstRow[job];
-    if (start[row] < view.range[0] || end[row] > view.range[1]) {
-      const middle = (start[row] + end[row]) / 2;
-      const span = Math.max(view.span, (end[row] - start[row]) * (1 + 2 * MARGIN));
-      view.set(middle - span / 2, middle + span / 2);
-    }
+    view.reveal(start[row], end[row]);
     const number = `${(this.place + 1).toLocaleString("en")} of ${jobs.length.toLocaleString("en")}`;
     return `${number}: job ${shared.id(job)} under ${this.chart.spec.title}`;
   }

@@ -12,7 +12,7 @@ export class Tooltip {
     this.box = document.createElement("div");
     this.box.className = "gantt-tooltip";
     this.box.hidden = true;
-    this.box.setAttribute("role", "status");
+    this.box.setAttribute("role", "tooltip");
     section.append(this.box);
     this.job = null;
   }
@@ -37,16 +37,10 @@ export class Tooltip {
 
   #fill(job, chart, charts) {
     const { schedule } = chart;
-    const row = schedule.firstRow[job];
     const { workload } = schedule;
     const heading = element("strong", `job ${workload.id(job)}`);
-    const facts = [processors(schedule, job), duration(schedule.duration[row])];
-    for (const [name, said] of Object.entries(TOLD)) {
-      const label = workload.label(name, job);
-      if (label !== null) facts.unshift(`${said} ${label}`);
-    }
+    const facts = factsOf(job, schedule);
     const made = deployment(schedule, job);
-    if (made !== null) facts.push(made);
     const table = element("table");
     const heads = ["", ...(schedule.isGrid ? ["at"] : []), "starts", "waits"];
     if (!workload.isRigid) heads.push("on", "runs");
@@ -55,6 +49,29 @@ export class Tooltip {
     for (const other of charts) table.append(startLine(other, job, workload, made !== null, this.times));
     this.box.replaceChildren(heading, element("p", facts.join(" · ")), table);
   }
+}
+
+/** What a job is, under one schedule: user, queue, …, processors, run time, deployment. */
+function factsOf(job, schedule) {
+  const { workload, duration: times, firstRow } = schedule;
+  const facts = [processors(schedule, job), duration(times[firstRow[job]])];
+  for (const [name, said] of Object.entries(TOLD)) {
+    const label = workload.label(name, job);
+    if (label !== null) facts.unshift(`${said} ${label}`);
+  }
+  const made = deployment(schedule, job);
+  return made === null ? facts : [...facts, made];
+}
+
+/** "Job 17, 4 processors, 3.5 h, starts at 2 d 05:00, waits 1.2 h", for screen readers. */
+export function spoken(job, schedule, times) {
+  const start = schedule.startOf(job);
+  const wait = start - schedule.release[job];
+  const site = schedule.siteOf(job);
+  const facts = factsOf(job, schedule);
+  if (site !== null) facts.push(`at ${site}`);
+  facts.push(`starts at ${times.text(start)}`, wait > 0 ? `waits ${duration(wait)}` : "does not wait");
+  return `Job ${schedule.workload.id(job)}, ${facts.join(", ")}`;
 }
 
 /** "4 processors", or "4 of 1–16 processors" where the job has a choice. */

@@ -1,6 +1,7 @@
 // The time range that all charts share, and the part of the page's state that its address carries.
 
 const SMALLEST = 1e-7;
+const REVEALED = 0.05;
 
 /** Time range in seconds within `full`; tells its listeners about changes. */
 export class View {
@@ -59,6 +60,14 @@ export class View {
   /** Shrink (factor < 1) or widen what is shown around a time, by default the middle. */
   zoom(factor, around = (this.range[0] + this.range[1]) / 2) {
     this.set(around - (around - this.range[0]) * factor, around + (this.range[1] - around) * factor);
+  }
+
+  /** Move, and widen if need be, so that what goes from one time to another is in view. */
+  reveal(start, end) {
+    if (start >= this.range[0] && end <= this.range[1]) return;
+    const middle = (start + end) / 2;
+    const span = Math.max(this.span, (end - start) * (1 + 2 * REVEALED));
+    this.set(middle - span / 2, middle + span / 2);
   }
 
   showAll() {
