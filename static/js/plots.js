@@ -19,6 +19,7 @@ class Plot {
     this.view = null;
     this.watched = [];
     this.#restore();
+    this.#print();
     this.choice?.addEventListener("change", () => this.#choose());
     element.querySelector("[data-save]")?.addEventListener("click", () => this.#save());
     saveAt(element, () => this.fileAddress);
@@ -42,6 +43,23 @@ class Plot {
   /** Where the figure that is shown is saved from. */
   get fileAddress() {
     return this.place.dataset.file ?? this.address;
+  }
+
+  /** Until it is drawn, paper has what the server draws: of the quantity that is chosen. */
+  #print() {
+    const picture = this.element.querySelector(".server-drawn img");
+    if (!picture || !this.choice?.selectedIndex) return;
+    const address = new URL(this.fileAddress, location.href);
+    address.searchParams.set("file", "svg");
+    picture.src = address.href;
+  }
+
+  /** What is drawn needs no picture: browsers would load it to print, even where it has left the page. */
+  #forgetPrint() {
+    const picture = this.element.querySelector(".server-drawn");
+    picture?.querySelector("source").remove();
+    picture?.querySelector("img").removeAttribute("src");
+    picture?.remove();
   }
 
   async draw() {
@@ -108,6 +126,7 @@ class Plot {
     this.watched = this.figures.map((figure) => watchTimes(figure));
     for (const figure of this.figures) labelPoints(figure, font, (missing) => this.#tell(missing));
     this.element.dataset.drawn = "";
+    this.#forgetPrint();
   }
 
   /** Let go of a figure whose element has left the page. */

@@ -37,6 +37,16 @@ def test_no_page_uses_an_id_twice(hers: Client, done: Comparison) -> None:
     assert {name: ids for name, ids in twice.items() if ids} == {}
 
 
+def test_every_plot_is_drawn_without_scripts(hers: Client, done: Comparison) -> None:
+    plots = 0
+    for name, page in all_pages(hers, done).items():
+        figures = [figure for figure in page.of("figure") if "data-plot" in figure]
+        drawn = [p for p in page.of("picture") if p.get("class") == "server-drawn"]
+        assert len(drawn) == len(figures), name
+        plots += len(figures)
+    assert plots >= 5
+
+
 def test_everything_comes_from_this_server(hers: Client, done: Comparison) -> None:
     whole = 0
     for name, page in all_pages(hers, done).items():

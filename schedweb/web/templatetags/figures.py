@@ -98,6 +98,12 @@ def save_figure(
     }
 
 
+@register.inclusion_tag("parts/_drawn.html")
+def drawn_by_server(url: str, says: str) -> dict[str, str]:
+    """Show the figure at an address as the server draws it, where no script does."""
+    return {"address": f"{url}{'&' if '?' in url else '?'}file=svg&", "says": says}
+
+
 @register.inclusion_tag("parts/_embed_table.html", takes_context=True)
 def embed_table(context: dict[str, Any], url: str) -> dict[str, Any]:
     """Offer the table, whose file is at an address, to be embedded in another page."""

@@ -1,6 +1,6 @@
 """Catalogue of algorithms, and the glossary of metrics and bounds."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -9,9 +9,9 @@ from algorithms.generators import GENERATORS
 from algorithms.report.theory import theory_figure
 from schedweb.accounts.selectors import plugins_for
 from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, FaultPart, GlossaryPage
+from schedweb.web.figures import Shown
 from schedweb.web.forms.params import declared_spec
 from schedweb.web.http import user_of
-from schedweb.web.plots import draw
 
 
 @require_safe
@@ -42,11 +42,12 @@ def check(request: HttpRequest, key: str, name: str) -> HttpResponse:
 
 @require_safe
 def theory(request: HttpRequest, key: str) -> HttpResponse:
-    """The curves of an algorithm as Bokeh takes them."""
+    """The curves of an algorithm, for its page or as a file."""
     make = ALGORITHMS[key].theory if key in ALGORITHMS else None
     if make is None:
         raise Http404
-    return JsonResponse(draw(theory_figure(make())))
+    shown = Shown(theory_figure(make()), ALGORITHMS[key].title, lambda: "")
+    return shown.response(request.GET.dict())
 
 
 @require_safe

@@ -1,0 +1,179 @@
+"""Every page that people see, declared once: it is read by axe-core, and photographed."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.algorithms.sources import variants
+from tests.browser.conftest import PATIENCE
+from tests.web.pages import GENERAL
+from tests.web.pages import Page as Parsed
+
+OTHERS = {
+    "trash": "/workloads/?show=trash",
+    "classroom": "/classroom/",
+    "exercise": "/classroom/?sheet=1",
+    "policies": "/policies/",
+    "left out": "/workloads/left-out/",
+    "columns remembered": "/workloads/new/columns/",
+    "password": "/accounts/password/",
+    "API": "/api/docs/",
+    "API reference": "/api/docs/reference/",
+}
+PUBLIC = {"log in": "/accounts/login/", "sign up": "/accounts/signup/"}
+DIALOGS = {
+    "share": '[data-dialog="share"]',
+    "rename": '[data-dialog="describe"]',
+    "menu": ".page-head details.menu:not(.save) > summary",
+    "metric": "#results .about",
+}
+"""What opens a dialog or menu of the first tab of a comparison."""
+GANTT_DIALOGS = {
+    "keys": "[data-gantt-keys]",
+    "questions": "[data-gantt-grammar-open]",
+    "save": ".gantt-buttons details.save > summary",
+}
+"""Those of its schedules."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page: its name, its address, and the selector of what opens a dialog of it.
+
+    `is_public` tells that it is opened by somebody who has not logged in.
+    """
+
+    name: str
+    address: str
+    opens: str = ""
+    is_public: bool = False
+
+
+@dataclass(frozen=True)
+class Site:
+    """A server, and somebody who has logged in there, in `page`."""
+
+    address: str
+    page: Page
+
+    def every(self, kind: str) -> dict[str, str]:
+        """Return the ids of what the API lists, by title or name."""
+        found = self.page.request.get(f"{self.address}/api/v1/{kind}").json()["results"]
+        return {each.get("title") or each["name"]: each["id"] for each in found}
+
+    def posted(self, path: str, **sent: Any) -> Any:
+        """Return what the server answers to what is sent: a `form`, or `data` for the API."""
+        answer = self.page.request.post(f"{self.address}{path}", headers=self.headers, **sent)
+        assert answer.ok, answer.text()
+        return answer
+
+    def parsed(self, path: str) -> Parsed:
+        """Return the tags of a page."""
+        return Parsed(self.page.request.get(f"{self.address}{path}").text())
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a request needs that changes something."""
+        cookies = self.page.context.cookies()
+        [token] = [cookie["value"] for cookie in cookies if cookie["name"] == "csrftoken"]
+        return {"X-CSRFToken": token, "Referer": self.address}
+
+
+def visits(site: Site) -> list[Visit]:
+    """Return all pages: also those of an upload, links and an embed, which are made for them."""
+    return [
+        *(Visit(name, path) for name, path in (GENERAL | OTHERS).items()),
+        *(Visit(name, path, is_public=True) for name, path in PUBLIC.items()),
+        *_uploads(site),
+        *_things(site),
+        *_comparisons(site),
+        *_studies(site),
+        *_shared(site),
+        Visit("nothing there", "/nothing/"),
+    ]
+
+
+def _uploads(site: Site) -> Iterator[Visit]:
+    """A log whose columns may be mapped: its preview, and the mapping."""
+    page, name = site.page, "sacct.txt"
+    page.goto(f"{site.address}/workloads/new/")
+    file = {"name": name, "mimeType": "text/plain", "buffer": variants.SACCT.encode()}
+    page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    page.wait_for_url(re.compile("/uploads/"), timeout=PATIENCE)
+    path = page.url.removeprefix(site.address)
+    yield Visit("preview", path)
+    for link in site.parsed(path).of("a"):
+        if re.fullmatch(r"/workloads/new/columns/[\w-]+/", link.get("href") or ""):
+            yield Visit("mapping", link["href"] or "")
+            return
+
+
+def _things(site: Site) -> Iterator[Visit]:
+    """A workload, and machines of one site and of several."""
+    for title, pk in site.every("workloads").items():
+        if title.startswith(("A small cluster", "Eighty jobs")):
+            yield Visit(f"workload: {title}", f"/workloads/{pk}/")
+    machines = site.every("clusters")
+    yield Visit("machine", f"/clusters/{machines['KTH SP2']}/")
+    yield Visit("grid", f"/clusters/{machines['Grid 1']}/")
+
+
+def _comparisons(site: Site) -> Iterator[Visit]:
+    """Every tab once, of the first comparison that has it, with its dialogs; forms; two runs."""
+    seen: set[str] = set()
+    for title, pk in site.every("comparisons").items():
+        at = f"/comparisons/{pk}/"
+        if not seen:
+            yield from (Visit(name, at, opens) for name, opens in DIALOGS.items())
+            yield from (Visit(name, f"{at}schedules/", o) for name, o in GANTT_DIALOGS.items())
+            yield Visit("add algorithms", f"{at}add/")
+            yield Visit("add a schedule", f"{at}schedules/add/")
+            yield Visit("report", f"{at}reports/results/")
+        for tab in _tabs(site, at):
+            key = tab.removeprefix(at)
+            if key not in seen:
+                yield Visit(f"{title}, {key.strip('/') or 'results'}", tab)
+            seen.add(key)
+        yield Visit(f"{title}, run", f"/runs/{_runs(site, pk)[0]}/")
+
+
+def _tabs(site: Site, at: str) -> list[str]:
+    return [a["href"] or "" for a in site.parsed(at).of("a") if "data-tab" in a]
+
+
+def _runs(site: Site, comparison: str) -> list[str]:
+    found = site.page.request.get(f"{site.address}/api/v1/comparisons/{comparison}").json()
+    return [run["id"] for run in found["runs"]]
+
+
+def _studies(site: Site) -> Iterator[Visit]:
+    for pk in site.every("studies").values():
+        yield Visit("study", f"/studies/{pk}/")
+        yield Visit("instances of a study", f"/studies/{pk}/cells/0/0/")
+        return
+
+
+def _shared(site: Site) -> Iterator[Visit]:
+    """A comparison by link, one whose link was revoked, and an embed of a table and of a figure."""
+    pk = next(iter(site.every("comparisons").values()))
+    links = f"/api/v1/comparisons/{pk}/links"
+    opened, revoked = (site.posted(links, data={}).json() for _ in range(2))
+    site.page.request.delete(f"{site.address}/api/v1/links/{revoked['id']}", headers=site.headers)
+    yield Visit("shared", opened["url"].removeprefix(site.address), is_public=True)
+    yield Visit("revoked", revoked["url"].removeprefix(site.address), is_public=True)
+    for name, at in (("table", "reports/results.csv"), ("figure", "plots/wait/")):
+        html = site.posted("/links/embeds/new/", form={"at": f"/comparisons/{pk}/{at}"}).text()
+        [path] = set(re.findall(r"/embed/[\w-]+/", html))
+        yield Visit(f"embed of a {name}", path, is_public=True)
+
+
+def open_visit(page: Page, site: Site, visit: Visit) -> None:
+    """Open a page with its charts, and the dialog that is asked for."""
+    page.goto(f"{site.address}{visit.address}")
+    if page.locator("section[data-gantt]").count():
+        page.locator("section[data-gantt][data-ready]").wait_for()
+    if visit.opens:
+        page.locator(visit.opens).first.evaluate("(opener) => opener.click()")
