@@ -1,5 +1,5 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup packages admin test check bench fuzz mutate faults clean
+.PHONY: run serve setup packages admin test check bench fuzz mutate faults wheel-check release clean
 SHELL := /bin/sh
 python := .venv/bin/python
 # Journeys and faults mostly wait, so three processes keep two cores busy.
@@ -67,6 +67,15 @@ mutate: setup
 faults: setup
 	$(python) -m tests.faults --rounds $(or $(rounds),50) --seed $(seed)
 
+# A wheel of this clone, installed from the registry into new environments and tried there.
+wheel-check: packages
+	rm -rf dist && $(python) -m build --outdir dist .
+	.ci/wheel-check dist/*.whl $(pythons)
+
+# In dist/: wheel, sdist, bill of materials, sums, and the image where Docker is. Publishes nothing.
+release: setup
+	.ci/release
+
 clean:
-	rm -rf .venv algorithms/__compiled__ __packed__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv dist algorithms/__compiled__ __packed__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,5 +1,6 @@
 """SchedWeb: upload workloads, run schedulers side by side, look, share."""
 
-from schedweb.celery import app as celery_app
+import os
 
-__all__ = ["celery_app"]
+# Nothing else is loaded here, as `schedweb lib` has to work where no web stack is installed.
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")

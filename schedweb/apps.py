@@ -2,6 +2,7 @@ from celery.signals import worker_ready
 from django.apps import AppConfig
 from django.core import checks
 
+from schedweb import celery  # noqa: F401 (tasks belong to this application)
 from schedweb.checks import broker_outlives_runs, plugins_are_loaded
 from schedweb.startup import worker_says
 

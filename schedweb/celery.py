@@ -13,7 +13,6 @@ from kombu.transport import TRANSPORT_ALIASES
 
 from schedweb.bootsteps import Clock, PoolGuard, StoreGuard
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
 # A worker would load all pages for Django's checks, and Celery throws away what they find.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 

@@ -12,9 +12,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from platformdirs import user_data_path
+
 T = TypeVar("T")
 
-PROJECT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+PROJECT = PACKAGE.parent
+INSTALLED = (PACKAGE / "templates").is_dir()
+"""Whether this runs from an installed package, which has pages and style sheets within; a clone has
+them beside."""
+FILES = PACKAGE if INSTALLED else PROJECT
+"""Folder of `templates` and `static`."""
+COMMAND = "schedweb" if INSTALLED else "manage.py"
+"""What administrators call."""
+SERVE = "schedweb serve" if INSTALLED else "make serve"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -127,7 +138,7 @@ MODE = choice(
     "local",
     ("local", "team"),
     "`local`: one user without a log-in, reachable from this machine only. `team`: accounts. "
-    "`make run` and `make serve` set it.",
+    "`run` and `serve` set it.",
 )
 HOST = text(
     "HOST",
@@ -138,9 +149,9 @@ HOST = text(
 PORT = integer("PORT", 8000, "Port to listen on; 0 takes a free one.", low=0, high=65535)
 DATA = folder(
     "SCHEDWEB_DATA",
-    PROJECT / "var",
+    user_data_path("schedweb", appauthor=False) if INSTALLED else PROJECT / "var",
     "Folder of the database, uploaded and computed files, and the queue of runs.",
-    shown="`var/` in the clone",
+    shown="`var/` in the clone; once installed, the user's, such as `~/.local/share/schedweb`",
 )
 DATABASE_URL = url(
     "DATABASE_URL",
@@ -326,7 +337,7 @@ def bind_host() -> str:
     if MODE.read() == "local" and host not in LOOPBACK:
         raise ConfigError(
             f"{HOST.name} must be one of {', '.join(LOOPBACK)} where nobody logs in; got {host!r}. "
-            "Use make serve for other addresses."
+            f"Use {SERVE} for other addresses."
         )
     return host
 

@@ -7,7 +7,7 @@ from kombu import Queue
 
 from schedweb import backends, config, network, secret_key
 
-BASE_DIR = config.PROJECT
+BASE_DIR = config.FILES
 
 SCHEDWEB_MODE = config.MODE.read()
 SCHEDWEB_DATA = config.data_folder()
@@ -110,8 +110,12 @@ STORAGES = {
     },
     "staticfiles": {"BACKEND": "schedweb.delivery.serving.storage"},
 }
-SCHEDWEB_PACKED = (BASE_DIR / "__packed__", SCHEDWEB_DATA / "static")
-"""Folders for packed static files; the first that is there or can be written to is taken."""
+SCHEDWEB_PACKED = (
+    *(() if config.INSTALLED else (BASE_DIR / "__packed__",)),
+    SCHEDWEB_DATA / "static",
+)
+"""Folders for packed static files; the first that is there or can be written to is taken. Beside an
+installed package nothing is written."""
 STATIC_URL = "/static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",

@@ -7,6 +7,5 @@ from django.core.wsgi import get_wsgi_application
 from algorithms.compiled import COMPILED_ONLY
 
 os.environ.setdefault(COMPILED_ONLY, "1")  # nobody waits for a compiler in front of a page
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
 
 application = get_wsgi_application()

@@ -28,7 +28,7 @@ SERVICES = bool(os.environ.get("SERVICES"))
 """Whether tests run on PostgreSQL and Redis."""
 TESTED = Path(os.environ["TESTED"]) if os.environ.get("TESTED") else None
 """File with the ids of the tests that ran on PostgreSQL and Redis, one in a line."""
-PATIENT = ("browser", "faults", "launch")
+PATIENT = ("browser", "distribution", "faults", "launch")
 """Folders of tests that wait for programs beside them."""
 
 # An example may load machine code, and machines are busy: none has a deadline.

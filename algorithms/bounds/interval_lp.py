@@ -18,12 +18,12 @@ the bound is computed from them, so it owes nothing to the tolerances of the sol
 from typing import NamedTuple
 
 import numpy as np
-import pulp
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import Pause, bound, no_pause
 from algorithms.bounds.relaxation import ROUNDOFF, SMALLEST
+from algorithms.extras import extra, need
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Workload
 
@@ -146,6 +146,9 @@ def _optimum(costs: Floats, areas: Floats, capacity: Floats, pause: Pause) -> fl
 
 def solve_prices(program: Program, pause: Pause = no_pause) -> Floats:
     """Solve the program; return the prices y_j ≥ 0 of its areas, shape (n_intervals,)."""
+    need("highspy", "exact")
+    with extra("exact"):
+        import pulp  # noqa: PLC0415
     model = pulp.LpProblem(sense=pulp.LpMinimize)
     shares = []
     for i, row in enumerate(program.costs):

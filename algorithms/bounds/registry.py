@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.errors import UnknownKeyError
+from algorithms.extras import MissingPackageError
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -190,8 +191,8 @@ def _entry(instance: Instance) -> _Kept:
 def bounds_of(
     instance: Instance, keys: Collection[str] | None = None, stop: Stop | None = None
 ) -> Bounds:
-    """Return the bounds that apply and for which there is memory, by criterion and key; all are 0
-    for an instance without jobs.
+    """Return the bounds that apply and for which there are memory and a solver, by criterion and
+    key; all are 0 for an instance without jobs.
 
     Configurations that fit no site count for none of them. Each is computed once for an instance,
     however many algorithms run on it, and kept by the digest of the instance.
@@ -238,8 +239,8 @@ def _compute(
     pause()
     if not len(jobs):
         return 0.0
-    # A bound for which there is no memory is left out: the algorithm may need less.
-    with suppress(MemoryError):
+    # A bound for which there is no memory, or no solver, is left out: the algorithm may need less.
+    with suppress(MemoryError, MissingPackageError):
         if declared.applies(jobs, platform):
             return float(declared.compute(jobs, platform, *((pause,) if declared.long else ())))
     return None

@@ -5,6 +5,7 @@ Errors are one sentence on stderr, exit code 2.
 """
 
 import argparse
+import io
 import logging
 import os
 import sys
@@ -34,10 +35,22 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+PROG = "python -m algorithms"
+"""What people call this by; `schedweb lib` where that is installed."""
+
+
+def console(argv: Sequence[str] | None = None, prog: str = PROG) -> int:
+    """Run one command as a program of its own, and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no Σ shows "?"
+    return main(argv, prog)
+
+
+def main(argv: Sequence[str] | None = None, prog: str = PROG) -> int:
     """Run one command and return its exit code."""
     try:
-        args = _parsed(argv)
+        args = _parsed(argv, prog)
         _say_of_plugins()
         if args.command not in setup.WITHOUT_LOOPS and (missing := complaint()):
             sys.stderr.write(f"{missing}, so this compiles what it needs; {HOW}\n")
@@ -63,9 +76,9 @@ def _say_of_plugins() -> None:
         sys.stderr.write(f"{plugin.sentence}\n")
 
 
-def parser() -> argparse.ArgumentParser:
+def parser(prog: str = PROG) -> argparse.ArgumentParser:
     """Build the parser of all commands."""
-    top = Parser(prog="python -m algorithms", description="Schedule parallel jobs, and compare.")
+    top = Parser(prog=prog, description="Schedule parallel jobs, and compare.")
     top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     for part in (setup, comparing, explaining, policies, files, importing, studying):
@@ -73,9 +86,9 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _parsed(argv: Sequence[str] | None) -> argparse.Namespace:
+def _parsed(argv: Sequence[str] | None, prog: str) -> argparse.Namespace:
     """Read arguments; entries may stand before options and behind them."""
-    top = parser()
+    top = parser(prog)
     args, rest = top.parse_known_args(argv)
     if rest and (not hasattr(args, "entries") or any(text.startswith("-") for text in rest)):
         top.error(f"unrecognized arguments: {' '.join(rest)}")

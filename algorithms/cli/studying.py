@@ -6,6 +6,7 @@ from typing import Any
 
 from algorithms.cli.arguments import add_json
 from algorithms.cli.output import add
+from algorithms.extras import extra
 
 MOST_PROCESSES = 256
 
@@ -62,6 +63,7 @@ def _processes(text: str) -> int:
 
 def _studies(args: argparse.Namespace) -> None:
     """Load statistics and validation, which other commands can do without."""
-    from algorithms.cli.studies import COMMANDS  # noqa: PLC0415 (slow to load)
+    with extra("studies"):
+        from algorithms.cli.studies import COMMANDS  # noqa: PLC0415 (slow to load)
 
     COMMANDS[args.verb](args)

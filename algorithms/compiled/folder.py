@@ -19,7 +19,7 @@ from algorithms.errors import AlgorithmsError
 FOLDER = "SCHEDWEB_COMPILED"
 """Variable that names a folder to be used before all others."""
 
-HOW = "`make setup` or `python -m algorithms compile` does it once for all."
+HOW = "`python -m algorithms compile` does it once for all."
 
 _COMPLETE, _LOCK = "complete", "lock"
 """Files that say what is there, and for which version; and that whoever makes it holds."""

@@ -70,7 +70,7 @@ class ExternalParams(Params):
             rule = f"needs {SOCKET} in its command where protocol={BATSIM}"
             return f"{rule}, such as pybatsim fillerSched -s {SOCKET}"
         if not is_installed():
-            return f"needs pyzmq where protocol={BATSIM}: pip install pyzmq"
+            return f"needs pyzmq where protocol={BATSIM}: pip install 'schedweb[gym]'"
         return None
 
     def words(self) -> Mapping[str, str]:

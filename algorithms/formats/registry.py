@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from algorithms.errors import FormatError, UnknownKeyError
+from algorithms.extras import extra
 from algorithms.formats import foreign
 from algorithms.formats.environments import with_environments
 from algorithms.formats.findings import quoted
@@ -229,8 +230,9 @@ def sample_of(
     head, content = _peek(blocks(source, options.limits))
     if not _has_columns(head, name, options):
         raise FormatError(f"{file_name(name)} is no table whose columns could mean something else")
-    from algorithms.sources.reading import looked_at  # noqa: PLC0415 (loads pyarrow)
-    from algorithms.sources.sample import Sample  # noqa: PLC0415
+    with extra("logs"):
+        from algorithms.sources.reading import looked_at  # noqa: PLC0415 (loads pyarrow)
+        from algorithms.sources.sample import Sample  # noqa: PLC0415
 
     known_as = known(options.source) if options.source else recognised_by(head)
     file = looked_at(head, content, options.limits, known_as, separator)
@@ -260,7 +262,8 @@ def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) 
             is_table(head, "" if is_csv(head) else name) or _is_remembered(head, options)
         ):
             return None
-    from algorithms.sources.reading import read_log  # noqa: PLC0415 (loads pyarrow)
+    with extra("logs"):
+        from algorithms.sources.reading import read_log  # noqa: PLC0415 (loads pyarrow)
 
     return read_log(head, content, stem(name), options, source, options.mapping)
 

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import BinaryIO, Protocol
 
-import zstandard
-
 from algorithms.errors import FormatError
+from algorithms.extras import extra
 
 GZIP, XZ, BZIP2 = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh"
 ZSTANDARD, ZIP = b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
@@ -129,6 +128,8 @@ class BlockFile(io.RawIOBase):
 
 def _from_zstandard(content: Iterator[bytes]) -> Iterator[bytes]:
     """Unpack frames one after the other, in pieces so small that what each becomes is bounded."""
+    with extra("logs"):
+        import zstandard  # noqa: PLC0415
     unpacker = zstandard.ZstdDecompressor(max_window_size=MOST_MEMORY)
     frame = unpacker.decompressobj()
     try:

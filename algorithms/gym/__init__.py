@@ -1,6 +1,6 @@
 """The queue as an environment of Gymnasium, to learn which job is next.
 
-Needs gymnasium, which nothing else here does: `pip install gymnasium`. A loop of training:
+Needs gymnasium, which nothing else here does: `pip install 'schedweb[gym]'`. A loop of training:
 
     import gymnasium, algorithms as sched
     from algorithms.gym import policy
@@ -18,12 +18,10 @@ Needs gymnasium, which nothing else here does: `pip install gymnasium`. A loop o
         print(episode, -reward)  # mean bounded slowdown
 """
 
-from importlib.util import find_spec
+from algorithms.extras import extra
 
-if find_spec("gymnasium") is None:
-    raise ImportError("algorithms.gym needs gymnasium: pip install gymnasium")
-
-import gymnasium
+with extra("gym"):
+    import gymnasium
 
 from algorithms.gym.environment import QueueEnv
 from algorithms.gym.policies import BASELINES, policy

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from algorithms.compiled import kernel
 from algorithms.errors import WorkloadError
+from algorithms.extras import extra
 from algorithms.problem.arrays import Floats, Ints, frozen, sealed
 
 
@@ -190,8 +191,9 @@ def in_circles(jobs: int, job: Ints, before: Ints) -> NDArray[np.bool_]:
     # Where everybody waits for jobs that stand before, there is none: that is most files.
     if bool((before < job).all()):
         return own
-    from scipy.sparse import csr_array  # noqa: PLC0415 (takes as long to load as all else)
-    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
+    with extra("logs"):
+        from scipy.sparse import csr_array  # noqa: PLC0415 (takes as long to load as all else)
+        from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
     ones = np.ones(len(job), np.bool_)
     graph = csr_array((ones, (job, before)), shape=(jobs, jobs))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from algorithms.errors import SolverError
+from algorithms.extras import need
 
 PROGRAM = Path(__file__).with_name("cp_sat.py")
 MEMORY = 4096 * 2**20
@@ -51,6 +52,7 @@ def solver(
         moment; the last one has a "state", and the process then waits to be killed. The iterator
         raises SolverError when the process ends without one.
     """
+    need("ortools", "exact")
     limits = {"seconds": seconds, "workers": workers, "seed": seed, "memory": MEMORY}
     with (
         tempfile.TemporaryFile() as errors,

@@ -8,9 +8,8 @@ from datetime import UTC, tzinfo
 from re import sub
 from typing import Any, Literal, Self
 
-import tomli_w
-
 from algorithms.errors import FormatError
+from algorithms.extras import extra
 from algorithms.problem import calendar
 from algorithms.sources.layout import separator_of
 from algorithms.sources.roles import COUNTS, ROLES, Reads
@@ -273,6 +272,8 @@ class Mapping:
 
     def as_toml(self) -> str:
         """Return the text of a profile file."""
+        with extra("logs"):
+            import tomli_w  # noqa: PLC0415
         return tomli_w.dumps(self.as_json())
 
 

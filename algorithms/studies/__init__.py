@@ -8,7 +8,11 @@ report       verdicts, figures, pairs, all numbers
 papers       the experiments of the five papers
 """
 
-import algorithms.studies.papers  # noqa: F401 (declares them)
+from algorithms.extras import extra
+
+with extra("studies"):
+    import algorithms.studies.papers  # noqa: F401 (declares them)
+
 from algorithms.studies.cells import Cells
 from algorithms.studies.claims import Claim, Verdict
 from algorithms.studies.instances import Generated, Traced

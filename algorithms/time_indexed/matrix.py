@@ -8,14 +8,17 @@ With x[s] the share of its job that is in slot s, and rest[i] the share of job i
 and everything at least 0. Shares of 0 and 1 are a schedule.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import highspy
 import numpy as np
-import pulp
 
+from algorithms.extras import extra, need
 from algorithms.problem.workload import Floats, Ints
 from algorithms.time_indexed.slots import Slots
+
+if TYPE_CHECKING:
+    import highspy
+    import pulp
 
 
 class Columns(NamedTuple):
@@ -27,11 +30,13 @@ class Columns(NamedTuple):
     values: Floats
 
 
-def written(slots: Slots) -> pulp.LpProblem:
+def written(slots: Slots) -> "pulp.LpProblem":
     """Return the program of all slots, to minimise Σ rest. Slow: for programs of some 1,000 slots.
 
     Names are such that PuLP, which sorts variables by name, keeps the order rest, then slots.
     """
+    with extra("exact"):
+        import pulp  # noqa: PLC0415
     n, horizon = slots.jobs, slots.horizon
     problem = pulp.LpProblem("time_indexed", pulp.LpMinimize)
     rest = [problem.add_variable(f"rest_{i:07}", 0) for i in range(n)]
@@ -50,8 +55,11 @@ def written(slots: Slots) -> pulp.LpProblem:
     return problem
 
 
-def passed(problem: pulp.LpProblem) -> highspy.Highs:
+def passed(problem: "pulp.LpProblem") -> "highspy.Highs":
     """Hand a problem of PuLP to the solver, which keeps it: costs change there from now on."""
+    need("highspy", "exact")
+    with extra("exact"):
+        import pulp  # noqa: PLC0415
     solver = pulp.HiGHS(msg=False)
     solver.createAndConfigureSolver(problem)
     solver.buildSolverModel(problem)
@@ -59,10 +67,12 @@ def passed(problem: pulp.LpProblem) -> highspy.Highs:
     return model
 
 
-def rows_only(slots: Slots) -> highspy.Highs:
+def rows_only(slots: Slots) -> "highspy.Highs":
     """Return a solver that holds the rows and the columns of `rest`, and no slot yet."""
+    with extra("exact"):
+        import highspy  # noqa: PLC0415
     n, horizon, processors = slots.jobs, slots.horizon, slots.instance.processors
-    infinity, none = highspy.kHighsInf, np.empty(0)
+    infinity, none = np.inf, np.empty(0)
     solver = highspy.Highs()
     solver.silent()
     lower = np.concatenate([np.ones(n), np.full(horizon, -infinity)])
@@ -88,10 +98,10 @@ def columns(slots: Slots, chosen: Ints) -> Columns:
     return Columns(starts, rows, values)
 
 
-def append(solver: highspy.Highs, added: Columns, costs: Floats) -> None:
+def append(solver: "highspy.Highs", added: Columns, costs: Floats) -> None:
     """Add columns of lower bound 0 and no upper bound."""
     count = len(added.starts) - 1
-    free = np.full(count, highspy.kHighsInf)
+    free = np.full(count, np.inf)
     solver.addCols(
         count,
         costs,

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable
 from enum import Enum
 
-import highspy
 import numpy as np
 from numpy.typing import NDArray
 
@@ -69,7 +68,7 @@ class Relaxation:
         """Forbid all slots that no schedule of `makespan` units contains, and tell whether the
         others hold all jobs."""
         self._allowed = self.slots.within(makespan)
-        jobs, infinity = self.slots.jobs, highspy.kHighsInf
+        jobs, infinity = self.slots.jobs, math.inf
         self._solver.bound(
             self._of(self._inside), np.where(self._allowed[self._inside], infinity, 0)
         )

@@ -3,14 +3,17 @@
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import highspy
 import numpy as np
 
 from algorithms.errors import SolverError
+from algorithms.extras import extra
 from algorithms.problem.workload import Floats, Ints
 from algorithms.time_indexed import matrix
+
+if TYPE_CHECKING:
+    import highspy
 
 PULSE = 0.1
 """Seconds between two calls of `beat` while the solver runs."""
@@ -40,10 +43,13 @@ class Solver:
     """
 
     def __init__(
-        self, highs: highspy.Highs, beat: Callable[[], None], effort: float = math.inf
+        self, highs: "highspy.Highs", beat: Callable[[], None], effort: float = math.inf
     ) -> None:
         self._highs, self._beat, self._left = highs, beat, effort
         self._ending = False
+        with extra("exact"):
+            import highspy  # noqa: PLC0415
+        self._optimal = highspy.HighsModelStatus.kOptimal
         for option, value in OPTIONS.items():
             highs.setOptionValue(option, value)
         highs.cbSimplexInterrupt += self._hear
@@ -79,7 +85,7 @@ class Solver:
             raise SolverError(f"the solver failed: {failure}") from failure
         self._left -= self._highs.getInfo().simplex_iteration_count * cost
         status = self._highs.getModelStatus()
-        if status != highspy.HighsModelStatus.kOptimal:
+        if status != self._optimal:
             raise SolverError(f"the solver says: {self._highs.modelStatusToString(status)}")
 
     @property

@@ -3,8 +3,15 @@
 from django.conf import settings
 from django.http import HttpRequest
 
+from schedweb import config
 
-def mode(request: HttpRequest) -> dict[str, bool]:
-    """``local_mode``: nobody logs in; ``signup_open``: visitors may create an account."""
+
+def mode(request: HttpRequest) -> dict[str, bool | str]:
+    """``local_mode``: nobody logs in; ``signup_open``: visitors may create an account;
+    ``serve_command``: what starts a server for several people."""
     local = settings.SCHEDWEB_MODE == "local"
-    return {"local_mode": local, "signup_open": not local and settings.SCHEDWEB_SIGNUP == "open"}
+    return {
+        "local_mode": local,
+        "signup_open": not local and settings.SCHEDWEB_SIGNUP == "open",
+        "serve_command": config.SERVE,
+    }

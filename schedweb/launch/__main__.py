@@ -29,7 +29,12 @@ IS_COMPLETE = "algorithms.compiled.folder.is_complete"
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m schedweb.launch", description=__doc__)
     parser.add_argument("mode", choices=("local", "team"))
-    os.environ[config.MODE.name] = parser.parse_args().mode
+    start(parser.parse_args().mode)
+
+
+def start(mode: str) -> None:
+    """Run everything in a mode until a signal says stop."""
+    os.environ[config.MODE.name] = mode
     host, port = config.bind_host(), config.PORT.read()
     with (
         suppress(KeyboardInterrupt),  # before the supervisor takes signals
@@ -52,7 +57,7 @@ def prepare() -> list[Program]:
         call_command("adopt_store", check=True)
         if config.MODE.read() == "local" and not apps.get_model("runs", "Welcome").objects.exists():
             say("Making the sample comparisons; this happens once.")
-            errands.append(Program("samples", (sys.executable, "manage.py", "seed_samples")))
+            errands.append(Program("samples", (*python, "django", "seed_samples")))
     except OperationalError as error:
         raise LaunchError(f"The database does not answer: {' '.join(str(error).split())}") from None
     connections.close_all()

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from schedweb import filing
+from schedweb import config, filing
 from schedweb.errors import RefusedError
 from schedweb.store import blobs, installation, known, trash
 from schedweb.store.files import DRAFT
@@ -68,7 +68,7 @@ def _refuse_strangers(unused: list[str], count: int) -> None:
         raise RefusedError(
             f"tidy moved nothing: {strangers:,} of {count:,} stored files are unknown to this "
             "database, more than a tenth. See whether it is the right and the newest one; if it "
-            "is, run manage.py tidy --force."
+            f"is, run {config.COMMAND} tidy --force."
         )
 
 
@@ -76,7 +76,8 @@ def _refuse_many(unused: list[str], count: int) -> None:
     if len(unused) > max(MANY, count // 10):
         raise RefusedError(
             f"tidy moved nothing: no row names {len(unused):,} of {count:,} stored files any more, "
-            "more than a tenth. If they were deleted on purpose, run manage.py tidy --force."
+            "more than a tenth. If they were deleted on purpose, run "
+            f"{config.COMMAND} tidy --force."
         )
 
 

@@ -6,6 +6,7 @@ from itertools import islice
 from django.core.files.base import ContentFile
 from django.db import DatabaseError, connection
 
+from schedweb import config
 from schedweb.errors import RefusedError
 from schedweb.store import blobs
 from schedweb.store.models import Installation, new_id
@@ -103,6 +104,6 @@ def _foreign(mine: str | None, theirs: str | None) -> str:
         own = f"to {mine}" if mine else "to none yet"
         what = f"The files in {place} belong to installation {theirs}, the database {base} {own}"
     return (
-        f"{what}: check SCHEDWEB_DATA and DATABASE_URL, or run manage.py adopt_store to use these "
-        "files with this database on purpose."
+        f"{what}: check SCHEDWEB_DATA and DATABASE_URL, or run {config.COMMAND} adopt_store to use "
+        "these files with this database on purpose."
     )

@@ -7,6 +7,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 from schedweb.config import PROJECT
 
@@ -52,11 +53,20 @@ class Launched:
 def launched(
     mode: str, environment: Mapping[str, str], python: str = sys.executable
 ) -> Iterator[Launched]:
-    """Start on a free port; whatever the test leaves is killed."""
+    """Start on a free port."""
+    with launched_as(command(mode, python), {**environment, "PORT": "0"}, PROJECT) as launcher:
+        yield launcher
+
+
+@contextmanager
+def launched_as(
+    command: list[str], environment: Mapping[str, str], folder: Path
+) -> Iterator[Launched]:
+    """Start a launcher by a command in a folder; whatever the test leaves is killed."""
     process = subprocess.Popen(
-        command(mode, python),
-        cwd=PROJECT,
-        env={**environment, "PORT": "0"},
+        command,
+        cwd=folder,
+        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -10,8 +10,8 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
-from PIL.PngImagePlugin import PngInfo
+
+from algorithms.extras import extra
 
 COLOURS = 256
 PALETTE, DARK_PALETTE = b"PLTE", b"daRk"
@@ -26,6 +26,9 @@ def indexed(light: Picture, dark: Picture) -> bytes:
 
     The light picture decides which pixels share a colour; its dark twin is the mean of theirs.
     """
+    with extra("figures"):
+        from PIL import Image  # noqa: PLC0415
+        from PIL.PngImagePlugin import PngInfo  # noqa: PLC0415
     image = Image.fromarray(light).quantize(
         COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
     )

@@ -1,11 +1,12 @@
 """The poster: a PNG of a whole schedule, shown first and if scripts are off."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
+from algorithms.extras import extra
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Workload
 from algorithms.report.gantt import marks
@@ -31,6 +32,9 @@ from algorithms.report.gantt.tones import (
     rgb,
 )
 from algorithms.schedules.schedule import Schedule
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 
 def poster(
@@ -154,8 +158,10 @@ def sign(
         marks.mark(picture, boxes, width, (rgb(MARK[dark]), paper), view.scale)
 
 
-def ground(view: View, *, dark: bool) -> Image.Image:
+def ground(view: View, *, dark: bool) -> "Image":
     """Return the background: another colour where the machine has no processors."""
+    with extra("figures"):
+        from PIL import Image  # noqa: PLC0415
     width, height = view.size
     image = Image.new("RGBA", view.size, BACKGROUND[dark])
     for edges in view.layout.beyond:
@@ -164,7 +170,9 @@ def ground(view: View, *, dark: bool) -> Image.Image:
     return image
 
 
-def over(picture: NDArray[np.uint8], image: Image.Image) -> NDArray[np.uint8]:
+def over(picture: NDArray[np.uint8], image: "Image") -> NDArray[np.uint8]:
     """Lay a picture over a background; return RGB, top first."""
+    with extra("figures"):
+        from PIL import Image  # noqa: PLC0415
     image.alpha_composite(Image.fromarray(np.ascontiguousarray(picture[::-1]), "RGBA"))
     return np.asarray(image.convert("RGB"))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, cast, get_args
 
 from algorithms.errors import UnknownKeyError
+from algorithms.extras import extra
 from algorithms.formats.target import opened
 from algorithms.report.looks import Looks
 from algorithms.report.plot import Plot
@@ -61,5 +62,6 @@ def printed(
     if ending not in ENDINGS:
         known = ", ".join(ENDINGS)
         raise UnknownKeyError(f"no figure is printed as {ending!r}; there are: {known}")
-    drawers = import_module(DRAWERS)
+    with extra("figures"):
+        drawers = import_module(DRAWERS)
     return cast("bytes", drawers.printed(plot, ending, sheet or Sheet(), title, looks))

@@ -7,6 +7,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from algorithms.errors import FormatError
+from algorithms.extras import extra
 from algorithms.formats.findings import Findings, quoted, shown
 from algorithms.formats.unpacking import stored
 from algorithms.sources import kinds
@@ -27,7 +28,8 @@ def open_sheet(content: Iterator[bytes], findings: Findings) -> Table:
     FormatError
         When the file is damaged, too large once unpacked, or empty.
     """
-    from openpyxl import load_workbook  # noqa: PLC0415 (only spreadsheets need it)
+    with extra("logs"):
+        from openpyxl import load_workbook  # noqa: PLC0415 (only spreadsheets need it)
 
     file = stored(content)
     try:

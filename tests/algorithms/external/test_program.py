@@ -197,7 +197,7 @@ def test_a_command_for_batsim_says_where_the_socket_goes() -> None:
 
 def test_a_missing_pyzmq_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("algorithms.external.external.is_installed", lambda: False)
-    with pytest.raises(UnsupportedError, match="pip install pyzmq"):
+    with pytest.raises(UnsupportedError, match=r"pip install 'schedweb\[gym\]'"):
         run(ONE, 4, EASY, protocol="batsim-v4")
 
 

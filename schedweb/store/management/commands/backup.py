@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from schedweb import config
 from schedweb.store.archive import writing
 
 
@@ -26,5 +27,5 @@ class Command(BaseCommand):
         if lost:
             raise CommandError(
                 f"{len(lost):,} stored files are missing or damaged and not in the archive: run "
-                "manage.py check_store."
+                f"{config.COMMAND} check_store."
             )
