@@ -89,7 +89,7 @@ class Series:
     `record` is the key of its run, which determines its colour everywhere, else `algorithm` does.
     `texts` are written at the points, and `facts` are shown by heading for each point, instead of
     its x and y. `origins` tell pages what each point is of. If `is_light`, it is drawn lighter than
-    the others.
+    the others. `methods` are labels of a study's methods: of several, one for each point.
 
     `low` and `high` are the spread of each point, such as a 95 % interval: float64 of the shape of
     `y`, in its unit (of bars, in that of `x`), NaN in both where it is unknown. The value may be
@@ -118,6 +118,7 @@ class Series:
     texts: Sequence[str] = ()
     facts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     origins: Sequence[str] = ()
+    methods: Sequence[str] = ()
     is_light: bool = False
     low: Floats | None = None
     high: Floats | None = None
@@ -192,6 +193,7 @@ class Series:
             "texts": list(self.texts),
             "facts": {heading: list(texts) for heading, texts in self.facts.items()},
             "origins": list(self.origins),
+            "methods": list(self.methods),
         }
 
 

@@ -110,6 +110,7 @@ def _of_part(cells: Cells, plot: Plot, key: str) -> Iterator[Series]:
                 y=floats([0]),
                 low=floats([low]),
                 high=floats([high]),
+                methods=(request.label,),
             )
 
 
@@ -265,6 +266,7 @@ def _line(
         high=floats([high for _, (_, high) in points]),
         facts=facts,
         origins=tuple(origin(groups[0]) for _, groups, _ in places) if single else (),
+        methods=tuple(dict.fromkeys(method for *_, method in places)),
     )
 
 

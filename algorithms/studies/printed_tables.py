@@ -105,6 +105,7 @@ def _bar(cells: Measured, table: PrintedTable, line: Line, numbers: Numbers, at:
         y=floats([0]),
         texts=(f"{own} ({printed})",),
         facts={OURS: (own,), PRINTED: (printed,)},
+        methods=table.methods(line)[at],
     )
 
 

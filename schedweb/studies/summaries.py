@@ -16,6 +16,7 @@ from algorithms.report.table import Table
 from algorithms.studies import Cells
 from algorithms.studies.claims import Judgement
 from algorithms.studies.figures import pictures
+from algorithms.studies.means import means_of, missing
 from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.tables import points
 from algorithms.studies.verdicts import judged, row_of
@@ -114,10 +115,14 @@ def content_of(cells: Cells) -> dict[str, Any]:
     return {
         "done": cells.done,
         "problems": cells.problems,
+        "missing": missing(cells),
+        "means": [one.as_json() for one in means_of(cells)],
         "claims": [row_of(cells, *pair) for pair in found],
         "statements": {claim.key: _statements(of) for claim, of in found if of.counted},
-        "figures": [{**drawn.as_json(), "table": _texts(points(drawn))} for drawn in figures],
-        "tables": [{"key": t.key, "title": t.title, "notes": t.notes, **_texts(t)} for t in tables],
+        "figures": [{**drawn.as_json(), "table": texts_of(points(drawn))} for drawn in figures],
+        "tables": [
+            {"key": t.key, "title": t.title, "notes": t.notes, **texts_of(t)} for t in tables
+        ],
     }
 
 
@@ -130,7 +135,7 @@ def _statements(judgement: Judgement) -> dict[str, Any]:
     return {"counted": judgement.counted, "each": [[one.text, one.holds] for one in ordered]}
 
 
-def _texts(table: Table) -> dict[str, Any]:
+def texts_of(table: Table) -> dict[str, Any]:
     """Return a table as people read it."""
     heads = [column.heading for column in table.columns]
     return {"heads": heads, "rows": [[cell.text for cell in row] for row in table.rows]}

@@ -22,7 +22,7 @@ from schedweb.web.http import user_of
 
 View = Callable[..., HttpResponseBase]
 FIRST_TAB = "results"
-"""Key of the tab that a comparison opens with."""
+"""Key of the tab that a comparison or a study opens with."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,12 @@ class Access:
             return reverse("shared", args=(self.token,))
         return reverse("run", args=(run.pk,))
 
-    def tab(self, comparison: Comparison, key: str) -> str:
-        """Address of a tab of a comparison; the first one stands on the page itself."""
+    def tab(self, thing: Comparison | Study, key: str) -> str:
+        """Address of a tab of a comparison or a study; the first one stands on the page itself."""
         if key == FIRST_TAB:
-            return self.home(comparison)
-        return self.comparison(f"comparison_tab_{key}", comparison)
+            return self.home(thing)
+        kind = "study" if isinstance(thing, Study) else "comparison"
+        return self.of_thing(f"{kind}_tab_{key}", thing)
 
     def of_thing(self, name: str, thing: Comparison | Study, *args: str | int) -> str:
         """Address of the named page of a comparison or a study."""

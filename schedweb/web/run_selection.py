@@ -10,10 +10,8 @@ from algorithms.report.highlights import MOST, highlights
 from algorithms.report.palette import Style, faint, style, styles
 from algorithms.report.records import Records
 from algorithms.report.standings import Standings, standings_of
-from schedweb.web.table_view import DRAW, TableView, written_keys
-
-NONE = "none"
-"""Value of `draw` that stands for no run."""
+from schedweb.web.rail_view import DRAW, NONE, written_keys
+from schedweb.web.table_view import TableView
 
 
 @dataclass(frozen=True)

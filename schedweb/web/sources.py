@@ -23,11 +23,13 @@ from schedweb.web.access import Access
 from schedweb.web.contexts import ranking_charts
 from schedweb.web.contexts.charts import KINDS, figure, looks
 from schedweb.web.contexts.ranking import RankingState
-from schedweb.web.contexts.studies import figure_of, links_of
+from schedweb.web.contexts.studies import links_of
+from schedweb.web.contexts.study_workspace import StudyWorkspace
 from schedweb.web.figures import Shown
 from schedweb.web.report_files import records_for
 from schedweb.web.reported import Reported
 from schedweb.web.run_selection import RunSelection, looks_of
+from schedweb.web.study_figures import figure_of, is_empty, under
 from schedweb.web.table_view import TableView
 
 
@@ -94,11 +96,14 @@ def of_run(run: Run, access: Access, query: QueryDict, key: str, name: str) -> S
 
 
 def of_study(study: Study, access: Access, query: QueryDict, name: str) -> Shown:
-    """A figure of the summary of a study."""
-    drawn = figure_of(study, name)
-    if drawn is None:
+    """A figure of the summary of a study, of the methods that are drawn."""
+    stored = figure_of(study, name)
+    if stored is None:
         raise Http404
-    return _of_study(study, access, drawn)
+    drawn, looks = under(StudyWorkspace.of(study, access, query), stored)
+    if is_empty(drawn):
+        raise Http404
+    return _of_study(study, access, drawn, looks)
 
 
 def _of(comparison: Comparison, drawn: Figure, styles: Looks) -> Shown:
@@ -106,10 +111,10 @@ def _of(comparison: Comparison, drawn: Figure, styles: Looks) -> Shown:
     return Shown(drawn, comparison.title, partial(caption, drawn, about), styles)
 
 
-def _of_study(study: Study, access: Access, drawn: Drawable) -> Shown:
+def _of_study(study: Study, access: Access, drawn: Drawable, looks: Looks | None = None) -> Shown:
     links = links_of(study, access, drawn) if isinstance(drawn, Figure) else {}
     text = f"{drawn.title}. {study.title}: {study.runs:,} runs. SchedWeb {__version__}."
-    return Shown(drawn, study.title, lambda: text, links=links)
+    return Shown(drawn, study.title, lambda: text, looks, links)
 
 
 def _figure(declared: Declared, subject: Any, query: QueryDict, name: str) -> Drawable:

@@ -5,6 +5,7 @@ from functools import partial
 from django.urls import URLPattern, path
 
 from schedweb.web.access import FIRST_TAB, View, through_link
+from schedweb.web.study_tabs import STUDY_TABS
 from schedweb.web.tabs import TABS
 from schedweb.web.views import (
     algorithms,
@@ -180,6 +181,11 @@ OF_STUDIES: tuple[tuple[str, View, str], ...] = (
         _figure("study_report_figure"),
         "study_report_figure",
     ),
+    *(
+        (f"{key}/", partial(pages.tab, key=key), f"study_tab_{key}")
+        for key in STUDY_TABS
+        if key != FIRST_TAB
+    ),
 )
 """Pages of a study for its owner and for readers with a share link: a link opens reports of what it
 is of, so those of comparisons and studies have the same addresses there."""
@@ -192,7 +198,7 @@ urlpatterns = [
     path("comparisons/<slug:pk>/", partial(comparisons.tab, key=FIRST_TAB), name="comparison"),
     *(path(f"comparisons/<slug:pk>/{at}", view, name=name) for at, view, name in OF_COMPARISONS),
     *(path(f"runs/<slug:pk>/{at}", view, name=name) for at, view, name in OF_RUNS),
-    path("studies/<slug:pk>/", pages.detail, name="study"),
+    path("studies/<slug:pk>/", partial(pages.tab, key=FIRST_TAB), name="study"),
     *(path(f"studies/<slug:pk>/{at}", view, name=name) for at, view, name in OF_STUDIES),
     path("embed/<slug:token>/", embeds.page, name="embed"),
     path("embed/<slug:token>/figure.svg", embeds.figure, name="embed_figure"),

@@ -1,4 +1,4 @@
-// The rail of runs: ticks are shown by its button, all else at once; Shift and a click tick a range; the search narrows
+// The rail of runs or methods: ticks are shown by its button, all else at once; Shift and a click tick a range; the search narrows
 // the list as one types. What charts put into the address stays. Without scripts it is a form with buttons.
 
 const OWN = ["draw", "hide", "find", "group", "order", "every-run", "do", "page"];
@@ -83,11 +83,13 @@ function offer(item) {
   };
   if (!box.disabled && !item.classList.contains("pinned")) act("⚑", "Baseline", "pin");
   act("×", "Hide", "hide");
-  const link = Object.assign(document.createElement("a"), { textContent: "→" });
-  link.href = rail.dataset.rail.replace(/[^/]+\/$/, `${box.value}/`);
-  link.title = "Open the run";
-  link.setAttribute("aria-label", `Open the run: ${label}`);
-  acts.append(link);
+  if (rail.dataset.rail) {
+    const link = Object.assign(document.createElement("a"), { textContent: "→" });
+    link.href = rail.dataset.rail.replace(/[^/]+\/$/, `${box.value}/`);
+    link.title = "Open the run";
+    link.setAttribute("aria-label", `Open the run: ${label}`);
+    acts.append(link);
+  }
   item.append(acts);
 }
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from py_mini_racer import MiniRacer
 
-from schedweb.web.table_view import read_keys, written_keys
+from schedweb.web.rail_view import read_keys, written_keys
 from tests.js.engine import ask
 
 SCRIPT = Path(__file__).resolve().parents[2] / "static" / "js" / "rail.js"

@@ -14,7 +14,8 @@ from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
 from schedweb.web.contexts.rail import MOST_LISTED
 from schedweb.web.paging import SIZE, Paged
-from schedweb.web.table_view import TableView, read_keys, written_keys
+from schedweb.web.rail_view import read_keys, written_keys
+from schedweb.web.table_view import TableView
 from schedweb.workers.models import State
 from tests import factories
 from tests.web import pages

@@ -37,8 +37,10 @@ def finished() -> Study:
     return Study.objects.get(pk=study.pk)
 
 
-def page_of(client: Client, study: Study) -> str:
-    response = client.get(reverse("study", args=(study.pk,)))
+def page_of(client: Client, study: Study, tab: str = "") -> str:
+    """Return the page of a study, or another tab of it."""
+    name = f"study_tab_{tab}" if tab else "study"
+    response = client.get(reverse(name, args=(study.pk,)))
     assert response.status_code == 200
     return response.content.decode()
 
@@ -85,7 +87,7 @@ def test_the_page_of_a_finished_study_has_verdicts_and_figures(hers: Client) -> 
     assert "LTF is better than LPTF." in page
     assert "data-poll" not in page
     assert "12 of 12 instances" in page
-    assert f"/studies/{study.pk}/figures/one/" in page
+    assert f"/studies/{study.pk}/figures/one/" in page_of(hers, study, "figures")
     drawn = hers.get(f"/studies/{study.pk}/figures/one/").json()
     assert "root_id" in drawn
     assert hers.get(f"/studies/{study.pk}/figures/none/").status_code == 404
@@ -93,17 +95,18 @@ def test_the_page_of_a_finished_study_has_verdicts_and_figures(hers: Client) -> 
 
 def test_printed_tables_stand_above_ours(hers: Client) -> None:
     study = made.stored(tables=(made.TABLE,))
-    assert "when some instances are computed" in page_of(hers, study)
+    assert "when some instances are computed" in page_of(hers, study, "printed")
     made.summed_up(made.work(study))
-    page = page_of(hers, study)
+    page = page_of(hers, study, "printed")
     assert "Table 9: Both" in page
     assert "4,711" in page
     assert page.index('class="printed"') < page.index('class="ours"')
     found = hers.get(f"/studies/{study.pk}/reports/printed.csv")
     assert "4711" in found.content.decode()
-    assert f"/studies/{study.pk}/reports/printed/" in page
-    bare = page_of(hers, made.stored())
-    assert "Printed tables" not in bare
+    assert f"/studies/{study.pk}/reports/printed/" in page_of(hers, study, "files")
+    bare = made.stored()
+    assert "Printed tables" not in page_of(hers, bare)
+    assert hers.get(f"/studies/{bare.pk}/printed/").status_code == 404
 
 
 def test_many_statements_are_counted_and_listed_those_that_fail_first(hers: Client) -> None:
@@ -134,15 +137,15 @@ def test_figures_that_lack_numbers_are_named_with_the_reason(hers: Client) -> No
     study = made.stored(made.part(repetitions=2), plots=(replace(trimmed, key="one"),))
     made.summed_up(made.work(study))
     said = "Not drawn, for want of numbers: Trimmed (a trimmed mean needs 3 repetitions)."
-    assert "Nothing is computed that could be drawn" in page_of(hers, study)
+    assert "Nothing is computed that could be drawn" in page_of(hers, study, "figures")
     plain = replace(trimmed, key="plain", title="Plain", aggregate="mean")
     both = made.stored(made.part(repetitions=2), plots=(plain, trimmed))
     made.summed_up(made.work(both))
-    assert said in page_of(hers, both)
+    assert said in page_of(hers, both, "figures")
     services.repeat_more(both, 3)
     handing.hand_out()
     made.summed_up(made.work(Study.objects.get(pk=both.pk)))
-    assert "Not drawn" not in page_of(hers, both)
+    assert "Not drawn" not in page_of(hers, both, "figures")
 
 
 def test_points_of_figures_lead_to_their_instances(hers: Client, client: Client) -> None:

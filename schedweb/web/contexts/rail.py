@@ -1,68 +1,81 @@
-"""The rail of runs beside every tab: which are drawn, hidden and compared with, in groups."""
+"""The rail beside every tab: what is drawn, hidden and compared with, in groups. Comparisons list
+their runs in it, studies their methods."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import flattened
-from algorithms.record import Record
-from algorithms.report.standings import Row, Standings
-from schedweb.web.contexts.workspace import Workspace
-from schedweb.web.run_selection import RunSelection
-from schedweb.web.table_view import (
-    DO,
-    DRAW,
-    EVERY,
-    FIND,
-    GROUP,
-    HIDE,
-    ORDER,
-    PAGE,
-    PRESETS,
-)
+from algorithms.report.palette import Style
+from schedweb.web.rail_view import DO, DRAW, EVERY, FIND, GROUP, HIDE, ORDER, RailView
+from schedweb.web.table_view import PAGE
 
 MOST_LISTED = 20
-"""Runs that the rail lists; of more, those that are drawn come first, and a search finds others."""
+"""Entries that the rail lists; of more, those that are drawn come first, and a search finds
+others."""
 BY_ALGORITHM, BY_SCHEDULE = "algorithm", "schedule"
-BY_NAME, BY_RANK = "name", "rank"
+BY_NAME = "name"
+PLACE = "rail-runs"
+"""Id of the list, which is renewed by itself."""
 OWN = (DRAW, HIDE, FIND, GROUP, ORDER, EVERY, DO, PAGE)
 """Query parameters that the form of the rail sends itself, or that its choices make void."""
 
 
-@dataclass(frozen=True)
-class RailRun:
-    """One run in the rail."""
+class Listed(Protocol):
+    """What the rail has to know of a run or a method; entries of equal `look` have the same
+    schedule, and only what is done can be drawn."""
 
-    record: Record
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def algorithm(self) -> str: ...
+
+    @property
+    def params(self) -> Mapping[str, Any]: ...
+
+    @property
+    def look(self) -> str: ...
+
+    @property
+    def is_done(self) -> bool: ...
+
+
+E = TypeVar("E", bound=Listed)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One entry in the rail; `state` is what is to be said of it, blank where nothing is."""
+
+    entry: Listed
     color: str
     is_drawn: bool
     is_baseline: bool
-
-    @property
-    def state(self) -> str:
-        """What is to be said of a run that is not simply done; blank if it is."""
-        if not self.record.is_done:
-            return self.record.state
-        return "breaks rules" if self.record.violation_count else ""
+    state: str
 
 
 @dataclass(frozen=True)
-class RailGroup:
-    """Runs under one heading, of which `runs` are listed; one without a title is the whole list.
-    Equal schedules have `first`, which stands for them all."""
+class Group:
+    """Entries under one heading, of which `items` are listed; one without a title is the whole
+    list. Equal schedules have `first`, which stands for them all."""
 
     title: str
-    runs: Sequence[RailRun]
+    items: Sequence[Item]
     count: int
-    first: RailRun | None = None
+    first: Item | None = None
 
     @property
     def is_open(self) -> bool:
-        """Whether it is unfolded: where some of its runs are drawn, unless one stands for all."""
-        return self.first is None and any(run.is_drawn for run in self.runs)
+        """Whether it is unfolded: where some of it is drawn, unless one stands for all."""
+        return self.first is None and any(item.is_drawn for item in self.items)
 
 
 @dataclass(frozen=True)
@@ -75,210 +88,250 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Rail:
-    """The runs of a workspace as its rail lists them; `action` is the address of the open tab."""
+class Rail(ABC, Generic[E]):
+    """A list of things to draw; `action` is the address of the open tab.
 
-    workspace: Workspace
+    `noun` is what they are, `example` what one may search for, `hidden_note` what is to be known of
+    those that are hidden, and `best` how the default selection is called where there is a choice.
+    """
+
     action: str
+    noun: ClassVar[str]
+    example: ClassVar[str]
+    hidden_note: ClassVar[str] = ""
+    best: ClassVar[str] = ""
 
     @property
-    def selection(self) -> RunSelection:
-        """The runs that are drawn."""
-        return self.workspace.selection
+    @abstractmethod
+    def view(self) -> RailView:
+        """The reader's choices."""
 
     @property
-    def table(self) -> Standings:
-        """How the runs stand."""
-        return self.workspace.part.results.table
+    @abstractmethod
+    def entries(self) -> Sequence[E]:
+        """What is listed, as it was added."""
 
     @property
-    def first_page(self) -> str:
-        """Address of the page of one run: those of the others differ in the key."""
-        return self.workspace.access.run("run", self.workspace.records[0].key)
+    @abstractmethod
+    def looks(self) -> Mapping[str, Style]:
+        """Style of each entry."""
+
+    @property
+    @abstractmethod
+    def drawn(self) -> frozenset[str]:
+        """Keys of what is drawn."""
+
+    @property
+    @abstractmethod
+    def baseline(self) -> str:
+        """Key of what the others are compared with; blank for none."""
+
+    @property
+    @abstractmethod
+    def measures(self) -> Mapping[str, str]:
+        """Further orders by their keys, as people read them."""
+
+    @abstractmethod
+    def place(self, key: str, order: str) -> tuple[bool, float]:
+        """Return where an entry stands in one of these orders; missing values come last."""
+
+    @abstractmethod
+    def state(self, entry: E) -> str:
+        """What is to be said of an entry that is not simply there; blank if it is."""
+
+    @property
+    @abstractmethod
+    def presets(self) -> list[tuple[str, str]]:
+        """Titles of ready-made selections that are not empty, and the queries that choose them."""
+
+    @property
+    def reason(self) -> str:
+        """How the default selection was made, where it leaves something out."""
+        return ""
+
+    @property
+    def open_address(self) -> str:
+        """Address of the page of one entry: those of the others differ in the key. Blank where they
+        have no pages."""
+        return ""
+
+    @property
+    def ways(self) -> Mapping[str, str]:
+        """Ways to group beside parameters."""
+        return {"": "no groups", BY_ALGORITHM: "algorithm"}
+
+    @property
+    def is_chosen(self) -> bool:
+        """True where the reader chose what is drawn."""
+        return bool(self.view.draw or self.view.preset)
+
+    @property
+    def done_count(self) -> int:
+        """How many can be drawn."""
+        return sum(entry.is_done for entry in self.entries)
+
+    @property
+    def is_all(self) -> bool:
+        """True if everything is drawn."""
+        return len(self.drawn) == len(self.entries)
 
     @property
     def kept(self) -> list[tuple[str, str]]:
         """Fields of the form that are no part of the rail."""
-        return [(name, value) for name, value in self.workspace.view.fields if name not in OWN]
-
-    @property
-    def presets(self) -> list[tuple[str, str]]:
-        """Titles of ready-made selections that are not empty, and the queries that choose them."""
-        view = self.workspace.view
-        has_front = any(row.on_front for row in self.table.done)
-        return [
-            (title, view.drawing(key).page_query)
-            for key, title in PRESETS.items()
-            if key != "front" or has_front
-        ]
+        return [(name, value) for name, value in self.view.fields if name not in OWN]
 
     @property
     def usual(self) -> str:
-        """Query of the page with the default selection; blank where that is shown."""
-        return self.workspace.view.query_undrawn if self.selection.is_chosen else ""
+        """Query of the page with the default selection."""
+        return self.view.query_undrawn
 
     @property
     def every(self) -> str:
-        """Query of the page with every run listed."""
-        return self.workspace.view.with_every_run
+        """Query of the page with everything listed."""
+        return self.view.with_every_run
 
     @property
     def unhidden(self) -> str:
-        """Query of the page with no run hidden."""
-        return self.workspace.view.with_hidden
+        """Query of the page with nothing hidden."""
+        return self.view.with_hidden
 
     @cached_property
-    def _runs(self) -> list[RailRun]:
-        looks, base = self.workspace.looks, self.table.baseline
-        drawn, hidden = self.selection.keys, set(self.workspace.view.hide)
+    def _items(self) -> list[Item]:
+        hidden = set(self.view.hide)
         return [
-            RailRun(
-                record=row.record,
-                color=looks[row.record.key].color,
-                is_drawn=row.record.key in drawn,
-                is_baseline=base is not None and row.record.key == base.key,
+            Item(
+                entry=entry,
+                color=self.looks[entry.key].color,
+                is_drawn=entry.key in self.drawn,
+                is_baseline=entry.key == self.baseline,
+                state=self.state(entry),
             )
-            for row in self._in_order()
-            if row.record.key not in hidden
+            for entry in self.in_order()
+            if entry.key not in hidden
         ]
 
-    def _in_order(self) -> list[Row]:
-        """Return the rows in the chosen order, the baseline first."""
-        order, rows = self.workspace.view.order, list(self.table.rows)
+    def in_order(self) -> list[E]:
+        """Return the entries in the chosen order, the baseline first."""
+        order, entries = self.view.order, list(self.entries)
         if order == BY_NAME:
-            rows.sort(key=lambda row: row.record.label.casefold())
-        elif order:
-            rows.sort(key=lambda row: _place(self.table, row, order))
-        return sorted(rows, key=lambda row: not row.is_baseline)
+            entries.sort(key=lambda entry: entry.label.casefold())
+        elif order in self.measures:
+            entries.sort(key=lambda entry: self.place(entry.key, order))
+        return sorted(entries, key=lambda entry: entry.key != self.baseline)
 
     @cached_property
-    def matching(self) -> list[RailRun]:
-        """Runs that are not hidden and have every word of the search in label or parameters."""
-        words = self.workspace.view.find.casefold().split()
+    def matching(self) -> list[Item]:
+        """What is not hidden and has every word of the search in label or parameters."""
+        words = self.view.find.casefold().split()
         if not words:
-            return self._runs
-        return [run for run in self._runs if all(word in _text(run.record) for word in words)]
+            return self._items
+        return [item for item in self._items if all(word in _text(item.entry) for word in words)]
 
     @cached_property
-    def listed(self) -> list[RailRun]:
-        """Runs that are listed: all, or of many the drawn ones and as many others as have room."""
-        if self.workspace.view.lists_all or len(self.matching) <= MOST_LISTED:
+    def listed(self) -> list[Item]:
+        """What is listed: all, or of many the drawn ones and as many others as have room."""
+        if self.view.lists_all or len(self.matching) <= MOST_LISTED:
             return self.matching
-        drawn = [run for run in self.matching if run.is_drawn][:MOST_LISTED]
-        others = [run for run in self.matching if not run.is_drawn]
+        drawn = [item for item in self.matching if item.is_drawn][:MOST_LISTED]
+        others = [item for item in self.matching if not item.is_drawn]
         some = [*drawn, *others[: MOST_LISTED - len(drawn)]]
-        keys = {run.record.key for run in some}
-        return [run for run in self.matching if run.record.key in keys]
+        keys = {item.entry.key for item in some}
+        return [item for item in self.matching if item.entry.key in keys]
 
     @property
     def more(self) -> int:
-        """Number of runs that are not listed."""
+        """How many are not listed."""
         return len(self.matching) - len(self.listed)
 
     @property
     def hidden(self) -> int:
-        """Number of runs that the reader hid."""
-        return len(self.workspace.view.hide)
+        """How many the reader hid."""
+        return len(self.view.hide)
 
     @property
     def hidden_keys(self) -> list[str]:
         """Values of the field that keeps them hidden."""
-        return [value for name, value in self.workspace.view.items if name == HIDE]
+        return [value for name, value in self.view.items if name == HIDE]
 
     @property
     def unlisted(self) -> str:
-        """Keys of drawn runs without a box, which the form has to keep."""
-        boxes = {run.record.key for run in self.listed}
+        """Keys of what is drawn without a box, which the form has to keep."""
+        boxes = {item.entry.key for item in self.listed}
         return ",".join(
-            run.record.key
-            for run in self._runs
-            if run.is_drawn and run.record.is_done and run.record.key not in boxes
+            item.entry.key
+            for item in self._items
+            if item.is_drawn and item.entry.is_done and item.entry.key not in boxes
         )
 
     @cached_property
     def parameters(self) -> dict[str, str]:
-        """Parameters in which runs differ, with their labels."""
+        """Parameters in which entries differ, with their labels."""
         values: dict[str, set[str]] = {}
-        for record in self.workspace.records:
-            for name, value in flattened(record.params).items():
+        for entry in self.entries:
+            for name, value in flattened(entry.params).items():
                 values.setdefault(name, set()).add(str(value))
         return {name: name.rpartition(".")[2] for name, some in values.items() if len(some) > 1}
 
     @property
     def groupings(self) -> list[Option]:
-        """Ways to group the runs."""
-        ways = {"": "no groups", BY_ALGORITHM: "algorithm", BY_SCHEDULE: "equal schedules"}
+        """Ways to group."""
+        ways = dict(self.ways)
         ways |= {name: label for name, label in self.parameters.items() if name not in ways}
-        return [Option(k, text, k == self.workspace.view.group) for k, text in ways.items()]
+        return [Option(key, text, key == self.view.group) for key, text in ways.items()]
 
     @property
     def orders(self) -> list[Option]:
-        """Orders of the runs."""
-        ways = {"": "as added", BY_NAME: "by name", BY_RANK: "by rank"}
-        ways |= {column.metric.key: f"by {column.title}" for column in self.table.columns}
-        return [Option(k, text, k == self.workspace.view.order) for k, text in ways.items()]
+        """Orders of the list."""
+        ways = {"": "as added", BY_NAME: "by name", **self.measures}
+        return [Option(key, text, key == self.view.order) for key, text in ways.items()]
 
     @property
-    def groups(self) -> list[RailGroup]:
-        """The listed runs in groups, each in the place of its first run."""
-        way = self.workspace.view.group
-        if way not in {BY_ALGORITHM, BY_SCHEDULE, *self.parameters}:
-            return [RailGroup("", self.listed, len(self.matching))]
-        return list(_grouped(self.matching, {run.record.key for run in self.listed}, way))
+    def groups(self) -> list[Group]:
+        """What is listed in groups, each in the place of its first entry."""
+        way = self.view.group
+        if not way or way not in {*self.ways, *self.parameters}:
+            return [Group("", self.listed, len(self.matching))]
+        return list(_grouped(self.matching, {item.entry.key for item in self.listed}, way))
 
 
-def _place(table: Standings, row: Row, order: str) -> tuple[bool, float]:
-    """Return where a run stands by rank or by a metric; missing values come last."""
-    if order == BY_RANK:
-        return row.rank is None, row.rank or 0
-    cell = table.cell(row, order)
-    value = cell.value if cell else None
-    sign = -1 if cell and _is_better_high(table, order) else 1
-    return value is None, sign * (value or 0.0)
+def _text(entry: Listed) -> str:
+    values = (f"{name}={value}" for name, value in flattened(entry.params).items())
+    return " ".join((entry.label, entry.algorithm, *values)).casefold()
 
 
-def _is_better_high(table: Standings, key: str) -> bool:
-    return any(c.metric.key == key and c.metric.better == "higher" for c in table.columns)
-
-
-def _text(record: Record) -> str:
-    values = (f"{name}={value}" for name, value in flattened(record.params).items())
-    return " ".join((record.label, record.algorithm, *values)).casefold()
-
-
-def _grouped(runs: Sequence[RailRun], listed: set[str], way: str) -> Iterator[RailGroup]:
-    """Group runs; those whose schedule no other has stand alone, in one list."""
-    groups: dict[Hashable, list[RailRun]] = {}
-    for run in runs:
-        groups.setdefault(_key(run.record, way), []).append(run)
+def _grouped(items: Sequence[Item], listed: set[str], way: str) -> Iterator[Group]:
+    """Group entries; those whose schedule no other has stand alone, in one list."""
+    groups: dict[Hashable, list[Item]] = {}
+    for item in items:
+        groups.setdefault(_key(item.entry, way), []).append(item)
     for alone, several in groupby(groups.values(), lambda g: way == BY_SCHEDULE and len(g) == 1):
         if alone:
-            single = [run for group in several for run in group]
-            yield RailGroup("", [r for r in single if r.record.key in listed], len(single))
+            single = [item for group in several for item in group]
+            yield Group("", [i for i in single if i.entry.key in listed], len(single))
             continue
         for group in several:
             first = group[0] if way == BY_SCHEDULE else None
-            rest = [r for r in group if r.record.key in listed and r is not first]
-            yield RailGroup(_title(group[0].record, way), rest, len(group), first)
+            rest = [i for i in group if i.entry.key in listed and i is not first]
+            yield Group(_title(group[0].entry, way), rest, len(group), first)
 
 
-def _key(record: Record, way: str) -> Hashable:
+def _key(entry: Listed, way: str) -> Hashable:
     if way == BY_ALGORITHM:
-        return record.algorithm
+        return entry.algorithm
     if way == BY_SCHEDULE:
-        return record.look or record.key
-    return str(_value(record, way))
+        return entry.look or entry.key
+    return str(_value(entry, way))
 
 
-def _value(record: Record, name: str) -> Any:
-    return flattened(record.params).get(name)
+def _value(entry: Listed, name: str) -> Any:
+    return flattened(entry.params).get(name)
 
 
-def _title(record: Record, way: str) -> str:
+def _title(entry: Listed, way: str) -> str:
     if way == BY_ALGORITHM:
-        declared = ALGORITHMS.get(record.algorithm)
-        return declared.title if declared else record.algorithm
+        declared = ALGORITHMS.get(entry.algorithm)
+        return declared.title if declared else entry.algorithm
     if way == BY_SCHEDULE:
-        return record.label
-    value = _value(record, way)
+        return entry.label
+    value = _value(entry, way)
     return "others" if value is None else f"{way.rpartition('.')[2]} = {value}"

@@ -1,27 +1,23 @@
-"""The page of a study, which fills while it runs."""
+"""How a study goes on: progress, verdicts and what failed, which polling renews."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isinf
 from typing import Any, Self
+from urllib.parse import urlencode
 from zlib import crc32
 
-from algorithms import studies
-from algorithms.declare.references import REFERENCES
 from algorithms.report.figure import Figure
 from algorithms.studies import Verdict
-from algorithms.studies.part import MAX_REPETITIONS
-from algorithms.studies.printed_tables import EACH
-from algorithms.studies.statistics import AGGREGATES
-from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
 from schedweb.web.access import Access
+from schedweb.web.contexts.answer import AnswerCard
+from schedweb.web.contexts.study_results import MeansTable, card_of, tables_of
+from schedweb.web.contexts.study_workspace import StudyWorkspace
 from schedweb.web.contexts.values import label_of, varying
-from schedweb.web.forms.sharing import EMPTY, ShareForm
-from schedweb.web.plots import height
 from schedweb.web.quantities import rough_duration
+from schedweb.web.study_tabs import StudyTab
 from schedweb.workers.models import State
 
 POLL_MS = 1_500
@@ -52,15 +48,6 @@ def counted_verdicts(claims: Sequence[Mapping[str, Any]]) -> list[tuple[int, str
     return [one for one in counted if one[0]]
 
 
-def figure_of(study: Study, key: str) -> Figure | None:
-    """Return a figure of the summary of a study; None where there is none."""
-    summary = Summary.objects.filter(study=study).first()
-    for values in summary.content.get("figures", []) if summary else []:
-        if values["key"] == key:
-            return Figure.from_json(_without_table(values))
-    return None
-
-
 def links_of(study: Study, access: Access, shown: Figure) -> dict[str, str]:
     """Return the pages with the instances that points of a figure are of, by their origins."""
     places = {part.key: place for place, part in enumerate(study.declared.parts)}
@@ -70,10 +57,6 @@ def links_of(study: Study, access: Access, shown: Figure) -> dict[str, str]:
         origin: access.of_thing("study_cells", study, places[part], int(value))
         for origin, (part, _, value) in split.items()
     }
-
-
-def _without_table(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if name != "table"}
 
 
 @dataclass(frozen=True)
@@ -118,23 +101,47 @@ class Row:
 
 @dataclass(frozen=True)
 class StudyProgress:
-    """The part of the page that polling replaces: progress, verdicts and what failed."""
+    """The part of a tab that polling replaces: progress and what failed, with verdicts and means,
+    or with what is done of each value."""
 
-    study: Study
-    access: Access
+    workspace: StudyWorkspace
+    tab: StudyTab
     progress: Progress
-    summary: Summary | None
 
     @classmethod
-    def of(cls, study: Study, access: Access) -> Self:
-        """Read it."""
-        summary = Summary.objects.filter(study=study).first()
-        return cls(study, access, Progress.of(study), summary)
+    def of(cls, workspace: StudyWorkspace, tab: StudyTab) -> Self:
+        """Read it, for an open tab."""
+        return cls(workspace, tab, Progress.of(workspace.study))
+
+    @property
+    def study(self) -> Study:
+        """The study."""
+        return self.workspace.study
+
+    @property
+    def access(self) -> Access:
+        """How the reader came in."""
+        return self.workspace.access
+
+    @property
+    def summary(self) -> Summary | None:
+        """What was summed up last."""
+        return self.workspace.summary
 
     @property
     def content(self) -> Mapping[str, Any]:
-        """What was summed up last."""
-        return self.summary.content if self.summary else {}
+        """Its content."""
+        return self.workspace.content
+
+    @cached_property
+    def card(self) -> AnswerCard:
+        """What the study found."""
+        return card_of(self.workspace, sum(self.progress.failures.values()))
+
+    @cached_property
+    def means(self) -> list[MeansTable]:
+        """The means of every part."""
+        return tables_of(self.workspace)
 
     @property
     def failure(self) -> str:
@@ -219,8 +226,10 @@ class StudyProgress:
 
     @property
     def url(self) -> str:
-        """Address of this part of the page."""
-        return self.access.of_thing("study_progress", self.study)
+        """Address of this part of the page, with what it shows now and the reader's view."""
+        sent = {"seen": self.stamp, "shown": self.shown, "open": self.tab.key}
+        query = urlencode([*sent.items(), *self.workspace.view.fields])
+        return f"{self.access.of_thing('study_progress', self.study)}?{query}"
 
     @property
     def poll_ms(self) -> int:
@@ -252,127 +261,3 @@ class StudyProgress:
     def figures_stamp(self) -> str:
         """Changes with what is drawn."""
         return str(self.content.get("done", ""))
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A figure with its address and its numbers."""
-
-    figure: Figure
-    url: str
-    table: Mapping[str, Any]
-
-    @property
-    def height(self) -> int:
-        """CSS pixels that it takes."""
-        return height(self.figure)
-
-    @property
-    def has_links(self) -> bool:
-        """True where a click on a point leads to its instances."""
-        return any(series.origins for series in self.figure.series)
-
-
-@dataclass(frozen=True)
-class StudyPage:
-    """One study from top to bottom."""
-
-    part: StudyProgress
-    links: Sequence[ShareLink] = ()
-    new_link: str = ""
-    share_form: ShareForm = EMPTY
-
-    @property
-    def study(self) -> Study:
-        """The study of the page."""
-        return self.part.study
-
-    @property
-    def declared(self) -> studies.Study:
-        """What is computed."""
-        return self.study.declared
-
-    @property
-    def access(self) -> Access:
-        """How the reader came in."""
-        return self.part.access
-
-    @cached_property
-    def drawings(self) -> list[Drawing]:
-        """Its figures."""
-        return [
-            Drawing(
-                Figure.from_json(_without_table(values)),
-                self.access.of_thing("study_figure", self.study, values["key"]),
-                values["table"],
-            )
-            for values in self.part.content.get("figures", [])
-        ]
-
-    @property
-    def tables(self) -> Sequence[Mapping[str, Any]]:
-        """Tables as the paper prints them, with ours; of older summaries none."""
-        tables: Sequence[Mapping[str, Any]] = self.part.content.get("tables", [])
-        return tables
-
-    @property
-    def of_tables(self) -> str:
-        """What is to be known of all of these."""
-        return EACH
-
-    @property
-    def undrawn(self) -> list[tuple[str, str]]:
-        """Titles of figures that lack numbers, each with the reason where more repetitions are
-        needed."""
-        drawn = {drawing.figure.key for drawing in self.drawings}
-        return [(p.title, self._lack(p)) for p in self.declared.plots if p.key not in drawn]
-
-    def _lack(self, plot: studies.Plot) -> str:
-        aggregate = AGGREGATES[plot.aggregate]
-        repetitions = max(self.declared.part(key).repetitions for key in plot.parts)
-        if repetitions >= aggregate.least:
-            return ""
-        return f"a {aggregate.title} needs {aggregate.least} repetitions"
-
-    @property
-    def reports(self) -> list[tuple[str, str, str]]:
-        """Reports with what they say, and their addresses."""
-        return [
-            (one.title, one.help, self.access.of_thing("study_report", self.study, one.key))
-            for one in studies.REPORTS.values()
-            if (one.key != "verdicts" or self.declared.claims)
-            and (one.key != "figures" or self.declared.figures)
-            and (one.key != "printed" or self.declared.tables)
-        ]
-
-    @property
-    def most(self) -> int:
-        """The largest number of repetitions of a part."""
-        return max(part.repetitions for part in self.declared.parts)
-
-    @property
-    def allowed(self) -> int | None:
-        """How many there may be; None for any number."""
-        most = self.declared.most_repetitions
-        return None if isinf(most) else int(most)
-
-    @property
-    def added(self) -> int:
-        """Runs that one repetition more adds."""
-        more = min(self.most + 1, MAX_REPETITIONS)
-        return sum(part.repeated(more).cells - part.cells for part in self.declared.parts)
-
-    @property
-    def papers(self) -> list[Any]:
-        """What it cites."""
-        return [REFERENCES[key] for key in self.declared.cites]
-
-    @property
-    def toml_url(self) -> str:
-        """Address of the study as a file."""
-        return self.access.of_thing("study_toml", self.study)
-
-    @property
-    def bundle_url(self) -> str:
-        """Address of everything as one file."""
-        return self.access.of_thing("study_bundle", self.study)

@@ -14,19 +14,11 @@ from schedweb.sharing.models import ShareLink
 from schedweb.web.access import Access
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.comparisons import POLL_MS, stamp
-from schedweb.web.contexts.rail import Rail
+from schedweb.web.contexts.run_rail import RunRail
+from schedweb.web.contexts.strip import Entry
 from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.tabs import TABS, Tab
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A tab in the strip, with the address that opens it under the view of the page."""
-
-    tab: Tab
-    address: str
-    is_open: bool
 
 
 @dataclass(frozen=True)
@@ -85,12 +77,10 @@ class TabPage:
     @property
     def entries(self) -> list[Entry]:
         """The tabs that suit."""
-        query = self.workspace.view.page_query
         return [
-            Entry(tab, f"{address}?{query}" if query else address, tab is self.tab)
+            Entry.of(tab, self.access.tab(self.comparison, tab.key), self.workspace.view, self.tab)
             for tab in TABS.values()
             if tab.suits(self.workspace.records)
-            for address in (self.access.tab(self.comparison, tab.key),)
         ]
 
     @property
@@ -110,9 +100,9 @@ class TabPage:
         return f"{self.access.tab(self.comparison, 'sites')}#admissible"
 
     @property
-    def rail(self) -> Rail | None:
+    def rail(self) -> RunRail | None:
         """The runs beside the tab; None where there is one alone."""
-        return Rail(self.workspace, self.address) if len(self.workspace.records) > 1 else None
+        return RunRail(self.address, self.workspace) if len(self.workspace.records) > 1 else None
 
     @property
     def news(self) -> News | None:

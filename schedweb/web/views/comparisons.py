@@ -20,8 +20,9 @@ from schedweb.web.contexts.comparisons import (
     has_ended,
     stamp,
 )
-from schedweb.web.contexts.rail import Rail
+from schedweb.web.contexts.rail import PLACE as RAIL
 from schedweb.web.contexts.records import comparison_record
+from schedweb.web.contexts.run_rail import RunRail
 from schedweb.web.contexts.tab_page import News, TabPage
 from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.http import (
@@ -33,12 +34,13 @@ from schedweb.web.http import (
     user_of,
 )
 from schedweb.web.lists import ListPage
-from schedweb.web.table_view import DO, TableView, merged, rest_of
+from schedweb.web.rail_view import DO, rest_of
+from schedweb.web.table_view import KEYS, TableView, merged
 from schedweb.web.tabs import TABS, Section
 from schedweb.web.waiting import delivered
 
-RAIL, RESULTS = "rail-runs", "results"
-"""Places of the list of runs and of the table, which are renewed by themselves."""
+RESULTS = "results"
+"""Place of the table, which is renewed by itself."""
 
 
 @require_safe
@@ -62,8 +64,8 @@ def tab_of(
     if DO in request.GET:
         return redirect(_with_query(request.path, workspace.view.page_query))
     if target == RAIL:
-        rail = Rail(workspace, access.tab(comparison, key))
-        return render(request, "comparisons/_rail_runs.html", {"rail": rail})
+        rail = RunRail(access.tab(comparison, key), workspace)
+        return render(request, "parts/_rail_list.html", {"rail": rail})
     if target == RESULTS and TABS[key].is_first:
         return _results(request, comparison, access)
     if section := TABS[key].section_at(target):
@@ -121,10 +123,10 @@ def _results(request: HttpRequest, comparison: Comparison, access: Access) -> Ht
     view = TableView.of(request.GET, records_of(comparison))
     current = request.headers.get("HX-Current-URL", "")
     if current:
-        view = replace(view, rest=rest_of(QueryDict(urlsplit(current).query)))
+        view = replace(view, rest=rest_of(QueryDict(urlsplit(current).query), KEYS))
     workspace = Workspace(comparison, access, request.GET, view)
     part = workspace.part
-    rail = Rail(workspace, access.home(comparison)) if len(workspace.records) > 1 else None
+    rail = RunRail(access.home(comparison), workspace) if len(workspace.records) > 1 else None
     context = {"part": part, "card": AnswerCard.of(part), "rail": rail}
     response = render(request, "comparisons/_results.html", context)
     if current and "poll" not in request.GET:

@@ -20,10 +20,11 @@ from schedweb.studies.selectors import study_for
 from schedweb.web.access import FIRST_TAB, Access, comparison_at
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import keep_new_link, keep_refused_link, user_of
+from schedweb.web.study_tabs import STUDY_TABS
 from schedweb.web.tabs import TABS
 from schedweb.web.views.comparisons import tab_of
 from schedweb.web.views.runs import run_page
-from schedweb.web.views.studies.pages import study_page
+from schedweb.web.views.studies.pages import tab_of as tab_of_study
 
 
 @require_POST
@@ -61,7 +62,7 @@ def opened(request: HttpRequest, token: str) -> HttpResponse:
     if isinstance(target, Run):
         return run_page(request, target, Access(token, whole=False))
     if isinstance(target, Study):
-        return study_page(request, target, Access(token))
+        return tab_of_study(request, target, Access(token))
     return tab_of(request, *comparison_at(request, "", token))
 
 
@@ -80,11 +81,11 @@ def _share(request: HttpRequest, target: Target) -> HttpResponse:
 
 
 def _home(target: Target, access: Access, tab: str) -> str:
-    """Return the page of what is shared: of a comparison, the tab that was open."""
+    """Return the page of what is shared: of a comparison or a study, the tab that was open."""
     if isinstance(target, Comparison):
         return access.tab(target, tab if tab in TABS else FIRST_TAB)
     if isinstance(target, Study):
-        return access.home(target)
+        return access.tab(target, tab if tab in STUDY_TABS else FIRST_TAB)
     return access.home_of_run(target)
 
 
