@@ -16,6 +16,8 @@ LOOKS = {
     Verdict.NOT_JUDGED: PLAIN,
 }
 """Kinds of the chips of verdicts."""
+WORDS = {Verdict.PARTLY: "partly confirmed"}
+"""What verdicts are called in sentences, where that differs."""
 
 
 def answer_of(
@@ -71,8 +73,12 @@ def _judged(verdicts: Sequence[str]) -> str:
     if not verdicts:
         return ""
     if len(verdicts) == 1:
-        return f"Its claim is {verdicts[0]}."
-    words = [f"{verdicts.count(v)} {_are(verdicts.count(v))} {v}" for v in Verdict if v in verdicts]
+        return f"Its claim is {WORDS.get(Verdict(verdicts[0]), verdicts[0])}."
+    words = [
+        f"{verdicts.count(v)} {_are(verdicts.count(v))} {WORDS.get(v, v)}"
+        for v in Verdict
+        if v in verdicts
+    ]
     return f"Of {counted(len(verdicts), 'claim')}, {listed(words)}."
 
 
@@ -87,7 +93,10 @@ def _leading(means: Sequence[Means], baseline: str) -> str:
         return ""
     title = ranked.declared.title
     base = _baseline(ranked, baseline)
-    over = f"Over {counted(ranked.instances, 'instance')} {ranked.best} has the best mean {title}"
+    instances = f"Over {counted(ranked.instances, 'instance')}"
+    if all(map(ranked.is_best, ranked.values)):
+        return f"{instances} all {len(ranked.values)} methods have the same mean {title}."
+    over = f"{instances} {ranked.best} has the best mean {title}"
     behind = ranked.behind(ranked.best, base)
     if ranked.best == base or behind is None:
         return f"{over} of {len(ranked.values)} methods."
@@ -122,7 +131,7 @@ def _bars(means: Means, shown: Sequence[str], baseline: str) -> Bars:
             value=value,
             text=means.unit.text(value),
             share=max(0.0, value / longest) if longest > 0 else 0.0,
-            is_best=label == means.best,
+            is_best=means.is_best(label),
             is_baseline=label == _baseline(means, baseline),
         )
         for label, value in values.items()

@@ -61,6 +61,10 @@ class Means:
         choose = max if self.declared.better == "higher" else min
         return choose(self.values, key=lambda label: self.values[label])
 
+    def is_best(self, label: str) -> bool:
+        """Tell whether no method has a better mean."""
+        return bool(self.best) and self.values.get(label) == self.values[self.best]
+
     def behind(self, method: str, baseline: str) -> float | None:
         """Return how far a mean is above that of a baseline, as a share of the latter; None where
         one is missing or the latter is not above 0."""

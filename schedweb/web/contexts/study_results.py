@@ -103,7 +103,7 @@ def _cell(means: Means, label: str, baseline: str) -> Cell:
     return Cell(
         means.unit.text(means.values[label]),
         "" if behind is None else percent(100 * behind),
-        is_best=label == means.best,
+        is_best=means.is_best(label),
     )
 
 

@@ -65,3 +65,12 @@ def test_the_answer_compares_with_the_baseline() -> None:
     other = answer_of("S", [], [makespan], baseline="b")
     assert other.sentence == "Over 9 instances b has the best mean makespan of 2 methods."
     assert answer_of("S", [], []).measures == ()
+
+
+def test_equal_means_are_said_to_be_equal() -> None:
+    same = Means(part="p", measure="makespan", values={"a": 2.0, "b": 2.0}, instances=1)
+    found = answer_of("S", ["partly"], [same])
+    assert found.sentence == (
+        "Its claim is partly confirmed. Over 1 instance all 2 methods have the same mean makespan."
+    )
+    assert all(bar.is_best for bar in found.measures[0].bars)
