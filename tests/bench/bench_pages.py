@@ -1,4 +1,5 @@
-"""Pages: queries, processor time of the server and size, beside comparisons of many runs."""
+"""Pages: queries, processor time of the server, size, and what travels when they are opened for the
+first time, beside comparisons of many runs."""
 
 from collections.abc import Iterator
 
@@ -28,6 +29,8 @@ TARGETS = {
     "compare form": (8, 60, 100),
 }
 """By page: most queries, milliseconds, and kilobytes before compression."""
+WIRE = (("requests", "", 25), ("kB on the wire", "kB", 450))
+"""At most, for each page."""
 
 
 def rows() -> Iterator[Row]:
@@ -38,4 +41,6 @@ def rows() -> Iterator[Row]:
             (("queries", ""), ("ms", "ms"), ("kB", "kB")), limits, strict=True
         ):
             yield Row(f"{page}: {unit}", found[f"{page}: {unit}"], title, most=most)
+        for name, title, at_most in WIRE:
+            yield Row(f"{page}: {name}", found[f"{page}: {name}"], title, most=at_most)
     yield Row("poster of 40 jobs, first request", found["poster"], "ms", most=350)

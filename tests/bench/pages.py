@@ -9,6 +9,7 @@ import django
 
 django.setup()
 
+from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
@@ -16,6 +17,7 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from algorithms.request import Entry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
+from schedweb.delivery.packing import pack  # noqa: E402
 from schedweb.runs.execution import execute  # noqa: E402
 from schedweb.runs.models import Comparison, Run, Welcome  # noqa: E402
 from schedweb.runs.records import records_of  # noqa: E402
@@ -24,6 +26,7 @@ from schedweb.web.tabs import TABS  # noqa: E402
 from schedweb.workloads.services import generate_workload  # noqa: E402
 from tests import factories  # noqa: E402
 from tests.bench.cpu import once  # noqa: E402
+from tests.bench.wire import travelled  # noqa: E402
 
 JOBS, PROCESSORS = 40, 32
 ROUNDS = 7
@@ -37,6 +40,9 @@ SWEEPS: dict[int, dict[str, Any]] = {
 
 def main() -> None:
     """Compute comparisons, the largest last; ask for each page a few times."""
+    settings.SCHEDWEB_PACKED = (settings.SCHEDWEB_DATA / "static",)
+    settings.WHITENOISE_AUTOREFRESH = False
+    pack()
     call_command("migrate", verbosity=0)
     alice = factories.person("alice")
     Welcome.objects.create(user=alice)
@@ -60,6 +66,9 @@ def main() -> None:
     found: dict[str, float] = {}
     for name, address in addresses.items():
         found |= measured(client, name, address)
+    cookies = {name: morsel.value for name, morsel in client.cookies.items()}
+    for name, (requests, size) in travelled(addresses, cookies).items():
+        found |= {f"{name}: requests": requests, f"{name}: kB on the wire": size}
     found["poster"] = 1000 * once(lambda: client.get(f"/runs/{run.pk}/poster/{run.schedule}.png"))
     sys.stdout.write(json.dumps(found))
 
@@ -79,6 +88,7 @@ def compared(owner: User, count: int) -> Comparison:
     for key in made.runs.values_list("pk", flat=True):
         execute(key)
     assert not Run.objects.filter(comparison=made).exclude(state="done").exists()
+    made.refresh_from_db()  # its bounds came with the runs
     return made
 
 
