@@ -38,6 +38,14 @@ def comparisons_of(user: User, *, trashed: bool = False) -> QuerySet[Comparison]
     )
 
 
+def recent_of(user: User, most: int) -> list[Comparison]:
+    """Return a person's newest comparisons in use, as `comparisons_of` does, with what they found
+    and `done_count` (runs with a result)."""
+    done = Count("runs", filter=Q(runs__state=State.DONE))
+    recent = comparisons_of(user).filter(archived=None).annotate(done_count=done)
+    return list(recent.select_related("workload", "cluster", "outcome", "known")[:most])
+
+
 def last_finished(user: User) -> Comparison | None:
     """Return a person's newest comparison whose runs have all ended, at least one with a result."""
     return _finished(user).first()

@@ -44,6 +44,14 @@ def claims_of(studies: Sequence[Study]) -> dict[str, Sequence[Mapping[str, Any]]
     return dict(rows.values_list("study_id", "content__claims"))
 
 
+def answers_of(studies: Sequence[Study]) -> dict[str, dict[str, Any]]:
+    """Return the claims and the means that were last summed up of studies, by id, without what is
+    drawn; null where an older summary has none."""
+    rows = Summary.objects.filter(study__in=studies)
+    found = rows.values_list("study_id", "content__claims", "content__means")
+    return {pk: {"claims": claims or [], "means": means or []} for pk, claims, means in found}
+
+
 def study_for(user: User, pk: str) -> Study:
     """Return one of a person's studies; raises Http404."""
     return get_object_or_404(Study.objects.filter(owner=user), pk=pk)

@@ -193,6 +193,7 @@ is of, so those of comparisons and studies have the same addresses there."""
 urlpatterns = [
     path("", home.home, name="home"),
     path("active/", home.active, name="active"),
+    path("search/", home.find, name="find"),
     *catalogue,
     *mine,
     path("comparisons/<slug:pk>/", partial(comparisons.tab, key=FIRST_TAB), name="comparison"),

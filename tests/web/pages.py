@@ -8,6 +8,7 @@ from schedweb.web.tabs import TABS
 
 GENERAL = {
     "home": "/",
+    "search": "/search/?q=a",
     "comparisons": "/comparisons/",
     "workloads": "/workloads/",
     "upload": "/workloads/new/",

@@ -17,11 +17,14 @@ from schedweb.web.access import Access
 from schedweb.web.contexts.active import Active
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.comparisons import POLL_MS, Urls
+from schedweb.web.contexts.recent import Card, comparison_cards, study_cards
 from schedweb.web.contexts.results import Results
-from schedweb.web.contexts.study_list import Line, lines_of
+from schedweb.web.contexts.study_list import Line
 from schedweb.web.gantt import UNFOLDED, GanttSection
 from schedweb.web.run_selection import RunSelection, looks_of
 from schedweb.web.table_view import TableView
+from schedweb.workloads.models import Workload
+from schedweb.workloads.selectors import workloads_of
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,8 @@ class FinishedPart:
 
 @dataclass(frozen=True)
 class HomePage:
-    """Active runs and studies, recent comparisons and studies, and the last comparison of which all
-    runs are finished.
+    """Active runs and studies, recent comparisons, studies and workloads, and the last comparison
+    of which all runs are finished.
 
     `others` are the other samples if the last finished comparison is a sample. For a new user the
     samples may not exist yet (`awaits_samples`), or none of them may be finished
@@ -69,15 +72,16 @@ class HomePage:
     awaits_samples: bool
     awaits_first: bool
     active_studies: Sequence[Line] = ()
-    recent: Sequence[Comparison] = ()
-    studies: Sequence[Line] = ()
+    recent: Sequence[Card] = ()
+    studies: Sequence[Card] = ()
+    workloads: Sequence[Workload] = ()
     finished: FinishedPart | None = None
     others: Sequence[FinishedPart] = ()
 
     @classmethod
     def of(cls, user: User, recent: int) -> Self:
-        """Build it for a person; `recent` comparisons at most, and half as many studies."""
-        mine = list(selectors.comparisons_of(user).filter(archived=None)[:recent])
+        """Build it for a person; `recent` comparisons at most, and half as many studies and
+        workloads."""
         last = selectors.last_finished(user)
         others: Sequence[Comparison] = ()
         if last is not None and last.is_sample:
@@ -87,8 +91,9 @@ class HomePage:
         active = cls.of_active(user, awaits_first=last is None)
         return replace(
             active,
-            recent=mine,
-            studies=lines_of(studies_of(user).filter(archived=None)[: recent // 2]),
+            recent=comparison_cards(selectors.recent_of(user, recent)),
+            studies=study_cards(studies_of(user).filter(archived=None)[: recent // 2]),
+            workloads=list(workloads_of(user).filter(archived=None)[: recent // 2]),
             finished=next(iter(parts), None),
             others=parts[1:],
         )

@@ -8,6 +8,7 @@ from schedweb.runs import selectors
 from schedweb.runs.samples import can_be_made, needs_welcome
 from schedweb.studies.samples import welcome
 from schedweb.web.contexts.home import HomePage
+from schedweb.web.finding import FindPage, FindView
 from schedweb.web.http import user_of
 
 RECENT = 8
@@ -21,6 +22,13 @@ def home(request: HttpRequest) -> HttpResponse:
     if needs_welcome(user) and can_be_made():
         welcome(user)
     return render(request, "home.html", {"page": HomePage.of(user, RECENT)})
+
+
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """Everything of mine that has the words of a search."""
+    page = FindPage(FindView.of(request.GET), user_of(request))
+    return render(request, "find.html", {"page": page})
 
 
 @require_safe
