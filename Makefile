@@ -1,5 +1,5 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup packages admin test check bench fuzz mutate faults wheel-check release clean
+.PHONY: run serve setup packages admin test check bench fuzz mutate faults screens wheel-check release clean
 SHELL := /bin/sh
 python := .venv/bin/python
 # Journeys and faults mostly wait, so three processes keep two cores busy.
@@ -75,6 +75,10 @@ wheel-check: packages
 # In dist/: wheel, sdist, bill of materials, sums, and the image where Docker is. Publishes nothing.
 release: setup
 	.ci/release
+
+# Photographs of every page in var/screens, to be looked at; those of the README in static/docs.
+screens: setup
+	@$(python) -m tests.screens
 
 clean:
 	rm -rf .venv dist algorithms/__compiled__ __packed__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

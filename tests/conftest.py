@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from hypothesis import settings as properties
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from algorithms.compiled import COMPILED_ONLY
 from schedweb.runs.estimates import lately
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = ROOT / "tests" / "algorithms"
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
-"""What must not be missing: shared, browser, faults."""
+"""What must not be missing: shared, browser, firefox, faults."""
 SERVICES = bool(os.environ.get("SERVICES"))
 """Whether tests run on PostgreSQL and Redis."""
 TESTED = Path(os.environ["TESTED"]) if os.environ.get("TESTED") else None
@@ -129,19 +129,25 @@ def odd_traces(shared: Path) -> list[Path]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """What drives browsers; one for all, as its loop is."""
+    # Playwright's synchronous API runs an event loop, in which Django would refuse its ORM.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
     """A headless Chromium of the system."""
     program = os.environ.get("SCHEDWEB_TEST_CHROMIUM") or shutil.which("chromium")
     if program is None:
         missing("browser", "Chromium is not installed")
-    # Playwright's synchronous API runs an event loop, in which Django would refuse its ORM.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(
+        executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

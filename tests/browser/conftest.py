@@ -102,16 +102,21 @@ def alice(browse: NewPage, team: Launched, data: Path, request: pytest.FixtureRe
     test marks: the others would hold up what it waits for."""
     _forget_attempts(data)
     page = browse(viewport={"width": 1280, "height": 900})
-    page.goto(f"{team.address}/accounts/signup/")
     name = f"{request.node.name.removeprefix('test_')[:90]}-{secrets.token_hex(4)}"
+    sign_up(page, team.address, name)
+    mark = request.node.get_closest_marker("samples")
+    _give_up(page, team.address, [sample.title for sample in mark.args] if mark else [])
+    return page
+
+
+def sign_up(page: Page, address: str, name: str) -> None:
+    """Create an account, whose page is the first one then."""
+    page.goto(f"{address}/accounts/signup/")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password", exact=True).fill("a long and quiet sentence")
     page.get_by_label("Password confirmation").fill("a long and quiet sentence")
     page.get_by_role("button", name="Create the account").click()
     page.get_by_role("heading", name="Which scheduler").wait_for()
-    mark = request.node.get_closest_marker("samples")
-    _give_up(page, team.address, [sample.title for sample in mark.args] if mark else [])
-    return page
 
 
 def _forget_attempts(data: Path) -> None:
