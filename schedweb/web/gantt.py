@@ -9,7 +9,7 @@ from algorithms.problem.calendar import Calendar
 from algorithms.problem.platform import Platform
 from algorithms.report.gantt.categories import categories
 
-UNFOLDED = 4
+UNFOLDED = 3
 
 
 @dataclass(frozen=True)

@@ -56,17 +56,16 @@ def walk(keys: Keyboard) -> str:
     chart = page.get_by_role("application").first
     keys.reach(chart)
     heard = [said(page)]
-    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", "ArrowUp"):
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home"):
         keys.press(key)
         heard.append(said(page))
         expect(page.locator(".gantt-tooltip")).to_be_visible()
-    first, second, third, again, last, home, above = heard
+    first, second, third, again, last, home = heard
     assert len({first, second, third, last}) == 4
     assert again == second
     assert home == first
-    assert above != home
     assert re.search(r"^Job \d+, .*processor.*, starts at .*wait", first)
-    keys.press("ArrowDown", "ArrowDown", "ArrowUp", "Enter")
+    keys.press("ArrowRight", "Enter")
     expect(page.locator(FACTS)).to_contain_text("Pinned: Job")
     return page.locator(FACTS).inner_text()
 

@@ -74,6 +74,11 @@ class Site:
         """Return the tags of a page."""
         return Parsed(self.page.request.get(f"{self.address}{path}").text())
 
+    def tabs(self, at: str) -> list[str]:
+        """Return the addresses of all tabs of a comparison."""
+        found = self.parsed(at).of("a")
+        return list(dict.fromkeys(a["href"] or "" for a in found if "data-tab" in a))
+
     @property
     def headers(self) -> dict[str, str]:
         """What a request needs that changes something."""
@@ -132,16 +137,12 @@ def _comparisons(site: Site) -> Iterator[Visit]:
             yield Visit("add algorithms", f"{at}add/")
             yield Visit("add a schedule", f"{at}schedules/add/")
             yield Visit("report", f"{at}reports/results/")
-        for tab in _tabs(site, at):
+        for tab in site.tabs(at):
             key = tab.removeprefix(at)
             if key not in seen:
                 yield Visit(f"{title}, {key.strip('/') or 'results'}", tab)
             seen.add(key)
         yield Visit(f"{title}, run", f"/runs/{_runs(site, pk)[0]}/")
-
-
-def _tabs(site: Site, at: str) -> list[str]:
-    return [a["href"] or "" for a in site.parsed(at).of("a") if "data-tab" in a]
 
 
 def _runs(site: Site, comparison: str) -> list[str]:

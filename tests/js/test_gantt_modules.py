@@ -284,3 +284,27 @@ def test_the_view_stays_within_the_schedule(browser: MiniRacer) -> None:
     assert ask(browser, f"(() => {{ {steps} return v.range; }})()") == [0, 70]
     assert ask(browser, f"(() => {{ {steps} v.pan(9); return v.range; }})()") == [30, 100]
     assert ask(browser, f"(() => {{ {steps} v.zoom(0.5); return v.range; }})()") == [17.5, 52.5]
+
+
+def test_keys_lead_from_job_to_job(loaded: tuple[MiniRacer, Rows, Layout]) -> None:
+    browser, rows, _ = loaded
+    order = [int(job) for job in rows.job]
+    assert ask(browser, f"beside(s, {order[7]}, 1)") == order[8]
+    assert ask(browser, f"beside(s, {order[7]}, -1)") == order[6]
+    assert ask(browser, f"beside(s, {order[0]}, -1)") == order[0]
+    assert ask(browser, f"beside(s, {order[-1]}, 1)") == order[-1]
+    end = rows.start + rows.duration
+    moved = 0
+    for at in range(0, len(order), 97):
+        beside = (rows.start < end[at]) & (end > rows.start[at])
+        above = np.flatnonzero(beside & (rows.lo >= rows.hi[at]))
+        found = ask(browser, f"stacked(s, {order[at]}, 1)")
+        if len(above) == 0:
+            assert found == order[at]
+            continue
+        row = order.index(found)
+        assert row in above
+        assert rows.lo[row] == rows.lo[above].min()
+        assert ask(browser, f"stacked(s, {found}, -1)") != found
+        moved += 1
+    assert moved > 5

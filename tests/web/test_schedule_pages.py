@@ -239,8 +239,8 @@ def test_what_two_jobs_hold_at_once_is_in_the_legend_and_nothing_of_theirs_is_fo
     assert [each.pk for each in elsewhere_unfolded(runs)] == [
         "r0",
         "r1",
-        "r2",
         run.pk,
+        "r2",
         "r3",
         "r4",
         "last",

@@ -33,6 +33,8 @@ from schedweb.web.run_selection import RunSelection
 from schedweb.workers.models import State
 from schedweb.workloads.storage import load_workload
 
+ROOM = 600
+"""Height of all charts above the fold, CSS pixels; the height of each is by hand, too."""
 WHOLE = "-whole"
 """Suffix of figure keys whose time axis covers the longest run."""
 
@@ -177,7 +179,7 @@ def gantt_section(
         workload_url,
         baseline,
         left,
-        layout.frame,
+        min(layout.frame, ROOM // min(len(charts), UNFOLDED)),
         len(layout.bands),
         _environments(comparison, done),
         dates=Dates.of(comparison.workload.calendar, last),

@@ -19,6 +19,9 @@ from schedweb.web.access import Access
 from schedweb.web.contexts.ranking import RankingState
 from schedweb.web.plots import height
 
+LONG = 480
+"""CSS pixels of the longest chart that is not folded."""
+
 
 @dataclass(frozen=True)
 class Option:
@@ -42,6 +45,11 @@ class Chart:
     asks: str
     height: int
     says: str
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is folded: the table says the same in fewer pixels."""
+        return self.height > LONG
 
     @property
     def first(self) -> Option:

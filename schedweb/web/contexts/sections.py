@@ -23,7 +23,7 @@ from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.paging import Paged
 from schedweb.web.table_view import PAGE
 
-ROWS = "12"
+ROWS = "8"
 """Jobs that a tab lists one by one; the page of the report and its files have more."""
 
 

@@ -42,8 +42,9 @@ export class Chart {
     this.schedule = new Schedule(content, shared);
   }
 
-  /** Let Bokeh draw the frame over the poster. */
-  async embed(view) {
+  /** Let Bokeh draw the frame over the poster; `height` is that of frame and axis, CSS pixels. */
+  async embed(view, height) {
+    this.item.doc.roots[0].attributes.height = height;
     const target = document.createElement("div");
     target.className = "gantt-bokeh";
     this.host.append(target);

@@ -117,7 +117,7 @@ export class Gantt {
 
   async #embed(chart) {
     try {
-      await chart.embed(this.view);
+      await chart.embed(this.view, this.sizing.whole);
     } catch (error) {
       chart.keepPoster(`shown as a picture only, because the chart could not start: ${error.message}`);
       return;

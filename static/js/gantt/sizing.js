@@ -25,6 +25,11 @@ export class Sizing {
     if (this.handle) this.handle.hidden = false;
   }
 
+  /** Height of a frame with its axis, CSS pixels. */
+  get whole() {
+    return this.height + AXIS;
+  }
+
   get isFull() {
     return this.section.classList.contains("gantt-full");
   }
