@@ -81,5 +81,5 @@ screens: setup
 	@$(python) -m tests.screens
 
 clean:
-	rm -rf .venv dist algorithms/__compiled__ __packed__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv dist algorithms/__compiled__ algorithms/__shipped__ __packed__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

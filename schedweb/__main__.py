@@ -84,6 +84,7 @@ COMMANDS = (
             ("check_store", "Verify every stored file."),
             ("adopt_store", "Join these files and this database on purpose."),
             ("tidy", "Move what nothing refers to into the trash."),
+            ("pack_static", "Pack style sheets and scripts before the first start."),
             ("check", "Check the settings."),
         )
     ),

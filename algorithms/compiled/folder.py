@@ -5,12 +5,14 @@ import json
 import os
 import platform
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
+from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 
 from algorithms.declare.origins import KERNEL_MODULES, loaded
@@ -27,8 +29,16 @@ _COMPLETE, _LOCK = "complete", "lock"
 PLUGINS = "plugins"
 """Folder of the machine code of plugins, within that of the program."""
 
+GENERIC = ("generic", "")
+"""Name and features, as Numba takes them, of the processor that all of a kind can stand in for."""
+
 _PACKAGE = Path(__file__).parent.parent
+IS_CLONE = (_PACKAGE.parent / "pyproject.toml").is_file()
+"""Whether this is a clone, which keeps machine code in itself; an installed package is not written
+to."""
 _MADE_WITH = ("numba", "llvmlite", "numpy")
+_OPTIONAL = ("highspy", "ortools", "pulp")
+"""Packages without which not all kernels are called in practice."""
 
 
 class SetUpError(AlgorithmsError):
@@ -37,14 +47,21 @@ class SetUpError(AlgorithmsError):
 
 def candidates() -> Iterator[Path]:
     """Folders to look in and to write to, the first first: in what `SCHEDWEB_COMPILED` names,
-    beside the source, and in the user's cache. Each kind of processor and version of Python has one
-    of its own in there, and each copy of the source in the first and the last."""
+    in a clone beside the source, and in the user's cache. Each kind of processor and version of
+    Python has one of its own in there, and each copy of the source in the first and the last."""
     if named := os.environ.get(FOLDER):
         yield Path(named) / _copy() / kind()
-    yield _PACKAGE / "__compiled__" / kind()
+    if IS_CLONE:
+        yield _PACKAGE / "__compiled__" / kind()
     home = os.environ.get("HOME")
     if cached := os.environ.get("XDG_CACHE_HOME") or (home and f"{home}/.cache"):
         yield Path(cached) / "schedweb" / _copy() / kind()
+
+
+def shipped() -> Path:
+    """Return the folder of machine code that comes with a wheel, for any processor of a kind; it is
+    only read, and there is none in a clone."""
+    return _PACKAGE / "__shipped__" / f"{sysconfig.get_config_var('SOABI')}-{platform.machine()}"
 
 
 def writable() -> Path:
@@ -63,7 +80,7 @@ def writable() -> Path:
         except OSError:
             continue
         return folder
-    tried = " or ".join(map(str, folders))
+    tried = " or ".join(map(str, folders)) or "a user's cache without HOME"
     raise SetUpError(f"Machine code cannot be written to {tried}: name another folder in {FOLDER}.")
 
 
@@ -76,7 +93,11 @@ def places() -> Iterator[Path]:
 
 def is_complete() -> bool:
     """Tell whether some folder holds all machine code of this version and of its plugins."""
-    return any(map(_is_complete, candidates())) and not missing_plugins()
+    return _has_own() and not missing_plugins()
+
+
+def _has_own() -> bool:
+    return any(map(_is_complete, candidates())) or _holds(shipped(), _COMPLETE, _stamp(portable()))
 
 
 def is_own_complete(where: Path) -> bool:
@@ -102,7 +123,7 @@ def complaint() -> str:
     """Return a warning that machine code is missing; blank if it is complete or being made."""
     if is_complete() or is_filled_now():
         return ""
-    if any(map(_is_complete, candidates())):
+    if _has_own():
         return f"Machine code of {', '.join(missing_plugins())} is not complete"
     return "Machine code is not complete for this version"
 
@@ -168,11 +189,28 @@ def _declare(file: Path, made_from: str, names: set[str]) -> None:
     file.write_text(content, encoding="utf-8")
 
 
-@cache
 def stamp() -> str:
     """Return what changes with anything that machine code depends on but the processor: sources,
-    Python and libraries."""
-    digest = sha256(f"{sys.version} {[version(n) for n in _MADE_WITH]}".encode())
+    Python and libraries, and which of those that may be missing are there."""
+    if os.environ.get("NUMBA_CPU_NAME") == GENERIC[0]:
+        return _stamp(portable())
+    there = [name for name in _OPTIONAL if find_spec(name)]
+    return _stamp((sys.version, *map(version, _MADE_WITH), *there))
+
+
+@cache
+def portable() -> tuple[str, ...]:
+    """Return what machine code that is handed on depends on: the binary interface of Python and its
+    byte code, which no later release of the same 3.x changes, and what Numba makes code by. Numba
+    keeps its own code by less; its code knows NumPy's arrays, not NumPy."""
+    numba, llvmlite, numpy = map(version, _MADE_WITH)
+    abi = f"{sysconfig.get_config_var('SOABI')} {MAGIC_NUMBER.hex()}"
+    return abi, numba, llvmlite, ".".join(numpy.split(".")[:2])
+
+
+@cache
+def _stamp(versions: tuple[str, ...]) -> str:
+    digest = sha256(repr(versions).encode())
     for source in sorted(_PACKAGE.rglob("*.py")):
         content = source.read_bytes()
         digest.update(f"{source.relative_to(_PACKAGE)} {len(content)}\n".encode() + content)

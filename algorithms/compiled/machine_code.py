@@ -111,19 +111,29 @@ class Code(_Cache):
     """What a dispatcher asks for machine code before it compiles, and hands it to afterwards."""
 
     write_to: Path | None = None
-    """Folder to keep new code in; None for nowhere, as everywhere but at set-up."""
+    """Folder that set-up puts code into, and reads it from; None everywhere but at set-up."""
+
+    kept_in: Path | None = None
+    """Folder that an installed library keeps code in that nobody had set up."""
 
     def __init__(self, kernel: Source) -> None:
         self._kernel = kernel
 
-    def name(self, types: Any) -> str:
-        """Return the file of the code for arguments of some types on this processor."""
+    def name(self, types: Any, *, generic: bool = False) -> str:
+        """Return the file of the code for arguments of some types on this processor, or of that
+        which any processor of its kind can run."""
+        triple, *target = cpu_target.target_context.codegen().magic_tuple()
+        versions: tuple[str, ...] = folder.portable()
+        if generic:
+            target = [*folder.GENERIC]
+        elif tuple(target) != folder.GENERIC:
+            versions = sys.version, numba.__version__, llvmlite.__version__, np.__version__
         made_from = (
             self._kernel.digest,
             _options(self._kernel, inner=False),
             list(map(_described, types)),
-            cpu_target.target_context.codegen().magic_tuple(),
-            (sys.version, numba.__version__, llvmlite.__version__, np.__version__),
+            (triple, *target),
+            versions,
         )
         digest = sha256(repr(made_from).encode()).hexdigest()[:24]
         return f"{self._kernel.__module__}.{self._kernel.__name__}-{digest}"
@@ -131,6 +141,8 @@ class Code(_Cache):
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
         target_context.refresh()
         data = self._found(self.name(sig))
+        if data is None and self.write_to is None:
+            data = folder.read(folder.shipped() / self.name(sig, generic=True))
         if data is not None:
             overload: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(data))
             return overload
@@ -139,8 +151,24 @@ class Code(_Cache):
             if os.environ.get(COMPILED_ONLY):
                 types = ", ".join(map(str, sig))
                 raise NotCompiledError(f"{what}({types}) is not compiled; {folder.HOW}")
-            log.warning("Compiling %s, which was not done at set-up; %s", what, folder.HOW)
+            if folder.IS_CLONE:
+                log.warning("Compiling %s, which was not done at set-up; %s", what, folder.HOW)
+            else:
+                self._keep()
         return None
+
+    @classmethod
+    def _keep(cls) -> None:
+        """Keep from now on what is compiled here: nobody sets up what installers have unpacked."""
+        if cls.kept_in is not None:
+            return
+        try:
+            cls.kept_in = folder.writable()
+        except folder.SetUpError as error:
+            log.warning("Compiling what is called for the first time. %s", error)
+            return
+        what = "Compiling what is called for the first time, and keeping it in %s. %s"
+        log.warning(what, cls.kept_in, folder.HOW)
 
     def _found(self, name: str) -> bytes | None:
         """Read a file out of any folder, for which this waits while set-up is under way."""
@@ -156,10 +184,11 @@ class Code(_Cache):
             time.sleep(WAIT_SECONDS)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        if self.write_to is not None:
+        place = self.write_to or self.kept_in
+        if place is not None:
             if data.library.has_dynamic_globals:
                 raise TypeError(f"{self._kernel.__name__} reads what only this process has")
-            folder.write(self.write_to / self.name(sig), dumps(data._reduce()))
+            folder.write(place / self.name(sig), dumps(data._reduce()))
 
     @property
     def cache_path(self) -> str:

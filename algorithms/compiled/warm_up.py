@@ -18,6 +18,7 @@ from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.origins import Plugin
 from algorithms.declare.parameters import Params
 from algorithms.errors import AlgorithmsError, NoScheduleError
+from algorithms.extras import MissingPackageError
 from algorithms.formats import FORMATS, read, read_schedule, write, write_schedule
 from algorithms.generators import GENERATORS, generate
 from algorithms.groups.gls_plus import as_one_group
@@ -116,7 +117,7 @@ def _solve(instance: Instance, keys: Iterable[str]) -> list[Schedule]:
         declared = ALGORITHMS[key]
         for params in _variants(declared.params):
             if not declared.refusal(instance, params):
-                with suppress(NoScheduleError):
+                with suppress(NoScheduleError, MissingPackageError):
                     schedules.append(solve(instance, key, params).schedule)
     return schedules
 
@@ -154,7 +155,8 @@ def _carry(jobs: Workload) -> None:
 def _search(jobs: Workload) -> None:
     """Run what is only run once."""
     params = ALGORITHMS[ONLY_ONCE].params().brief()
-    solve(Instance(jobs, Platform.of(PROCESSORS)), ONLY_ONCE, params)
+    with suppress(MissingPackageError):
+        solve(Instance(jobs, Platform.of(PROCESSORS)), ONLY_ONCE, params)
 
 
 def _pack() -> None:

@@ -19,6 +19,7 @@ from algorithms.compiled import (
     setup,
 )
 from algorithms.compiled.kernel import Kernel
+from algorithms.compiled.machine_code import Code
 from algorithms.formats.json_nesting import first_too_deep
 from algorithms.problem.profiles import times_at
 from algorithms.report.gantt.raster import separator
@@ -111,7 +112,7 @@ def test_damaged_code_is_made_again(place: Path) -> None:
 def test_a_process_that_must_not_compile_says_what_is_missing(place: Path) -> None:
     assert os.environ[COMPILED_ONLY]
     with pytest.raises(
-        NotCompiledError, match=r"nesting\.first_too_deep\(.*\) is not compiled; `make"
+        NotCompiledError, match=r"nesting\.first_too_deep\(.*\) is not compiled; `python"
     ):
         fresh()(TEXT, 1)
 
@@ -123,6 +124,54 @@ def test_another_process_compiles_for_itself_and_says_so(
     assert fresh()(TEXT, 1) == 1
     assert "Compiling algorithms.formats.json_nesting.first_too_deep, which was not" in caplog.text
     assert not place.exists()
+
+
+def test_an_installed_library_keeps_what_it_compiles_and_says_so_once(
+    place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(folder, "IS_CLONE", False)
+    monkeypatch.setattr(Code, "kept_in", None)
+    monkeypatch.delenv(COMPILED_ONLY)
+    assert fresh()(TEXT, 1) == fresh()(TEXT.copy(), 1) == 1
+    said = [record.getMessage() for record in caplog.records]
+    assert said == [
+        f"Compiling what is called for the first time, and keeping it in {place}. {folder.HOW}"
+    ]
+    assert len(files(place)) == 2, "one for arrays that may be written to"
+    monkeypatch.setenv(COMPILED_ONLY, "1")
+    assert fresh()(TEXT, 1) == 1
+
+
+FOR_ANY_PROCESSOR = """
+import sys
+from pathlib import Path
+import numpy as np
+from algorithms.compiled import compiling, folder, setup
+from algorithms.formats.json_nesting import first_too_deep
+if __name__ == "__main__":
+    folder.candidates = lambda: iter([Path(sys.argv[1])])
+    compiling.practise = lambda: first_too_deep(np.frombuffer(b"[[[", np.uint8), 1)
+    assert setup.compile_all(1) == 1
+"""
+
+
+def test_machine_code_of_a_wheel_runs_on_this_processor(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = tmp_path / "shipped"
+    (script := tmp_path / "ship.py").write_text(FOR_ANY_PROCESSOR, encoding="utf-8")
+    options = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, str(script), str(shipped)]
+    subprocess.run(command, env={**os.environ, **options}, check=True)
+    assert not folder.is_complete()
+    monkeypatch.setattr(folder, "shipped", lambda: shipped)
+    assert folder.is_complete()
+    assert fresh()(TEXT, 1) == 1
+    assert not place.exists()
+    monkeypatch.setattr(folder, "portable", lambda: ("another Python",))
+    assert not folder.is_complete()
+    with pytest.raises(NotCompiledError):
+        fresh()(TEXT, 1)
 
 
 def test_others_wait_for_what_is_being_compiled(
@@ -187,6 +236,11 @@ def test_a_named_folder_comes_first_and_the_users_cache_last(
     found = [str(candidate) for candidate in folder.candidates()]
     assert len(found) == len(places)
     assert all(map(str.startswith, found, places))
+
+
+def test_nothing_is_written_beside_an_installed_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder, "IS_CLONE", False)
+    assert not any(str(place).startswith(str(ROOT)) for place in folder.candidates())
 
 
 def test_each_kind_of_processor_has_a_folder_unless_one_is_named(

@@ -1,0 +1,209 @@
+"""The wheel and the sdist: what is in them, and that an installed one works, in an empty folder."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from algorithms.compiled import COMPILED_ONLY, folder
+from algorithms.version import __version__
+from tests.conftest import ROOT
+from tests.launch.launched import eventually, launched_as
+
+EXAMPLE = """
+import sys, algorithms as sched
+jobs = sched.generate("uniform", jobs=20, processors=8)
+records = sched.compare(sched.Instance(jobs, sched.Platform.of(8)), "ltf", "lptf")
+print(sched.report("results", records).tables[0].key, sched.__file__)
+"""
+MISSING = """
+import algorithms as sched
+jobs = sched.generate("uniform", jobs=4, processors=4)
+result = sched.solve(sched.Instance(jobs, sched.Platform.of(4)), "ltf")
+sched.plot_gantt(result, "chart.png")
+"""
+WITHOUT_EXTRAS = """
+import sys
+from importlib.abc import MetaPathFinder
+from importlib.machinery import PathFinder
+class Others(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        missing = name.partition(".")[0] in {names}
+        return None if missing else PathFinder.find_spec(name, path, target)
+    def find_distributions(self, *args):
+        return PathFinder.find_distributions(*args)
+sys.meta_path = [each for each in sys.meta_path if each is not PathFinder] + [Others()]
+"""
+EXTRAS = (
+    *(
+        "PIL",
+        "bokeh",
+        "celery",
+        "django",
+        "gymnasium",
+        "highspy",
+        "ijson",
+        "matplotlib",
+        "openpyxl",
+    ),
+    *("ortools", "pulp", "pyarrow", "pydantic", "scipy", "tomli_w", "zmq", "zstandard"),
+)
+
+
+def run(*command: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
+    """Run a program that is to succeed."""
+    done = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, check=False, **options
+    )  # type: ignore[call-overload]
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an sdist, and of the wheel that was built from it."""
+    place = tmp_path_factory.mktemp("built")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", place, ROOT)
+    return place
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    [path] = built.glob("*.whl")
+    return path
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An environment with the wheel and the packages that it needs, and a home of a user."""
+
+    place: Path
+
+    @property
+    def python(self) -> Path:
+        return self.place / "venv" / "bin" / "python"
+
+    @property
+    def program(self) -> Path:
+        return self.python.with_name("schedweb")
+
+    @property
+    def empty(self) -> Path:
+        """The folder in which it is called."""
+        return self.place / "empty"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Variables of a user who has set none."""
+        ours = ("DJANGO", "SCHEDWEB", "PYTHON", "XDG", COMPILED_ONLY)
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        return {**kept, "HOME": str(self.place / "home")}
+
+    def run(self, *command: str | Path) -> subprocess.CompletedProcess[str]:
+        return run(*command, cwd=self.empty, env=self.environment)
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
+    """An environment with the machine code of this clone, so that nothing is compiled again."""
+    here = Installed(tmp_path_factory.mktemp("installed"))
+    for name in ("empty", "home"):
+        (here.place / name).mkdir()
+    venv.create(here.place / "venv", symlinks=True)
+    run(sys.executable, "-m", "pip", "--python", here.python, "install", "-q", "--no-deps", wheel)
+    [packages] = (here.place / "venv" / "lib").glob("python*/site-packages")
+    (packages / "shared.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
+    code = "from algorithms.compiled import folder; print(folder.writable())"
+    place = here.run(here.python, "-c", code).stdout.strip()
+    assert place.startswith(str(here.place / "home"))
+    own = next(path for path in folder.candidates() if (path / "complete").is_file())
+    shutil.copytree(own, place, dirs_exist_ok=True)
+    before = sorted(packages.rglob("*"))
+    yield here
+    written = {path for path in packages.rglob("*") if "__pycache__" not in path.parts}
+    assert written <= set(before)
+
+
+def test_the_wheel_has_all_that_a_server_shows_and_no_tests(wheel: Path) -> None:
+    with ZipFile(wheel) as file:
+        names = set(file.namelist())
+    for package in ("algorithms", "schedweb"):
+        modules = {str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.py")}
+        assert modules <= names
+        assert f"{package}/py.typed" in names
+    for place, least in (("templates", 150), ("static", 100)):
+        files = {path for path in (ROOT / place).rglob("*") if path.is_file()}
+        shown = {path for path in files if "docs" not in path.relative_to(ROOT / place).parts[:1]}
+        assert len(shown) >= least
+        assert {f"schedweb/{path.relative_to(ROOT)}" for path in shown} <= names
+    assert "algorithms/declare/references.bib" in names
+    assert not [name for name in names if "__compiled__" in name or "__pycache__" in name]
+    tops = {name.partition("/")[0] for name in names}
+    assert tops == {"algorithms", "schedweb", f"schedweb-{__version__}.dist-info"}
+
+
+def test_the_sdist_has_what_builds_and_tests_it(built: Path) -> None:
+    [path] = built.glob("*.tar.gz")
+    with tarfile.open(path) as file:
+        names = {name.partition("/")[2] for name in file.getnames()}
+    assert {"pyproject.toml", "LICENSE", "README.md", "tests/conftest.py", "Makefile"} <= names
+    assert not [name for name in names if "__compiled__" in name or name.startswith(".venv")]
+
+
+def test_indexes_would_take_both_and_the_wheel_has_no_oddities(built: Path, wheel: Path) -> None:
+    run(sys.executable, "-m", "twine", "check", "--strict", *sorted(built.iterdir()))
+    run(sys.executable, "-m", "check_wheel_contents", wheel, cwd=ROOT)
+
+
+def test_a_wheel_built_again_from_the_clone_is_the_same(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", tmp_path, ROOT)
+    [again] = tmp_path.iterdir()
+    assert again.read_bytes() == wheel.read_bytes()
+
+
+def test_the_library_alone_runs_its_example(installed: Installed) -> None:
+    without = WITHOUT_EXTRAS.format(names=EXTRAS)
+    done = installed.run(installed.python, "-c", without + EXAMPLE)
+    key, place = done.stdout.split()
+    assert key == "results"
+    assert place.startswith(str(installed.place))
+    assert done.stderr == ""
+
+
+def test_the_library_alone_names_the_extra_that_a_picture_needs(installed: Installed) -> None:
+    without = WITHOUT_EXTRAS.format(names=EXTRAS)
+    code = f"{without}\nfrom algorithms.extras import MissingPackageError\ntry:\n"
+    code += "".join(f"    {line}\n" for line in MISSING.strip().splitlines())
+    code += "except MissingPackageError as error:\n    print(error)\n"
+    said = installed.run(installed.python, "-c", code).stdout
+    assert said == "PIL is not installed: pip install 'schedweb[figures]'\n"
+
+
+def test_the_program_says_its_version(installed: Installed) -> None:
+    assert installed.run(installed.program, "--version").stdout == f"{__version__}\n"
+    assert "compile" in installed.run(installed.program, "lib", "--help").stdout
+
+
+def test_a_server_starts_in_an_empty_folder_and_computes_the_samples(installed: Installed) -> None:
+    """A folder with the name of our library is none of its business."""
+    (installed.empty / "algorithms").mkdir(exist_ok=True)
+    environment = {**installed.environment, "PORT": "0"}
+    command = [str(installed.program), "run"]
+    with launched_as(command, environment, installed.empty) as server:
+        page = server.get("/")
+        assert "Compare" in page
+        assert "--" in server.get("/static/css/variables.css")
+        eventually(lambda: json.loads(server.get("/api/v1/runs?state=done"))["count"])
+    data = installed.place / "home" / ".local" / "share" / "schedweb"
+    assert sys.platform != "linux" or (data / "db.sqlite3").is_file()
+    assert [path.name for path in installed.empty.iterdir()] == ["algorithms"]
