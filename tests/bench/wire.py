@@ -75,10 +75,16 @@ class Counted:
 
     def __init__(self, session: CDPSession) -> None:
         self.size = 0.0
+        self._session = session
         self._of: dict[str, str] = {}
         session.on("Network.requestWillBeSent", self._sent)
         session.on("Network.loadingFinished", self._came)
         session.send("Network.enable")
+
+    def stop(self) -> None:
+        """Count nothing more."""
+        self._session.remove_listener("Network.requestWillBeSent", self._sent)
+        self._session.remove_listener("Network.loadingFinished", self._came)
 
     @property
     def requests(self) -> int:

@@ -1,0 +1,42 @@
+"""Each tab of a comparison takes few requests and kilobytes, also where nothing was kept."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from schedweb.runs.samples import BACKFILLING
+from tests.bench.wire import Counted
+from tests.browser.test_journeys import finished
+
+pytestmark = pytest.mark.browser
+REQUESTS, KILOBYTES = 25, 450
+IMMUTABLE = "max-age=31536000, public, immutable"
+
+
+@pytest.mark.samples(BACKFILLING)
+def test_each_tab_takes_few_requests_and_kilobytes_beside_bokeh(alice: Page) -> None:
+    alice.get_by_role("link", name=BACKFILLING.title).last.click()
+    finished(alice)
+    links = alice.locator(".tabs a[data-tab]").all()
+    addresses = [str(link.evaluate("link => link.href")) for link in links]
+    assert len(addresses) >= 4
+    session = alice.context.new_cdp_session(alice)
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    kept: dict[str, str] = {}
+    alice.on("response", lambda answer: kept.update({answer.url: _kept(answer.headers)}))
+    for address in addresses:
+        counted = Counted(session)
+        alice.goto(address, wait_until="networkidle")
+        assert 5 <= counted.requests <= REQUESTS, address
+        assert 20 <= counted.size / 1000 <= KILOBYTES, address
+        counted.stop()
+    static = {url: how for url, how in kept.items() if "/static/" in url}
+    assert len(static) >= 8
+    assert {url for url, how in static.items() if how != IMMUTABLE} == set()
+    assert all(re.search(r"\.[0-9a-f]{12}\.\w+$", url) for url in static)
+
+
+def _kept(headers: dict[str, Any]) -> str:
+    return str(headers.get("cache-control", ""))
