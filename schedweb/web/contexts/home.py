@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Self
 
 from django.http import QueryDict
@@ -120,12 +121,12 @@ class HomePage:
         """True while something is computed, and while samples are being made."""
         return self.is_running or self.awaits_samples
 
-    @property
+    @cached_property
     def gantt(self) -> GanttSection | None:
         """Posters of the last finished comparison."""
         return self.finished.pictures() if self.finished else None
 
-    @property
+    @cached_property
     def others_gantt(self) -> GanttSection | None:
         """Posters of the first other sample: of its Pareto front, or of all its runs."""
         if not self.others:
