@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from schedweb.config import PROJECT
-from schedweb.runs.samples import BACKFILLING, FEWER_DEPLOYMENTS
+from schedweb.runs.samples import BACKFILLING, TWO_CRITERIA
 from tests.browser.conftest import PATIENCE, sign_up
 from tests.browser.test_journeys import finished
 from tests.browser.visited import Site, Visit, open_visit, visits
@@ -30,7 +30,7 @@ LOOKS: dict[str, dict[str, object]] = {
 README = {
     (f"{BACKFILLING.title}, results", "light"): "comparison.png",
     (f"{BACKFILLING.title}, schedules", "dark"): "schedules.png",
-    (f"{FEWER_DEPLOYMENTS.title}, trade-offs", "light"): "trade-offs.png",
+    (f"{TWO_CRITERIA.title}, trade-offs", "light"): "trade-offs.png",
 }
 """Pages that the README shows, by name and look: as much as a window shows of each."""
 STEP = 600  # pixels of a turn of the wheel
@@ -73,14 +73,14 @@ def photograph_all(browser: Browser, site: Site) -> None:
 
 def photograph(page: Page, visit: Visit, look: str) -> None:
     """Write what is open to a file: the whole page, or the window where a dialog is open."""
-    if name := README.get((visit.name, look)):
-        page.screenshot(path=DOCS / name)
     if not visit.opens:
         for _ in range(0, page.evaluate("document.documentElement.scrollHeight"), STEP):
             page.mouse.wheel(0, STEP)
             page.wait_for_timeout(30)
         page.wait_for_load_state("networkidle")
         page.evaluate("scrollTo(0, 0)")
+    if name := README.get((visit.name, look)):
+        page.screenshot(path=DOCS / name)
     path = file_of(visit.name, look)
     page.screenshot(path=path, full_page=not visit.opens)
     sys.stdout.write(f"{path.relative_to(PROJECT)}\n")
