@@ -30,7 +30,7 @@ def rows() -> Iterator[str]:
 def licence(about: PackageMetadata) -> str:
     """Return the licence that a package names, as SPDX writes it."""
     if "License-Expression" in about:
-        return about["License-Expression"]
+        return str(about["License-Expression"])
     text = (about.get_all("License") or [""])[0]
     if re.fullmatch(r"[\w.+-]+ ?[\d.]*", text):
         return NAMED.get(text, text)
