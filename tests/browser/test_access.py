@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from schedweb.runs.samples import BACKFILLING, FEWER_DEPLOYMENTS, NINE_STRATEGIES
 from tests.browser.conftest import NewPage
@@ -12,7 +12,8 @@ from tests.launch.launched import Launched
 
 pytestmark = pytest.mark.browser
 
-WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1400, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 RUN = """
     async (rules) => {
       const within = document.querySelector("dialog[open], details.menu[open]") ?? document;

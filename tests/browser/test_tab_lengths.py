@@ -1,7 +1,7 @@
 """No tab of a comparison of twenty runs is longer than two windows."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.test_journeys import CHARTS, finished
 from tests.browser.visited import Site
@@ -9,7 +9,7 @@ from tests.launch.launched import Launched
 
 pytestmark = pytest.mark.browser
 
-WINDOW = {"width": 1400, "height": 900}
+WINDOW: ViewportSize = {"width": 1400, "height": 900}
 
 
 def twenty_runs(site: Site) -> str:
