@@ -229,8 +229,10 @@ def _linear(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
 
 def _clock(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     end = declared.end if declared.end is not None else _largest(values)
-    last = max(end, SHORTEST)
-    return AxisLayout(declared.title, clock_scale(last), 0.0, last, is_free=True)
+    first = max(declared.begin, 0.0)
+    last = max(end, first + SHORTEST)
+    scale = clock_scale(last, first)
+    return AxisLayout(declared.title, scale, first, last, is_free=True)
 
 
 def _from_least(scale: Scale, largest: float, title: str) -> AxisLayout:

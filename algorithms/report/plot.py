@@ -34,7 +34,8 @@ where it is logarithmic whatever the values are, with those that are not above 0
 @dataclass(frozen=True, kw_only=True)
 class Axis:
     """Title, unit and scale of an axis; `end` is the end of the first view of a "linear" axis or a
-    "clock", if that is not the last value. Shares are fractions of unit "%".
+    "clock", if that is not the last value; `begin` is where that of a "clock" begins, if that is
+    not 0. Shares are fractions of unit "%".
 
     `ticks` are the only values that are written at the axis, such as the sizes that a study has; by
     default the scale chooses. The axis shows all of them.
@@ -54,6 +55,7 @@ class Axis:
     unit: str = ""
     scale: Scale = "linear"
     end: float | None = None
+    begin: float = 0.0
     ticks: tuple[float, ...] = ()
     calendar: Calendar | None = None
     names: tuple[str, ...] = ()

@@ -98,14 +98,16 @@ def share_scale(end: float) -> Scale:
     return Scale(lambda values: values, tuple(ticks), lambda v: f"{100 * v:.9g} %", is_linear=True)
 
 
-def clock_scale(end: float) -> Scale:
-    """From 0 to `end` seconds, with ticks in one unit of time that people count in."""
+def clock_scale(end: float, begin: float = 0.0) -> Scale:
+    """From `begin` to `end` seconds, with ticks in one unit of time that people count in."""
     _, size, name, steps = next(clock for clock in CLOCKS if end <= clock[0])
-    step = next((step for step in steps if end / size / step <= MOST_TICKS), None)
-    if step is None:
-        ticks = _linear_ticks(0.0, end, size)
+    span = (end - begin) / size
+    step = next((step for step in steps if span / step <= MOST_TICKS), None)
+    if step is None or span < step:
+        ticks = _linear_ticks(begin, end, size)
     else:
-        ticks = [n * step * size for n in range(math.floor(end / size / step) + 1)]
+        first, last = math.ceil(begin / size / step), math.floor(end / size / step)
+        ticks = [n * step * size for n in range(first, last + 1)]
     say = partial(_time_text, size=size, name=name)
     return Scale(lambda seconds: seconds, tuple(ticks), say, is_linear=True)
 

@@ -1,10 +1,13 @@
 """Figures as files: how requests say they are printed, and what is not done in a request."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import isfinite, nan
 from typing import Any
 
 from algorithms.errors import ParameterError
 from algorithms.report import GanttFigure
+from algorithms.report.figure import Figure
 from algorithms.report.looks import Looks
 from algorithms.report.printing import Sheet
 from algorithms.report.registry import Drawable, content_of
@@ -13,6 +16,8 @@ from schedweb.errors import InvalidError
 WITH_PARAMETERS = "parameters"
 """Parameter that asks for a caption that says what is drawn, of which jobs."""
 SHEET = ("width", "theme", "font_size", "caption", "time")
+VIEW = "view"
+"""Parameter of the range in view of an axis of time, seconds: `3600:7200`."""
 OWN = ("file", WITH_PARAMETERS, *SHEET)
 """Parameters of files: no option of a report is called so."""
 LONGEST = 2_000
@@ -35,6 +40,21 @@ def sheet_of(query: Mapping[str, str], caption: Callable[[], str]) -> Sheet:
         return Sheet(**given, caption=" ".join(filter(None, (text, own))))
     except ParameterError as error:
         raise InvalidError(error.errors) from error
+
+
+def viewed(figure: Figure, text: str) -> Figure:
+    """Return a figure over time with the range in view that a text has, such as `3600:7200`;
+    other figures are as they are. Raises `InvalidError`."""
+    if not text or figure.x.scale != "clock":
+        return figure
+    try:
+        begin, end = map(float, text.split(":"))
+    except ValueError:
+        begin = end = nan
+    if not (isfinite(begin) and isfinite(end) and begin < end):
+        rule = "view must be the first and the last second, such as 3600:7200"
+        raise InvalidError({VIEW: f"{rule}, got {text!r:.40}"})
+    return replace(figure, x=replace(figure.x, begin=max(begin, 0.0), end=max(end, 1e-3)))
 
 
 def _number(name: str, text: str) -> float:

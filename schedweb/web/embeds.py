@@ -90,7 +90,8 @@ class Embed:
         """Find the figure; raises Http404, `InvalidError`."""
         if self.source not in SOURCES:
             raise Http404
-        return SOURCES[self.source].find(target, access, QueryDict(self.query), **self.args)
+        query = QueryDict(self.query)
+        return SOURCES[self.source].find(target, access, query, **self.args).viewed(query)
 
     def table(self, target: Target, access: Access) -> Table:
         """Find the table; raises Http404, `InvalidError`."""

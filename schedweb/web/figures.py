@@ -1,14 +1,15 @@
 """Figures of pages: as Bokeh takes them, and as files to save."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from django.http import Http404, HttpResponse, JsonResponse
 
 from algorithms.report import GanttFigure
 from algorithms.report.looks import Looks
 from algorithms.report.registry import FILES, Drawable
-from schedweb.runs.figures import file_of, sheet_of
+from schedweb.runs.figures import VIEW, file_of, sheet_of, viewed
 from schedweb.web.http import attachment
 from schedweb.web.plots import draw
 
@@ -44,8 +45,15 @@ class Shown:
             return JsonResponse(draw(self.figure, self.looks, self.links))
         return attachment(self.content(ending, query), f"{self.title} {self.figure.key}.{ending}")
 
+    def viewed(self, query: Mapping[str, str]) -> Self:
+        """Return the range in view that a query has; that of Gantt charts is among their options.
+        Raises `InvalidError`."""
+        if isinstance(self.figure, GanttFigure):
+            return self
+        return replace(self, figure=viewed(self.figure, query.get(VIEW, "")))
+
     def content(self, ending: str, query: Mapping[str, str]) -> bytes:
         """Return the content of a file; raises as `response` does."""
         if ending not in FILES:
             raise Http404
-        return file_of(self.figure, ending, sheet_of(query, self.caption), self.looks)
+        return file_of(self.viewed(query).figure, ending, sheet_of(query, self.caption), self.looks)

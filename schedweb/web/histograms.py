@@ -1,14 +1,16 @@
-"""Small bar charts of a workload, drawn as SVG by the server."""
+"""Small bar charts of a workload, drawn as SVG by the server, and as figures for files."""
 
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from django.utils.text import slugify
 from numpy.typing import NDArray
 
 from algorithms import Workload
 from algorithms.problem.calendar import Calendar
+from algorithms.report.figure import Axis, Figure, Series
 from algorithms.report.gantt.rows import LATE_BEGIN
 from schedweb.web.quantities import duration, significant
 
@@ -53,9 +55,32 @@ class Histogram:
     bars: Sequence[Bar]
     ticks: Sequence[Tick]
     most: int
+    counts: NDArray[np.int64]
+    edges: NDArray[np.float64]
+    axis: Axis
     note: str = ""
     dates: str = ""
     """Whose dates its marks are, if they have any."""
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses."""
+        return slugify(self.title)
+
+    @property
+    def figure(self) -> Figure:
+        """The same as a figure for files: jobs from each edge to the next one."""
+        heights = np.append(self.counts, 0).astype(np.float64)
+        steps = Series(title="jobs", x=self.edges, y=heights, shape="step")
+        notes = tuple(filter(None, (f"{self.summary}.".capitalize(), self.note)))
+        return Figure(
+            key=self.key,
+            title=self.title,
+            x=self.axis,
+            y=Axis(title="jobs"),
+            series=(steps,),
+            notes=notes,
+        )
 
 
 def histograms(workload: Workload) -> list[Histogram]:
@@ -105,7 +130,15 @@ def _arrivals(release: NDArray[np.float64], calendar: Calendar | None) -> Histog
         for share, at, date in zip((0.0, 0.5, 1.0), places, said, strict=True)
     ]
     summary = f"over {duration(last - float(release[0]))}"
-    chart = _chart("Arrivals", summary, counts, texts, ticks)
+    axis = Axis(
+        title="arrival",
+        unit="s",
+        scale="clock",
+        begin=begin,
+        end=float(edges[-1]),
+        calendar=calendar,
+    )
+    chart = _chart("Arrivals", summary, (counts, edges), texts, ticks, axis)
     return replace(chart, dates=calendar.note if calendar else "")
 
 
@@ -138,7 +171,9 @@ def _widths(title: str, width: NDArray[np.int64]) -> Histogram:
     ticks = [Tick(100 * (i + 0.5) / len(pairs), f"{int(edges[i]):,}") for i in dict.fromkeys(marks)]
     median = int(np.median(width))
     middle = f"median {_processors(median, median)}, widest {widest:,}"
-    return _chart(title, middle, counts, texts, ticks)
+    is_fine = widest <= BINS
+    axis = Axis(title="processors", scale="linear" if is_fine else "log")
+    return _chart(title, middle, (counts, edges.astype(np.float64)), texts, ticks, axis)
 
 
 def _processors(first: int, last: int) -> str:
@@ -149,7 +184,7 @@ def _processors(first: int, last: int) -> str:
 def _times(title: str, seconds: NDArray[np.float64]) -> Histogram:
     middle = f"median {duration(float(np.median(seconds)))}, longest {duration(seconds.max())}"
     if 0 < seconds.max() <= LINEAR_SPREAD * seconds.min():
-        return _linear(title, middle, seconds, duration)
+        return _linear(title, middle, seconds, duration, "s")
     short = np.any((seconds > 0) & (seconds < 1))
     limits = TIME_EDGES if short else TIME_EDGES[(TIME_EDGES == 0) | (TIME_EDGES > 0.99)]
     counts, edges = np.histogram(np.minimum(seconds, limits[-1]), limits)
@@ -164,32 +199,42 @@ def _times(title: str, seconds: NDArray[np.float64]) -> Histogram:
     ]
     if len(ticks) < 2:
         ticks = [Tick(0, duration(edges[low])), Tick(100, duration(edges[high]))]
-    return _chart(title, middle, counts[low:high], texts[low:high], ticks)
+    axis = Axis(title=title.lower(), unit="s", scale="duration")
+    binned = counts[low:high], edges[low : high + 1]
+    return _chart(title, middle, binned, texts[low:high], ticks, axis)
 
 
 def _weights(weight: NDArray[np.float64]) -> Histogram:
     largest = significant(float(weight.max()), 3)
     summary = f"median {significant(float(np.median(weight)), 3)}, largest {largest}"
-    return _linear("Weights", summary, weight, lambda value: significant(value, 3))
+    return _linear("Weights", summary, weight, lambda value: significant(value, 3), "")
 
 
 def _linear(
-    title: str, summary: str, values: NDArray[np.float64], write: Callable[[float], str]
+    title: str,
+    summary: str,
+    values: NDArray[np.float64],
+    write: Callable[[float], str],
+    unit: str,
 ) -> Histogram:
     """Draw equal bins from 0 to the largest value."""
     counts, edges = np.histogram(values, LINEAR_BINS, (0.0, float(values.max())))
     texts = [f"{write(a)} to {write(b)}" for a, b in itertools.pairwise(edges.tolist())]
     ticks = [Tick(100 * share, write(share * float(values.max()))) for share in (0.0, 0.5, 1.0)]
-    return _chart(title, summary, counts, texts, ticks)
+    axis = Axis(title=title.lower(), unit=unit)
+    return _chart(title, summary, (counts, edges), texts, ticks, axis)
 
 
 def _chart(
     title: str,
     summary: str,
-    counts: NDArray[np.int64],
+    binned: tuple[NDArray[np.int64], NDArray[np.float64]],
     texts: Sequence[str],
     ticks: Sequence[Tick],
+    axis: Axis,
 ) -> Histogram:
+    """Draw counts between edges, of which there is one more."""
+    counts, edges = binned
     most, step = int(counts.max()), 100 / len(counts)
     bars = [
         Bar(
@@ -201,4 +246,4 @@ def _chart(
         for i, (count, text) in enumerate(zip(counts, texts, strict=True))
         if count
     ]
-    return Histogram(title, summary, bars, ticks, most)
+    return Histogram(title, summary, bars, ticks, most, counts, edges, axis)

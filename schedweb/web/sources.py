@@ -15,7 +15,7 @@ from algorithms.report.figure import Figure
 from algorithms.report.looks import Looks
 from algorithms.report.registry import Declared, Drawable
 from schedweb.errors import InvalidError
-from schedweb.runs.figures import OWN
+from schedweb.runs.figures import OWN, VIEW
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.studies.models import Study
@@ -118,7 +118,7 @@ def _of_study(study: Study, access: Access, drawn: Drawable, looks: Looks | None
 
 
 def _figure(declared: Declared, subject: Any, query: QueryDict, name: str) -> Drawable:
-    options = {option: value for option, value in query.items() if option not in OWN}
+    options = {option: value for option, value in query.items() if option not in (*OWN, VIEW)}
     try:
         return declared.of(subject, options).figure(name)
     except (UnknownKeyError, UnsupportedError) as error:

@@ -62,6 +62,7 @@ mine = [
     path("workloads/left-out/", what_if.left_out_before, name="workload_left_out"),
     path("workloads/<slug:pk>/", kept.detail, name="workload"),
     path("workloads/<slug:pk>/jobs.<str:extension>", kept.download, name="workload_file"),
+    path("workloads/<slug:pk>/plots/<slug:key>/", kept.plot, name="workload_plot"),
     path("workloads/<slug:pk>/merge.json", kept.specification, name="merge_spec"),
     path("workloads/<slug:pk>/rename/", kept.rename, name="workload_rename"),
     path("workloads/<slug:pk>/environments/", kept.environments, name="workload_environments"),

@@ -7,6 +7,8 @@ import { applyTheme, onTheme } from "./theme.js";
 import { watchTimes } from "./time-axis.js";
 
 const EARLY = "300px";
+const MILLISECONDS = 1000;
+const REST = 250;
 
 /** Every plot of the page by its <figure>. */
 export const plots = new Map();
@@ -21,7 +23,6 @@ class Plot {
     this.#restore();
     this.#print();
     this.choice?.addEventListener("change", () => this.#choose());
-    element.querySelector("[data-save]")?.addEventListener("click", () => this.#save());
     saveAt(element, () => this.fileAddress);
     this.place.addEventListener("dblclick", () => this.#showAll());
     this.unstyle = onTheme(() => this.#style());
@@ -40,9 +41,25 @@ class Plot {
     return this.choice?.value ?? this.place.dataset.figure;
   }
 
-  /** Where the figure that is shown is saved from. */
+  /** Where the figure that is shown is saved from, with the range of time in view. */
   get fileAddress() {
-    return this.place.dataset.file ?? this.address;
+    const url = new URL(this.place.dataset.file ?? this.address, location.href);
+    if (this.zoom) url.searchParams.set("view", this.zoom);
+    return url.pathname + url.search;
+  }
+
+  /** Name of the range in the address of the page. */
+  get zoomName() {
+    return this.element.id.replace(/^plot-/, "view-");
+  }
+
+  /** The range of time in view, in seconds, where somebody has moved it. */
+  get zoom() {
+    const range = this.figures[0]?.x_range;
+    if (!range || range.reset_start === undefined || range.reset_start === null) return "";
+    const { start, end, reset_start: first, reset_end: last } = range;
+    if (start === first && end === last) return "";
+    return [start, end].map((at) => Math.round(at) / MILLISECONDS).join(":");
   }
 
   /** Until it is drawn, paper has what the server draws: of the quantity that is chosen. */
@@ -125,6 +142,7 @@ class Plot {
     const font = getComputedStyle(this.place).fontFamily;
     this.watched = this.figures.map((figure) => watchTimes(figure));
     for (const figure of this.figures) labelPoints(figure, font, (missing) => this.#tell(missing));
+    this.#restoreZoom();
     this.element.dataset.drawn = "";
     this.#forgetPrint();
   }
@@ -176,19 +194,29 @@ class Plot {
     this.choice.selectedIndex = Math.max(index, 0);
   }
 
-  #save() {
-    if (!this.view) return;
-    const picture = this.view.export("png", true).canvas;
-    const copy = document.createElement("canvas");
-    [copy.width, copy.height] = [picture.width, picture.height];
-    const context = copy.getContext("2d");
-    context.fillStyle = getComputedStyle(this.element).backgroundColor;
-    context.fillRect(0, 0, copy.width, copy.height);
-    context.drawImage(picture, 0, 0);
-    const link = document.createElement("a");
-    link.download = `${this.element.id}.png`;
-    link.href = copy.toDataURL("image/png");
-    link.click();
+  /** Show the range of the address, and keep what is moved in it. */
+  #restoreZoom() {
+    const range = this.figures[0]?.x_range;
+    if (!range || !this.place.hasAttribute("data-figure")) return;
+    const wanted = new URLSearchParams(location.search).get(this.zoomName)?.split(":").map(Number);
+    if (wanted?.length === 2 && wanted[0] < wanted[1]) {
+      range.setv({ start: wanted[0] * MILLISECONDS, end: wanted[1] * MILLISECONDS });
+    }
+    let rest;
+    range.change.connect(() => {
+      clearTimeout(rest);
+      rest = setTimeout(() => this.#keepZoom(), REST);
+    });
+  }
+
+  #keepZoom() {
+    const query = new URLSearchParams(location.search);
+    const { zoom } = this;
+    if (zoom === (query.get(this.zoomName) ?? "")) return;
+    if (zoom) query.set(this.zoomName, zoom);
+    else query.delete(this.zoomName);
+    const text = query.toString();
+    history.replaceState(history.state, "", `${location.pathname}${text ? `?${text}` : ""}${location.hash}`);
   }
 }
 

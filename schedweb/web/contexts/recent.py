@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from algorithms.errors import UnknownKeyError
 from algorithms.report.palette import style
 from algorithms.studies.answer import answer_of
 from algorithms.studies.means import Means
@@ -104,4 +105,7 @@ def _sentence(study: Study, content: Mapping[str, Sequence[Mapping[str, object]]
     """Say what the last summary of a study says; blank before there is one."""
     verdicts = [str(row["verdict"]) for row in content.get("claims", ())]
     means = [Means.from_json(values) for values in content.get("means", ())]
-    return answer_of(study.title, verdicts, means).sentence if means else ""
+    try:
+        return answer_of(study.title, verdicts, means).sentence if means else ""
+    except UnknownKeyError:  # of a measure whose plugin is gone: the page of the study says so
+        return ""

@@ -30,8 +30,9 @@ def upright(declared: Axis, values: Iterable[float], pixels: int) -> AxisLayout:
 
 
 def range_of(axis: AxisLayout) -> Range1d:
-    """Initial range."""
-    return Range1d(start=axis.start, end=axis.end)
+    """Initial range, to which a double click leads back."""
+    start, end = axis.start, axis.end
+    return Range1d(start=start, end=end, reset_start=start, reset_end=end)
 
 
 def draw_axis(layout: AxisLayout, axis: Any, grid: Any, pixels: int = 0) -> None:

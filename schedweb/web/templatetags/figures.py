@@ -84,16 +84,17 @@ def save_figure(
     *,
     dates: object = False,
     gantt: bool = False,
+    embed: bool = True,
 ) -> dict[str, Any]:
-    """Offer the figure at an address as a file; `choices` are other figures of the frame, as pairs
-    of name and address or as objects with `text` and `url`."""
+    """Offer the figure at an address as a file, and to `embed` it; `choices` are other figures of
+    the frame, as pairs of name and address or as objects with `text` and `url`."""
     pairs = [(one.text, one.url) if hasattr(one, "url") else (one[0], one[1]) for one in choices]
     several = pairs if len(pairs) > 1 else []
     form = SaveForm.of(url, several, has_dates=bool(dates), is_gantt=gantt)
     return {
         "form": form,
         "address": url,
-        "embed": number_of(context, url),
+        "embed": number_of(context, url) if embed else "",
         "csrf_token": context.get("csrf_token"),
     }
 

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from algorithms import __version__
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.report.theory import theory_figure
@@ -46,7 +47,9 @@ def theory(request: HttpRequest, key: str) -> HttpResponse:
     make = ALGORITHMS[key].theory if key in ALGORITHMS else None
     if make is None:
         raise Http404
-    shown = Shown(theory_figure(make()), ALGORITHMS[key].title, lambda: "")
+    drawn, title = theory_figure(make()), ALGORITHMS[key].title
+    text = f"{drawn.title}. {title}: {drawn.y.title} by {drawn.x.title}. SchedWeb {__version__}."
+    shown = Shown(drawn, title, lambda: text)
     return shown.response(request.GET.dict())
 
 

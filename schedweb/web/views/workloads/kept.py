@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from algorithms import Instance, Platform
+from algorithms import Instance, Platform, __version__
 from algorithms.errors import WorkloadError
 from algorithms.formats import FORMATS
 from algorithms.ready_made import ENVIRONMENTS, suiting
@@ -22,6 +22,8 @@ from schedweb.web.contexts.workloads import (
     ReportView,
     WorkloadPage,
 )
+from schedweb.web.figures import Shown
+from schedweb.web.histograms import histograms
 from schedweb.web.http import attachment, user_of
 from schedweb.web.lists import ListPage, undo_address
 from schedweb.web.waiting import answered, answered_before, delivered
@@ -64,6 +66,19 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
         exercise=exercise_query(jobs, workload.processors) if len(sizes) == 1 else "",
     )
     return render(request, "workloads/detail.html", {"page": page})
+
+
+@require_safe
+def plot(request: HttpRequest, pk: str, key: str) -> HttpResponse:
+    """A plot of a workload, for a page or as a file."""
+    workload = selectors.workload_for(user_of(request), pk)
+    charts = {chart.key: chart for chart in histograms(workload.load())}
+    if key not in charts:
+        raise Http404
+    chart = charts[key]
+    text = f"{chart.title}, {chart.summary}. {workload.name}: {workload.jobs:,} jobs."
+    shown = Shown(chart.figure, workload.name, lambda: f"{text} SchedWeb {__version__}.")
+    return shown.response(request.GET.dict())
 
 
 @require_safe
