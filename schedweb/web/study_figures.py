@@ -65,12 +65,12 @@ def _of_drawn(series: Series, drawn: AbstractSet[str]) -> Series | None:
 
 
 def _only(series: Series, kept: list[int]) -> Series:
-    arrays = {
+    arrays: dict[str, Any] = {
         name: values[np.asarray(kept)]
         for name in ARRAYS
         if (values := getattr(series, name)) is not None
     }
-    lists = {
+    lists: dict[str, Any] = {
         name: tuple(values[at] for at in kept)
         for name in LISTS
         if (values := getattr(series, name))
