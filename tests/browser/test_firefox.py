@@ -1,0 +1,47 @@
+"""Journeys in Firefox, where it is installed: `chromium` of the fixtures is Firefox here."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Playwright
+
+from schedweb.config import PROJECT
+from tests.browser.firefox import PROGRAM
+from tests.browser.test_journeys import (
+    test_everything_is_said_without_scripts,
+    test_upload_compare_zoom_share_revoke,
+)
+from tests.browser.test_keyboard import test_the_whole_journey_needs_no_mouse
+from tests.conftest import missing
+
+__all__ = [
+    "test_everything_is_said_without_scripts",
+    "test_the_whole_journey_needs_no_mouse",
+    "test_upload_compare_zoom_share_revoke",
+]
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def chromium(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A headless Firefox of the system."""
+    program = os.environ.get(PROGRAM) or shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        missing("firefox", "Firefox is not installed")
+    start = tmp_path_factory.mktemp("firefox") / "start"
+    start.write_text(_script(program))
+    start.chmod(0o755)
+    browser = playwright.firefox.launch(channel="moz-firefox", executable_path=start)
+    yield browser
+    browser.close()
+
+
+def _script(program: str) -> str:
+    folder = Path(PROJECT)
+    return f"""#!/bin/sh
+cd '{folder}' && {PROGRAM}='{program}' exec '{sys.executable}' -m tests.browser.firefox "$@"
+"""
