@@ -17,7 +17,12 @@ MAIN = "js/main.js"
 """The entry of every page; it has all modules that several entries need."""
 IMPORT = re.compile(r'^import (?:\{([^{}]*)\} from )?"(\.[^"\n]*)";$', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.M)
-OTHER = re.compile(r"^\s*(?:import|export)\b|^await\b|\bimport(?:\s*\(|\.meta\b)", re.M)
+OTHER = re.compile(
+    r"^\s*(?:import|export)\b|\bimport(?:\s*\(|\.meta\b)"
+    r"|^(?!.*\basync\b)(?=\S.*\bawait\b|await\b).+"  # outside of any function
+    r"|^(?:const|let|var|function\*?|class) load\b",  # which asks for a module here
+    re.M,
+)
 REGISTRY = """\
 const modules = {}, made = {};
 export const add = (more) => Object.assign(modules, more);
@@ -27,9 +32,11 @@ export const load = (name) => (made[name] ??= modules[name](load));
 
 @dataclass(frozen=True)
 class Module:
-    """A module: the names of those it imports, in order, and its text as the body of a function."""
+    """A module: the names of those it imports, in order, with what it takes from each; what it
+    exports; and its text as the body of a function."""
 
-    imports: tuple[str, ...]
+    imports: tuple[tuple[str, frozenset[str]], ...]
+    exports: frozenset[str]
     body: str
 
 
@@ -72,8 +79,12 @@ def reached(read: Callable[[str], str], entry: str) -> dict[str, Module]:
             raise PackError(f"{name} imports itself{way}.")
         if name not in found:
             module = parse(name, read(name))
-            for needed in module.imports:
+            for needed, taken in module.imports:
                 visit(needed, (*above, name))
+                if missing := taken - found[needed].exports:
+                    raise PackError(
+                        f"{name} imports {min(missing)}, which {needed} does not export."
+                    )
             found[name] = module
 
     visit(entry, ())
@@ -86,12 +97,14 @@ def parse(name: str, text: str) -> Module:
     >>> parse("js/a.js", 'import { b } from "./b.js";\\nexport const a = b;\\n').body
     'const { b } = load("js/b.js");\\nconst a = b;\\nreturn { a };'
     """
-    imports: list[str] = []
+    imports: list[tuple[str, frozenset[str]]] = []
 
     def asked(found: re.Match[str]) -> str:
-        imports.append(posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2])))
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))
+        taken = (each.split(" as ")[0].strip() for each in (found[1] or "").split(","))
+        imports.append((path, frozenset(filter(None, taken))))
         names = f"const {{{found[1].replace(' as ', ': ')}}} = " if found[1] else ""
-        return f'{names}load("{imports[-1]}");'
+        return f'{names}load("{path}");'
 
     exports = EXPORT.findall(text)
     body = EXPORT.sub("", IMPORT.sub(asked, text))
@@ -102,7 +115,7 @@ def parse(name: str, text: str) -> Module:
             '`import { name } from "./file.js";` on a line of its own, and `export` before a '
             "function, class or const."
         )
-    return Module(tuple(imports), f"{body}return {{ {', '.join(exports)} }};")
+    return Module(tuple(imports), frozenset(exports), f"{body}return {{ {', '.join(exports)} }};")
 
 
 def _main(modules: dict[str, Module]) -> str:

@@ -8,6 +8,7 @@ import logging
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from schedweb.delivery.errors import PackError
 from schedweb.delivery.sources import Sources
 from schedweb.delivery.storage import PackedStorage
 
+DRAFT = "draft-"
 KEPT = 3
 """Versions that are kept beside each other: servers of an older one may still run."""
 
@@ -38,10 +40,11 @@ def pack() -> Path | None:
     """
     sources = Sources.found()
     if made := _made(sources):
+        _used(made)
         return made
     for folder in settings.SCHEDWEB_PACKED:
         try:
-            return _make(folder, sources)
+            return made_in(folder, sources)
         except PackError as error:
             log.warning("Style sheets and scripts are served as they are. %s", error)
             return None
@@ -56,21 +59,34 @@ def _made(sources: Sources) -> Path | None:
     return next((place for place in places if place.is_dir()), None)
 
 
-def _make(folder: Path, sources: Sources) -> Path:
-    """Fill a folder of another name, which gets its own when it is complete."""
+def made_in(folder: Path, sources: Sources) -> Path:
+    """Pack into a folder of another name, which gets its own when it is complete."""
     folder.mkdir(parents=True, exist_ok=True)
     place = folder / sources.digest
-    with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory(dir=folder, prefix=DRAFT, ignore_cleanup_errors=True) as name:
         filled = Path(name) / "filled"
         PackedStorage(location=filled).fill(sources.joined())
-        if not place.is_dir():  # or another server made the same at the same time
+        try:
             filled.rename(place)
-    _forget(folder)
+        except OSError:
+            if not place.is_dir():  # else another server made the same at the same time
+                raise
+    forget(folder)
     return place
 
 
-def _forget(folder: Path) -> None:
-    """Delete the oldest versions."""
-    made = sorted(folder.iterdir(), key=os.path.getmtime, reverse=True)
-    for old in made[KEPT:]:
+def forget(folder: Path) -> None:
+    """Delete the versions whose last start is longest ago; other servers may do so, too."""
+    times = {}
+    for version in folder.iterdir():
+        with suppress(FileNotFoundError):
+            times[version] = version.stat().st_mtime
+    versions = [path for path in times if not path.name.startswith(DRAFT)]
+    for old in sorted(versions, key=times.__getitem__, reverse=True)[KEPT:]:
         shutil.rmtree(old, ignore_errors=True)
+
+
+def _used(place: Path) -> None:
+    """Note that a server started with a version, where that can be written."""
+    with suppress(OSError):
+        os.utime(place)

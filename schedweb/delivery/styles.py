@@ -4,10 +4,12 @@ import posixpath
 import re
 from collections.abc import Callable
 
+from schedweb.delivery.errors import PackError
+
 IMPORT = re.compile(r'^@import "([^"\n]+)";\n?', re.M)
 
 
-def joined(read: Callable[[str], str], name: str) -> str:
+def joined(read: Callable[[str], str], name: str, above: tuple[str, ...] = ()) -> str:
     """Return the text of a style sheet with all that it imports, from the same folder.
 
     Parameters
@@ -18,10 +20,19 @@ def joined(read: Callable[[str], str], name: str) -> str:
     Raises
     ------
     PackError
-        From `read`, when a sheet imports what is not there.
+        From `read`, when a sheet imports what is not there; when it imports itself, or in another
+        manner.
     """
+    if name in above:
+        raise PackError(f"{name} imports itself.")
 
     def put(found: re.Match[str]) -> str:
-        return joined(read, posixpath.join(posixpath.dirname(name), found[1]))
+        return joined(read, posixpath.join(posixpath.dirname(name), found[1]), (*above, name))
 
-    return IMPORT.sub(put, read(name))
+    text = IMPORT.sub(put, read(name))
+    if "@import" in text:
+        line = text[text.index("@import") :].partition("\n")[0]
+        raise PackError(
+            f'{name} has {line!r}, which cannot be joined: write `@import "file.css";`.'
+        )
+    return text

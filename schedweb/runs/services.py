@@ -23,6 +23,7 @@ from schedweb.store import blobs, known
 from schedweb.workers import broker, lifecycle
 from schedweb.workers.models import ACTIVE
 from schedweb.workloads.models import Workload
+from schedweb.workloads.services import hold
 
 
 @transaction.atomic
@@ -41,8 +42,10 @@ def create_comparison(
     `rules` has values of `algorithms.problem.instance.Rules`, as text or JSON.
 
     Raises `InvalidError` with errors under `title`, `note`, `rules.estimates` and `rules.events`
-    and as `algorithms.request.check` does, `RefusedError` when too many runs wait.
+    and as `algorithms.request.check` does, `RefusedError` when too many runs wait and when the
+    workload was deleted meanwhile.
     """
+    hold(workload)
     comparison = Comparison(
         owner=owner,
         workload=workload,

@@ -22,6 +22,7 @@ from schedweb.studies.summaries import renew
 from schedweb.studies.units import count_of
 from schedweb.workers import lifecycle
 from schedweb.workers.models import State
+from schedweb.workloads.services import hold
 
 MOST_GOING_ON = 20
 """Studies of one person that compute or are paused."""
@@ -36,9 +37,10 @@ def create_study(
     """Store a study; its first batches are queued.
 
     Raises `InvalidError` under `title` and `note` and as `workloads_of` does, `RefusedError` when
-    too many go on.
+    too many go on and when a workload was deleted meanwhile.
     """
     used = workloads_of(owner, declared)
+    hold(*used)
     _refuse_many(owner)
     texts = checked_texts(
         naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note

@@ -320,11 +320,21 @@ def rename_workload(workload: Workload, name: str) -> Workload:
     return workload
 
 
+def hold(*workloads: Workload) -> None:
+    """Keep workloads from the trash until the transaction ends; raises `RefusedError` where one is
+    there."""
+    keys = {workload.pk for workload in workloads}
+    held = Workload.objects.select_for_update().filter(pk__in=keys).order_by("pk")
+    if lost := keys - set(held.values_list("pk", flat=True)):
+        name = next(workload.name for workload in workloads if workload.pk in lost)
+        raise RefusedError(f"{name} was deleted meanwhile: take it back from the trash first.")
+
+
 @transaction.atomic
 def delete_workload(workload: Workload) -> None:
     """Put a workload into the trash; raises `RefusedError` while comparisons or studies need it
     that are not there themselves."""
-    Workload.objects.select_for_update().filter(pk=workload.pk).first()  # no new use meanwhile
+    Workload.everything.select_for_update().get(pk=workload.pk)  # until it is there, no new use
     related = (workload.comparisons.all(), workload.uses.filter(study__trashed=None))
     if rows := [row for of_kind in related for row in of_kind]:
         raise RefusedError(f"{workload.name} cannot be deleted: {_uses(rows)}")

@@ -64,6 +64,9 @@ def test_what_several_entries_need_is_in_the_file_of_every_page_and_nothing_else
         'const theme = import("./theme.js");',
         "const here = import.meta.url;",
         "await 7;",
+        "const seven = await 7;",
+        "const load = 7;",
+        "function load() {}",
     ],
 )
 def test_what_cannot_be_joined_is_named_with_its_line(line: str) -> None:
@@ -71,6 +74,13 @@ def test_what_cannot_be_joined_is_named_with_its_line(line: str) -> None:
         bundles({**SOURCES, "js/main.js": f"const a = 1;\n\n{line}\n"}.__getitem__, ENTRIES)
     assert str(error.value).startswith("js/main.js has '")
     assert line[line.find("import") :] in str(error.value) or line in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["export const a = 1, b = 2;\n", "export const a = 1;\n"])
+def test_what_a_module_does_not_export_is_not_imported(text: str) -> None:
+    sources = {"js/main.js": 'import { a, b as c } from "./a.js";\n', "js/a.js": text}
+    with pytest.raises(PackError, match=r"js/main\.js imports b, which js/a\.js does not export\."):
+        reached(sources.__getitem__, "js/main.js")
 
 
 def test_modules_that_import_each_other_are_refused() -> None:

@@ -77,6 +77,50 @@ def test_a_style_sheet_that_names_what_is_not_there_is_refused(tmp_path: Path) -
         found.joined()
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('@import "b.css";\n', r"css/a\.css imports itself"),
+        ('@import url("c.css");\n', r"css/a\.css has '@import url\(\"c\.css\"\);', which cannot"),
+        ('@import "c.css" print;\n', "cannot be joined"),
+    ],
+)
+def test_style_sheets_that_cannot_be_joined_are_refused(text: str, said: str) -> None:
+    sheets = texts(a=text, b='@import "a.css";\n', c="c {}")
+    with pytest.raises(PackError, match=said):
+        Sources(sheets, frozenset()).joined()
+
+
+def test_servers_that_pack_at_the_same_time_get_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Sources(texts(a="a {}"), frozenset())
+    monkeypatch.setattr(Sources, "joined", lambda _: {})
+    place = tmp_path / found.digest
+
+    def filled(self: PackedStorage, files: Any) -> None:
+        Path(self.location).mkdir()
+        place.mkdir()
+        (place / "of the other server").touch()
+
+    monkeypatch.setattr(PackedStorage, "fill", filled)
+    assert packing.made_in(tmp_path, found) == place
+    assert [path.name for path in tmp_path.iterdir()] == [found.digest]
+
+
+def test_versions_that_are_used_are_kept(tmp_path: Path, settings: Any) -> None:
+    settings.SCHEDWEB_PACKED = [tmp_path]
+    used = packing.pack()
+    assert used
+    os.utime(used, (0, 0))
+    for number in range(packing.KEPT):
+        (tmp_path / str(number)).mkdir()
+    assert packing.pack() == used
+    packing.forget(tmp_path)
+    assert used.is_dir()
+    assert len(list(tmp_path.iterdir())) == packing.KEPT
+
+
 def test_templates_name_only_static_files_that_are_there() -> None:
     missing = {
         f"{path.relative_to(ROOT)} names {name}"

@@ -329,6 +329,8 @@ def test_nothing_ticked_and_nonsense_change_nothing(hers: Client, alice: User) -
     wrong = hers.post("/lists/clusters/change/", {"action": "delete", "pick": ["\0", "x" * 99]})
     assert wrong.status_code == 302
     assert hers.post("/lists/none/change/", {}).status_code == 404
+    hers.post("/lists/clusters/change/", {"action": "archive", "pick": ["\0", machine.pk]})
+    assert Cluster.objects.get(pk=machine.pk).archived, "what is odd drops nothing else"
     assert hers.get("/lists/clusters/change/").status_code == 405
     assert Cluster.objects.filter(pk=machine.pk).exists()
 

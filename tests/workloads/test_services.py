@@ -13,8 +13,11 @@ from pytest_django import Settings
 
 from algorithms.errors import FormatError
 from algorithms.generators import SAMPLES, Sample
+from algorithms.request import Entry
 from schedweb import filing
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs.models import Comparison
+from schedweb.runs.services import create_comparison
 from schedweb.runs.tidying import tidy
 from schedweb.store import blobs, installation
 from schedweb.studies.models import Study
@@ -216,3 +219,12 @@ def test_every_sample_can_be_kept(sample: Sample) -> None:
     kept = services.keep_sample(factories.person("alice"), sample, sample.workload())
     assert kept.jobs == len(kept.load())
     assert kept.widest <= kept.processors
+
+
+def test_what_is_in_the_trash_is_not_compared_nor_studied() -> None:
+    alice = factories.person("alice")
+    jobs, machine = factories.workload(alice), factories.cluster(alice, 4)
+    services.delete_workload(jobs)
+    with pytest.raises(RefusedError, match="Three jobs was deleted meanwhile: take it back"):
+        create_comparison(alice, jobs, machine, [Entry("fcfs")])
+    assert not Comparison.objects.exists()

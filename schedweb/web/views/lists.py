@@ -49,8 +49,8 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _picked(request: HttpRequest) -> list[str]:
-    """Return what is ticked."""
-    return request.POST.getlist("pick")[:PAGE]
+    """Return what is ticked; one key with NUL would keep all others from being found."""
+    return [pk for pk in request.POST.getlist("pick")[:PAGE] if "\0" not in pk]
 
 
 def _restore(request: HttpRequest, kind: Kind, picked: list[str]) -> None:
