@@ -1,5 +1,5 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup packages admin test check bench fuzz mutate faults screens wheel-check release clean
+.PHONY: run serve setup packages admin test check docs client bench fuzz mutate faults screens wheel-check release clean
 SHELL := /bin/sh
 python := .venv/bin/python
 # Journeys and faults mostly wait, so three processes keep two cores busy.
@@ -47,6 +47,15 @@ check: packages
 	$(python) manage.py makemigrations --check
 	SCHEDWEB_MODE=team SCHEDWEB_HTTPS=1 SCHEDWEB_SECRET_KEY=$$($(python) -m schedweb.secret_key) \
 		$(python) manage.py check --deploy --fail-level WARNING
+
+# The site that the application serves at /docs/.
+docs: setup
+	$(python) -m schedweb.documentation
+
+# The Python client of the API, as a package in build/client.
+client: setup
+	@mkdir -p build
+	$(python) -m schedweb.documentation --client build/client
 
 bench: setup
 	$(python) -m tests.bench $(only)

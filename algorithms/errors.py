@@ -10,7 +10,13 @@ class AlgorithmsError(Exception):
 
 
 class ParameterError(AlgorithmsError):
-    """Parameters that break their declaration; `errors` maps each field to its sentence."""
+    """Parameters that break their declaration; `errors` maps each field to its sentence.
+
+    Examples
+    --------
+    >>> ParameterError({"depth": "depth must be at least 1, got 0"}).errors["depth"]
+    'depth must be at least 1, got 0'
+    """
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         self.errors = dict(errors)
@@ -67,6 +73,12 @@ class NoScheduleError(AlgorithmsError):
 
     Only options that keep to a printed text where it goes wrong raise it; no default does.
     `cpu_seconds` is the processor time that it took, as `solve` notes it.
+
+    Examples
+    --------
+    >>> raise NoScheduleError("the last job is never placed")
+    Traceback (most recent call last):
+    algorithms.errors.NoScheduleError: the last job is never placed
     """
 
     cpu_seconds: float | None = None

@@ -16,7 +16,19 @@ from algorithms.schedules.schedule import Schedule
 
 @dataclass(frozen=True)
 class Outcome:
-    """What metrics look at: the jobs, the machine and a feasible schedule of all jobs."""
+    """What metrics look at: the jobs, the machine and a feasible schedule of all jobs.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> from algorithms.plugins import Outcome
+    >>> instance = sched.Instance(
+    ...     sched.generate("uniform", jobs=4, processors=8), sched.Platform.of(8)
+    ... )
+    >>> done = sched.solve(instance, "ltf")
+    >>> len(Outcome(instance.jobs, instance.platform, done.schedule).schedule)
+    4
+    """
 
     workload: Workload
     platform: Platform

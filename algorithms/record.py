@@ -42,6 +42,8 @@ def _told(schema: Mapping[str, Any], help: str, *, is_long: bool = False) -> dic
 class Record:
     """One run: what was asked for, how far it is, and what came out.
 
+    All other fields are declared with their meaning: see `Record.json_schema`.
+
     Parameters
     ----------
     key
@@ -50,8 +52,6 @@ class Record:
         What was asked for.
     state
         "done" with a result; other words where there is none yet, or never will be.
-
-    All other fields are declared with their meaning: see `Record.json_schema`.
 
     Examples
     --------

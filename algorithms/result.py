@@ -55,6 +55,16 @@ class Result(Displayed):
     start, and there are neither ratios nor certificates. `tolerance` is by how many seconds its
     times may be off, as decimals are rounded: so it may lie below a bound, and then there is
     neither for that. `made_by` says who made it, and `label` is what it is called.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> instance = sched.Instance(
+    ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
+    ... )
+    >>> result = sched.solve(instance, "ltf")
+    >>> sorted(result.certificates), result.is_feasible
+    (['makespan', 'minsum'], True)
     """
 
     algorithm: str

@@ -63,6 +63,16 @@ class Stop:
         What the algorithm says of its result that nobody may expect, in sentences.
     helper_memory
         The most memory that a program took which the algorithm started, bytes; 0 without one.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> from algorithms.stop import Stop
+    >>> instance = sched.Instance(
+    ...     sched.generate("paper-uniform", jobs=5, processors=32), sched.Platform.of(32)
+    ... )
+    >>> str(sched.solve(instance, "ltf", stop=Stop(time_limit=5.0)).status)
+    'finished'
     """
 
     def __init__(

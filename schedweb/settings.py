@@ -116,6 +116,7 @@ SCHEDWEB_PACKED = (
 )
 """Folders for packed static files; the first that is there or can be written to is taken. Beside an
 installed package nothing is written."""
+SCHEDWEB_DOCS = config.FILES / "docs" / "site"  # built by `make docs`
 STATIC_URL = "/static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",

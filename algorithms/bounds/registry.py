@@ -44,7 +44,13 @@ Bounds = dict[str, dict[str, float]]
 
 
 class Condition(NamedTuple):
-    """What a bound asks of jobs and machine: in words that follow "jobs,", and as a test."""
+    """What a bound asks of jobs and machine: in words that follow "jobs,", and as a test.
+
+    Examples
+    --------
+    >>> Condition("if all are there at time 0", lambda jobs, machine: not jobs.has_releases).words
+    'if all are there at time 0'
+    """
 
     words: str
     holds: Callable[[Workload, Platform], bool]
@@ -123,6 +129,13 @@ def bound(
     ------
     ValueError
         For a criterion, key or reference that cannot be.
+
+    Examples
+    --------
+    >>> from algorithms.plugins import Platform, Workload, bound
+    >>> declare = bound("makespan", "longest-job", title="longest job", formula="max p")
+    >>> callable(declare)  # `@declare` over a function of jobs and machine registers it
+    True
     """
     if criterion not in BOUNDS:
         raise ValueError(f"bound {key!r} is on none of {', '.join(BOUNDS)}, but {criterion!r}")

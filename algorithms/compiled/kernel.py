@@ -168,13 +168,33 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def allocating(function: Callable[P, R]) -> Kernel[P, R]:
-    """Declare a kernel that makes arrays."""
+    """Declare a kernel that makes arrays.
+
+    Examples
+    --------
+    >>> from algorithms.plugins import allocating
+    >>> @allocating
+    ... def doubled(values):
+    ...     return values + values
+    >>> doubled.py_func(2)
+    4
+    """
     return Kernel(function, Options(allocates=True))
 
 
 def inlined(function: Callable[P, R]) -> Kernel[P, R]:
     """Declare a kernel that is compiled into each one that calls it, where handing its state over
-    takes longer than what it does."""
+    takes longer than what it does.
+
+    Examples
+    --------
+    >>> from algorithms.plugins import inlined
+    >>> @inlined
+    ... def half(value):
+    ...     return value / 2
+    >>> half.py_func(3)
+    1.5
+    """
     return Kernel(function, Options(inlined=True))
 
 

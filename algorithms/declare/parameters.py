@@ -4,127 +4,45 @@
 JSON; the constructor is the only validator.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, Self
 
 from algorithms.declare import conditions
-from algorithms.declare.spec import Fault, Spec, When
+from algorithms.declare.fields import (
+    MAX_SEED,
+    SPEC,
+    Choices,
+    choice,
+    integer,
+    nested,
+    real,
+    seed,
+    text,
+    time_limit,
+)
+from algorithms.declare.spec import Spec
 from algorithms.errors import ParameterError
 
-MAX_SEED = 2**63 - 1
-_KEY = "spec"
-Choices = tuple[str, ...] | Callable[[], tuple[str, ...]]
+__all__ = [
+    "MAX_SEED",
+    "Choices",
+    "Chosen",
+    "Params",
+    "choice",
+    "flattened",
+    "integer",
+    "nested",
+    "real",
+    "seed",
+    "text",
+    "time_limit",
+]
 
 
 def _spec(name: str, declared: Mapping[str, Any]) -> Spec:
     choices = declared.get("choices", ())
     return Spec(name=name, **{**declared, "choices": choices() if callable(choices) else choices})
-
-
-def _declare(**spec: Any) -> Any:
-    return field(default=spec["default"], metadata={_KEY: spec})
-
-
-def choice(
-    default: str,
-    choices: Choices,
-    help: str,
-    *,
-    title: str = "",
-    names: Mapping[str, str] | None = None,
-    when: When | None = None,
-) -> Any:
-    """Declare a parameter with a closed list of values, or with a function that returns the list
-    (where it is not complete before all modules are loaded); `title` is what people read instead
-    of its name, and `when` says where it applies."""
-    named = {"names": names} if names else {}
-    wording = {"title": title, "when": when, **named}
-    return _declare(kind="choice", default=default, choices=choices, help=help, **wording)
-
-
-def nested(
-    default: str, choices: Choices, declared: Callable[[str], type["Params"]], help: str
-) -> Any:
-    """Declare a parameter that is one of several things with parameters of their own.
-
-    Its value is a `Chosen`. It is given by its key, and its own parameters by names such as
-    `algorithm.shuffles`; in JSON also as `{"key": …, "params": {…}}`. `declared` returns the class
-    of the parameters that belong to a key.
-    """
-    return _declare(kind="nested", default=default, choices=choices, help=help, declared=declared)
-
-
-def text(
-    default: str,
-    help: str,
-    *,
-    longest: int,
-    commas: bool = False,
-    title: str = "",
-    when: When | None = None,
-    fault: Callable[[str], Fault | None] | None = None,
-    canonical: Callable[[str], str] | None = None,
-) -> Any:
-    """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
-    by commas outside of brackets (see `algorithms.request.Entry`), so those have none, or only
-    within brackets. `fault` says what is wrong with a text, `canonical` writes it as it is kept."""
-    limits = {"high": longest, "commas": commas, "fault": fault, "canonical": canonical}
-    return _declare(kind="text", default=default, help=help, title=title, when=when, **limits)
-
-
-def integer(
-    default: int,
-    help: str,
-    *,
-    low: int | None = None,
-    high: int | None = None,
-    unit: str = "",
-    title: str = "",
-    words: tuple[str, ...] = (),
-    when: When | None = None,
-) -> Any:
-    """Declare an integer parameter with inclusive limits; `title` is what people read instead of
-    its name. It may also be one of some `words`."""
-    limits = {"low": low, "high": high, "words": words, "when": when}
-    return _declare(kind="integer", default=default, help=help, unit=unit, title=title, **limits)
-
-
-def real(
-    default: float,
-    help: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-    above: float | None = None,
-    least: str = "",
-    unit: str = "",
-    title: str = "",
-    symbol: str = "",
-    when: When | None = None,
-) -> Any:
-    """Declare a finite real parameter with inclusive limits; it must be greater than `above`.
-    `title` is what people read instead of its name, `least` instead of `low`."""
-    limits = {"low": low, "high": high, "above": above, "least": least}
-    wording = {"unit": unit, "title": title, "symbol": symbol, "when": when}
-    return _declare(kind="real", default=default, help=help, **limits, **wording)
-
-
-def seed(default: int = 1) -> Any:
-    """Declare the seed; having one is what makes an algorithm or generator stochastic."""
-    text = "Seed of the random numbers: the same seed gives the same result."
-    return _declare(kind="integer", default=default, help=text, low=0, high=MAX_SEED, is_seed=True)
-
-
-def time_limit() -> Any:
-    """Declare how long an algorithm may search; `Stop.limit` makes it so."""
-    return real(
-        0.0,
-        "Time after which the best schedule so far is returned; 0 is no limit of its own.",
-        low=0.0,
-        high=1e6,
-        unit="s",
-    )
 
 
 @dataclass(frozen=True)
@@ -197,7 +115,14 @@ _SPECS: dict[type["Params"], tuple[Spec, ...]] = {}
 @dataclass(frozen=True, kw_only=True)
 class Params:
     """Base of all parameter classes; subclasses are frozen dataclasses whose fields are declared
-    above."""
+    above.
+
+    Examples
+    --------
+    >>> from algorithms.plugins import ListParams
+    >>> ListParams.from_mapping({"placement": "serial"}).changed()
+    {'placement': 'serial'}
+    """
 
     runs_commands: ClassVar[bool] = False
     """Do they name a program that is run?"""
@@ -242,7 +167,7 @@ class Params:
         """Return the declared parameters in order."""
         if cls in _SPECS:
             return _SPECS[cls]
-        declared = [(f.name, f.metadata[_KEY]) for f in fields(cls) if f.default is not MISSING]
+        declared = [(f.name, f.metadata[SPEC]) for f in fields(cls) if f.default is not MISSING]
         specs = tuple(_spec(name, spec) for name, spec in declared)
         if not any(callable(spec.get("choices")) for _, spec in declared):
             _SPECS[cls] = specs

@@ -27,7 +27,13 @@ Solver = Callable[[Instance, P, Stop], Schedule]
 
 @dataclass(frozen=True, kw_only=True)
 class Supports:
-    """What an algorithm can take beyond rigid jobs that are all there at time 0, on one cluster."""
+    """What an algorithm can take beyond rigid jobs that are all there at time 0, on one cluster.
+
+    Examples
+    --------
+    >>> Supports(online=True, release_times=True).moldable
+    False
+    """
 
     release_times: bool = False
     moldable: bool = False
@@ -257,7 +263,13 @@ def register(
     theory: Callable[[], Theory] | None = None,
     display: Display | None = None,
 ) -> Callable[[Solver[P]], Solver[P]]:
-    """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
+    """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it.
+
+    Examples
+    --------
+    >>> ALGORITHMS.get("nothing") is None  # until `@register` declares it
+    True
+    """
 
     def add(solver: Solver[P]) -> Solver[P]:
         _check(key, cites, params, sweeps)

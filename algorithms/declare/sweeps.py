@@ -29,7 +29,13 @@ _BETWEEN = re.compile(r"[,|]")
 @dataclass(frozen=True, kw_only=True)
 class Sweep:
     """A ready-made sweep of an algorithm: values by parameter, and what it is good for. With one
-    value each it is a single run under a name of its own, such as `slp-pure:printed`."""
+    value each it is a single run under a name of its own, such as `slp-pure:printed`.
+
+    Examples
+    --------
+    >>> Sweep(key="both", title="Both", help="Two sides.", vary={"side": ("left", "right")}).key
+    'both'
+    """
 
     key: str
     title: str

@@ -15,7 +15,18 @@ LONGEST_SPAN = 1e12
 
 
 def load(help: str) -> Any:
-    """Declare a parameter for the offered load; `help` says what 0 means."""
+    """Declare a parameter for the offered load; `help` says what 0 means.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> from algorithms.plugins import Params, load
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class Arriving(Params):
+    ...     load: float = load("0 is all at once.")
+    >>> Arriving().load >= 0
+    True
+    """
     return real(
         0.0,
         "Offered load: total work / (processors × time from first to last release). " + help,
@@ -52,6 +63,12 @@ def exponential(load: float, work: Floats, processors: int, rng: np.random.Gener
     Returns
     -------
     Release dates, float64, shape (n_jobs,), seconds.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> exponential(0.0, np.ones(3), 8, np.random.default_rng(1)).tolist()
+    [0.0, 0.0, 0.0]
     """
     if not load or len(work) < 2:
         return np.zeros(len(work))

@@ -94,7 +94,13 @@ MOLDABLE_OFFLINE = Supports(moldable=True)
 
 @dataclass(frozen=True, kw_only=True)
 class ListParams(Params):
-    """What all list algorithms let one choose."""
+    """What all list algorithms let one choose.
+
+    Examples
+    --------
+    >>> ListParams().placement
+    'graham'
+    """
 
     placement: str = choice(
         "graham",
@@ -141,6 +147,15 @@ def place(
     ------
     Cancelled, TimeLimitReached
         With nothing to keep: a schedule is complete only at the end.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import algorithms as sched
+    >>> from algorithms.plugins import ListParams, Stop, place
+    >>> jobs, machine = sched.generate("uniform", jobs=4, processors=8), sched.Platform.of(8)
+    >>> place(np.arange(4), jobs, machine, ListParams(), Stop())
+    <Schedule 4 jobs, until ... s>
     """
     run = start_what_fits if params.placement == "graham" else start_at_earliest_fit
     width, time = (workload.width, workload.runtime) if taken is None else taken

@@ -23,6 +23,12 @@ class Profiles:
     Job i may run on `widths[c]` processors for `times[c]` seconds, for c in `offsets[i]:offsets[i +
     1]`; within a job the widths increase strictly. `offsets` is int64 of shape (n_jobs + 1,),
     `widths` int64 and `times` float64 of shape (n_configurations,).
+
+    Examples
+    --------
+    >>> one_or_two = Profiles.of([([1, 2], [9.0, 5.0]), ([4], [3.0])])
+    >>> len(one_or_two), one_or_two.counts.tolist()
+    (2, [2, 1])
     """
 
     offsets: Ints

@@ -17,7 +17,14 @@ __all__ = ["KINDS", "Axis", "Figure", "Kind", "Scale", "Series", "Shape", "float
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Figure(Displayed, Plot):
-    """A plot with a key and a title, and notes below."""
+    """A plot with a key and a title, and notes below.
+
+    Examples
+    --------
+    >>> axis = Axis(title="jobs", ticks=(25, 50))
+    >>> Figure(key="one", title="One", x=axis, y=axis, series=())
+    <Figure one: 0 series, One>
+    """
 
     key: str
     title: str

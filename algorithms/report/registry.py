@@ -28,7 +28,13 @@ Options = TypeVar("Options", bound=Params)
 
 @dataclass(frozen=True, kw_only=True)
 class NoOptions(Params):
-    """Nothing to choose."""
+    """Nothing to choose.
+
+    Examples
+    --------
+    >>> NoOptions().as_dict()
+    {}
+    """
 
 
 Drawable: TypeAlias = Figure | GanttFigure
@@ -37,7 +43,13 @@ Drawable: TypeAlias = Figure | GanttFigure
 
 @dataclass(frozen=True, kw_only=True)
 class Report(Displayed):
-    """The result of one report on some records: the main sentence first."""
+    """The result of one report on some records: the main sentence first.
+
+    Examples
+    --------
+    >>> print(Report(key="wait", sentences=("Nobody waits.",)).as_text())
+    Nobody waits.
+    """
 
     key: str = ""
     title: str = ""
@@ -283,6 +295,16 @@ def report(
     """Declare a report under a stable key; the first line of the docstring is its help.
 
     `among` has all reports on the same kind of thing.
+
+    Examples
+    --------
+    >>> mine: dict[str, Declared] = {}
+    >>> @report("count", title="Count", among=mine)
+    ... def count(records: Records, options: NoOptions) -> Report:
+    ...     'How many runs there are.'
+    ...     return Report(sentences=(f"There are {len(records)} runs.",))
+    >>> mine["count"].help
+    'How many runs there are.'
     """
 
     def add(make: Make[Options]) -> Make[Options]:

@@ -17,7 +17,13 @@ ABSENT = "–"
 @dataclass(frozen=True, kw_only=True)
 class Column:
     """A column by its key; `unit` is that of the texts, `formula` says what is computed, and
-    `better` which direction is. Columns of words are not `is_number`."""
+    `better` which direction is. Columns of words are not `is_number`.
+
+    Examples
+    --------
+    >>> Column(key="wait", title="mean wait", unit="s", formula="Σ (s−r)/n").heading
+    'mean wait (s), Σ (s−r)/n'
+    """
 
     key: str
     title: str
@@ -44,7 +50,13 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """A value, and how people read it; `why` says why there is none. The best are emphasised."""
+    """A value, and how people read it; `why` says why there is none. The best are emphasised.
+
+    Examples
+    --------
+    >>> Cell.of(12)
+    Cell(text='12', value=12, is_best=False, why='')
+    """
 
     text: str
     value: Any = None

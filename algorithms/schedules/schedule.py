@@ -18,7 +18,15 @@ from algorithms.schedules.timetable import Timetable
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Schedule(Timetable):
-    """A timetable, and what algorithms do with one; see `Timetable` for its columns."""
+    """A timetable, and what algorithms do with one; see `Timetable` for its columns.
+
+    Examples
+    --------
+    >>> import algorithms as sched, numpy as np
+    >>> jobs = sched.generate("paper-uniform", jobs=3, processors=32)
+    >>> Schedule.of(jobs, np.zeros(3)).start.tolist()
+    [0.0, 0.0, 0.0]
+    """
 
     def with_processors(self, platform: Platform, workload: Workload | None = None) -> "Schedule":
         """Choose processors for every job: the lowest contiguous block, else the fewest

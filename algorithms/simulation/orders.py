@@ -64,6 +64,11 @@ def order(
     ------
     ValueError
         For a key or reference that cannot be.
+
+    Examples
+    --------
+    >>> ORDERS["saf"].formula  # what `@order` declared
+    'p*q'
     """
     if key in (*ORDERS, ARRIVAL, SAME, MULTIFACTOR, FORMULA):
         raise ValueError(f"two orders are declared as {key!r}")

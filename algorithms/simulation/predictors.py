@@ -67,6 +67,11 @@ def predictor(
     ------
     ValueError
         For a key, number or reference that cannot be.
+
+    Examples
+    --------
+    >>> PREDICTORS["exact"].key  # what `@predictor` declared
+    'exact'
     """
     if key in PREDICTORS or (number and number in {p.number for p in PREDICTORS.values()}):
         raise ValueError(f"two predictors are declared as {key!r} or numbered {number}")

@@ -77,7 +77,13 @@ class Program(NamedTuple):
 
 
 class Job(NamedTuple):
-    """What a formula reads of a waiting job: see `VARIABLES`."""
+    """What a formula reads of a waiting job: see `VARIABLES`.
+
+    Examples
+    --------
+    >>> Job(w=60.0, p=10.0, q=4.0, s=0.0, u=1.0).p
+    10.0
+    """
 
     w: float
     p: float

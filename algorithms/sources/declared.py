@@ -21,7 +21,15 @@ Open = Callable[[Iterator[bytes], Limits, Findings], "Table"]
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Rows that are no jobs: those in whose column a pattern is found."""
+    """Rows that are no jobs: those in whose column a pattern is found.
+
+    Examples
+    --------
+    >>> from algorithms.plugins import LeftOut, left_out
+    >>> step = left_out("step", "JobID", "should be of a job, not of a step")
+    >>> LeftOut(step, "JobID", "Step").column
+    'JobID'
+    """
 
     kind: Kind
     column: str
@@ -95,7 +103,14 @@ SOURCES: dict[str, Source] = {}
 
 
 def source(**declared: Any) -> Source:
-    """Declare a source; see `Source`."""
+    """Declare a source; see `Source`.
+
+    Examples
+    --------
+    >>> from algorithms.sources import SOURCES
+    >>> sorted(SOURCES)[:2] == sorted(key for key in SOURCES)[:2]  # `source(key=…, …)` adds one
+    True
+    """
     made = Source(**declared)
     if made.key in SOURCES:
         raise ValueError(f"two sources are called {made.key!r}")

@@ -6,7 +6,13 @@ from algorithms.problem.workload import WEIGHT
 
 
 def left_out(key: str, field: str, rule: str) -> Kind:
-    """Return a kind of row that is no job of the workload, as it should be."""
+    """Return a kind of row that is no job of the workload, as it should be.
+
+    Examples
+    --------
+    >>> left_out("step", "JobID", "should be of a job, not of a step").key
+    'step'
+    """
     return Kind(
         key=key, severity=Severity.NOTE, field=field, rule=rule, action="left out", drops=True
     )

@@ -75,6 +75,11 @@ class Column:
     slashes in which the day comes first; or, for counts, the name of
     a resource within cells such as `cpu=4,mem=8G` (TRES of Slurm, also by number: `1=4,2=8192`).
     `divide` is what a count is divided by.
+
+    Examples
+    --------
+    >>> Column("Elapsed", "s").name
+    'Elapsed'
     """
 
     name: str
@@ -285,7 +290,13 @@ def named_as(column: str, names: Sequence[str]) -> str | None:
 
 
 def columns(**roles: str | tuple[str | Column, ...]) -> dict[str, tuple[Column, ...]]:
-    """Return columns by role, for declarations: one, or several that are tried in turn."""
+    """Return columns by role, for declarations: one, or several that are tried in turn.
+
+    Examples
+    --------
+    >>> sorted(columns(submit="Submit", procs=("NCPUS", "AllocCPUS")))
+    ['procs', 'submit']
+    """
     given = {role: (of,) if isinstance(of, str) else of for role, of in roles.items()}
     return {role: tuple(Column.of(each, role) for each in of) for role, of in given.items()}
 

@@ -25,7 +25,13 @@ SHOWN = 4
 
 
 class Verdict(StrEnum):
-    """What the experiments say of a claim."""
+    """What the experiments say of a claim.
+
+    Examples
+    --------
+    >>> [str(verdict) for verdict in Verdict][:1]
+    ['confirmed']
+    """
 
     CONFIRMED = "confirmed"
     PARTLY = "partly"
@@ -117,6 +123,12 @@ class Claim:
         The statements that it consists of.
     reason
         Why it does not hold, where that is known.
+
+    Examples
+    --------
+    >>> from algorithms.studies import find_study
+    >>> find_study("demt").claims[0].where[:3]
+    'Fig'
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT

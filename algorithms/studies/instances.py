@@ -175,6 +175,12 @@ class Traced:
         Sites of the machine; those of the specification if empty.
     folder
         Where the traces are, and specifications look for their files.
+
+    Examples
+    --------
+    >>> from algorithms.studies import find_study
+    >>> type(find_study("grid1").parts[0].instances).__name__
+    'Traced'
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT

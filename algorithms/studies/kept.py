@@ -53,6 +53,11 @@ class Kept:
     ------
     ParameterError
         For sizes, rules and times that are not allowed.
+
+    Examples
+    --------
+    >>> Kept(workloads={"mine": "0" * 64}, processors=(100,)).windows
+    1
     """
 
     __pydantic_config__: ClassVar[Any] = STRICT

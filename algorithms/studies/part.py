@@ -27,6 +27,11 @@ class Method:
 
     One with parameters of several values, or with a ready-made sweep, stands for many, which are
     called by their texts; a label is for one.
+
+    Examples
+    --------
+    >>> Method("demt:compaction=list").entry
+    'demt:compaction=list'
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
@@ -59,6 +64,12 @@ class Part:
 
     Methods are given as `Method`, or as their entries alone. Of fewer windows of traces or kept
     workloads than the usual repetitions, each is taken once.
+
+    Examples
+    --------
+    >>> from algorithms.studies import find_study
+    >>> find_study("demt").parts[0].key
+    'weak'
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT

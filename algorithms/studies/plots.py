@@ -42,6 +42,11 @@ class Plot:
         The same where they are no levels: points (x, y) in order of x, by what they are called.
     notes
         Sentences below it, such as what was published.
+
+    Examples
+    --------
+    >>> Plot(figure="fig1", key="wait", title="Waits", parts=("a",), measure="mean_wait").aggregate
+    'mean'
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT

@@ -28,6 +28,11 @@ def find_study(name: str) -> Study:
     ------
     UnknownKeyError
         When there is none; the sentence lists those that exist.
+
+    Examples
+    --------
+    >>> find_study("000").key
+    'demt'
     """
     if name in STUDIES:
         return STUDIES[name]

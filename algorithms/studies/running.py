@@ -39,6 +39,14 @@ def run(cells: Cells, take: Take, *, processes: int = 1) -> None:
     ------
     FormatError, ParameterError, WorkloadError
         When an instance cannot be made; what was computed before has been taken.
+
+    Examples
+    --------
+    >>> from algorithms.studies import Cells, find_study
+    >>> cells = Cells(find_study("demt").changed(repetitions=1, only="fig3"))
+    >>> run(cells, lambda unit, row: None)
+    >>> cells.done == cells.total
+    True
     """
     # Closed at once when it is interrupted, and not when nobody refers to it any more.
     with closing(_computed(cells.study, list(cells.missing()), processes)) as computed:

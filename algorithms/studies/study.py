@@ -41,6 +41,12 @@ class Study:
         Tables as the paper prints them, beside which ours stand.
     choices
         What the paper does not print, and is our choice, in sentences.
+
+    Examples
+    --------
+    >>> from algorithms.studies import find_study
+    >>> find_study("demt").changed(repetitions=1, only="fig3")
+    <Study demt: 54 runs, 4 claims>
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT

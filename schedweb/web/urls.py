@@ -14,6 +14,7 @@ from schedweb.web.views import (
     clusters,
     compare,
     comparisons,
+    documentation,
     embeds,
     figures,
     home,
@@ -52,6 +53,8 @@ catalogue: list[URLPattern] = [
     path("metrics/", algorithms.glossary, name="glossary"),
     path("policies/", policies.policies, name="policies"),
     path("classroom/", classroom.classroom, name="classroom"),
+    path("docs/", documentation.documentation, name="documentation"),
+    path("docs/<path:path>", documentation.documentation, name="documentation_file"),
 ]
 mine = [
     path("workloads/", kept.index, name="workloads"),

@@ -1,0 +1,23 @@
+"""`python -m schedweb.documentation [FOLDER]`: build the site, or the one of `/docs/`."""
+
+import argparse
+import os
+from pathlib import Path
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402 (after Django is set up)
+
+from schedweb.documentation import building, client, programs  # noqa: E402
+
+parser = argparse.ArgumentParser(prog="python -m schedweb.documentation")
+parser.add_argument("folder", nargs="?", type=Path, default=settings.SCHEDWEB_DOCS)
+parser.add_argument("--client", action="store_true", help="make the client of the API instead")
+arguments = parser.parse_args()
+if arguments.client:
+    client.generate(programs.schema(), arguments.folder)
+else:
+    building.build(arguments.folder)

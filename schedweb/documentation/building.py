@@ -1,0 +1,82 @@
+"""Building: written, generated and executed pages in one folder, made HTML by MkDocs."""
+
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from mkdocs.commands.build import build as build_site
+from mkdocs.config import load_config
+
+from algorithms.studies import STUDIES
+from schedweb.config import PROJECT
+from schedweb.documentation import catalogue, names, notebooks, programs
+
+SOURCES = PROJECT / "docs"
+PICTURES = PROJECT / "static" / "img" / "studies"
+_PLACE = re.compile(r"^\{\{ (\w+) ([\w-]+) \}\}$", re.MULTILINE)
+
+
+def build(folder: Path) -> None:
+    """Build the site into a folder, in place of one that is there.
+
+    Raises
+    ------
+    mkdocs.exceptions.Abort
+        For whatever MkDocs warns of, such as a link that leads nowhere.
+    nbclient.exceptions.CellExecutionError
+        When a cell of a notebook raises.
+    """
+    with TemporaryDirectory() as temporary:
+        pages, site = Path(temporary) / "pages", Path(temporary) / "site"
+        assemble(pages)
+        config = load_config(
+            str(SOURCES / "mkdocs.yml"), docs_dir=str(pages), site_dir=str(site), strict=True
+        )
+        config.plugins.on_startup(command="build", dirty=False)
+        build_site(config)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(site, folder)
+
+
+def assemble(pages: Path) -> None:
+    """Put the sources of all pages into a folder."""
+    shutil.copytree(SOURCES / "pages", pages)
+    for path in pages.rglob("*.md"):
+        path.write_text(_filled(path.read_text(encoding="utf-8")), encoding="utf-8")
+    for name, text in generated().items():
+        _put(pages / name, text.encode())
+    for picture in PICTURES.glob("*.svg"):
+        _put(pages / "science" / "figures" / picture.name, picture.read_bytes())
+    for path in sorted((SOURCES / "notebooks").glob("*.ipynb")):
+        notebook = notebooks.executed(path, PROJECT)
+        for name, content in notebooks.page(notebook, path.stem).items():
+            _put(pages / name, content)
+
+
+def generated() -> dict[str, str]:
+    """Return the pages that are made of declarations, by path."""
+    return {**catalogue.pages(), **programs.pages(), **names.pages()}
+
+
+def _put(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def _filled(text: str) -> str:
+    """Put what is declared in place of lines such as `{{ claims demt }}`."""
+    return _PLACE.sub(lambda place: PLACES[place[1]](place[2]), text)
+
+
+def _figure(key: str) -> str:
+    title = STUDIES[key].title
+    return f"![{title}](figures/{key}.svg#only-light)\n![{title}](figures/{key}-dark.svg#only-dark)"
+
+
+PLACES: Mapping[str, Callable[[str], str]] = {
+    "claims": lambda key: catalogue.claims(STUDIES[key]),
+    "figure": _figure,
+}
+"""What a line of a written page may ask for, of a study."""

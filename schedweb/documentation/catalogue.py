@@ -1,0 +1,203 @@
+"""Pages of what the library declares: one for each kind of declaration, with a heading for each."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from algorithms.bounds import BOUNDS
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.parameters import Params
+from algorithms.declare.references import Reference
+from algorithms.formats import FORMATS
+from algorithms.formats.schedules.sources import SCHEDULES
+from algorithms.generators import GENERATORS
+from algorithms.metrics import METRICS
+from algorithms.questions import FIELDS
+from algorithms.report import REPORTS
+from algorithms.simulation.orders import ORDERS
+from algorithms.simulation.predictors import PREDICTORS
+from algorithms.simulation.presets import PRESETS
+from algorithms.sources import SOURCES
+from algorithms.studies import STUDIES, Study
+
+_UNDERLINED = re.compile(r"^(.+)\n-{3,}$", re.MULTILINE)
+PRESET_NOTE = "A preset: its parameters stand for those of `queue`."
+
+
+def escaped(text: str) -> str:
+    """Write plain text so that Markdown does not read markup into it."""
+    for character in "\\`*_[]<>|":
+        text = text.replace(character, "\\" + character)
+    return text
+
+
+def cell(text: str) -> str:
+    """Write text into a cell of a table, with its code as it is."""
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a Markdown table of cells."""
+    titles = list(heads)
+    lines = [titles, ["---"] * len(titles), *(list(map(cell, row)) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def heading(key: str, title: str) -> str:
+    """Return the heading of a declaration, whose anchor is its key."""
+    return f"## {escaped(title)} {{ #{key} data-toc-label='{key}' }}\n\n`{key}`"
+
+
+def _parameters(params: type[Params]) -> Iterator[str]:
+    specs = params.specs()
+    if specs:
+        rows = ([f"`{s.name}`", f"`{s.default}`", s.rule, s.help] for s in specs)
+        yield table(("parameter", "default", "rule", "meaning"), rows)
+
+
+def _sources(references: Iterable[Reference]) -> Iterator[str]:
+    if texts := [escaped(one.text) for one in references]:
+        yield "Sources: " + "; ".join(texts)
+
+
+def _prose(text: str) -> str:
+    """Return the text of a docstring, in which only code in backticks is markup."""
+    plain = "\n".join(line.strip() for line in text.strip().splitlines())
+    parts = _UNDERLINED.sub(r"### \1", plain).split("`")
+    return "`".join(part if i % 2 else _plain(part) for i, part in enumerate(parts))
+
+
+def _plain(text: str) -> str:
+    for character in "*_<[":
+        text = text.replace(character, "\\" + character)
+    return text
+
+
+def _algorithms() -> Iterator[str]:
+    for one in ALGORITHMS.values():
+        yield heading(one.key, one.title)
+        if one.key in PRESETS:
+            yield PRESET_NOTE
+        yield _prose(one.description or one.summary)
+        yield from _parameters(one.params)
+        if one.sweeps:
+            rows = ([f"`{one.key}:{s.key}`", s.title, s.help] for s in one.sweeps)
+            yield table(("ready-made sweep", "title", "meaning"), rows)
+        yield from _sources(one.references)
+
+
+def _formulas(declared: Mapping[str, Any]) -> Iterator[str]:
+    for one in declared.values():
+        yield heading(one.key, one.title)
+        yield f"{_formula(one)}{_prose(one.help)}"
+        yield from _sources(one.references)
+
+
+def _formula(one: Any) -> str:
+    return f"`{one.formula}`\n\n" if one.formula else ""
+
+
+def _metrics() -> Iterator[str]:
+    for one in METRICS.values():
+        yield heading(one.key, one.title)
+        unit = f"Unit: {one.unit}. " if one.unit else ""
+        better = "" if one.better == "neither" else f"The {one.better}, the better."
+        yield f"`{one.formula}`\n\n{_prose(one.help)} {unit}{better}"
+        yield from _sources(one.references)
+
+
+def _bounds() -> Iterator[str]:
+    for criterion, bounds in BOUNDS.items():
+        for one in bounds.values():
+            yield heading(f"{criterion}-{one.key}", one.title)
+            certified = "" if one.certified else " Not certified: some schedule may be below it."
+            yield f"Of `{criterion}`, called `{one.key}`: `{one.formula}`"
+            yield f"{_prose(one.help)}{certified}"
+            yield from _sources(one.references)
+
+
+def _generators() -> Iterator[str]:
+    for one in GENERATORS.values():
+        yield heading(one.key, one.title)
+        yield _prose(one.description or one.summary)
+        yield from _parameters(one.params)
+        yield from _sources(one.references)
+
+
+def _reports() -> Iterator[str]:
+    for one in REPORTS.values():
+        yield heading(one.key, one.title)
+        yield one.help
+        yield from _parameters(one.options)
+
+
+def _formats() -> Iterator[str]:
+    for one in FORMATS.values():
+        yield heading(one.key, one.title)
+        yield "Endings: " + ", ".join(f"`{ending}`" for ending in one.extensions)
+    yield "# Schedules made elsewhere"
+    rows = ([f"`{key}`", one.title, one.about] for key, one in SCHEDULES.items())
+    yield table(("format", "title", "what it holds"), rows)
+
+
+def _logs() -> Iterator[str]:
+    for one in SOURCES.values():
+        yield heading(one.key, one.title)
+        yield _prose(one.about)
+
+
+def _fields() -> Iterator[str]:
+    rows = ([f"`{key}`", one.title, one.formula, f"`{one.example}`"] for key, one in FIELDS.items())
+    yield table(("field", "title", "what it is", "example"), rows)
+
+
+def _studies() -> Iterator[str]:
+    for one in STUDIES.values():
+        yield heading(one.key, one.title)
+        yield claims(one)
+
+
+def claims(study: Study) -> str:
+    """Return what is claimed and tested in a study, as a table."""
+    rows = ([one.where, one.text, one.published, one.reason] for one in study.claims)
+    return table(("where", "claim", "published", "where it errs"), rows)
+
+
+PAGES: Mapping[str, tuple[str, str, Callable[[], Iterator[str]]]] = {
+    "algorithms": (
+        "Algorithms",
+        "What `sched.compare`, the command line, forms and the API take, by key.",
+        _algorithms,
+    ),
+    "orders": (
+        "Orders of a queue",
+        "`queue:order=KEY`: the waiting job with the least value comes first.",
+        lambda: _formulas(ORDERS),
+    ),
+    "predictors": (
+        "Predictions of run times",
+        "`queue:predict=KEY`: what is believed of the run times of jobs.",
+        lambda: _formulas(PREDICTORS),
+    ),
+    "metrics": ("Metrics", "What is measured of every schedule.", _metrics),
+    "bounds": ("Lower bounds", "What no schedule of an instance can be below.", _bounds),
+    "generators": ("Generators", "What `sched.generate` makes, by key.", _generators),
+    "reports": ("Reports", "What `sched.report` says, by key.", _reports),
+    "formats": ("Workload files", "What `sched.read` reads, and `write` writes.", _formats),
+    "sources": (
+        "Logs of machines",
+        "What is recognised by what it holds, or named with `--source`.",
+        _logs,
+    ),
+    "fields": ("Fields of questions", "What `sched.select` and the find box know.", _fields),
+    "studies": ("Studies", "Experiments with repetitions, and what they test.", _studies),
+}
+"""Title, sentence and content of each page of `reference/`, by its name."""
+
+
+def pages() -> dict[str, str]:
+    """Return the pages by path."""
+    return {
+        f"reference/{name}.md": "\n\n".join([f"# {title}", sentence, *parts()]) + "\n"
+        for name, (title, sentence, parts) in PAGES.items()
+    }

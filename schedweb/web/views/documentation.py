@@ -1,0 +1,51 @@
+"""The documentation site, as `python -m schedweb.documentation` built it."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+from csp.constants import HEADER
+from csp.utils import build_policy
+from django.conf import settings
+from django.core.exceptions import SuspiciousFileOperation
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils._os import safe_join
+from django.views.decorators.http import require_safe
+
+_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+
+
+@require_safe
+def documentation(request: HttpRequest, path: str = "") -> HttpResponseBase:
+    """A file of the site, or the page of a folder; a sentence where the site is not built."""
+    if not (settings.SCHEDWEB_DOCS / "index.html").is_file():
+        return render(request, "documentation.html", status=404)
+    file = _file(path)
+    if file.is_dir():
+        if path and not path.endswith("/"):
+            return HttpResponseRedirect(f"{request.path}/")
+        file /= "index.html"
+    if not file.is_file():
+        raise Http404
+    if file.suffix != ".html":
+        return FileResponse(file.open("rb"))
+    content = file.read_bytes()
+    return HttpResponse(content, headers={HEADER: _policy(content)})
+
+
+def _file(path: str) -> Path:
+    try:
+        return Path(safe_join(settings.SCHEDWEB_DOCS, path))
+    except (SuspiciousFileOperation, ValueError) as error:
+        raise Http404 from error
+
+
+def _policy(page: bytes) -> str:
+    """Return the policy of all pages, which also allows those scripts that stand in this one: the
+    theme has a few, and they were built with the page."""
+    digests = (sha256(script).digest() for script in _SCRIPT.findall(page))
+    allowed = [f"'sha256-{b64encode(digest).decode()}'" for digest in digests]
+    return str(build_policy(update={"script-src": allowed}))

@@ -1,0 +1,87 @@
+"""Written pages: their code runs, and nothing that they name is missing."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markdown_it import MarkdownIt
+
+import algorithms as sched
+from algorithms import cli
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.plugins.groups import Snapshot
+from algorithms.studies import STUDIES
+from schedweb import config
+from schedweb.documentation import building, names
+from tests.conftest import ROOT
+
+PAGES = sorted((ROOT / "docs" / "pages").rglob("*.md"))
+NAMED = {str(path.relative_to(ROOT / "docs" / "pages")): path for path in PAGES}
+LIBRARY = "python -m algorithms "
+
+
+def blocks(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield language and code of each block."""
+    for token in MarkdownIt().parse(path.read_text(encoding="utf-8")):
+        if token.type == "fence":
+            yield token.info, token.content
+
+
+@pytest.mark.parametrize("name", [n for n, path in NAMED.items() if any(blocks(path))])
+def test_code_runs(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, Any] = {"__name__": "page"}
+    before = Snapshot()
+    try:
+        for language, code in blocks(NAMED[name]):
+            if language == "python":
+                exec(compile(code, name, "exec"), namespace)
+            for line in code.splitlines() if language == "sh" else ():
+                if line.startswith(LIBRARY):
+                    assert cli.main(shlex.split(line.removeprefix(LIBRARY), comments=True)) == 0
+    finally:
+        before.restore()
+    assert "Error" not in capsys.readouterr().err
+
+
+def test_pages_name_what_there_is() -> None:
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in PAGES)
+    texts = texts.replace("sched.example.org", "")
+    assert set(re.findall(r"\bsched\.(\w+)", texts)) <= {*sched.__all__}
+    settings = {setting.name for setting in config.SETTINGS}
+    assert set(re.findall(r"\bSCHEDWEB_[A-Z_]+", texts)) <= settings
+    assert set(re.findall(r"\{\{ \w+ ([\w-]+) \}\}", texts)) <= set(STUDIES)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in set(re.findall(r"(?:^|`)make ([a-z]+)\b", texts, re.MULTILINE)):
+        assert f"\n{target}:" in makefile, target
+
+
+def test_every_declared_study_has_a_place_in_science() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in (ROOT / "docs/pages/science").iterdir()]
+    placed = set(re.findall(r"\{\{ claims ([\w-]+) \}\}|`([\w-]+)`", "\n".join(pages)))
+    assert {key for pair in placed for key in pair} >= {
+        key.split("-outlook")[0] for key in STUDIES if key != "grids-outlook"
+    }
+
+
+def test_every_public_name_has_an_example() -> None:
+    functions = {
+        name: value
+        for name, value in names.public().items()
+        if isinstance(value, type) or callable(value)
+    }
+    assert [name for name, value in functions.items() if ">>> " not in (value.__doc__ or "")] == []
+    assert set(names.public()) - set(functions) == {
+        *("algorithms.gym.BASELINES", "algorithms.gym.ID"),
+        *("algorithms.studies.REPORTS", "algorithms.studies.STUDIES"),
+    }
+
+
+@pytest.mark.parametrize("key", sorted(ALGORITHMS))
+def test_every_algorithm_has_an_entry(key: str) -> None:
+    assert f"{{ #{key} " in building.generated()["reference/algorithms.md"]
