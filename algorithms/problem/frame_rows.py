@@ -146,7 +146,8 @@ def _start(frame: Mapping[str, Any], release: Floats, first: Ints) -> float | No
     instants = column.dt.timestamp("us").to_list()
     for seconds, row in zip(release.tolist(), first.tolist(), strict=True):
         if instants[row] is not None and instants[row] == instants[row]:
-            return float(instants[row]) / 1e6 - seconds
+            start: float = instants[row] / 1e6 - seconds
+            return start
     return None
 
 

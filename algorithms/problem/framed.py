@@ -107,9 +107,9 @@ def _columns(workload: Any) -> dict[str, Any]:
     if workload.recorded is not None:
         whole["start"] = workload.recorded
     whole |= _waits(workload)
-    columns = {name: np.repeat(values, counts) for name, values in whole.items()}
+    columns: dict[str, Any] = {name: np.repeat(values, counts) for name, values in whole.items()}
     columns |= {"procs": workload.profiles.widths, "time": workload.profiles.times}
-    ordered = {name: columns[name] for name in COLUMNS if name in columns}
+    ordered: dict[str, Any] = {name: columns[name] for name in COLUMNS if name in columns}
     for name, labels in workload.labels.items():
         names = np.array([*labels.names, None], object)[labels.codes]
         ordered[name] = np.repeat(names, counts).tolist()

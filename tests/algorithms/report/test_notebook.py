@@ -41,16 +41,18 @@ def test_text_of_results_is_no_markup() -> None:
 def test_everything_plots_as_a_figure_of_matplotlib(records: Any) -> None:
     two = sched.report("two-criteria", records)
     result = sched.solve(INSTANCE, "ltf")
-    for page in (
+    pages: tuple[Any, ...] = (
         records.plot(),
         records.plot("two-criteria"),
         records.plot(f"two-criteria/{two.figures[0].key}", width="slide", theme="dark"),
         result.plot(),
         two.plot(two.figures[0].key),
         two.figures[0].plot(),
-    ):
+    )
+    for page in pages:
         assert isinstance(page, Page)
-        assert page._repr_png_().startswith(b"\x89PNG")
+        shown: Any = page
+        assert shown._repr_png_().startswith(b"\x89PNG")
     assert records.plot(width="column").get_size_inches()[0] == 3.5
 
 
