@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 USAGE_ERROR = 2
@@ -113,10 +112,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if command is None:
         sys.stderr.write(f"schedweb has no command {name!r} (see schedweb --help)\n")
         return USAGE_ERROR
-    if command.is_web and find_spec("django") is None:
-        sys.stderr.write(f"schedweb {name} needs more: pip install 'schedweb[web]'\n")
+    try:
+        return int(command.run(args) or 0)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if not command.is_web or package in ("", "algorithms", "schedweb"):
+            raise
+        sys.stderr.write(f"schedweb {name} needs {package}: pip install 'schedweb[web]'\n")
         return USAGE_ERROR
-    return int(command.run(args) or 0)
 
 
 def console() -> int:

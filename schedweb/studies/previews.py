@@ -19,11 +19,11 @@ from algorithms.studies.figures import figure
 from algorithms.studies.journal import journal, origin
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
-from schedweb.config import PROJECT
+from schedweb.config import FILES
 
 PICTURES = "img/studies"
 """Their folder among the static files."""
-FOLDER = PROJECT / "static" / PICTURES
+FOLDER = FILES / "static" / PICTURES
 REPETITIONS = 5
 """Of each value, unless somebody asks for others: enough for a picture."""
 

@@ -188,6 +188,8 @@ def test_everything_is_said_without_scripts(alice: Page, browse: NewPage) -> Non
     open_sample(alice)
     state = alice.context.storage_state()
     plain = browse(java_script_enabled=False, storage_state=state)
+    asked: list[str] = []
+    plain.on("request", lambda request: asked.append(request.url))
     plain.goto(alice.url)
     expect(plain.locator("#results tbody tr")).to_have_count(3)
     expect(plain.locator("#answer .lead")).to_contain_text("lowers the mean wait")
@@ -196,6 +198,8 @@ def test_everything_is_said_without_scripts(alice: Page, browse: NewPage) -> Non
     plain.get_by_role("link", name="Schedules", exact=True).click()
     plain.locator("section.gantt").scroll_into_view_if_needed()
     expect(plain.locator("img.poster-light").first).to_be_visible()
+    assert [url for url in asked if "poster" in url]
+    assert not [url for url in asked if "/jobs/" in url], "what only scripts draw"
 
 
 @pytest.mark.samples(BACKFILLING)

@@ -16,7 +16,9 @@ from zipfile import ZipFile
 import pytest
 
 from algorithms.compiled import COMPILED_ONLY, folder
+from algorithms.studies import STUDIES
 from algorithms.version import __version__
+from schedweb.studies.previews import has_picture
 from tests.conftest import ROOT
 from tests.launch.launched import eventually, launched_as
 
@@ -43,6 +45,11 @@ class Others(MetaPathFinder):
     def find_distributions(self, *args):
         return PathFinder.find_distributions(*args)
 sys.meta_path = [each for each in sys.meta_path if each is not PathFinder] + [Others()]
+"""
+PICTURES = """
+from algorithms.studies import STUDIES
+from schedweb.studies.previews import has_picture
+print(*sorted(key for key, study in STUDIES.items() if has_picture(study)))
 """
 EXTRAS = (
     *(
@@ -193,6 +200,12 @@ def test_the_library_alone_names_the_extra_that_a_picture_needs(installed: Insta
 def test_the_program_says_its_version(installed: Installed) -> None:
     assert installed.run(installed.program, "--version").stdout == f"{__version__}\n"
     assert "compile" in installed.run(installed.program, "lib", "--help").stdout
+
+
+def test_an_installed_server_finds_the_pictures_of_studies(installed: Installed) -> None:
+    shown = installed.run(installed.python, "-c", PICTURES).stdout.split()
+    assert shown == sorted(key for key, study in STUDIES.items() if has_picture(study))
+    assert len(shown) > 5
 
 
 def test_a_server_starts_in_an_empty_folder_and_computes_the_samples(installed: Installed) -> None:

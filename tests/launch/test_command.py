@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -13,15 +14,19 @@ from algorithms.version import __version__
 from schedweb.__main__ import COMMANDS, main
 from tests.conftest import ROOT
 
-LIBRARY_ALONE = """
-import importlib.util, sys
-find = importlib.util.find_spec
-importlib.util.find_spec = lambda name, *args: None if name == "django" else find(name, *args)
+WITHOUT = """
+import sys
+from importlib.machinery import PathFinder
+missing = {missing!r}
+find = PathFinder.find_spec
+PathFinder.find_spec = lambda name, *args: None if name in missing else find(name, *args)
 from schedweb.__main__ import main
 code = main(sys.argv[1:])
-assert "django" not in sys.modules
+assert not missing & sys.modules.keys()
 sys.exit(code)
 """
+ALL = {"celery", "django", "gunicorn", "platformdirs"}
+"""Packages of which each command that needs the web application loads one first."""
 
 
 def test_help_names_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,27 +65,43 @@ def test_a_start_takes_no_arguments() -> None:
         main(["run", "8001"])
 
 
-def called(*arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Call `schedweb` where the web application is not installed."""
+def called(
+    *arguments: str, folder: Path, missing: Collection[str] = ALL
+) -> subprocess.CompletedProcess[str]:
+    """Call `schedweb` where packages of the web application are not installed."""
     return subprocess.run(
-        [sys.executable, "-c", LIBRARY_ALONE, *arguments],
+        [sys.executable, "-c", WITHOUT.format(missing=set(missing)), *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "SCHEDWEB_DATA": str(folder), "PORT": "0"},
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def test_the_library_alone_names_the_extra_that_a_server_needs() -> None:
-    for name in ("run", "serve", "worker", "backup"):
-        done = called(name)
-        assert done.returncode == 2
-        assert done.stderr == f"schedweb {name} needs more: pip install 'schedweb[web]'\n"
+@pytest.mark.parametrize(
+    ("name", "missing"),
+    [
+        ("run", "platformdirs"),
+        ("run", "django"),
+        ("run", "celery"),
+        ("serve", "celery"),
+        ("worker", "celery"),
+        ("web", "gunicorn"),
+        ("backup", "django"),
+        ("check", "celery"),
+    ],
+)
+def test_a_missing_package_of_a_server_is_named_with_its_extra(
+    name: str, missing: str, tmp_path: Path
+) -> None:
+    done = called(name, folder=tmp_path, missing={missing})
+    assert done.stderr == f"schedweb {name} needs {missing}: pip install 'schedweb[web]'\n"
+    assert done.returncode == 2
 
 
 def test_the_library_alone_has_a_command_line(tmp_path: Path) -> None:
     done = called("lib", "list", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "easy" in done.stdout
-    assert len(called("secret_key").stdout) > 50
+    assert len(called("secret_key", folder=tmp_path).stdout) > 50
