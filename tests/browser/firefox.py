@@ -12,6 +12,7 @@ import re
 import signal
 import sys
 from collections.abc import AsyncIterator
+from functools import partial
 
 PROGRAM = "SCHEDWEB_TEST_FIREFOX"
 """Environment variable with the path of Firefox."""
@@ -81,9 +82,7 @@ async def main() -> int:
     async for line in firefox.stderr:
         if found := LISTENING.search(line):
             port = int(found[2])
-            server = await asyncio.start_server(
-                lambda reader, writer, port=port: stand_between(port, reader, writer), "127.0.0.1"
-            )
+            server = await asyncio.start_server(partial(stand_between, port), "127.0.0.1")
             line = LISTENING.sub(rb"\g<1>%d" % server.sockets[0].getsockname()[1], line)
         sys.stderr.buffer.write(line)
         sys.stderr.buffer.flush()

@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.request import Entry
 from schedweb.errors import InvalidError
+from schedweb.models import new_id
 from schedweb.runs.estimates import Estimate, Estimator, ends_of, estimate_all, lately, total
 from schedweb.runs.models import Comparison, Run
 from schedweb.workers.models import State
@@ -28,10 +29,10 @@ def place() -> Comparison:
 
 def finished(place: Comparison, jobs: int, seconds: float, **fields: object) -> Run:
     """Store a run on so many jobs that took so long."""
-    place.workload.pk, place.workload.jobs = None, jobs
+    place.workload.pk, place.workload.jobs = new_id(), jobs
     place.workload.save()
     other = Comparison.objects.get(pk=place.pk)
-    other.pk, other.workload = None, place.workload
+    other.pk, other.workload = new_id(), place.workload
     other.save()
     now = timezone.now()
     run = factories.done_run(other, 0, "easy")
