@@ -3,15 +3,17 @@
 Neither narwhals nor any of the three is loaded before somebody asks for a frame.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from types import ModuleType
+from importlib.util import find_spec
+from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.errors import UnknownKeyError, UnsupportedError
+from algorithms.errors import UnknownKeyError, WorkloadError
+from algorithms.extras import MissingPackageError, extra
 
 Backend: TypeAlias = Literal["pandas", "polars", "pyarrow"]
 BACKENDS: tuple[Backend, ...] = get_args(Backend)
@@ -32,7 +34,7 @@ def frame_of(columns: Mapping[str, Sequence[Any] | NDArray[Any]], backend: Backe
     ------
     UnknownKeyError
         For another backend.
-    UnsupportedError
+    MissingPackageError
         When narwhals or the backend is not installed.
 
     Examples
@@ -44,8 +46,10 @@ def frame_of(columns: Mapping[str, Sequence[Any] | NDArray[Any]], backend: Backe
     if backend not in BACKENDS:
         known = ", ".join(BACKENDS)
         raise UnknownKeyError(f"there are no frames of {backend!r}; there are: {known}")
-    narwhals = _package("narwhals")
-    _package(backend)
+    narwhals = _narwhals()
+    if find_spec(backend) is None:
+        sentence = f"data frames of {backend} need it: pip install {backend}"
+        raise MissingPackageError(sentence, name=backend)
     values = {name: _values(column) for name, column in columns.items()}
     frame = narwhals.from_dict(values, backend=backend)
     instants = [name for name, column in values.items() if _is_instants(column)]
@@ -64,12 +68,22 @@ def _values(column: Any) -> Any:
             return [None if value != value else value for value in column.tolist()]
         return column.tolist() if column.dtype.kind in "UO" else column
     values = [None if value != value else value for value in column]
-    kinds = {type(value) for value in values if value is not None}
+    kinds = {_kind(value) for value in values if value is not None}
     if kinds == {int, float}:
         return [None if value is None else float(value) for value in values]
     if len(kinds) > 1:
         return [None if value is None else str(value) for value in values]
     return values
+
+
+def _kind(value: Any) -> type:
+    """Return the type of Python that a value is one of: NumPy has its own for each."""
+    if isinstance(value, bool | np.bool_):
+        return bool
+    for number, kind in ((Integral, int), (Real, float)):
+        if isinstance(value, number):
+            return kind
+    return str if isinstance(value, str) else type(value)
 
 
 def columns_of(frame: Any) -> dict[str, Any]:
@@ -79,7 +93,9 @@ def columns_of(frame: Any) -> dict[str, Any]:
     ------
     TypeError
         For what is no data frame.
-    UnsupportedError
+    WorkloadError
+        When two columns have one name.
+    MissingPackageError
         When narwhals is not installed.
 
     Examples
@@ -88,15 +104,28 @@ def columns_of(frame: Any) -> dict[str, Any]:
     >>> columns_of(frame_of({"job": [1, 2]}, "pyarrow"))["job"].to_list()
     [1, 2]
     """
-    read = _package("narwhals").from_native(frame, eager_only=True, pass_through=True)
-    if not hasattr(read, "columns") or not hasattr(read, "to_native"):
-        kind = type(frame).__name__
-        raise TypeError(f"frame must be a data frame of pandas, polars or Arrow, got {kind}")
-    return {str(name): read[name] for name in read.columns}
-
-
-def _package(name: str) -> ModuleType:
+    narwhals = _narwhals()
     try:
-        return import_module(name)
-    except ImportError as error:
-        raise UnsupportedError(f"data frames need {name}: pip install {name}") from error
+        read = narwhals.from_native(frame, eager_only=True, pass_through=True)
+        if not hasattr(read, "columns") or not hasattr(read, "to_native"):
+            kind = type(frame).__name__
+            raise TypeError(f"frame must be a data frame of pandas, polars or Arrow, got {kind}")
+        columns = {str(name): read.get_column(name) for name in read.columns}
+    except narwhals.exceptions.DuplicateError as error:
+        raise _twice(frame) from error
+    if len(columns) < len(read.columns):
+        raise _twice(frame)
+    return columns
+
+
+def _twice(frame: Any) -> WorkloadError:
+    """Say which names several columns have: those of Arrow are `column_names`."""
+    names = map(str, frame.column_names if hasattr(frame, "column_names") else frame.columns)
+    [(name, count)] = Counter(names).most_common(1)
+    return WorkloadError(f"{count} columns are called {name}; each must have a name of its own")
+
+
+def _narwhals() -> Any:
+    with extra("frames"):
+        import narwhals  # noqa: PLC0415 (nobody needs it before there is a frame)
+    return narwhals

@@ -1,6 +1,6 @@
 """The rows of a data frame as the columns of a workload."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 import numpy as np
@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from algorithms.errors import WorkloadError
 from algorithms.problem.arrays import Floats, Ints
 from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.frame_cells import EXACT, ids_of, instants_of, numbers_of, texts_of
 from algorithms.problem.labels import Labels
 from algorithms.problem.profiles import Profiles
 
-NUMBERS = {"release": 0.0, "weight": 1.0, "estimate": np.nan, "start": np.nan}
+NUMBERS = {"release": np.nan, "weight": 1.0, "estimate": np.nan, "start": np.nan}
 """Columns of numbers of whole jobs, with what a missing value means."""
 NAMES = (
     *("user", "group", "executable", "queue", "partition"),
@@ -28,23 +29,25 @@ INSTANT = "submit_date"
 def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, Any]:
     """Return what the constructor of a workload takes."""
     _check_names(frame)
-    width = _numbers(frame, "procs", np.nan)
-    ids = _ids(frame, len(width))
-    if len(odd := np.flatnonzero(~(width == np.floor(width)) | (np.abs(width) > 2**53))):
+    width = numbers_of("procs", frame["procs"], np.nan)
+    ids = ids_of(frame["id"]) if "id" in frame else np.arange(1, len(width) + 1, dtype=np.int64)
+    if len(odd := np.flatnonzero(~(width == np.floor(width)) | (np.abs(width) > EXACT))):
         rule = "procs must be a whole number"
         raise WorkloadError(f"job {ids[odd[0]]}: {rule}, got {width[odd[0]]:g}")
     first, job = _jobs(ids)
     whole = {
-        name: _of_jobs(name, _numbers(frame, name, missing), ids, first, job)
+        name: _of_jobs(name, numbers_of(name, frame[name], missing), ids, first, job)
         for name, missing in NUMBERS.items()
         if name in frame
     }
     names = {
-        name: _of_jobs(name, _texts(frame[name]), ids, first, job)
+        name: _of_jobs(name, texts_of(frame[name]), ids, first, job)
         for name in NAMES
         if name in frame
     }
-    release = whole.setdefault("release", np.zeros(len(first)))
+    given = whole.get("release", np.full(len(first), np.nan))
+    release, unix_start = _released(frame, given, unix_start, ids, first, job)
+    whole["release"] = release
     order = np.argsort(release, kind="stable")
     place = np.argsort(order)
     rows = np.lexsort((width, place[job]))
@@ -56,9 +59,9 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, A
         "profiles": Profiles(
             np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
             width[rows].astype(np.int64),
-            _numbers(frame, "time", np.nan)[rows],
+            numbers_of("time", frame["time"], np.nan)[rows],
         ),
-        "unix_start": _start(frame, release, first) if unix_start is None else unix_start,
+        "unix_start": unix_start,
         "after": _after(frame, ids, first, job, place),
         **{name: values[order] for name, values in whole.items()},
         **{name: Labels.of(values[order].tolist()) for name, values in names.items()},
@@ -78,38 +81,6 @@ def _check_names(frame: Mapping[str, Any]) -> None:
         raise WorkloadError(f"a frame of jobs needs the column {missing[0]}; it has: {has}")
     if "delay" in frame and "after" not in frame:
         raise WorkloadError("a frame of jobs with the column delay needs the column after")
-
-
-def _numbers(frame: Mapping[str, Any], name: str, missing: float) -> Floats:
-    """Return a column of numbers, with another value in place of missing ones."""
-    column = frame[name]
-    is_empty = column.null_count() == len(column)
-    if not (column.dtype.is_numeric() or is_empty):
-        raise WorkloadError(f"column {name} must hold numbers, got {column.dtype}")
-    values = column.to_list()
-    unknown = float("nan")
-    numbers = np.array([unknown if v is None else v for v in values], np.float64)
-    return np.where(np.isnan(numbers), missing, numbers)
-
-
-def _texts(column: Any) -> NDArray[Any]:
-    """Return a column of names, None where there is none."""
-    return np.array(
-        [None if value is None or value != value else str(value) for value in column.to_list()],
-        object,
-    )
-
-
-def _ids(frame: Mapping[str, Any], rows: int) -> NDArray[Any]:
-    if "id" not in frame:
-        return np.arange(1, rows + 1, dtype=np.int64)
-    column = frame["id"]
-    if column.dtype.is_integer():
-        return np.array(column.to_list(), np.int64)
-    texts = _texts(column)
-    if len(empty := np.flatnonzero([text is None for text in texts])):
-        raise WorkloadError(f"row {empty[0] + 1}: id must be given")
-    return texts.astype(np.str_)
 
 
 def _jobs(ids: NDArray[Any]) -> tuple[Ints, Ints]:
@@ -136,19 +107,38 @@ def _of_jobs(
     return values[first]
 
 
-def _start(frame: Mapping[str, Any], release: Floats, first: Ints) -> float | None:
-    """Return the Unix time of time 0, as the first job with an instant has it."""
+def _released(
+    frame: Mapping[str, Any],
+    given: Floats,
+    unix_start: float | None,
+    ids: NDArray[Any],
+    first: Ints,
+    job: Ints,
+) -> tuple[Floats, float | None]:
+    """Return when jobs are released, seconds, from `given` (NaN where missing) and their instants,
+    which must agree, and the Unix time of time 0 if it is known."""
     if INSTANT not in frame:
-        return None
-    column = frame[INSTANT]
-    if not column.dtype.is_temporal():
-        raise WorkloadError(f"column {INSTANT} must hold instants, got {column.dtype}")
-    instants = column.dt.timestamp("us").to_list()
-    for seconds, row in zip(release.tolist(), first.tolist(), strict=True):
-        if instants[row] is not None and instants[row] == instants[row]:
-            start: float = instants[row] / 1e6 - seconds
-            return start
-    return None
+        return np.nan_to_num(given, nan=0.0), unix_start
+    values, resolution = instants_of(INSTANT, frame[INSTANT])
+    instants = _of_jobs(INSTANT, values, ids, first, job)
+    seconds = np.where(np.isnat(instants), np.nan, instants.astype(np.int64) / 1e6)
+    if np.isnan(seconds).all():
+        return np.nan_to_num(given, nan=0.0), unix_start
+    if unix_start is None:
+        starts = seconds - given
+        both = starts[~np.isnan(starts)]
+        unix_start = float(both[0] if len(both) else np.nanmin(seconds))
+    release = np.where(np.isnan(given), np.round(seconds - unix_start, 6), given)
+    if len(unknown := np.flatnonzero(np.isnan(release))):
+        raise WorkloadError(f"job {ids[first[unknown[0]]]}: release or {INSTANT} must be given")
+    if len(other := np.flatnonzero(np.abs(release + unix_start - seconds) >= resolution)):
+        at = other[0]
+        zero = np.datetime64(round(unix_start * 1e6), "us")
+        raise WorkloadError(
+            f"job {ids[first[at]]}: release and {INSTANT} must agree, got {release[at]:g} s and "
+            f"{instants[at]}, where time 0 is {zero}"
+        )
+    return release, unix_start
 
 
 def _after(
@@ -156,14 +146,14 @@ def _after(
 ) -> Dependencies | None:
     if "after" not in frame:
         return None
-    cells = _of_jobs("after", _texts(frame["after"]), ids, first, job)
+    cells = _of_jobs("after", texts_of(frame["after"]), ids, first, job)
     delays = np.full(len(first), None, object)
     if "delay" in frame:
-        delays = _of_jobs("delay", _texts(frame["delay"]), ids, first, job)
+        delays = _of_jobs("delay", texts_of(frame["delay"]), ids, first, job)
     known = {str(id): int(place[i]) for i, id in enumerate(ids[first].tolist())}
     waiting, before, seconds = [], [], []
     for i, (cell, delay) in enumerate(zip(cells, delays, strict=True)):
-        named = [] if cell is None else [cell] if cell in known else cell.split()
+        named = named_in(cell, known)
         for id in named:
             if id not in known:
                 raise WorkloadError(f"job {ids[first[i]]}: after names no job of the frame: {id}")
@@ -171,6 +161,30 @@ def _after(
         before += [known[id] for id in named]
         seconds += _delays(f"job {ids[first[i]]}", delay, len(named))
     return Dependencies.of(len(first), job=waiting, before=before, delay=seconds)
+
+
+def named_in(cell: str | None, known: Container[str]) -> list[str]:
+    """Return the ids that a cell of `after` names: one of a job, or several with blanks between.
+
+    Raises
+    ------
+    WorkloadError
+        When it can be read as both.
+
+    Examples
+    --------
+    >>> named_in("a b", {"a b", "c"}), named_in("a c", {"a", "c"})
+    (['a b'], ['a', 'c'])
+    """
+    apart = [] if cell is None else cell.split()
+    if cell is None or cell not in known:
+        return apart
+    if len(apart) > 1 and all(id in known for id in apart):
+        raise WorkloadError(
+            f"after must name one job or several, and {cell!r} is both: a job, and others with "
+            "blanks between; give ids without blanks"
+        )
+    return [cell]
 
 
 def _delays(job: str, cell: str | None, count: int) -> list[float]:

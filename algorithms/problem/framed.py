@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError, expect
 from algorithms.frames import Backend, columns_of, frame_of
-from algorithms.problem.frame_rows import COLUMNS, INSTANT, arguments
+from algorithms.problem.frame_rows import COLUMNS, INSTANT, arguments, named_in
 
 
 class Framed:
@@ -24,19 +24,12 @@ class Framed:
         of processors that it can run on. The workload's `name`, `zone` and `unmodelled` are not
         in it: hand them to `from_frame`.
 
-        Parameters
-        ----------
-        backend
-            "pandas", "polars", or "pyarrow" for an Arrow table.
+        `backend`, and what else is raised, as for `algorithms.frames.frame_of`.
 
         Raises
         ------
-        UnknownKeyError
-            For another backend.
-        UnsupportedError
-            When narwhals or the backend is not installed.
         WorkloadError
-            When a job waits for several others, of whose ids one has blanks.
+            When ids of jobs that another waits for could not be told apart.
 
         Examples
         --------
@@ -60,7 +53,10 @@ class Framed:
 
         `procs` and `time` must be there. Without `id`, jobs are numbered from 1 and each row is a
         job; several rows with one id are the configurations of a moldable job. Rows may be in any
-        order. A missing release is 0, a missing weight 1; any other missing value is unknown.
+        order. A missing release is what `submit_date` says, where time 0 is the first of these if
+        nothing else tells, or 0 without that column; both together must agree. A missing weight is
+        1, any other missing value unknown. Whole numbers with a decimal point, such as pandas makes
+        beside missing ones, are names without it.
 
         Parameters
         ----------
@@ -74,8 +70,10 @@ class Framed:
         TypeError
             For what is no data frame.
         WorkloadError
-            For a column that has no meaning or holds no numbers, and for jobs that break a rule;
-            names column, job and value.
+            For a column that has no meaning, is there twice or holds no numbers, and for jobs that
+            break a rule; names column, job and value.
+        MissingPackageError
+            When narwhals is not installed.
 
         Examples
         --------
@@ -128,9 +126,13 @@ def _waits(workload: Any) -> dict[str, NDArray[Any]]:
     for job, before, delay in zip(after.job, after.before, after.delay, strict=True):
         befores[job].append(ids[before])
         delays[job].append(repr(float(delay)))
-    for names in befores:
-        if len(names) > 1 and any(" " in id for id in names):
-            raise WorkloadError(f"ids of jobs that one waits for have blanks: {', '.join(names)}")
+    known = set(ids)
+    for id, names in zip(ids, befores, strict=True):
+        if names and named_in(" ".join(names) or None, known) != names:
+            raise WorkloadError(
+                f"job {id}: ids of jobs that it waits for must have no blanks, got "
+                + ", ".join(map(repr, names))
+            )
     cells = {"after": befores, "delay": delays}
     return {
         name: np.array([" ".join(texts) or None for texts in rows], object)

@@ -130,17 +130,7 @@ class Table(Displayed):
     def to_frame(self, backend: Backend = "pandas") -> Any:
         """Return the table for programs as a data frame, with columns called by their keys.
 
-        Parameters
-        ----------
-        backend
-            "pandas", "polars", or "pyarrow" for an Arrow table.
-
-        Raises
-        ------
-        UnknownKeyError
-            For another backend.
-        UnsupportedError
-            When narwhals or the backend is not installed.
+        `backend`, and what is raised, as for `algorithms.frames.frame_of`.
 
         Examples
         --------

@@ -81,14 +81,10 @@ class Schedule(Timetable):
         workload
             The jobs that the schedule is of.
         backend
-            "pandas", "polars", or "pyarrow" for an Arrow table.
+            As for `algorithms.frames.frame_of`, as is what else is raised.
 
         Raises
         ------
-        UnknownKeyError
-            For another backend.
-        UnsupportedError
-            When narwhals or the backend is not installed.
         WorkloadError
             When the workload has another number of jobs.
 

@@ -34,17 +34,7 @@ class Cells(Displayed, Measured):
     def to_frame(self, backend: Backend = "pandas") -> Any:
         """Return what is computed as a data frame: a row for each instance and method.
 
-        Parameters
-        ----------
-        backend
-            "pandas", "polars", or "pyarrow" for an Arrow table.
-
-        Raises
-        ------
-        UnknownKeyError
-            For another backend.
-        UnsupportedError
-            When narwhals or the backend is not installed.
+        `backend`, and what is raised, as for `algorithms.frames.frame_of`.
 
         Examples
         --------

@@ -1,6 +1,7 @@
 """Jobs, schedules, tables and studies as data frames of pandas, polars and Arrow."""
 
 import sys
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,9 @@ import pyarrow as pa
 import pytest
 
 import algorithms as sched
-from algorithms.errors import UnknownKeyError, UnsupportedError, WorkloadError
-from algorithms.frames import BACKENDS, Backend
+from algorithms.errors import UnknownKeyError, WorkloadError
+from algorithms.extras import MissingPackageError
+from algorithms.frames import BACKENDS, Backend, frame_of
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.frame_rows import NAMES
 from algorithms.problem.labels import Labels
@@ -33,6 +35,10 @@ FULL = Workload(
     recorded=np.array([0.0, np.nan, 2.0, 9.0]),
     unix_start=1_000_000_000.25,
 )
+
+
+DAY, LATER = datetime(2020, 1, 1), datetime(2020, 1, 3)
+FOUR = {"procs": [1] * 4, "time": [1] * 4}
 
 
 def assert_same(one: Workload, other: Workload) -> None:
@@ -73,6 +79,109 @@ def test_rows_may_be_in_any_order_and_need_only_processors_and_times() -> None:
     assert (jobs.release[0], jobs.weight[0], jobs.zone, jobs.name) == (0.0, 1.0, "Europe/Rome", "x")
 
 
+@pytest.mark.parametrize(
+    "dates",
+    [
+        pl.Series([DAY, LATER]),
+        pl.Series([DAY.date(), LATER.date()]),
+        pd.Series(pd.to_datetime(["2020-01-01T01:00+01:00", "2020-01-03T01:00+01:00"])),
+    ],
+)
+def test_instants_say_when_jobs_are_released(dates: pl.Series | pd.Series) -> None:
+    kind = pl.DataFrame if isinstance(dates, pl.Series) else pd.DataFrame
+    rows = {"procs": [1, 1], "time": [1, 1], "submit_date": dates}
+    jobs = Workload.from_frame(kind(rows))
+    assert (jobs.release.tolist(), jobs.unix_start) == ([0.0, 172_800.0], 1_577_836_800.0)
+    jobs = Workload.from_frame(kind(rows), unix_start=1_577_836_790)
+    assert (jobs.release.tolist(), jobs.unix_start) == ([10.0, 172_810.0], 1_577_836_790)
+    jobs = Workload.from_frame(kind({**rows, "release": [None, 172_805.0]}))
+    assert (jobs.release.tolist(), jobs.unix_start) == ([5.0, 172_805.0], 1_577_836_795.0)
+
+
+def test_instants_may_be_coarser_than_releases() -> None:
+    rows = {"procs": [1] * 3, "time": [1] * 3, "release": [0.5, 1.25, 90_000.0]}
+    for dates in (
+        [DAY, DAY + timedelta(seconds=1), DAY + timedelta(days=1, hours=1)],
+        [date(2020, 1, 1), date(2020, 1, 1), date(2020, 1, 2)],
+    ):
+        jobs = Workload.from_frame(pl.DataFrame({**rows, "submit_date": dates}))
+        assert jobs.release.tolist() == rows["release"]
+
+
+@pytest.mark.parametrize("kind", ["string", "object", "category"])
+def test_missing_values_of_pandas_are_missing(kind: str) -> None:
+    rows = {"procs": [1, 2], "time": pd.array([5, 7], "Int64")}
+    rows["user"] = pd.Series(["ann", pd.NA], dtype=kind)
+    rows["weight"] = pd.array([pd.NA, 3], "Int64")
+    jobs = Workload.from_frame(pd.DataFrame(rows))
+    assert jobs.user is not None
+    assert [jobs.user.name(0), jobs.user.name(1)] == ["ann", None]
+    assert jobs.weight.tolist() == [1.0, 3.0]
+    rows["procs"] = pd.array([1, pd.NA], "Int64")
+    with pytest.raises(WorkloadError, match="job 2: procs must be a whole number, got nan"):
+        Workload.from_frame(pd.DataFrame(rows))
+
+
+def test_whole_numbers_that_became_floats_are_names_without_a_point() -> None:
+    rows = {"id": [1.0, 2.0], "after": [None, 1], "user": [7, None], "group": [0.5, None]}
+    jobs = Workload.from_frame(pd.DataFrame({**rows, "procs": [1, 1], "time": [1, 1]}))
+    assert jobs.ids.tolist() == [1, 2]
+    assert jobs.after is not None
+    assert jobs.after.before.tolist() == [0]
+    assert jobs.user is not None
+    assert jobs.group is not None
+    assert (jobs.user.names, jobs.group.names) == (("7",), ("0.5",))
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame([[1, 2, 3]], columns=["procs", "time", "time"]),
+        pa.Table.from_arrays([pa.array([1])] * 3, names=["procs", "time", "time"]),
+    ],
+)
+def test_two_columns_of_one_name_are_refused(frame: Any) -> None:
+    with pytest.raises(WorkloadError, match="2 columns are called time"):
+        Workload.from_frame(frame)
+
+
+def test_names_that_differ_in_type_alone_are_one() -> None:
+    with pytest.raises(WorkloadError, match="2 columns are called 1"):
+        Workload.from_frame(pd.DataFrame([[1, 2]], columns=[1, "1"]))
+
+
+@pytest.mark.parametrize("waits", [[0, 2], [3, 4], [1]])
+def test_ids_that_would_not_come_back_are_not_written(waits: list[int]) -> None:
+    ids = np.array(["a\tx", "a b", "c", "a", "b", "last"])
+    after = Dependencies.of(6, job=[5] * len(waits), before=waits, delay=[0.0] * len(waits))
+    jobs = Workload(
+        name="",
+        ids=ids,
+        release=np.arange(6.0),
+        profiles=Profiles.of([([1], [1.0])] * 6),
+        after=after,
+    )
+    with pytest.raises(WorkloadError, match=r"'a b' is both|job last: .* no blanks, got 'a\\tx'"):
+        jobs.to_frame("polars")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_numbers_of_python_and_numpy_stay_numbers_together(backend: Backend) -> None:
+    columns = {
+        "whole": [1, np.int64(2), None],
+        "real": [0.5, np.float64(2), np.int64(1)],
+        "names": ["a", np.str_("b"), None],
+        "several": [1, "a", None],
+        "yes": [True, np.bool_(False), None],
+    }
+    frame = pl.DataFrame(frame_of(columns, backend))
+    assert frame["real"].to_list() == [0.5, 2.0, 1.0]
+    assert frame["whole"].to_list() == [1, 2, None]
+    assert frame["several"].to_list() == ["1", "a", None]
+    assert frame["names"].to_list() == ["a", "b", None]
+    assert frame["yes"].to_list() == [True, False, None]
+
+
 def test_a_frame_and_a_workload_name_the_same_columns() -> None:
     assert set(NAMES) == set(LABELS)
 
@@ -107,6 +216,32 @@ def test_a_frame_and_a_workload_name_the_same_columns() -> None:
             "job 1: delay must be one number or 1, got 3",
         ),
         ({"procs": [1], "time": [1], "submit_date": ["x"]}, "submit_date must hold instants"),
+        (
+            {"procs": [1], "time": [1], "submit_date": [timedelta(1)]},
+            "submit_date must hold instants, got Duration",
+        ),
+        (
+            {"procs": [1, 1], "time": [1, 1], "submit_date": [DAY, None]},
+            "job 2: release or submit_date must be given",
+        ),
+        (
+            {"procs": [1, 1], "time": [1, 1], "release": [5, 9], "submit_date": [DAY, DAY]},
+            "job 2: release and submit_date must agree, got 9 s and 2020-01-01T00:00:00.000000, "
+            "where time 0 is 2019-12-31T23:59:55",
+        ),
+        (
+            {"id": [7, 7], "procs": [1, 2], "time": [2, 1], "submit_date": [DAY, LATER]},
+            "job 7: submit_date must be the same in all of its rows, got 2020-01-01T00:00:00",
+        ),
+        ({"id": [1, None], "procs": [1, 1], "time": [1, 1]}, "row 2: id must be given"),
+        (
+            {"id": [1, 2**63], "procs": [1, 1], "time": [1, 1]},
+            "row 2: id must be a number up to 9223372036854775807, got 9223372036854775808",
+        ),
+        (
+            {"id": ["a", "b", "a b", "c"], "after": [None, None, None, "a b"], **FOUR},
+            "after must name one job or several, and 'a b' is both",
+        ),
     ],
 )
 def test_a_wrong_frame_is_refused_by_column_and_job(
@@ -125,10 +260,10 @@ def test_what_is_no_frame_and_what_is_not_installed_is_said(
     with pytest.raises(UnknownKeyError, match="no frames of 'dask'; there are: pandas, polars"):
         FULL.to_frame(other)
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(UnsupportedError, match="data frames need polars: pip install polars"):
+    with pytest.raises(MissingPackageError, match="of polars need it: pip install polars"):
         FULL.to_frame("polars")
     monkeypatch.setitem(sys.modules, "narwhals", None)
-    with pytest.raises(UnsupportedError, match="data frames need narwhals"):
+    with pytest.raises(MissingPackageError, match=r"narwhals .* pip install 'schedweb\[frames\]'"):
         Workload.from_frame(pd.DataFrame({"procs": [1], "time": [1]}))
 
 
