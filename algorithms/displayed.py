@@ -8,11 +8,15 @@ NOTEBOOK = "algorithms.report.notebook"
 
 
 class Displayed:
-    """A result that a notebook displays, and that can be plotted."""
+    """A result that a notebook displays."""
 
     def _repr_html_(self) -> str:
         html: str = import_module(NOTEBOOK).html(self)
         return html
+
+
+class Plotted(Displayed):
+    """A result that a notebook displays, and that can be plotted."""
 
     def plot(self, key: str = "", *, width: str = "text", theme: str = "light") -> Any:
         """Draw a figure of this as a figure of matplotlib.
@@ -36,11 +40,11 @@ class Displayed:
         Raises
         ------
         UnknownKeyError
-            When there is no such figure; the sentence lists those that exist.
+            When there is no such figure, or none at all; the sentence lists those that exist.
         ParameterError
             For another width or theme.
-        UnsupportedError
-            When there is nothing to draw.
+        MissingPackageError
+            When matplotlib is not installed.
 
         Examples
         --------

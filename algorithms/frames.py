@@ -80,9 +80,10 @@ def _kind(value: Any) -> type:
     """Return the type of Python that a value is one of: NumPy has its own for each."""
     if isinstance(value, bool | np.bool_):
         return bool
-    for number, kind in ((Integral, int), (Real, float)):
-        if isinstance(value, number):
-            return kind
+    if isinstance(value, Integral):
+        return int
+    if isinstance(value, Real):
+        return float
     return str if isinstance(value, str) else type(value)
 
 

@@ -14,7 +14,7 @@ from algorithms.certificates import (
     ratios,
     without_certificates,
 )
-from algorithms.displayed import Displayed
+from algorithms.displayed import Plotted
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -31,7 +31,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Result(Displayed):
+class Result(Plotted):
     """What `solve` returns.
 
     `seconds` is the time that the algorithm alone took, and `cpu_seconds` its processor time with

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
-from algorithms.displayed import Displayed
+from algorithms.displayed import Plotted
 from algorithms.report.looks import Looks
 from algorithms.report.plot import KINDS, Axis, Kind, Plot, Scale, Series, Shape, floats
 from algorithms.report.printing import Sheet, Theme, Time, Width, print_figure, printed
@@ -16,7 +16,7 @@ __all__ = ["KINDS", "Axis", "Figure", "Kind", "Scale", "Series", "Shape", "float
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Figure(Displayed, Plot):
+class Figure(Plotted, Plot):
     """A plot with a key and a title, and notes below.
 
     Examples

@@ -3,14 +3,14 @@
 from base64 import b64encode
 from functools import singledispatch
 from html import escape
-from importlib import import_module
 from typing import Any
 
 from algorithms.errors import UnknownKeyError
+from algorithms.extras import MissingPackageError
 from algorithms.report.figure import Figure
 from algorithms.report.gantt.figure import GanttFigure
 from algorithms.report.printing import Sheet
-from algorithms.report.printing.files import DRAWERS
+from algorithms.report.printing.files import drawers
 from algorithms.report.records import Records
 from algorithms.report.registry import Drawable, Report, declared_report
 from algorithms.report.table import Table
@@ -32,8 +32,12 @@ def _table(shown: Table) -> str:
 @html.register(Figure)
 @html.register(GanttFigure)
 def _figure(shown: Drawable) -> str:
-    picture = b64encode(shown.printed("png", Sheet(width="text"))).decode("ascii")
-    return f'<img alt="{escape(shown.title)}" src="data:image/png;base64,{picture}">'
+    title = escape(shown.title)
+    try:
+        picture = b64encode(shown.printed("png", Sheet(width="text"))).decode("ascii")
+    except MissingPackageError as error:  # tables can be shown without a package that draws
+        return f"<p><small>{title}: {escape(str(error))}</small></p>"
+    return f'<img alt="{title}" src="data:image/png;base64,{picture}">'
 
 
 @html.register
@@ -96,4 +100,4 @@ def _of_result(plotted: Result, key: str = "") -> Drawable:
 def plotted(shown: object, key: str, width: Any, theme: Any) -> Any:
     """Return a figure as one of matplotlib; see `Displayed.plot`."""
     sheet = Sheet(width=width, theme=theme)
-    return import_module(DRAWERS).page_of(drawable(shown, key), sheet)
+    return drawers().page_of(drawable(shown, key), sheet)

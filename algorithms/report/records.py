@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self, TypeVar
 
 from algorithms.bounds.registry import Bounds
-from algorithms.displayed import Displayed
+from algorithms.displayed import Plotted
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.instance import Instance, Rules
@@ -95,7 +95,7 @@ def _keys(labels: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Records(Displayed, Sequence[Record]):
+class Records(Plotted, Sequence[Record]):
     """Records on one subject, in the order of the runs.
 
     `read_details` returns a long field of some of them, by key; missing ones are read from the

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from algorithms.declare.parameters import Params
-from algorithms.displayed import Displayed
+from algorithms.displayed import Plotted
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.report import writers
 from algorithms.report.figure import Figure
@@ -42,7 +42,7 @@ Drawable: TypeAlias = Figure | GanttFigure
 
 
 @dataclass(frozen=True, kw_only=True)
-class Report(Displayed):
+class Report(Plotted):
     """The result of one report on some records: the main sentence first.
 
     Examples

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from algorithms.displayed import Displayed
+from algorithms.displayed import Plotted
 from algorithms.frames import Backend
 from algorithms.studies.measured import Measured
 from algorithms.studies.part import Unit
@@ -14,7 +14,7 @@ TABLES = "algorithms.studies.tables"
 """Module that writes cells as tables, by its name: it imports this one."""
 
 
-class Cells(Displayed, Measured):
+class Cells(Plotted, Measured):
     """The cells of a study, as far as they are computed.
 
     Examples

@@ -38,7 +38,7 @@ FULL = Workload(
 
 
 DAY, LATER = datetime(2020, 1, 1), datetime(2020, 1, 3)
-FOUR = {"procs": [1] * 4, "time": [1] * 4}
+FOUR: dict[str, Any] = {"procs": [1] * 4, "time": [1] * 4}
 
 
 def assert_same(one: Workload, other: Workload) -> None:
@@ -88,8 +88,8 @@ def test_rows_may_be_in_any_order_and_need_only_processors_and_times() -> None:
     ],
 )
 def test_instants_say_when_jobs_are_released(dates: pl.Series | pd.Series) -> None:
-    kind = pl.DataFrame if isinstance(dates, pl.Series) else pd.DataFrame
-    rows = {"procs": [1, 1], "time": [1, 1], "submit_date": dates}
+    kind: Any = pl.DataFrame if isinstance(dates, pl.Series) else pd.DataFrame
+    rows: dict[str, Any] = {"procs": [1, 1], "time": [1, 1], "submit_date": dates}
     jobs = Workload.from_frame(kind(rows))
     assert (jobs.release.tolist(), jobs.unix_start) == ([0.0, 172_800.0], 1_577_836_800.0)
     jobs = Workload.from_frame(kind(rows), unix_start=1_577_836_790)
@@ -99,7 +99,7 @@ def test_instants_say_when_jobs_are_released(dates: pl.Series | pd.Series) -> No
 
 
 def test_instants_may_be_coarser_than_releases() -> None:
-    rows = {"procs": [1] * 3, "time": [1] * 3, "release": [0.5, 1.25, 90_000.0]}
+    rows: dict[str, Any] = {"procs": [1] * 3, "time": [1] * 3, "release": [0.5, 1.25, 90_000.0]}
     for dates in (
         [DAY, DAY + timedelta(seconds=1), DAY + timedelta(days=1, hours=1)],
         [date(2020, 1, 1), date(2020, 1, 1), date(2020, 1, 2)],
@@ -110,7 +110,7 @@ def test_instants_may_be_coarser_than_releases() -> None:
 
 @pytest.mark.parametrize("kind", ["string", "object", "category"])
 def test_missing_values_of_pandas_are_missing(kind: str) -> None:
-    rows = {"procs": [1, 2], "time": pd.array([5, 7], "Int64")}
+    rows: dict[str, Any] = {"procs": [1, 2], "time": pd.array([5, 7], "Int64")}
     rows["user"] = pd.Series(["ann", pd.NA], dtype=kind)
     rows["weight"] = pd.array([pd.NA, 3], "Int64")
     jobs = Workload.from_frame(pd.DataFrame(rows))
@@ -123,7 +123,12 @@ def test_missing_values_of_pandas_are_missing(kind: str) -> None:
 
 
 def test_whole_numbers_that_became_floats_are_names_without_a_point() -> None:
-    rows = {"id": [1.0, 2.0], "after": [None, 1], "user": [7, None], "group": [0.5, None]}
+    rows: dict[str, Any] = {
+        "id": [1.0, 2.0],
+        "after": [None, 1],
+        "user": [7, None],
+        "group": [0.5, None],
+    }
     jobs = Workload.from_frame(pd.DataFrame({**rows, "procs": [1, 1], "time": [1, 1]}))
     assert jobs.ids.tolist() == [1, 2]
     assert jobs.after is not None
@@ -167,7 +172,7 @@ def test_ids_that_would_not_come_back_are_not_written(waits: list[int]) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_numbers_of_python_and_numpy_stay_numbers_together(backend: Backend) -> None:
-    columns = {
+    columns: dict[str, list[Any]] = {
         "whole": [1, np.int64(2), None],
         "real": [0.5, np.float64(2), np.int64(1)],
         "names": ["a", np.str_("b"), None],

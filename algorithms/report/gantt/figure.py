@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.displayed import Displayed
+from algorithms.displayed import Plotted
 from algorithms.errors import ParameterError
 from algorithms.problem.calendar import Calendar, plain
 from algorithms.problem.instance import Instance
@@ -76,7 +76,7 @@ class Chart:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class GanttFigure(Displayed):
+class GanttFigure(Plotted):
     """Gantt charts of runs on one axis of time, drawn when somebody asks for a file.
 
     Examples

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 from pathlib import Path
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from algorithms.errors import UnknownKeyError
 from algorithms.extras import extra
@@ -62,6 +62,16 @@ def printed(
     if ending not in ENDINGS:
         known = ", ".join(ENDINGS)
         raise UnknownKeyError(f"no figure is printed as {ending!r}; there are: {known}")
+    return cast("bytes", drawers().printed(plot, ending, sheet or Sheet(), title, looks))
+
+
+def drawers() -> Any:
+    """Return the module that draws.
+
+    Raises
+    ------
+    MissingPackageError
+        When matplotlib is not installed.
+    """
     with extra("figures"):
-        drawers = import_module(DRAWERS)
-    return cast("bytes", drawers.printed(plot, ending, sheet or Sheet(), title, looks))
+        return import_module(DRAWERS)

@@ -1,5 +1,6 @@
 """What notebooks show of results, and figures of matplotlib."""
 
+import sys
 from typing import Any
 
 import pytest
@@ -7,8 +8,10 @@ from matplotlib.figure import Figure as Page
 
 import algorithms as sched
 from algorithms.errors import ParameterError, UnknownKeyError
+from algorithms.extras import MissingPackageError
 from algorithms.report.notebook import drawable
 from algorithms.report.notebook import html as shown
+from algorithms.report.printing.files import DRAWERS
 
 INSTANCE = sched.Instance(sched.generate("uniform", jobs=12, processors=8), sched.Platform.of(8))
 PICTURE = 'src="data:image/png;base64,iVBORw0KGgo'
@@ -30,6 +33,23 @@ def test_each_kind_is_html(records: Any) -> None:
     assert PICTURE in sched.report("gantt", records).gantts[0]._repr_html_()
     assert PICTURE in result._repr_html_()
     assert "<table>" in result._repr_html_()
+
+
+def test_tables_are_shown_where_matplotlib_is_not_installed(
+    records: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result, two = sched.solve(INSTANCE, "ltf"), sched.report("two-criteria", records)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, DRAWERS, raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for one in (result, two, two.figures[0]):
+        page = one._repr_html_()
+        assert "matplotlib is not installed: pip install &#x27;schedweb[figures]&#x27;" in page
+        assert ("<table>" in page) == (one is not two.figures[0])
+        assert PICTURE not in page
+        with pytest.raises(MissingPackageError, match=r"pip install 'schedweb\[figures\]'"):
+            one.plot()
 
 
 def test_text_of_results_is_no_markup() -> None:
@@ -66,5 +86,6 @@ def test_a_figure_that_is_not_there_is_named(records: Any) -> None:
         two.figures[0].plot("x")
     with pytest.raises(UnknownKeyError, match="nothing to draw"):
         drawable(two.table())
+    assert not hasattr(two.table(), "plot")
     with pytest.raises(ParameterError, match="width"):
         records.plot(width="wide")
