@@ -98,6 +98,6 @@ def _of_result(plotted: Result, key: str = "") -> Drawable:
 
 
 def plotted(shown: object, key: str, width: Any, theme: Any) -> Any:
-    """Return a figure as one of matplotlib; see `Displayed.plot`."""
+    """Return a figure as one of matplotlib; see `Plotted.plot`."""
     sheet = Sheet(width=width, theme=theme)
     return drawers().page_of(drawable(shown, key), sheet)
