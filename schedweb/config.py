@@ -20,7 +20,8 @@ PACKAGE = Path(__file__).resolve().parent
 PROJECT = PACKAGE.parent
 INSTALLED = (PACKAGE / "templates").is_dir()
 """Whether this runs from an installed package, which has pages and style sheets within; a clone has
-them beside."""
+them beside. `IS_CLONE` of the library says the opposite, and cannot be asked: importing the library
+loads plugins, which the settings here allow or not."""
 FILES = PACKAGE if INSTALLED else PROJECT
 """Folder of `templates` and `static`."""
 COMMAND = "schedweb" if INSTALLED else "manage.py"
@@ -152,6 +153,13 @@ DATA = folder(
     user_data_path("schedweb", appauthor=False) if INSTALLED else PROJECT / "var",
     "Folder of the database, uploaded and computed files, and the queue of runs.",
     shown="`var/` in the clone; once installed, the user's, such as `~/.local/share/schedweb`",
+)
+PACKED = folder(
+    "SCHEDWEB_PACKED",
+    DATA.read() / "static" if INSTALLED else PROJECT / "__packed__",
+    "Folder of packed style sheets and scripts; the data folder's is taken where it cannot be "
+    "written.",
+    shown="`__packed__/` in the clone; once installed, `static/` in the data folder",
 )
 DATABASE_URL = url(
     "DATABASE_URL",

@@ -110,12 +110,8 @@ STORAGES = {
     },
     "staticfiles": {"BACKEND": "schedweb.delivery.serving.storage"},
 }
-SCHEDWEB_PACKED = (
-    *(() if config.INSTALLED else (BASE_DIR / "__packed__",)),
-    SCHEDWEB_DATA / "static",
-)
-"""Folders for packed static files; the first that is there or can be written to is taken. Beside an
-installed package nothing is written."""
+SCHEDWEB_PACKED = tuple(dict.fromkeys((config.PACKED.read(), SCHEDWEB_DATA / "static")))
+"""Folders for packed static files; the first that is there or can be written to is taken."""
 SCHEDWEB_DOCS = config.FILES / "docs" / "site"  # built by `make docs`
 STATIC_URL = "/static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [

@@ -33,9 +33,9 @@ GENERIC = ("generic", "")
 """Name and features, as Numba takes them, of the processor that all of a kind can stand in for."""
 
 _PACKAGE = Path(__file__).parent.parent
-IS_CLONE = (_PACKAGE.parent / "pyproject.toml").is_file()
-"""Whether this is a clone, which keeps machine code in itself; an installed package is not written
-to."""
+IS_CLONE = (_PACKAGE.parent / "schedweb" / "launch" / "setup.sh").is_file()
+"""Whether this is a clone, which keeps machine code in itself and has what sets it up; an installed
+package is not written to."""
 _MADE_WITH = ("numba", "llvmlite", "numpy")
 _OPTIONAL = ("highspy", "ortools", "pulp")
 """Packages without which not all kernels are called in practice."""
@@ -60,7 +60,7 @@ def candidates() -> Iterator[Path]:
 
 def shipped() -> Path:
     """Return the folder of machine code that comes with a wheel, for any processor of a kind; it is
-    only read, and there is none in a clone."""
+    only read. A clone has one where `.ci/kernels` has made it."""
     return _PACKAGE / "__shipped__" / f"{sysconfig.get_config_var('SOABI')}-{platform.machine()}"
 
 

@@ -6,6 +6,7 @@ two versions do not disturb each other, and a start with nothing new only reads 
 
 import logging
 import os
+import re
 import shutil
 import tempfile
 from contextlib import suppress
@@ -76,14 +77,18 @@ def made_in(folder: Path, sources: Sources) -> Path:
 
 
 def forget(folder: Path) -> None:
-    """Delete the versions whose last start is longest ago; other servers may do so, too."""
+    """Delete the versions whose last start is longest ago; other servers may do so, too. What does
+    not have the name of a version is not ours."""
     times = {}
-    for version in folder.iterdir():
+    for version in filter(_is_version, folder.iterdir()):
         with suppress(FileNotFoundError):
             times[version] = version.stat().st_mtime
-    versions = [path for path in times if not path.name.startswith(DRAFT)]
-    for old in sorted(versions, key=times.__getitem__, reverse=True)[KEPT:]:
+    for old in sorted(times, key=times.__getitem__, reverse=True)[KEPT:]:
         shutil.rmtree(old, ignore_errors=True)
+
+
+def _is_version(path: Path) -> bool:
+    return re.fullmatch(r"[0-9a-f]{16}", path.name) is not None
 
 
 def _used(place: Path) -> None:

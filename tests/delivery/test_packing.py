@@ -4,6 +4,8 @@ import gzip
 import logging
 import os
 import re
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -114,7 +116,7 @@ def test_versions_that_are_used_are_kept(tmp_path: Path, settings: Any) -> None:
     assert used
     os.utime(used, (0, 0))
     for number in range(packing.KEPT):
-        (tmp_path / str(number)).mkdir()
+        (tmp_path / f"{number:016x}").mkdir()
     assert packing.pack() == used
     packing.forget(tmp_path)
     assert used.is_dir()
@@ -194,14 +196,41 @@ def test_files_are_packed_once_and_old_versions_are_deleted(
 ) -> None:
     settings.SCHEDWEB_PACKED = (tmp_path,)
     for i in range(4):
-        (tmp_path / f"old{i}").mkdir()
-        os.utime(tmp_path / f"old{i}", (i, i))
+        (tmp_path / f"{i:016x}").mkdir()
+        os.utime(tmp_path / f"{i:016x}", (i, i))
+    mine = [tmp_path / name for name in ("notes", "photographs")]
+    for path in mine:
+        path.mkdir()
+        os.utime(path, (0, 0))
     made = packing.pack()
     assert made
     before = sorted(made.rglob("*"))
     assert packing.pack() == made
     assert sorted(made.rglob("*")) == before
-    assert {path.name for path in tmp_path.iterdir()} == {made.name, "old3", "old2"}
+    left = {tmp_path / f"{i:016x}" for i in (2, 3)}
+    assert set(tmp_path.iterdir()) == {made, *left, *mine}
+
+
+def test_an_image_packs_into_the_folder_that_it_names(tmp_path: Path) -> None:
+    """A server in it then finds them, though it may not write there and has other data."""
+    named = tmp_path / "named"
+
+    def called(*command: str, data: str) -> str:
+        environment = {**os.environ, "SCHEDWEB_PACKED": str(named), "SCHEDWEB_DATA": data}
+        environment["DJANGO_SETTINGS_MODULE"] = "schedweb.settings"
+        line = [sys.executable, *command]
+        return subprocess.run(
+            line, env=environment, cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.strip()
+
+    said = called("-m", "schedweb", "pack_static", data=str(tmp_path / "built"))
+    [made] = named.iterdir()
+    assert said == f"Packed into {made}"
+    assert all(path.stat().st_mode & 0o004 for path in (made, *made.rglob("*"))), "for other users"
+    named.chmod(0o555)
+    look = "import django; django.setup(); from schedweb.delivery import packing as p; "
+    look += "print(p.current())"
+    assert called("-c", look, data=str(tmp_path / "other")) == str(made)
 
 
 def test_the_next_folder_is_taken_where_one_cannot_be_written_to(

@@ -46,6 +46,12 @@ class Others(MetaPathFinder):
         return PathFinder.find_distributions(*args)
 sys.meta_path = [each for each in sys.meta_path if each is not PathFinder] + [Others()]
 """
+PLACE = "from schedweb.config import PROJECT; print(PROJECT)"
+CLONE = """
+from algorithms.compiled.folder import IS_CLONE
+from schedweb.config import INSTALLED
+print(IS_CLONE, INSTALLED)
+"""
 PICTURES = """
 from algorithms.studies import STUDIES
 from schedweb.studies.previews import has_picture
@@ -200,6 +206,17 @@ def test_the_library_alone_names_the_extra_that_a_picture_needs(installed: Insta
 def test_the_program_says_its_version(installed: Installed) -> None:
     assert installed.run(installed.program, "--version").stdout == f"{__version__}\n"
     assert "compile" in installed.run(installed.program, "lib", "--help").stdout
+
+
+def test_neither_library_nor_application_take_themselves_for_a_clone(installed: Installed) -> None:
+    """Not even beside a pyproject.toml that another package has left there."""
+    left = installed.run(installed.python, "-c", PLACE).stdout.strip()
+    Path(left, "pyproject.toml").touch()
+    try:
+        said = installed.run(installed.python, "-c", CLONE).stdout
+    finally:
+        Path(left, "pyproject.toml").unlink()
+    assert said == "False True\n"
 
 
 def test_an_installed_server_finds_the_pictures_of_studies(installed: Installed) -> None:

@@ -2,12 +2,18 @@
 
 import pytest
 
+from algorithms.compiled import folder
 from schedweb import config
 from tests.conftest import ROOT
 
 
 def test_the_readme_shows_every_setting_as_it_is_declared() -> None:
     assert config.markdown_table() in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_library_and_the_application_agree_on_what_is_a_clone() -> None:
+    assert folder.IS_CLONE
+    assert not config.INSTALLED
 
 
 def test_defaults_obey_their_own_rules() -> None:
