@@ -31,7 +31,7 @@ def licence(about: PackageMetadata) -> str:
     """Return the licence that a package names, as SPDX writes it."""
     if "License-Expression" in about:
         return str(about["License-Expression"])
-    text = (about.get_all("License") or [""])[0]
+    text: str = (about.get_all("License") or [""])[0]
     if re.fullmatch(r"[\w.+-]+ ?[\d.]*", text):
         return NAMED.get(text, text)
     return next(CLASSIFIED[line] for line in about.get_all("Classifier", []) if line in CLASSIFIED)

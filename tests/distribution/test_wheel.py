@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -177,6 +178,14 @@ def test_the_sdist_has_what_builds_and_tests_it(built: Path) -> None:
 def test_indexes_would_take_both_and_the_wheel_has_no_oddities(built: Path, wheel: Path) -> None:
     run(sys.executable, "-m", "twine", "check", "--strict", *sorted(built.iterdir()))
     run(sys.executable, "-m", "check_wheel_contents", wheel, cwd=ROOT)
+
+
+def test_what_indexes_show_needs_no_file_of_the_clone(wheel: Path) -> None:
+    with ZipFile(wheel) as file:
+        shown = file.read(f"schedweb-{__version__}.dist-info/METADATA").decode()
+    assert "\nCONTRIBUTING.md has the map of the code, CHANGELOG.md what" in shown
+    assert re.findall(r"\]\((?!https?:|#).*", shown) == []
+    assert "| | |" not in shown, "a table of pictures"
 
 
 def test_a_wheel_built_again_from_the_clone_is_the_same(wheel: Path, tmp_path: Path) -> None:
