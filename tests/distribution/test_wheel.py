@@ -188,10 +188,44 @@ def test_what_indexes_show_needs_no_file_of_the_clone(wheel: Path) -> None:
     assert "| | |" not in shown, "a table of pictures"
 
 
-def test_a_wheel_built_again_from_the_clone_is_the_same(wheel: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", tmp_path, ROOT)
-    [again] = tmp_path.iterdir()
-    assert again.read_bytes() == wheel.read_bytes()
+@pytest.fixture
+def unpacked(built: Path, tmp_path: Path) -> Path:
+    """The folder of an unpacked sdist."""
+    [path] = built.glob("*.tar.gz")
+    with tarfile.open(path) as file:
+        file.extractall(tmp_path, filter="data")
+    [folder] = tmp_path.iterdir()
+    return folder
+
+
+def wheel_of(source: Path) -> Path:
+    """Build a wheel beside its source."""
+    run(
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        "--wheel",
+        "--outdir",
+        source.parent,
+        source,
+    )
+    [path] = source.parent.glob("*.whl")
+    return path
+
+
+def test_a_wheel_built_again_is_the_same(wheel: Path, unpacked: Path) -> None:
+    assert wheel_of(unpacked).read_bytes() == wheel.read_bytes()
+
+
+def test_a_wheel_takes_along_what_was_made_before(unpacked: Path) -> None:
+    made = {"docs/site/index.html": "schedweb/docs/site/index.html"}
+    made["algorithms/__shipped__/code"] = "algorithms/__shipped__/code"
+    for name in made:
+        (unpacked / name).parent.mkdir(parents=True)
+        (unpacked / name).write_text("made", encoding="utf-8")
+    with ZipFile(wheel_of(unpacked)) as file:
+        assert set(made.values()) <= set(file.namelist())
 
 
 def test_the_library_alone_runs_its_example(installed: Installed) -> None:
