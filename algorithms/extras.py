@@ -17,6 +17,10 @@ class MissingPackageError(AlgorithmsError, ImportError):
     """A package of an extra is not installed; says which, and how to install it."""
 
 
+class MissingPackageWarning(UserWarning):
+    """A result has less in it, as a package of an extra is not installed."""
+
+
 @contextmanager
 def extra(name: str) -> Iterator[None]:
     """Import packages of an extra of the distribution, such as `exact`.

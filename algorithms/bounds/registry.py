@@ -1,8 +1,8 @@
 """How bounds are declared and computed."""
 
+import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.errors import UnknownKeyError
-from algorithms.extras import MissingPackageError
+from algorithms.extras import MissingPackageError, MissingPackageWarning
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -207,7 +207,8 @@ def bounds_of(
     """Return the bounds that apply and for which there are memory and a solver, by criterion and
     key; all are 0 for an instance without jobs.
 
-    Configurations that fit no site count for none of them. Each is computed once for an instance,
+    Without a solver a warning says which are left out. Configurations that fit no site count for
+    none of them. Each is computed once for an instance,
     however many algorithms run on it, and kept by the digest of the instance.
 
     Parameters
@@ -253,9 +254,14 @@ def _compute(
     if not len(jobs):
         return 0.0
     # A bound for which there is no memory, or no solver, is left out: the algorithm may need less.
-    with suppress(MemoryError, MissingPackageError):
+    try:
         if declared.applies(jobs, platform):
             return float(declared.compute(jobs, platform, *((pause,) if declared.long else ())))
+    except MissingPackageError as error:
+        text = f"The bound {declared.title!r} is left out: {error}"
+        warnings.warn(text, MissingPackageWarning, stacklevel=4)
+    except MemoryError:
+        pass
     return None
 
 

@@ -234,7 +234,8 @@ def test_the_library_alone_runs_its_example(installed: Installed) -> None:
     key, place = done.stdout.split()
     assert key == "results"
     assert place.startswith(str(installed.place))
-    assert done.stderr == ""
+    said = re.findall(r"The bound '.*' is left out: \w+ is not installed: (.*)\n", done.stderr)
+    assert set(said) == {"pip install 'schedweb[exact]'"}
 
 
 def test_the_library_alone_names_the_extra_that_a_picture_needs(installed: Installed) -> None:
