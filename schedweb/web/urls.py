@@ -141,6 +141,7 @@ OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
     ("trade-offs/plot/", trade_offs.plot, "comparison_trade_offs_plot"),
     ("ranking/<slug:kind>/", _figure("comparison_ranking_plot"), "comparison_ranking_plot"),
     ("about/<slug:key>/", comparisons.about, "comparison_about"),
+    ("code/", comparisons.code, "comparison_code"),
     ("news/", comparisons.news, "comparison_news"),
     *(
         (f"{key}/", partial(comparisons.tab, key=key), f"comparison_tab_{key}")

@@ -51,6 +51,7 @@ def of_comparison(comparison: Comparison) -> dict[str, str]:
         "pareto": f"{at}plots/pareto/",
         "ratios": f"{at}plots/ratios/",
         "json": f"{at}comparison.json",
+        "code": f"{at}code/",
         **_reports(at),
         "ranking as bars": f"{at}ranking/bars/?of=mean",
         "add": f"{at}add/",

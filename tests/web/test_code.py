@@ -29,7 +29,7 @@ def test_both_programs_make_the_same_runs(
     made = factories.comparison(factories.person("alice"))
     for run in made.runs.all():
         execute(run.pk)
-    html = hers.get(f"/comparisons/{made.pk}/data/").content.decode()
+    html = hers.get(f"/comparisons/{made.pk}/code/").content.decode()
     posted: list[Any] = []
 
     def answer(request: Request) -> io.BytesIO:

@@ -57,7 +57,7 @@ def test_one_value_is_drawn_as_a_bar_of_each_method(hers: Client) -> None:
     hers.post("/studies/new/", own(jobs="5", repetitions="4"))
     study = made.work(Study.objects.get())
     made.summed_up(study)
-    page = hers.get(f"/studies/{study.pk}/").content.decode()
+    page = hers.get(f"/studies/{study.pk}/figures/").content.decode()
     assert "draws no figures" not in page
     assert 'id="plot-makespan"' in page
     assert "Mean of 4 instances a bar" in page

@@ -157,7 +157,7 @@ def test_the_list_is_sorted_by_means_grouped_and_searched(hers: Client, study: S
     view = workspace(study, "")
     means = view.means[0].values
     labels = {method.label: method.key for method in view.methods}
-    best_first = [labels[label] for label in sorted(means, key=lambda label: means[label])]
+    best_first = [one.key for one in sorted(view.methods, key=lambda one: means[one.label])]
     listed = list(ticks(html_of(hers, f"{at}?order=makespan")))
     assert listed == ["m1", *(key for key in best_first if key != "m1")]
     assert list(ticks(html_of(hers, f"{at}?find=reservations=4"))) == [

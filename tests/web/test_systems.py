@@ -175,7 +175,7 @@ def test_a_study_is_a_front_over_systems(hers: Client) -> None:
     assert systems_of(study) == (1, 2, 4)
     assert [plot.along for plot in study.declared.plots] == ["systems", "systems"]
     made.summed_up(study)
-    page = hers.get(f"/studies/{study.pk}/").content.decode()
+    page = hers.get(f"/studies/{study.pk}/computed/").content.decode()
     assert "by systems" in page
     hers.post(f"/studies/{study.pk}/cells/0/1/0/compare/")
     comparison = Comparison.objects.get()

@@ -1,10 +1,14 @@
-"""A comparison as a program that makes it anew, through the API."""
+"""A comparison as programs that make it anew, with the library and through the API."""
 
+from dataclasses import dataclass
 from pprint import pformat
 from typing import Any
 
 from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.report.as_code import as_code
 from schedweb.runs.models import Comparison
+from schedweb.runs.records import records_of
+from schedweb.web.access import Access
 
 PROGRAM = """import json
 import os
@@ -20,6 +24,29 @@ body = json.dumps(wanted).encode()
 with urlopen(Request(f"{{SERVER}}/api/v1/comparisons", body, HEADERS)) as answer:
     comparison = json.load(answer)
 print(f"{{SERVER}}/comparisons/{{comparison['id']}}/")"""
+
+
+@dataclass(frozen=True)
+class CodePage:
+    """Both programs, the one through the API for whom the comparison belongs to."""
+
+    comparison: Comparison
+    access: Access
+
+    @property
+    def home(self) -> str:
+        """Address of the tab that leads here."""
+        return self.access.tab(self.comparison, "data")
+
+    @property
+    def library(self) -> str:
+        """Python that computes the runs anew with the library."""
+        return as_code(records_of(self.comparison))
+
+    @property
+    def api(self) -> str:
+        """Python that makes the comparison anew through the API."""
+        return "" if self.access.is_shared else through_api(self.comparison)
 
 
 def through_api(comparison: Comparison) -> str:

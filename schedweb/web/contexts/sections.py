@@ -6,14 +6,12 @@ from functools import cached_property, partial
 from typing import Any
 
 from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.report.as_code import as_code
 from algorithms.report.highlights import MOST
 from schedweb.errors import DamagedError
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.models import Comparison, Run
 from schedweb.web.access import Access
 from schedweb.web.contexts.charts import criteria_plots, gantt_section, plots
-from schedweb.web.contexts.code import through_api
 from schedweb.web.contexts.comparisons import Files, files
 from schedweb.web.contexts.environments import EnvironmentMatrix
 from schedweb.web.contexts.ranking import RankingPart
@@ -68,14 +66,8 @@ class DataPart:
 
     @property
     def code(self) -> str:
-        """Python that computes the runs anew with the library."""
-        return as_code(self.workspace.records)
-
-    @property
-    def api_code(self) -> str:
-        """Python that makes the comparison anew through the API, for whom it belongs to."""
-        is_reader = self.workspace.access.is_shared
-        return "" if is_reader else through_api(self.workspace.comparison)
+        """Address of the comparison as code."""
+        return self.workspace.access.comparison("comparison_code", self.workspace.comparison)
 
     @property
     def bibtex(self) -> str:
