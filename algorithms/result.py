@@ -204,7 +204,8 @@ class Result(Plotted):
 
     def __repr__(self) -> str:
         makespan = f"makespan {self.metrics['makespan']:,.6g} s"
-        return f"<Result {self.algorithm}: {makespan}, {len(self.workload):,} jobs, {self.status}>"
+        jobs = "1 job" if len(self.workload) == 1 else f"{len(self.workload):,} jobs"
+        return f"<Result {self.algorithm}: {makespan}, {jobs}, {self.status}>"
 
     def as_json(self) -> dict[str, Any]:
         """Return everything but the schedule, ready for JSON: NaN becomes null."""

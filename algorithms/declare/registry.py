@@ -4,6 +4,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -84,9 +85,15 @@ class Supports:
             return (
                 f"needs every job to fit the machine, but job {workload.ids[too_wide[0]]} asks for "
                 f"{workload.least_width[too_wide[0]]:,} processors{_of(platform)}"
-                + (f" ({len(too_wide) - 1:,} more are too wide)" if len(too_wide) > 1 else "")
+                + _and_more(len(too_wide) - 1)
             )
         return None
+
+
+def _and_more(others: int) -> str:
+    if not others:
+        return ""
+    return " (1 more is too wide)" if others == 1 else f" ({others:,} more are too wide)"
 
 
 def _without_starts(workload: Workload, platform: Platform) -> str | None:
@@ -315,7 +322,9 @@ def algorithm(key: str) -> Algorithm:
         When there is none; the sentence lists those that exist.
     """
     if key not in ALGORITHMS:
+        near = get_close_matches(key.lower(), ALGORITHMS, n=1, cutoff=0.6)
+        hint = f" (did you mean {near[0]}?)" if near else ""
         raise UnknownKeyError(
-            f"no algorithm is called {key!r}; there are: {', '.join(sorted(ALGORITHMS))}"
+            f"no algorithm is called {key!r}{hint}; there are: {', '.join(sorted(ALGORITHMS))}"
         )
     return ALGORITHMS[key]

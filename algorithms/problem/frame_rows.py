@@ -118,12 +118,12 @@ def _released(
     """Return when jobs are released, seconds, from `given` (NaN where missing) and their instants,
     which must agree, and the Unix time of time 0 if it is known."""
     if INSTANT not in frame:
-        return np.nan_to_num(given, nan=0.0), unix_start
+        return _at(given, ids, first), unix_start
     values, resolution = instants_of(INSTANT, frame[INSTANT])
     instants = _of_jobs(INSTANT, values, ids, first, job)
     seconds = np.where(np.isnat(instants), np.nan, instants.astype(np.int64) / 1e6)
     if np.isnan(seconds).all():
-        return np.nan_to_num(given, nan=0.0), unix_start
+        return _at(given, ids, first), unix_start
     if unix_start is None:
         starts = seconds - given
         both = starts[~np.isnan(starts)]
@@ -139,6 +139,15 @@ def _released(
             f"{instants[at]}, where time 0 is {zero}"
         )
     return release, unix_start
+
+
+def _at(given: Floats, ids: NDArray[Any], first: Ints) -> Floats:
+    """Return when jobs are released by that alone: all at time 0 where no job has it."""
+    if (missing := np.isnan(given)).all():
+        return np.zeros(len(given))
+    if missing.any():
+        raise WorkloadError(f"job {ids[first[np.argmax(missing)]]}: release must be given")
+    return given
 
 
 def _after(

@@ -73,10 +73,22 @@ def within(ratio: float) -> str:
     return percent(math.ceil(far * steps * NEARLY) / steps, signed=False)
 
 
+def times(ratio: float) -> str:
+    """Write a ratio in three digits, rounded up so that a certificate stays true.
+
+    Examples
+    --------
+    >>> times(7.4142), times(2.0004), times(117.2), times(2.0)
+    ('7.42 times', '2.01 times', '118 times', '2 times')
+    """
+    steps = 10.0 ** (2 - math.floor(math.log10(ratio)))
+    return f"{significant(math.ceil(ratio * steps * NEARLY) / steps, 3)} times"
+
+
 def distance(ratio: float) -> str:
     """Write the maximum distance of a value from the optimum, by its ratio to a lower bound."""
     if 100 * (ratio - 1) < VISIBLE:
         return "optimal" if ratio <= 1 else "within 0.1 % of the optimum"
     if ratio > FAR:
-        return f"at most {significant(ratio, 3)} times the optimum"
+        return f"at most {times(ratio)} the optimum"
     return f"within {within(ratio)} of the optimum"

@@ -3,7 +3,7 @@ certified bound."""
 
 from algorithms.metrics import METRICS
 from algorithms.report.changes import best_row, value_of
-from algorithms.report.phrases import FAR, VISIBLE, distance, first_of
+from algorithms.report.phrases import FAR, VISIBLE, distance, first_of, times
 from algorithms.report.ratios import is_worth_reading
 from algorithms.report.standings import Row, Standings
 from algorithms.report.units import Unit, significant, unit_for
@@ -84,5 +84,5 @@ def _far(row: Row, criterion: str) -> str:
         return ""
     subject = f"its {ratio.metric.title}"
     if ratio.value > FAR:
-        return f"{subject} is at most {significant(ratio.value, 3)} times the least possible"
+        return f"{subject} is at most {times(ratio.value)} the least possible"
     return f"{subject} is {distance(ratio.value)}"

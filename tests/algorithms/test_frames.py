@@ -299,3 +299,9 @@ def test_a_study_has_a_row_for_each_run() -> None:
     html = cells._repr_html_()
     assert "claims" in html
     assert html.count('src="data:image/png') == len(REPORTS["figures"].of(cells).figures)
+
+
+def test_a_release_that_is_missing_among_others_is_no_release_at_zero() -> None:
+    frame = pd.DataFrame({"id": [1, 2], "release": [3.0, None], "procs": 1, "time": 2.0})
+    with pytest.raises(WorkloadError, match="job 2: release must be given"):
+        Workload.from_frame(frame)

@@ -152,6 +152,19 @@ def test_a_backup_into_no_folder_is_a_sentence(tmp_path: Path) -> None:
         call_command("backup", str(tmp_path / "nowhere" / "backup.zip"))
 
 
+def test_a_backup_of_a_folder_without_a_database_is_a_sentence(
+    empty: dict[str, str], tmp_path: Path
+) -> None:
+    command = [sys.executable, "manage.py", "backup", str(tmp_path / "backup.zip")]
+    ended = subprocess.run(
+        command, cwd=ROOT, env=empty, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 1
+    assert "cannot be read (no such table" in ended.stderr
+    assert "is this the data folder" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
 def test_the_key_before_a_restore_is_kept_beside(tmp_path: Path) -> None:
     path = tmp_path / "secret_key"
     before = secret_key.kept_in(path)

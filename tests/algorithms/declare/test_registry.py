@@ -58,7 +58,7 @@ MOLDABLE = moldable([4, 2], [5], [6, 3, 2])
             OFFLINE,
             Platform.of(1, 1),
             "needs every job to fit the machine, but job 1 asks for 2 processors, and the "
-            "largest of the 2 sites has 1 (1 more are too wide)",
+            "largest of the 2 sites has 1 (1 more is too wide)",
         ),
     ],
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from schedweb import config
 from schedweb.store.archive import writing
@@ -21,7 +22,12 @@ class Command(BaseCommand):
         try:
             lost = writing.write(file)
         except OSError as error:
-            raise CommandError(f"{file} cannot be written: {error}.") from error
+            raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
+        except DatabaseError as error:
+            raise CommandError(
+                f"The database of {config.DATA.read()} cannot be read ({error}): is this the data "
+                f"folder, and has {config.COMMAND} migrate run?"
+            ) from error
         size = file.stat().st_size
         self.stdout.write(f"{file} is written: {size:,} bytes. It holds the key: keep it safe.")
         if lost:
