@@ -44,7 +44,7 @@ NEEDED = ("required", "oneOf", "anyOf")
 """Marks of a request that cannot be empty."""
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """API tokens."""
 
     target_class = "schedweb.api.authentication.TokenAuthentication"
@@ -54,7 +54,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "http", "scheme": "bearer", "description": "An API token."}
 
 
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class SessionScheme(OpenApiAuthenticationExtension):
     """Sessions of browsers."""
 
     target_class = "schedweb.api.authentication.SessionAuthentication"
@@ -65,14 +65,14 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
         return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": text}
 
 
-class StrictInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+class StrictInput(OpenApiSerializerExtension):
     """Unknown names are refused, and lists are neither empty nor endless."""
 
     target_class = "schedweb.api.serializers.base.Input"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        schema: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]  # noqa: SLF001
+        schema: dict[str, Any] = auto_schema._map_serializer(  # noqa: SLF001
             self.target, direction, bypass_extensions=True
         )
         for name, field in self.target.fields.items():
@@ -82,7 +82,7 @@ class StrictInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         return {**schema, **({"anyOf": some} if some else {}), "additionalProperties": False}
 
 
-class KeyField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+class KeyField(OpenApiSerializerFieldExtension):
     """The id of a stored thing."""
 
     target_class = "schedweb.api.serializers.fields.Key"
@@ -92,7 +92,7 @@ class KeyField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call
         return {"type": "string", "pattern": f"^{KEY}$"}
 
 
-class KeysField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+class KeysField(OpenApiSerializerFieldExtension):
     """Some of a set of keys, separated by commas."""
 
     target_class = "schedweb.api.serializers.fields.Keys"
@@ -102,7 +102,7 @@ class KeysField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-cal
         return {"type": "string", "pattern": f"^{key}(,{key})*$"}
 
 
-class DeclaredVariants(StrictInput):  # type: ignore[no-untyped-call]
+class DeclaredVariants(StrictInput):
     """One variant per declaration, so that the parameters of each are described."""
 
     target_class = "schedweb.api.serializers.declared.Declared"
@@ -127,7 +127,7 @@ class DeclaredVariants(StrictInput):  # type: ignore[no-untyped-call]
             self.target.key_field: {"type": "string", "enum": [key]},
             **self.target.own_properties(declared),
         }
-        component = ResolvedComponent(  # type: ignore[no-untyped-call]
+        component = ResolvedComponent(
             name=f"{type(self.target).__name__}_{key}",
             type=ResolvedComponent.SCHEMA,
             schema={
@@ -142,7 +142,7 @@ class DeclaredVariants(StrictInput):  # type: ignore[no-untyped-call]
         return component
 
 
-class MergeSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+class MergeSchema(OpenApiSerializerExtension):
     """Specifications of merges, by the declarations of the library."""
 
     target_class = "schedweb.api.serializers.workloads.MergeIn"

@@ -14,7 +14,7 @@ from tests.algorithms.report import figures
 from tests.algorithms.report.test_printing import of_shape
 from tests.algorithms.report.test_wait_map import shown as maps
 from tests.browser.conftest import NewPage
-from tests.browser.test_studies import BADGE, start
+from tests.browser.test_studies import BADGE, open_tab, start
 
 pytestmark = pytest.mark.browser
 
@@ -63,6 +63,7 @@ def test_figures_of_every_kind_open(
 def test_the_pictures_of_a_study_open(alice: Page, browse: NewPage, tmp_path: Path) -> None:
     start(alice, 1)
     expect(alice.locator(BADGE)).to_have_text("finished")
+    open_tab(alice, "Data and citation")
     with alice.expect_download() as download:
         alice.get_by_role("link", name="Export everything (zip)").click()
     with ZipFile(download.value.path()) as archive:

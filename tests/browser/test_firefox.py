@@ -1,4 +1,8 @@
-"""Journeys in Firefox, where it is installed: `chromium` of the fixtures is Firefox here."""
+"""Journeys in Firefox, where it is installed: `chromium` of the fixtures is Firefox here.
+
+Not those without scripts: where Playwright keeps Firefox from running any, `@media (scripting)`
+still says that it would.
+"""
 
 import os
 import shutil
@@ -12,14 +16,12 @@ from playwright.sync_api import Browser, Playwright
 from schedweb.config import PROJECT
 from tests.browser.firefox import PROGRAM
 from tests.browser.test_journeys import (
-    test_everything_is_said_without_scripts,
     test_upload_compare_zoom_share_revoke,
 )
 from tests.browser.test_keyboard import test_the_whole_journey_needs_no_mouse
 from tests.conftest import missing
 
 __all__ = [
-    "test_everything_is_said_without_scripts",
     "test_the_whole_journey_needs_no_mouse",
     "test_upload_compare_zoom_share_revoke",
 ]

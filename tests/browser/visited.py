@@ -21,7 +21,6 @@ OTHERS = {
     "columns remembered": "/workloads/new/columns/",
     "password": "/accounts/password/",
     "API": "/api/docs/",
-    "API reference": "/api/docs/reference/",
 }
 PUBLIC = {"log in": "/accounts/login/", "sign up": "/accounts/signup/"}
 DIALOGS = {
