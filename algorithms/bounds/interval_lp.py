@@ -148,7 +148,7 @@ def solve_prices(program: Program, pause: Pause = no_pause) -> Floats:
     """Solve the program; return the prices y_j ≥ 0 of its areas, shape (n_intervals,)."""
     need("highspy", "exact")
     with extra("exact"):
-        import pulp  # noqa: PLC0415
+        import pulp  # noqa: PLC0415 (in an extra)
     model = pulp.LpProblem(sense=pulp.LpMinimize)
     shares = []
     for i, row in enumerate(program.costs):

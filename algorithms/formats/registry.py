@@ -232,7 +232,7 @@ def sample_of(
         raise FormatError(f"{file_name(name)} is no table whose columns could mean something else")
     with extra("logs"):
         from algorithms.sources.reading import looked_at  # noqa: PLC0415 (loads pyarrow)
-        from algorithms.sources.sample import Sample  # noqa: PLC0415
+        from algorithms.sources.sample import Sample  # noqa: PLC0415 (loads pyarrow)
 
     known_as = known(options.source) if options.source else recognised_by(head)
     file = looked_at(head, content, options.limits, known_as, separator)

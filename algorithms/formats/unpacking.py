@@ -129,7 +129,7 @@ class BlockFile(io.RawIOBase):
 def _from_zstandard(content: Iterator[bytes]) -> Iterator[bytes]:
     """Unpack frames one after the other, in pieces so small that what each becomes is bounded."""
     with extra("logs"):
-        import zstandard  # noqa: PLC0415
+        import zstandard  # noqa: PLC0415 (in an extra)
     unpacker = zstandard.ZstdDecompressor(max_window_size=MOST_MEMORY)
     frame = unpacker.decompressobj()
     try:

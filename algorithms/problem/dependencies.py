@@ -193,7 +193,7 @@ def in_circles(jobs: int, job: Ints, before: Ints) -> NDArray[np.bool_]:
         return own
     with extra("logs"):
         from scipy.sparse import csr_array  # noqa: PLC0415 (takes as long to load as all else)
-        from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
+        from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 (as above)
 
     ones = np.ones(len(job), np.bool_)
     graph = csr_array((ones, (job, before)), shape=(jobs, jobs))

@@ -278,7 +278,7 @@ class Mapping:
     def as_toml(self) -> str:
         """Return the text of a profile file."""
         with extra("logs"):
-            import tomli_w  # noqa: PLC0415
+            import tomli_w  # noqa: PLC0415 (in an extra)
         return tomli_w.dumps(self.as_json())
 
 

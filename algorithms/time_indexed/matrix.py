@@ -36,7 +36,7 @@ def written(slots: Slots) -> "pulp.LpProblem":
     Names are such that PuLP, which sorts variables by name, keeps the order rest, then slots.
     """
     with extra("exact"):
-        import pulp  # noqa: PLC0415
+        import pulp  # noqa: PLC0415 (in an extra)
     n, horizon = slots.jobs, slots.horizon
     problem = pulp.LpProblem("time_indexed", pulp.LpMinimize)
     rest = [problem.add_variable(f"rest_{i:07}", 0) for i in range(n)]
@@ -59,7 +59,7 @@ def passed(problem: "pulp.LpProblem") -> "highspy.Highs":
     """Hand a problem of PuLP to the solver, which keeps it: costs change there from now on."""
     need("highspy", "exact")
     with extra("exact"):
-        import pulp  # noqa: PLC0415
+        import pulp  # noqa: PLC0415 (in an extra)
     solver = pulp.HiGHS(msg=False)
     solver.createAndConfigureSolver(problem)
     solver.buildSolverModel(problem)
@@ -70,7 +70,7 @@ def passed(problem: "pulp.LpProblem") -> "highspy.Highs":
 def rows_only(slots: Slots) -> "highspy.Highs":
     """Return a solver that holds the rows and the columns of `rest`, and no slot yet."""
     with extra("exact"):
-        import highspy  # noqa: PLC0415
+        import highspy  # noqa: PLC0415 (in an extra)
     n, horizon, processors = slots.jobs, slots.horizon, slots.instance.processors
     infinity, none = np.inf, np.empty(0)
     solver = highspy.Highs()

@@ -48,7 +48,7 @@ class Solver:
         self._highs, self._beat, self._left = highs, beat, effort
         self._ending = False
         with extra("exact"):
-            import highspy  # noqa: PLC0415
+            import highspy  # noqa: PLC0415 (in an extra)
         self._optimal = highspy.HighsModelStatus.kOptimal
         for option, value in OPTIONS.items():
             highs.setOptionValue(option, value)

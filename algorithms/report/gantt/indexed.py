@@ -27,8 +27,8 @@ def indexed(light: Picture, dark: Picture) -> bytes:
     The light picture decides which pixels share a colour; its dark twin is the mean of theirs.
     """
     with extra("figures"):
-        from PIL import Image  # noqa: PLC0415
-        from PIL.PngImagePlugin import PngInfo  # noqa: PLC0415
+        from PIL import Image  # noqa: PLC0415 (in an extra)
+        from PIL.PngImagePlugin import PngInfo  # noqa: PLC0415 (in an extra)
     image = Image.fromarray(light).quantize(
         COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
     )

@@ -161,7 +161,7 @@ def sign(
 def ground(view: View, *, dark: bool) -> "Image":
     """Return the background: another colour where the machine has no processors."""
     with extra("figures"):
-        from PIL import Image  # noqa: PLC0415
+        from PIL import Image  # noqa: PLC0415 (in an extra)
     width, height = view.size
     image = Image.new("RGBA", view.size, BACKGROUND[dark])
     for edges in view.layout.beyond:
@@ -173,6 +173,6 @@ def ground(view: View, *, dark: bool) -> "Image":
 def over(picture: NDArray[np.uint8], image: "Image") -> NDArray[np.uint8]:
     """Lay a picture over a background; return RGB, top first."""
     with extra("figures"):
-        from PIL import Image  # noqa: PLC0415
+        from PIL import Image  # noqa: PLC0415 (in an extra)
     image.alpha_composite(Image.fromarray(np.ascontiguousarray(picture[::-1]), "RGBA"))
     return np.asarray(image.convert("RGB"))

@@ -15,8 +15,7 @@ from schedweb.web.rail_view import DO, DRAW, EVERY, FIND, GROUP, HIDE, ORDER, Ra
 from schedweb.web.table_view import PAGE
 
 MOST_LISTED = 20
-"""Entries that the rail lists; of more, those that are drawn come first, and a search finds
-others."""
+"""Most entries that the rail lists: drawn ones first; the search field finds the rest."""
 BY_ALGORITHM, BY_SCHEDULE = "algorithm", "schedule"
 BY_NAME = "name"
 PLACE = "rail-runs"

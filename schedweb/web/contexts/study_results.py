@@ -17,7 +17,7 @@ from schedweb.web.contexts.study_workspace import Method, StudyWorkspace
 
 
 def card_of(workspace: StudyWorkspace, failed: int = 0) -> AnswerCard:
-    """Return the answer card of a study, of which so many instances `failed`."""
+    """Return the answer card of a study; `failed` is the number of its instances that failed."""
     answer = answer_of(
         workspace.study.title,
         [row["verdict"] for row in workspace.content.get("claims", [])],
