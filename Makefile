@@ -5,6 +5,8 @@ python := .venv/bin/python
 # Journeys and faults mostly wait, so three processes keep two cores busy.
 processes ?= 3
 seed ?= 1
+# Tests start hundreds of processes, which keep their byte code whatever a container's image says.
+unexport PYTHONDONTWRITEBYTECODE
 
 run:
 	@sh schedweb/launch/setup.sh run
