@@ -40,6 +40,9 @@ __all__ = [
 ]
 
 
+PLAIN = (str, int, float)
+
+
 def _spec(name: str, declared: Mapping[str, Any]) -> Spec:
     choices = declared.get("choices", ())
     return Spec(name=name, **{**declared, "choices": choices() if callable(choices) else choices})
@@ -79,6 +82,8 @@ class Chosen:
 
 def _opened(name: str, value: Any) -> dict[str, Any]:
     """Return a nested value as its key and its own parameters; nothing for any other value."""
+    if isinstance(value, PLAIN):  # nearly all are: to ask whether one is a mapping takes longer
+        return {}
     if isinstance(value, Chosen):
         key, params = value.key, value.params.flat()
     elif isinstance(value, Mapping) and "key" in value and value.keys() <= {"key", "params"}:
@@ -141,8 +146,8 @@ class Params:
             if spec.canonical is not None:
                 value = spec.canonical(value)
                 object.__setattr__(self, spec.name, value)
-            if value != spec.default and not self.applies(spec):
-                rule = spec.when.words if spec.when else ""
+            if spec.when and value != spec.default and not self.applies(spec):
+                rule = spec.when.words
                 errors[spec.name] = f"{spec.name} applies only {rule}; it is given as {value}"
         if errors:
             raise ParameterError(errors)

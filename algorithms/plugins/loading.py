@@ -44,11 +44,15 @@ def load(path: Sequence[str] | None = None, allowed: Allowed | None = None) -> N
 
 def _installed(path: Sequence[str] | None) -> Iterator[Distribution]:
     """Yield the distributions that have entry points of ours; of two of a name the first."""
+    found = list(distributions() if path is None else distributions(path=list(path)))
+    ours = [place for place, one in enumerate(found) if _ours(one)]
+    # For its name, a distribution parses all that it says of itself: done up to the last plugin.
     seen = set()
-    for one in distributions() if path is None else distributions(path=list(path)):
-        if one.name not in seen and _ours(one):
+    for place, one in enumerate(found[: max(ours, default=-1) + 1]):
+        name = one.name
+        if name not in seen and place in ours:
             yield one
-        seen.add(one.name)
+        seen.add(name)
 
 
 def _ours(distribution: Distribution) -> list[EntryPoint]:
