@@ -1,7 +1,7 @@
 """Differences: the jobs that two schedules treat in another way."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,11 @@ from algorithms.report.records import Records
 from algorithms.report.registry import Report, report, wrong
 from algorithms.report.standings import standings_of
 from algorithms.report.table import ABSENT, Cell, Column, Table, raw_table
+from algorithms.report.units import Unit, unit_for
 from algorithms.schedules.schedule import Schedule
 
 TIME, COUNT = "s", ""
+LATER = "later"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,12 +147,12 @@ def _sentence(records: Records, runs: tuple[Record, Record], found: Difference) 
 def _table(records: Records, runs: tuple[Record, Record], found: Difference, most: int) -> Table:
     jobs, with_site = records.about.load().jobs, records.about.platform.is_grid
     listed = Difference(found.first, found.second, found.jobs[:most])
-    columns = _columns(runs, with_site=with_site)
-    rows = [tuple(map(_cell, row)) for row in _values(jobs, listed, with_site=with_site)]
+    raw_columns = _columns(runs, with_site=with_site)
+    columns, rows = _shown(raw_columns, _values(jobs, listed, with_site=with_site))
 
     def everything() -> Table:
         raw = _values(jobs, found, with_site=with_site)
-        return raw_table("jobs", [_head(column) for column in columns], raw)
+        return raw_table("jobs", [_head(column) for column in raw_columns], raw)
 
     return Table(
         key="jobs",
@@ -163,12 +165,50 @@ def _table(records: Records, runs: tuple[Record, Record], found: Difference, mos
     )
 
 
-def _cell(value: Any) -> Cell:
-    """Write a cell with all digits: rounded times would hide what differs."""
+def _shown(
+    columns: Sequence[Column], values: Sequence[Sequence[Any]]
+) -> tuple[list[Column], list[tuple[Cell, ...]]]:
+    """Return columns and rows as people read them: how far a start moved is said in words."""
+    units = _units(columns, values)
+    heads = [
+        replace(column, title="start moved", unit="")
+        if column.key == LATER
+        else replace(column, unit=units[column.key].name)
+        for column in columns
+    ]
+    keys = [column.key for column in columns]
+    rows = [
+        tuple(_cell(key, value, units[key]) for key, value in zip(keys, row, strict=True))
+        for row in values
+    ]
+    return heads, rows
+
+
+def _units(columns: Sequence[Column], values: Sequence[Sequence[Any]]) -> dict[str, Unit]:
+    """Return the unit of each column: a quantity has the same one under both runs."""
+    quantities = [column.key.rpartition(" ")[0] for column in columns]
+    of_quantity: dict[str, list[Any]] = {}
+    for place, quantity in enumerate(quantities):
+        of_quantity.setdefault(quantity, []).extend(row[place] for row in values)
+    return {
+        column.key: unit_for(column.unit, of_quantity[quantity])
+        for column, quantity in zip(columns, quantities, strict=True)
+        if column.key != LATER
+    } | {LATER: Unit(TIME, 1.0)}
+
+
+def _cell(key: str, value: Any, unit: Unit) -> Cell:
     if value is None or isinstance(value, str):
         return Cell(value or ABSENT, value)
-    is_whole = float(value).is_integer()
-    return Cell(f"{value:,.0f}" if is_whole else f"{value:,.6f}".rstrip("0"), value)
+    return Cell(_moved(value) if key == LATER else unit.text(value), value)
+
+
+def _moved(seconds: float) -> str:
+    """Write how far a start moved: "41.33 d earlier", "4 s later"."""
+    if seconds == 0:
+        return "at the same time"
+    unit = unit_for(TIME, [seconds])
+    return f"{unit.text(abs(seconds))} {unit.name} {'later' if seconds > 0 else 'earlier'}"
 
 
 def _head(column: Column) -> str:
@@ -180,7 +220,7 @@ def _columns(runs: tuple[Record, Record], *, with_site: bool) -> list[Column]:
     quantities = [("start", TIME), ("run time", TIME), ("processors", COUNT)]
     quantities += [("site", COUNT)] if with_site else []
     columns = [Column(key="job", title="job", is_number=False)]
-    columns.append(Column(key="later", title="starts later by", unit=TIME))
+    columns.append(Column(key=LATER, title="starts later by", unit=TIME))
     for title, unit in quantities:
         for place, record in enumerate(runs, start=1):
             key = f"{title} {place}"

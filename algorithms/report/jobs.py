@@ -1,7 +1,7 @@
 """Jobs: those that match a question, under every run."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -222,16 +222,23 @@ def _listed(records: Records, record: Record, jobs: Jobs, chosen: Ints, most: in
     waits = np.nan_to_num(jobs.wait[chosen], nan=-1.0)
     order = chosen[np.argsort(-waits, kind="stable")]
     columns = _columns(jobs)
+    listed = _values(jobs, order[:most])
+    units = [
+        unit_for(column.unit, [row[place] for row in listed])
+        for place, column in enumerate(columns)
+    ]
 
     def everything() -> Table:
         heads = {c.key: f"{c.title} [{c.unit}]" if c.unit else c.title for c in columns}
         return raw_table("jobs", heads, _values(jobs, order))
 
-    rows = [tuple(map(_cell, row)) for row in _values(jobs, order[:most])]
+    rows = [tuple(map(_cell, row, units)) for row in listed]
     return Table(
         key="jobs",
         title=f"Matching jobs under {record.label}",
-        columns=tuple(columns),
+        columns=tuple(
+            replace(column, unit=unit.name) for column, unit in zip(columns, units, strict=True)
+        ),
         rows=tuple(rows),
         about=records.about,
         has_units=True,
@@ -279,8 +286,7 @@ def _known(values: Floats) -> list[float | None]:
     return [None if value != value else value for value in values.tolist()]
 
 
-def _cell(value: Any) -> Cell:
+def _cell(value: Any, unit: Unit) -> Cell:
     if value is None or isinstance(value, str):
         return Cell(value or ABSENT, value)
-    is_whole = float(value).is_integer()
-    return Cell(f"{value:,.0f}" if is_whole else f"{value:,.3f}".rstrip("0").rstrip("."), value)
+    return Cell(unit.text(value), value)

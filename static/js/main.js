@@ -13,6 +13,7 @@ import "./menus.js";
 import "./picks.js";
 import "./poll.js";
 import "./progress.js";
+import "./wider.js";
 import { isDark, setTheme } from "./theme.js";
 
 // Paper is light; what canvases drew in the dark is turned round by print.css.

@@ -64,6 +64,7 @@ export class Controls {
     press("fit", () => view.showAll());
     press("link", (event) => this.#copyLink(event.currentTarget));
     press("keys", () => this.help?.showModal());
+    press("fold", ({ currentTarget }) => this.#unfold(currentTarget));
     const [back, forward] = [find("back"), find("forward")];
     this.views = new Views(view, ({ isFirst, isLast }) => {
       if (back) back.disabled = isFirst;
@@ -72,6 +73,13 @@ export class Controls {
     press("back", () => this.views.go(-1));
     press("forward", () => this.views.go(1));
     for (const mode of ["select", "move"]) press(mode, () => this.#drag(find, mode));
+  }
+
+  /** Show or hide what a phone has no room for (`.seldom` in gantt-controls.css). */
+  #unfold(button) {
+    const isShown = this.gantt.section.classList.toggle("gantt-unfolded");
+    button.setAttribute("aria-expanded", String(isShown));
+    button.textContent = isShown ? "Less" : "More";
   }
 
   #drag(find, mode) {

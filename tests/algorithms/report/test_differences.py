@@ -47,9 +47,25 @@ def test_only_the_jobs_that_differ_are_listed_the_farthest_first() -> None:
     )
     cells = [[cell.text for cell in row] for row in found.tables[0].rows]
     assert cells == [
-        ["2", "10", "10", "20", "10", "10", "4", "4"],
-        ["3", "4", "6", "10", "4", "4", "2", "2"],
+        ["2", "10 s later", "10", "20", "10", "10", "4", "4"],
+        ["3", "4 s later", "6", "10", "4", "4", "2", "2"],
     ]
+
+
+def test_long_times_have_units_and_words_say_which_way_a_start_moved() -> None:
+    found = shown(records([1_000_000, 10, 0]), first="easy")
+    table = found.tables[0]
+    assert [(column.title, column.unit) for column in table.columns[1:4]] == [
+        ("start moved", ""),
+        ("start, easy", "minutes"),
+        ("start, theirs", "minutes"),
+    ]
+    assert [[cell.text for cell in row[:4]] for row in table.rows] == [
+        ["1", "11.57 d later", "0", "16,667"],
+        ["3", "6 s earlier", "0.1000", "0"],
+    ]
+    rows = list(csv.DictReader(io.StringIO(found.write("csv"))))
+    assert [row["starts later by [s]"] for row in rows] == ["1000000.0", "-6.0"]
 
 
 def test_files_have_all_jobs_and_the_page_the_first_of_them() -> None:
