@@ -16,7 +16,7 @@ from algorithms.compiled import COMPILED_ONLY
 from schedweb.runs.estimates import lately
 from schedweb.runs.line import kept_line
 from schedweb.store import installation
-from tests.amount import PROPERTIES
+from tests.amount import PROPERTIES, amount
 
 os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compiled at set-up
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,7 +32,7 @@ PATIENT = ("browser", "distribution", "faults", "launch")
 """Folders of tests that wait for programs beside them."""
 
 # An example may load machine code, and machines are busy: none has a deadline.
-properties.register_profile("same", deadline=None, derandomize=True)
+properties.register_profile("same", deadline=None, derandomize=True, max_examples=amount(100))
 properties.register_profile("random", deadline=None, print_blob=True)
 properties.load_profile(PROPERTIES)
 

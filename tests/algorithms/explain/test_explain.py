@@ -22,8 +22,11 @@ from algorithms.stop import Stop
 from tests.algorithms.explain.brute import breaks, free_at, instants, twin_at, twin_of
 from tests.algorithms.factories import offline, rigid, waiting
 from tests.algorithms.simulation.queues import random_case
+from tests.amount import amount
 
-PARTS, CASES = 3, 500
+CASES = 500
+"""As many as it takes to see each reason."""
+PARTS = amount(3 * CASES) // CASES
 
 PLAIN = [QueueParams(backfill="off"), *(QueueParams(reservations=k) for k in (0, 1, 2, "all"))]
 Case = tuple[Instance, QueueParams, Schedule, int, Explanation]
@@ -196,7 +199,7 @@ def check_reasons(instance: Instance, policy: QueueParams, row: int, why: Explan
 @pytest.mark.parametrize("key", ["easy", "conservative", "fcfs", "maui", "first-fit"])
 def test_whatever_a_named_policy_holds_back_has_a_reason(key: str) -> None:
     held = 0
-    for seed in range(60):
+    for seed in range(amount(60)):
         workload, processors, rules, _ = random_case(Random(seed))
         if rules.estimates == "overrun":
             continue

@@ -80,13 +80,13 @@ def test_no_makespan_exceeds_its_theorem_over_a_lower_bound(strategy: str, onlin
 @pytest.mark.parametrize("strategy", PROVED)
 def test_jobs_that_fit_everywhere_stay_within_theorem_4(strategy: str, online: bool) -> None:
     number = 0
-    for workload, platform in instances(11, 3_000, online=online):
+    for workload, platform in instances(11, amount(3_000), online=online):
         if workload.width.max() <= platform.sites[0].processors:
             number += 1
             least = on_sites(workload, platform)
             longest = makespan(workload, platform, strategy, 1.0)
             assert longest <= fitting_bound(online=online) * least
-    assert number > 1_000
+    assert number > amount(1_000)
 
 
 def optimum(workload: Workload, platform: Platform) -> float:
@@ -147,7 +147,7 @@ def test_a_job_that_overtakes_may_delay_others_for_longer_than_it_takes() -> Non
 def test_the_last_of_four_jobs_has_not_been_seen_to_do_so() -> None:
     """Of 3,000 random lists on up to five processors: the example has few jobs more."""
     chance = Random(5)
-    for _ in range(3_000):
+    for _ in range(amount(3_000)):
         processors = chance.randint(2, 5)
         jobs = [(chance.randint(1, processors), chance.randint(1, 5)) for _ in range(4)]
         machine = Platform.of(processors)

@@ -16,6 +16,7 @@ from tests.algorithms.groups.loads import (
     random_cases,
 )
 from tests.algorithms.groups.test_gls import made
+from tests.amount import amount
 
 BASELINES = ("env-blind", "env-order", "env-barrier", "env-sequential")
 EXAMPLE = environed((1, 4.0, "c"), (1, 3.0, "b"), (1, 2.0, "c"), (1, 6.5, "a"))
@@ -40,7 +41,7 @@ def test_two_processors_by_hand(key: str, starts: list[float], deployments: int)
 @pytest.mark.parametrize("key", BASELINES)
 @pytest.mark.parametrize("time", [INSTANT, MEASURED])
 def test_every_schedule_is_feasible(key: str, time: DeployTime) -> None:
-    for workload, m in random_cases(300, seed=31, whole=False):
+    for workload, m in random_cases(amount(300), seed=31, whole=False):
         schedule = made(key, workload, m, time=time)
         if workload.environment is not None:
             assert deployments_by_hand(workload, schedule) >= Demands.of(workload).width.sum()
@@ -49,20 +50,20 @@ def test_every_schedule_is_feasible(key: str, time: DeployTime) -> None:
 @pytest.mark.parametrize("key", ["env-blind", "env-order"])
 @pytest.mark.parametrize("order", ["largest", "longest", "widest"])
 def test_lists_are_at_most_twice_too_long(key: str, order: str) -> None:
-    for workload, m in random_cases(300, seed=32):
+    for workload, m in random_cases(amount(300), seed=32):
         schedule = made(key, workload, m, order=order)
         assert schedule.end.max() <= (2 - 1 / m) * least_target(workload, m) * (1 + 1e-9)
 
 
 def test_one_job_after_the_other_needs_the_fewest_deployments_of_all() -> None:
-    for workload, m in random_cases(300, seed=33):
+    for workload, m in random_cases(amount(300), seed=33):
         schedule = made("env-sequential", workload, m)
         assert schedule.end.max() == workload.runtime.sum()
         assert deployments_by_hand(workload, schedule) == Demands.of(workload).width.sum()
 
 
 def test_with_a_barrier_no_environment_comes_back() -> None:
-    for workload, m in random_cases(300, seed=34):
+    for workload, m in random_cases(amount(300), seed=34):
         schedule = made("env-barrier", workload, m, time=DeployTime(3.0))
         codes, lasting = environments(workload), workload.runtime > 0
         spans = sorted(

@@ -68,7 +68,7 @@ def test_groups_that_are_merged_later_may_be_deployed_less(choose: str, makespan
 
 
 def test_its_groups_never_hold_more_processors_than_those_of_gls() -> None:
-    for workload, m in random_cases(1_000, seed=23, environments=2):
+    for workload, m in random_cases(amount(1_000), seed=23, environments=2):
         target = least_target(workload, m)
         for jobs in by_environment(workload):
             width, time = workload.width[jobs], workload.runtime[jobs]
@@ -83,7 +83,7 @@ def test_its_groups_never_hold_more_processors_than_those_of_gls() -> None:
 
 @pytest.mark.usefixtures("may_compile")
 def test_no_other_cut_of_the_list_holds_fewer() -> None:
-    for workload, m in random_cases(300, seed=24, environments=2, jobs=14):
+    for workload, m in random_cases(amount(300), seed=24, environments=2, jobs=14):
         target = least_target(workload, m)
         for jobs in by_environment(workload):
             width, time = workload.width[jobs], workload.runtime[jobs]

@@ -23,6 +23,7 @@ from tests.algorithms.groups.loads import (
 )
 from tests.algorithms.groups.test_gls import made
 from tests.algorithms.schedules.test_installed import run
+from tests.amount import amount
 
 BOTH = ("gls", "gls-plus")
 EXAMPLE = environed(
@@ -63,17 +64,17 @@ def test_they_are_deployed_when_a_job_needs_them(key: str) -> None:
 def test_groups_wait_for_what_is_counted(key: str, time: DeployTime) -> None:
     """No group waits for more deployments than its jobs need, nor for fewer."""
     idle = 0
-    for number, (workload, m) in enumerate(half_wide(200)):
+    for number, (workload, m) in enumerate(half_wide(amount(200))):
         schedule = made(key, workload, m, lam=(1.0, 1.25, 1.5)[number % 3], time=time)
         assert_exact(workload, machine(m, time), schedule)
         assert schedule.groups is not None
         assert schedule.processors is not None
         idle += any(width > used for width, used in held_and_used(schedule))
-    assert idle > 20
+    assert idle > 10
 
 
 def test_so_they_do_on_a_machine_that_is_furnished() -> None:
-    for workload, m in half_wide(200, seed=52):
+    for workload, m in half_wide(amount(200), seed=52):
         platform = replace(machine(m, MEASURED), installed=(("a", m // 2), ("b", m)))
         for key in BOTH:
             schedule = run(key, workload, platform)
@@ -107,7 +108,7 @@ def held_and_used(schedule: Schedule) -> Iterator[tuple[int, int]]:
 
 def test_jobs_take_the_processors_of_their_group_from_the_lowest_on() -> None:
     """So the number of those that are used says which they are."""
-    for workload, m in random_cases(500, seed=53, processors=40):
+    for workload, m in random_cases(amount(500), seed=53, processors=40):
         width, time = (
             column[workload.runtime > 0] for column in (workload.width, workload.runtime)
         )

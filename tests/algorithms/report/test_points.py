@@ -23,6 +23,7 @@ from tests.algorithms.groups.loads import (
     of_kind,
     random_cases,
 )
+from tests.amount import amount
 
 JOBS = of_kind("narrow", jobs=60)
 MACHINE = machine(100)
@@ -143,7 +144,7 @@ def test_ready_made_sweeps_begin_at_the_least_target(key: str) -> None:
 def test_guarantees_hold_with_time_for_deployments(key: str) -> None:
     """4λ + max(2d, 4d·D_λ / m), d the time of a deployment on all processors."""
     methods = [f"{key}:lam={lam}" for lam in (1, 1.5, 4)]
-    for workload, m in random_cases(60, seed=23):
+    for workload, m in random_cases(amount(60), seed=23):
         if not workload.runtime.any():
             continue
         for point in front_of(workload, machine(m, DeployTime(10.0, 20.0)), methods).points:

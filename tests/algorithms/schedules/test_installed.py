@@ -33,6 +33,7 @@ from algorithms.solve import solve
 from algorithms.stop import Stop
 from tests.algorithms.groups.loads import deployments_by_hand, environed, random_cases
 from tests.algorithms.groups.test_gls import made
+from tests.amount import amount
 from tests.twins import uncompiled
 
 MODULES = (
@@ -193,7 +194,7 @@ class TestProcessors:
 
     def test_with_environments_fewer_are_deployed(self) -> None:
         near, far = 0, 0
-        for workload, m in random_cases(300, seed=42):
+        for workload, m in random_cases(amount(300), seed=42):
             starts = made("env-blind", workload, m).start
             schedule = Schedule.of(workload, starts)
             platform = Platform.of(m)
@@ -285,7 +286,7 @@ class TestAtFirst:
         assert result.proved is None
 
     def test_every_schedule_is_feasible_and_counted(self) -> None:
-        for workload, furniture in furnished(300):
+        for workload, furniture in furnished(amount(300)):
             platform = replace(furniture, deployment=DeployTime(5.0, 9.0))
             for key in ("gls", "gls-plus", "env-blind", "env-barrier"):
                 schedule = run(key, workload, platform)

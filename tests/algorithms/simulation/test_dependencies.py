@@ -14,8 +14,9 @@ from tests.algorithms.factories import linked, rigid, waiting
 from tests.algorithms.simulation.cases import EDGES, EVENTS, effective
 from tests.algorithms.simulation.queues import random_case, random_params, simulated
 from tests.algorithms.simulation.test_twin import agree, all_uncompiled
+from tests.amount import amount
 
-CASES, PARTS = 200, 12
+CASES, PARTS = amount(200), 12
 
 
 def starts(

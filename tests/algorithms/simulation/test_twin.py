@@ -15,9 +15,10 @@ from tests.algorithms.factories import rigid
 from tests.algorithms.simulation.cases import EDGES, EVENTS, effective
 from tests.algorithms.simulation.queues import random_case, random_params, simulated
 from tests.algorithms.simulation.twin import Twin
+from tests.amount import amount
 from tests.twins import uncompiled
 
-CASES, PARTS = 300, 12
+CASES, PARTS = amount(300), 12
 
 
 def agree(
