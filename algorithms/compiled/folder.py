@@ -202,10 +202,11 @@ def stamp() -> str:
 def portable() -> tuple[str, ...]:
     """Return what machine code that is handed on depends on: the binary interface of Python and its
     byte code, which no later release of the same 3.x changes, and what Numba makes code by. Numba
-    keeps its own code by less; its code knows NumPy's arrays, not NumPy."""
+    keeps its own code by less; its code knows NumPy's arrays, whose layout stays within a major
+    version, not NumPy: whoever installs a wheel gets a later NumPy than it was made with."""
     numba, llvmlite, numpy = map(version, _MADE_WITH)
     abi = f"{sysconfig.get_config_var('SOABI')} {MAGIC_NUMBER.hex()}"
-    return abi, numba, llvmlite, ".".join(numpy.split(".")[:2])
+    return abi, numba, llvmlite, numpy.split(".")[0]
 
 
 @cache

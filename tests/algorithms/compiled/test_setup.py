@@ -174,6 +174,22 @@ def test_machine_code_of_a_wheel_runs_on_this_processor(
         fresh()(TEXT, 1)
 
 
+@pytest.mark.parametrize(("numpy", "is_used"), [("2.99.0", True), ("3.0.0", False)])
+def test_machine_code_that_is_handed_on_is_used_with_any_numpy_of_its_major_version(
+    numpy: str, is_used: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_with = folder.portable()
+    installed = folder.version
+    monkeypatch.setattr(
+        folder, "version", lambda name: numpy if name == "numpy" else installed(name)
+    )
+    folder.portable.cache_clear()
+    try:
+        assert (folder.portable() == made_with) is is_used
+    finally:
+        folder.portable.cache_clear()
+
+
 def test_others_wait_for_what_is_being_compiled(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
