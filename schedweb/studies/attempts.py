@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
+from algorithms.compiled import stopwatch
 from algorithms.errors import AlgorithmsError, Cancelled
 from schedweb.errors import DamagedError, NotInstalledError
 from schedweb.workers import lifecycle
@@ -28,24 +29,32 @@ class OutOfTimeError(Cancelled):
 
 
 class Ear:
-    """What a computation calls now and then: it tells progress, and ends what nobody wants."""
+    """What a computation calls now and then: it tells progress, and ends what nobody wants.
+
+    Its limit does not count the seconds in which machine code is compiled or waited for.
+    """
 
     def __init__(self, heart: Heart, seconds: float) -> None:
         self.heart = heart
         self.fraction, self.message = 0.0, ""
         self._next = time.monotonic() + TELL_SECONDS
-        self._end = time.monotonic() + seconds
+        self._end = _computed() + seconds
 
     def __call__(self) -> None:
         """Raise Cancelled when the attempt shall end."""
         now = time.monotonic()
-        if now > self._end:
+        if _computed() > self._end:
             raise OutOfTimeError
         if now < self._next:
             return
         self._next = now + TELL_SECONDS
         if self.heart.tell(progress=self.fraction, message=self.message[:200]):
             raise Cancelled("somebody asked for it")
+
+
+def _computed() -> float:
+    """Return seconds on a clock that stands still while this thread gets machine code."""
+    return time.monotonic() - stopwatch.seconds
 
 
 Compute = Callable[[str, Ear], Mapping[str, Any] | None]

@@ -1,0 +1,17 @@
+"""The limit of an attempt at a batch or a summary."""
+
+from unittest.mock import Mock
+
+import pytest
+
+from algorithms.compiled import stopwatch
+from schedweb.studies.attempts import Ear, OutOfTimeError
+from schedweb.workers.heartbeat import Heart
+
+
+def test_time_for_machine_code_is_none_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    ear = Ear(Mock(spec=Heart), seconds=-1.0)
+    with pytest.raises(OutOfTimeError):
+        ear()
+    monkeypatch.setattr(stopwatch, "seconds", stopwatch.seconds + 3_600)
+    ear()
