@@ -15,8 +15,12 @@ ENTRY = "EntryIn"
 
 
 def simplified(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema in which the parameters of all algorithms are free, for the server checks
-    them: as types of their own they would be hundreds, and change with every plugin."""
+    """Return a schema that generators make types of: what the server checks besides, it checks.
+
+    The parameters of all algorithms are free: as types of their own they would be hundreds, and
+    change with every plugin. Of an object with alternatives that only say which of its properties
+    are required, the generator would make no type.
+    """
     schemas = dict(schema["components"]["schemas"])
     for name in [name for name in schemas if name.startswith(ENTRY)]:
         del schemas[name]
@@ -31,7 +35,15 @@ def simplified(schema: dict[str, Any]) -> dict[str, Any]:
         },
         "required": ["algorithm"],
     }
+    schemas = {name: _one_type(each) for name, each in schemas.items()}
     return {**schema, "components": {**schema["components"], "schemas": schemas}}
+
+
+def _one_type(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an object without alternatives that only require properties."""
+    if all(set(each) == {"required"} for each in schema.get("anyOf", ())):
+        return {name: value for name, value in schema.items() if name != "anyOf"}
+    return schema
 
 
 def generate(schema: dict[str, Any], folder: Path) -> None:
@@ -40,11 +52,12 @@ def generate(schema: dict[str, Any], folder: Path) -> None:
     Raises
     ------
     subprocess.CalledProcessError
-        When the generator refuses the schema.
+        When the generator refuses the schema, or leaves anything of it out.
     """
     with TemporaryDirectory() as temporary:
         file = Path(temporary) / "openapi.json"
         file.write_text(json.dumps(simplified(schema)), encoding="utf-8")
         arguments = ["--path", str(file), "--output-path", str(folder), "--overwrite"]
-        command = [sys.executable, "-m", "openapi_python_client", "generate", *arguments]
-        subprocess.run([*command, "--config", str(SETTINGS)], check=True, capture_output=True)
+        arguments += ["--fail-on-warning", "--config", str(SETTINGS)]
+        command = [sys.executable, "-m", "openapi_python_client", "generate"]
+        subprocess.run([*command, *arguments], check=True, capture_output=True)

@@ -25,15 +25,27 @@ def test_it_makes_a_comparison(
     workload, cluster = factories.workload(alice), factories.cluster(alice, 64)
     _, token = issue_token(alice, label="client")
     with package.AuthenticatedClient(base_url=live_server.url, token=token) as caller:
-        wanted = {
-            "workload": workload.pk,
-            "cluster": cluster.pk,
-            "algorithms": [{"algorithm": "easy"}, {"algorithm": "fcfs"}],
-        }
+        reservations = models.EntryInRequestParams.from_dict({"reservations": 2})
+        wanted = models.ComparisonInRequest(
+            workload=workload.pk,
+            cluster=cluster.pk,
+            title="Two policies",
+            algorithms=[
+                models.EntryInRequest(algorithm="easy"),
+                models.EntryInRequest(algorithm="queue", label="two", params=reservations),
+            ],
+        )
         made = create.sync(client=caller, body=wanted)
         assert isinstance(made, models.ComparisonOut), made
         found = read.sync(made.id, client=caller)
-        assert [run.algorithm for run in found.runs] == ["easy", "fcfs"]
+        assert found.title == "Two policies"
+        assert [(run.algorithm, run.label) for run in found.runs] == [
+            ("easy", "EASY backfilling"),
+            ("queue", "two"),
+        ]
+        assert found.runs[1].params["reservations"] == 2
+        nothing = models.ComparisonInRequest(workload=workload.pk, cluster=cluster.pk)
+        assert isinstance(create.sync(client=caller, body=nothing), models.Error)
         refused = read.sync("aaaaaaaaaaa", client=caller)
         assert isinstance(refused, models.Error)
     for name in [name for name in sys.modules if name.startswith("schedweb_client")]:
