@@ -238,6 +238,20 @@ def test_the_library_alone_runs_its_example(installed: Installed) -> None:
     assert set(said) == {"pip install 'schedweb[exact]'"}
 
 
+def test_the_library_alone_runs_the_example_of_the_readme(installed: Installed) -> None:
+    shown = installed.run(
+        installed.python,
+        "-c",
+        "from importlib.metadata import metadata; print(metadata('schedweb').get_payload())",
+    ).stdout
+    example = re.search("### In Python.*?```python\n(.*?)```", shown, re.DOTALL)
+    assert example is not None
+    done = installed.run(installed.python, "-c", WITHOUT_EXTRAS.format(names=EXTRAS) + example[1])
+    assert "conservative" in done.stdout
+    assert "\\toprule" in done.stdout
+    assert re.search(r"^\d+ wide jobs wait over 1 h$", done.stdout, re.MULTILINE)
+
+
 def test_the_library_alone_names_the_extra_that_a_picture_needs(installed: Installed) -> None:
     without = WITHOUT_EXTRAS.format(names=EXTRAS)
     code = f"{without}\nfrom algorithms.extras import MissingPackageError\ntry:\n"
