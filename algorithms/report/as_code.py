@@ -1,15 +1,22 @@
-"""A comparison as a program: what computes the same runs with the library."""
+"""Results as programs: what computes the same runs with the library."""
 
 from collections.abc import Sequence
+from pprint import pformat
 
+from algorithms.declare.catalogue import algorithm
 from algorithms.problem.instance import Rules
 from algorithms.problem.platform import Platform
 from algorithms.report.captions import command_of
-from algorithms.report.records import Records
+from algorithms.report.records import Records, Subject
+
+READ = 'sched.read("jobs.json").workload'
+"""Python for the jobs, where nothing is known of how they were made."""
+WIDTH = 84
+"""Characters of a line."""
 
 
-def as_code(records: Records, file: str = "jobs.json") -> str:
-    """Return Python that reads the jobs from a file and computes the runs anew.
+def as_code(records: Records, jobs: str = READ) -> str:
+    """Return Python that takes jobs, such as those of a file, and computes the runs anew.
 
     Runs that no algorithm of this installation made are left out, and named in a comment.
 
@@ -27,23 +34,91 @@ def as_code(records: Records, file: str = "jobs.json") -> str:
     records = sched.compare(instance, "ltf", "lptf")
     print(sched.report("results", records).as_text())
     """
-    about = records.about
     entries = [f'"{text}"' for text in filter(None, map(command_of, records.rows))]
-    others = [record.label for record in records.rows if not command_of(record)]
-    lines = ["import algorithms as sched"]
-    if not about.deployment.is_instant:
-        lines.append("from algorithms.problem.platform import DeployTime")
-    instance = _call("sched.Instance", ["jobs", _platform(about.platform), *_rules(about.rules)])
-    lines += ["", f'jobs = sched.read("{file}").workload', f"instance = {instance}"]
-    lines += [f"# Made elsewhere: {label}" for label in others]
+    lines = _instance(records.about, jobs)
+    lines += [f"# Made elsewhere: {row.label}" for row in records.rows if not command_of(row)]
     lines.append(f"records = {_call('sched.compare', ['instance', *entries])}")
     lines.append('print(sched.report("results", records).as_text())')
     return "\n".join(lines)
 
 
+def run_as_code(records: Records, jobs: str = READ) -> str:
+    """Return Python that computes the only run of some records anew and prints its metrics and what
+    is proved of it; blank where no algorithm of this installation can.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> instance = sched.Instance(
+    ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
+    ... )
+    >>> print(run_as_code(sched.compare(instance, "ltf:placement=serial")))
+    import algorithms as sched
+    <BLANKLINE>
+    jobs = sched.read("jobs.json").workload
+    instance = sched.Instance(jobs, sched.Platform.of(8))
+    result = sched.solve(instance, "ltf", {'placement': 'serial'})
+    for metric, value in result.metrics.items():
+        print(f"{metric:<32} {value:.6g}")
+    for certificate in result.certificates.values():
+        print(certificate.as_json()["text"])
+    """
+    [record] = records.rows
+    if not command_of(record):
+        return ""
+    changed = algorithm(record.algorithm).params.from_mapping(record.params).changed()
+    arguments = ["instance", f'"{record.algorithm}"']
+    if changed:
+        arguments.append(pformat(changed, width=WIDTH, sort_dicts=False).replace("\n", "\n    "))
+    return "\n".join(
+        (
+            *_instance(records.about, jobs),
+            f"result = {_call('sched.solve', arguments)}",
+            "for metric, value in result.metrics.items():",
+            '    print(f"{metric:<32} {value:.6g}")',
+            "for certificate in result.certificates.values():",
+            '    print(certificate.as_json()["text"])',
+        )
+    )
+
+
+def jobs_as_code(platform: Platform, jobs: str = READ) -> str:
+    """Return Python that has jobs, and an instance of them on their machine.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> print(jobs_as_code(sched.Platform.of(8), 'sched.generate("uniform", jobs=9, processors=8)'))
+    import algorithms as sched
+    <BLANKLINE>
+    jobs = sched.generate("uniform", jobs=9, processors=8)
+    print(f"{len(jobs):,} jobs, up to {jobs.widest:,} processors wide")
+    print(f"released over {jobs.release.max() - jobs.release.min():,.0f} s")
+    instance = sched.Instance(jobs, sched.Platform.of(8))
+    """
+    return "\n".join(
+        (
+            "import algorithms as sched",
+            "",
+            f"jobs = {jobs}",
+            'print(f"{len(jobs):,} jobs, up to {jobs.widest:,} processors wide")',
+            'print(f"released over {jobs.release.max() - jobs.release.min():,.0f} s")',
+            f"instance = {_call('sched.Instance', ['jobs', _platform(platform)])}",
+        )
+    )
+
+
+def _instance(about: Subject, jobs: str) -> list[str]:
+    lines = ["import algorithms as sched"]
+    if not about.deployment.is_instant:
+        lines.append("from algorithms.problem.platform import DeployTime")
+    instance = _call("sched.Instance", ["jobs", _platform(about.platform), *_rules(about.rules)])
+    return [*lines, "", f"jobs = {jobs}", f"instance = {instance}"]
+
+
 def _call(name: str, arguments: Sequence[str]) -> str:
     line = f"{name}({', '.join(arguments)})"
-    if len(line) <= 84:
+    if len(line) <= WIDTH:
         return line
     inside = "".join(f"    {argument},\n" for argument in arguments)
     return f"{name}(\n{inside})"

@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,9 +13,11 @@ from mkdocs.config import load_config
 from algorithms.studies import STUDIES
 from schedweb.config import PROJECT
 from schedweb.documentation import catalogue, names, notebooks, programs
+from schedweb.studies.previews import kept_figure
 
 SOURCES = PROJECT / "docs"
 PICTURES = PROJECT / "static" / "img" / "studies"
+KEPT = "This picture was drawn when the version was made."
 _PLACE = re.compile(r"^\{\{ (\w+) ([\w-]+) \}\}$", re.MULTILINE)
 
 
@@ -71,8 +74,15 @@ def _filled(text: str) -> str:
 
 
 def _figure(key: str) -> str:
-    title = STUDIES[key].title
-    return f"![{title}](figures/{key}.svg#only-light)\n![{title}](figures/{key}-dark.svg#only-dark)"
+    """Return the kept picture of a study, and the paragraph in whose place the application puts
+    what it has computed itself."""
+    kept = kept_figure(STUDIES[key])
+    title, notes = (kept.title, kept.notes) if kept else (STUDIES[key].title, ())
+    caption = escape(" ".join((f"{title}.", *notes[:1], KEPT)))
+    return (
+        f"![{title}](figures/{key}.svg#only-light)\n![{title}](figures/{key}-dark.svg#only-dark)\n\n"
+        f'<p class="kept" data-study="{key}">{caption}</p>'
+    )
 
 
 PLACES: Mapping[str, Callable[[str], str]] = {

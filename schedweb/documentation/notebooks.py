@@ -8,9 +8,12 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 from nbconvert import MarkdownExporter
+from traitlets.config import Config
 
 SECONDS = 60
 """Longest time of a cell."""
+PRIVATE = Config({"KernelManager": {"transport": "ipc"}})
+"""Cells travel through files of this user; over the network others on this machine could listen."""
 
 
 def executed(path: Path, folder: Path) -> Any:
@@ -23,7 +26,9 @@ def executed(path: Path, folder: Path) -> Any:
     """
     notebook = nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": str(folder)}}
-    NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=resources).execute()
+    NotebookClient(
+        notebook, timeout=SECONDS, kernel_name="python3", resources=resources, config=PRIVATE
+    ).execute()
     return notebook
 
 

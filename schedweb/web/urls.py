@@ -12,6 +12,7 @@ from schedweb.web.views import (
     changes,
     classroom,
     clusters,
+    code,
     compare,
     comparisons,
     documentation,
@@ -66,6 +67,7 @@ mine = [
     path("workloads/<slug:pk>/", kept.detail, name="workload"),
     path("workloads/<slug:pk>/jobs.<str:extension>", kept.download, name="workload_file"),
     path("workloads/<slug:pk>/plots/<slug:key>/", kept.plot, name="workload_plot"),
+    path("workloads/<slug:pk>/code/", code.workload, name="workload_code"),
     path("workloads/<slug:pk>/merge.json", kept.specification, name="merge_spec"),
     path("workloads/<slug:pk>/rename/", kept.rename, name="workload_rename"),
     path("workloads/<slug:pk>/environments/", kept.environments, name="workload_environments"),
@@ -141,7 +143,7 @@ OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
     ("trade-offs/plot/", trade_offs.plot, "comparison_trade_offs_plot"),
     ("ranking/<slug:kind>/", _figure("comparison_ranking_plot"), "comparison_ranking_plot"),
     ("about/<slug:key>/", comparisons.about, "comparison_about"),
-    ("code/", comparisons.code, "comparison_code"),
+    ("code/", code.thing, "comparison_code"),
     ("news/", comparisons.news, "comparison_news"),
     *(
         (f"{key}/", partial(comparisons.tab, key=key), f"comparison_tab_{key}")
@@ -153,6 +155,7 @@ OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
 OF_RUNS = (
     ("", runs.detail, "run"),
     ("state/", runs.state, "run_state"),
+    ("code/", code.run, "run_code"),
     ("schedule.<str:extension>", runs.schedule, "run_schedule"),
     ("deployments.csv", runs.deployments, "run_deployments"),
     ("frame/", runs.frame, "run_frame"),
@@ -173,6 +176,7 @@ OF_STUDIES: tuple[tuple[str, View, str], ...] = (
     ("progress/", pages.progress, "study_progress"),
     ("figures/<slug:name>/", _figure("study_figure"), "study_figure"),
     ("cells/<int:part>/<int:value>/", study_cells.detail, "study_cells"),
+    ("code/", partial(code.thing, kind="study"), "study_code"),
     ("study.toml", pages.toml, "study_toml"),
     ("bundle.zip", pages.bundle, "study_bundle"),
     ("reports/<slug:key>/", partial(reports.page, kind="study"), "study_report"),

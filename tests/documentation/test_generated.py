@@ -67,6 +67,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Page]:
     command = [sys.executable, "-m", "schedweb.documentation", str(folder)]
     made = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert made.returncode == 0, made.stderr[-3000:]
+    assert "WARNING" not in made.stderr
+    assert made.stdout.splitlines()[-1] == f"The documentation is in {folder}."
     return {
         path.relative_to(folder): Page(path.read_text(encoding="utf-8"))
         for path in folder.rglob("*.html")

@@ -8,6 +8,15 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from algorithms.studies import Plot
+from schedweb import config
+from schedweb.accounts.models import User
+from schedweb.documentation import building
+from schedweb.studies.models import Study
+from schedweb.studies.services import create_study
+from tests.studies import declared
+
+KEPT = '<p class="kept" data-study="demt">Makespan. This picture is kept.</p>'
 pytestmark = pytest.mark.django_db
 
 
@@ -41,3 +50,61 @@ def test_pages_and_files_are_served_below_their_own_policy(hers: Client, folder:
     style = hers.get("/docs/x.css")
     assert style.headers["Content-Type"] == "text/css"
     style.close()
+
+
+@pytest.fixture
+def science(folder: Path) -> Path:
+    """A page with the kept picture of a declared study."""
+    folder.mkdir()
+    (folder / "index.html").write_text(f"<main>{KEPT}<p>After</p></main>")
+    return folder
+
+
+def test_a_kept_picture_says_how_to_compute_it_where_nobody_has(
+    hers: Client, science: Path
+) -> None:
+    declared.stored()  # not of the declared study
+    page = hers.get("/docs/").content.decode()
+    assert (
+        'This picture is kept. <a href="/studies/new/demt/">Compute it on this server</a>' in page
+    )
+    assert "<p>After</p>" in page
+    assert page.count("<p") == page.count("</p>") == 2
+
+
+def test_the_readers_own_result_stands_below_a_kept_picture(
+    hers: Client, his: Client, alice: User, science: Path
+) -> None:
+    study = of_demt(alice)
+    assert "Compute it on this server" in hers.get("/docs/").content.decode()
+    declared.work(study)
+    declared.summed_up(study)
+    page = hers.get("/docs/").content.decode()
+    image = f"/studies/{study.pk}/figures/fig3-makespan/?file=svg"
+    assert f'<img src="{image}"' in page
+    assert f'<a href="/studies/{study.pk}/">A tiny study</a>, 12 of 12 instances' in page
+    assert b"<svg" in hers.get(image).content
+    assert "Compute it on this server" in his.get("/docs/").content.decode()
+
+
+def of_demt(owner: User) -> Study:
+    """Return a small study that passes for the declared one."""
+    plot = Plot(
+        figure="fig3", key="fig3-makespan", title="Makespan", parts=("small",), measure="makespan"
+    )
+    return create_study(owner, declared.declared(plots=(plot,)), preset="demt")
+
+
+def test_pages_have_places_for_results_below_kept_pictures() -> None:
+    text = building.PLACES["figure"]("demt")
+    assert '<p class="kept" data-study="demt">' in text
+    assert "This picture was drawn when the version was made." in text
+
+
+def test_a_package_without_it_says_what_puts_it_in(
+    hers: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(config, "INSTALLED", True)
+    answer = hers.get("/docs/")
+    assert answer.status_code == 404
+    assert "This package was built without its documentation" in answer.content.decode()

@@ -1,55 +1,144 @@
-"""A comparison as programs that make it anew, with the library and through the API."""
+"""What a page shows as programs: of the library, and through the API."""
 
 from dataclasses import dataclass
 from pprint import pformat
 from typing import Any
 
 from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.report.as_code import as_code
-from schedweb.runs.models import Comparison
-from schedweb.runs.records import records_of
+from algorithms.generators import GENERATORS
+from algorithms.report.as_code import READ, WIDTH, as_code, jobs_as_code, run_as_code
+from algorithms.studies.as_code import changes, study_as_code
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.records import record_of, records_of
+from schedweb.studies.models import Study
 from schedweb.web.access import Access
+from schedweb.workloads.models import Workload
 
-PROGRAM = """import json
+CALLING = """import json
 import os
+import time
+from pathlib import Path
 from urllib.request import Request, urlopen
 
-SERVER = "http://127.0.0.1:8000"
+SERVER = "{server}"
 HEADERS = {{"Content-Type": "application/json", "X-SchedWeb": "1"}}
 if token := os.environ.get("SCHEDWEB_TOKEN"):  # of a team's server
     HEADERS["Authorization"] = f"Bearer {{token}}"
 
-wanted = {wanted}
-body = json.dumps(wanted).encode()
-with urlopen(Request(f"{{SERVER}}/api/v1/comparisons", body, HEADERS)) as answer:
-    comparison = json.load(answer)
-print(f"{{SERVER}}/comparisons/{{comparison['id']}}/")"""
+
+def call(path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    while True:
+        with urlopen(Request(f"{{SERVER}}/api/v1/{{path}}", data, HEADERS)) as answer:
+            content = answer.read()
+        if data or answer.status != 202:  # what a worker still writes is asked for again
+            return content
+        time.sleep(1)
+
+
+"""
+COMPARISON = """wanted = {wanted}
+comparison = json.loads(call("comparisons", wanted))
+print(comparison["page"])"""
+RUN = """run = json.loads(call("runs/{key}"))
+for metric, value in run["metrics"].items():
+    print(f"{{metric:<32}} {{value}}")
+Path("schedule.csv").write_bytes(call("runs/{key}/schedule"))"""
+STUDY = """wanted = {wanted}
+study = json.loads(call("studies", wanted))
+print(study["page"])"""
+SAME_STUDY = """definition = json.loads(call("studies/{key}"))["definition"]
+study = json.loads(call("studies", {{"title": {title!r}, "definition": definition}}))
+print(study["page"])"""
+WORKLOAD = """workload = json.loads(call("workloads/{key}"))
+print(f"{{workload['jobs']:,}} jobs, released over {{workload['span']:,.0f}} s")
+Path("jobs.json").write_bytes(call("workloads/{key}/file?format=json"))"""
 
 
 @dataclass(frozen=True)
 class CodePage:
-    """Both programs, the one through the API for whom the comparison belongs to."""
+    """Programs for what is called `kind`: `library` and `api`, each blank where there is none.
 
-    comparison: Comparison
+    `back` is the address of the page that leads here. `file` is what the program of the library
+    reads, and where people find it; blank where it reads none. `does` is the beginning of a
+    sentence: what the other program does with the server.
+    """
+
+    kind: str
+    title: str
     access: Access
-
-    @property
-    def home(self) -> str:
-        """Address of the tab that leads here."""
-        return self.access.tab(self.comparison, "data")
-
-    @property
-    def library(self) -> str:
-        """Python that computes the runs anew with the library."""
-        return as_code(records_of(self.comparison))
-
-    @property
-    def api(self) -> str:
-        """Python that makes the comparison anew through the API."""
-        return "" if self.access.is_shared else through_api(self.comparison)
+    back: str
+    library: str
+    api: str = ""
+    file: str = ""
+    does: str = "It makes it anew on"
 
 
-def through_api(comparison: Comparison) -> str:
+def of_comparison(comparison: Comparison, access: Access, server: str) -> CodePage:
+    """Return programs that make the runs of a comparison anew."""
+    jobs = _jobs(comparison.workload)
+    return CodePage(
+        "comparison",
+        comparison.title,
+        access,
+        access.tab(comparison, "data"),
+        as_code(records_of(comparison), jobs),
+        "" if access.is_shared else through_api(comparison, server),
+        _file(jobs, comparison.workload, "in the zip with everything"),
+    )
+
+
+def of_run(run: Run, access: Access, server: str) -> CodePage:
+    """Return a program that computes a run anew, and one that fetches what came out."""
+    jobs = _jobs(run.comparison.workload)
+    fetched = CALLING.format(server=server) + RUN.format(key=run.pk)
+    return CodePage(
+        "run",
+        run.label,
+        access,
+        access.run("run", run.pk),
+        run_as_code(record_of(run), jobs),
+        fetched if run.is_done and not access.is_shared else "",
+        _file(jobs, run.comparison.workload, "from its page, Download, JSON"),
+        does="It fetches what is stored on",
+    )
+
+
+def of_study(study: Study, access: Access, server: str) -> CodePage:
+    """Return programs that repeat a study."""
+    made_by = changes(study.portable)
+    if study.preset and made_by is not None:
+        wanted = {"title": study.title, "preset": study.preset, **made_by}
+        again = STUDY.format(wanted=_shown(wanted))
+    else:
+        again = SAME_STUDY.format(key=study.pk, title=study.title)
+    return CodePage(
+        "study",
+        study.title,
+        access,
+        access.tab(study, "files"),
+        study_as_code(study.portable),
+        "" if access.is_shared else CALLING.format(server=server) + again,
+        "" if made_by is not None else "study.toml (in the zip with everything)",
+    )
+
+
+def of_workload(workload: Workload, access: Access, server: str, back: str) -> CodePage:
+    """Return a program that has the jobs of a workload, and one that fetches them."""
+    jobs = _jobs(workload)
+    return CodePage(
+        "workload",
+        workload.name,
+        access,
+        back,
+        jobs_as_code(workload.platform(), jobs),
+        CALLING.format(server=server) + WORKLOAD.format(key=workload.pk),
+        _file(jobs, workload, "from its page, Download, JSON"),
+        does="It fetches what is stored on",
+    )
+
+
+def through_api(comparison: Comparison, server: str) -> str:
     """Return Python that makes the comparison anew; blank where its machine is gone or nothing of
     it can be run again."""
     runs = [run for run in comparison.runs.all() if run.algorithm in ALGORITHMS]
@@ -65,4 +154,30 @@ def through_api(comparison: Comparison) -> str:
             {"algorithm": run.algorithm, "label": run.label, "params": run.params} for run in runs
         ],
     }
-    return PROGRAM.format(wanted=pformat(wanted, width=84, sort_dicts=False))
+    return CALLING.format(server=server) + COMPARISON.format(wanted=_shown(wanted))
+
+
+def _shown(wanted: dict[str, Any]) -> str:
+    return pformat(wanted, width=WIDTH, sort_dicts=False)
+
+
+def _jobs(workload: Workload) -> str:
+    """Return Python for the jobs: a call of their generator, or the reading of a file."""
+    source = workload.source
+    if source.get("kind") != "generator" or "jobs_of" in source or "environment_from" in source:
+        return READ
+    declared = GENERATORS.get(source["generator"])
+    if declared is None:  # of a plugin that is gone
+        return READ
+    changed = declared.params.from_mapping(source["params"]).changed()
+    arguments = [
+        f'"{source["generator"]}"',
+        f"jobs={source['jobs']}",
+        f"processors={source['processors']}",
+        *([f"params={changed!r}"] if changed else []),
+    ]
+    return f"sched.generate({', '.join(arguments)})"
+
+
+def _file(jobs: str, workload: Workload, where: str) -> str:
+    return f"jobs.json, the jobs of {workload.name} ({where})" if jobs == READ else ""

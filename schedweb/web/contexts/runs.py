@@ -78,6 +78,7 @@ class RunUrls:
     """Blank where jobs need no environments."""
     comparison: str
     """Blank where only the run is shared."""
+    code: str
 
     @classmethod
     def of(cls, access: Access, run: Run) -> Self:
@@ -89,6 +90,7 @@ class RunUrls:
             swf=access.run("run_schedule", run.pk, "swf"),
             deployments=access.run("run_deployments", run.pk) if has_deployments(run) else "",
             comparison=access.home(run.comparison) if access.whole else "",
+            code=access.run("run_code", run.pk),
         )
 
 

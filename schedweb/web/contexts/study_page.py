@@ -220,6 +220,11 @@ class StudyPage:
         return [REFERENCES[key] for key in self.declared.cites]
 
     @property
+    def code_url(self) -> str:
+        """Address of what computes it anew."""
+        return self.access.of_thing("study_code", self.study)
+
+    @property
     def toml_url(self) -> str:
         """Address of the study as a file."""
         return self.access.of_thing("study_toml", self.study)

@@ -16,7 +16,6 @@ from schedweb.sharing.selectors import links_to
 from schedweb.web.access import FIRST_TAB, Access, comparison_at
 from schedweb.web.contexts.about import TITLES, AboutPage
 from schedweb.web.contexts.answer import AnswerCard
-from schedweb.web.contexts.code import CodePage
 from schedweb.web.contexts.comparisons import (
     has_ended,
     stamp,
@@ -145,13 +144,6 @@ def about(request: HttpRequest, key: str, pk: str = "", token: str = "") -> Http
     is_whole = "HX-Request" not in request.headers
     page = AboutPage(comparison, access, key, view, is_whole)
     return render(request, f"comparisons/{'' if is_whole else '_'}about.html", {"about": page})
-
-
-@require_safe
-def code(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
-    """Programs that make the comparison anew."""
-    page = CodePage(*comparison_at(request, pk, token))
-    return render(request, "comparisons/code.html", {"page": page})
 
 
 @require_safe

@@ -12,9 +12,17 @@ from django.core.exceptions import SuspiciousFileOperation
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils._os import safe_join
 from django.views.decorators.http import require_safe
 
+from schedweb import config
+from schedweb.accounts.models import User
+from schedweb.web.contexts.documentation import Computed
+from schedweb.web.http import user_of
+
+_KEPT = re.compile(rb'(<p class="kept" data-study="([\w-]+)">.*?)</p>', re.DOTALL)
+"""What stands below the kept picture of a study, see `schedweb.documentation.building`."""
 _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -22,7 +30,7 @@ _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 def documentation(request: HttpRequest, path: str = "") -> HttpResponseBase:
     """A file of the site, or the page of a folder; a sentence where the site is not built."""
     if not (settings.SCHEDWEB_DOCS / "index.html").is_file():
-        return render(request, "documentation.html", status=404)
+        return render(request, "documentation.html", {"is_installed": config.INSTALLED}, status=404)
     file = _file(path)
     if file.is_dir():
         if path and not path.endswith("/"):
@@ -32,8 +40,18 @@ def documentation(request: HttpRequest, path: str = "") -> HttpResponseBase:
         raise Http404
     if file.suffix != ".html":
         return FileResponse(file.open("rb"))
-    content = file.read_bytes()
+    content = _with_results(file.read_bytes(), user_of(request))
     return HttpResponse(content, headers={HEADER: _policy(content)})
+
+
+def _with_results(page: bytes, user: User) -> bytes:
+    """Put below each kept picture what the reader's own study has found, or how to compute it."""
+
+    def found(place: re.Match[bytes]) -> bytes:
+        computed = Computed.of(place[2].decode(), user)
+        return place[1] + render_to_string("documentation_study.html", {"of": computed}).encode()
+
+    return _KEPT.sub(found, page)
 
 
 def _file(path: str) -> Path:

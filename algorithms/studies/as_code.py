@@ -1,0 +1,81 @@
+"""A study as a program that computes it anew with the library."""
+
+from pathlib import Path
+from typing import Any
+
+from algorithms.studies.files import as_json
+from algorithms.studies.registry import STUDIES
+from algorithms.studies.study import Study
+
+TRACES = Path("traces")
+"""Folder that the program takes public traces from."""
+
+
+def study_as_code(study: Study) -> str:
+    """Return Python that computes a study: a declared one, with what was changed of it, or one that
+    stands in the file `study.toml`.
+
+    Examples
+    --------
+    >>> from algorithms.studies import find_study
+    >>> print(study_as_code(find_study("demt").changed(repetitions=2, only="fig3")))
+    from algorithms.studies import REPORTS, Cells, find_study, run
+    <BLANKLINE>
+    study = find_study("demt").changed(repetitions=2, only='fig3')
+    cells = Cells(study)
+    run(cells, lambda unit, row: None)  # with processes=2 on two processors
+    print(REPORTS["verdicts"].of(cells).as_text())
+    """
+    made_by = changes(study)
+    if made_by is None:
+        imports = ["from algorithms.studies import REPORTS, Cells, run"]
+        imports += ["from algorithms.studies.files import read_study"]
+        source = 'read_study(Path("study.toml"))'
+    else:
+        imports = ["from algorithms.studies import REPORTS, Cells, find_study, run"]
+        values = ", ".join(f"{name}={value!r}" for name, value in made_by.items())
+        source = f'find_study("{study.key}")' + (f".changed({values})" if values else "")
+    if study.with_traces(TRACES) != study:
+        source += f'.with_traces(Path("{TRACES}"))'
+    if "Path(" in source:
+        imports = ["from pathlib import Path", "", *imports]
+    return "\n".join(
+        (
+            *imports,
+            "",
+            f"study = {source}",
+            "cells = Cells(study)",
+            "run(cells, lambda unit, row: None)  # with processes=2 on two processors",
+            f'print(REPORTS["{_report(study)}"].of(cells).as_text())',
+        )
+    )
+
+
+def changes(study: Study) -> dict[str, Any] | None:
+    """Return the arguments of `Study.changed` that make a study of the declared one of its key;
+    None where nothing does, such as for a study of one's own."""
+    declared = STUDIES.get(study.key)
+    if declared is None:
+        return None
+    keys = [part.key for part in study.parts]
+    most = max(part.repetitions for part in study.parts)
+    figures = ("", *declared.figures, *(table.key for table in declared.tables))
+    for only in figures:
+        if [part.key for part in (declared.only(only) if only else declared).parts] != keys:
+            continue
+        for repetitions in (None, most):
+            asked = {"repetitions": repetitions, "only": only or None, "seed": study.seed}
+            if study.seed == declared.seed:
+                asked["seed"] = None
+            values = {name: value for name, value in asked.items() if value is not None}
+            if as_json(declared.changed(**values)) == as_json(study):
+                return values
+    return None
+
+
+def _report(study: Study) -> str:
+    """Return the key of the report that says most of a study."""
+    if study.claims:
+        return "verdicts"
+    several = any(len(part.methods) > 1 for part in study.parts)
+    return "pairs" if several else "cells"
