@@ -78,7 +78,7 @@ def _figure(key: str) -> str:
     what it has computed itself."""
     kept = kept_figure(STUDIES[key])
     title, notes = (kept.title, kept.notes) if kept else (STUDIES[key].title, ())
-    caption = escape(" ".join((f"{title}.", *notes[:1], KEPT)))
+    caption = escape(" ".join((f"{title[:1].upper()}{title[1:]}.", *notes[:1], KEPT)))
     return (
         f"![{title}](figures/{key}.svg#only-light)\n![{title}](figures/{key}-dark.svg#only-dark)\n\n"
         f'<p class="kept" data-study="{key}">{caption}</p>'

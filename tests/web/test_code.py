@@ -51,8 +51,10 @@ def answered(client: Client, request: Request) -> Answer:
         sent = client.get(address)
     else:
         sent = client.post(address, request.data, "application/json")
-    assert sent.status_code in (200, 201), sent.content
-    return Answer(b"".join(sent) if sent.streaming else sent.content)
+    assert sent.status_code in (200, 201, 202), sent.content
+    answer = Answer(b"".join(sent) if sent.streaming else sent.content)
+    answer.status = sent.status_code
+    return answer
 
 
 class Programs:

@@ -81,9 +81,10 @@ def test_the_readers_own_result_stands_below_a_kept_picture(
     declared.summed_up(study)
     page = hers.get("/docs/").content.decode()
     image = f"/studies/{study.pk}/figures/fig3-makespan/?file=svg"
-    assert f'<img src="{image}"' in page
+    for theme in ("light", "dark"):
+        assert f'<img src="{image}&amp;theme={theme}#only-{theme}"' in page
+        assert b"<svg" in hers.get(f"{image}&theme={theme}").content
     assert f'<a href="/studies/{study.pk}/">A tiny study</a>, 12 of 12 instances' in page
-    assert b"<svg" in hers.get(image).content
     assert "Compute it on this server" in his.get("/docs/").content.decode()
 
 

@@ -16,8 +16,6 @@ from schedweb.workloads.models import Workload
 
 CALLING = """import json
 import os
-import time
-from pathlib import Path
 from urllib.request import Request, urlopen
 
 SERVER = "{server}"
@@ -28,31 +26,37 @@ if token := os.environ.get("SCHEDWEB_TOKEN"):  # of a team's server
 
 def call(path, body=None):
     data = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(f"{{SERVER}}/api/v1/{{path}}", data, HEADERS)) as answer:
+        return json.load(answer)
+
+
+"""
+FETCHING = """def fetch(path):
     while True:
-        with urlopen(Request(f"{{SERVER}}/api/v1/{{path}}", data, HEADERS)) as answer:
+        with urlopen(Request(f"{SERVER}/api/v1/{path}", headers=HEADERS)) as answer:
             content = answer.read()
-        if data or answer.status != 202:  # what a worker still writes is asked for again
+        if answer.status != 202:  # a worker still writes it
             return content
         time.sleep(1)
 
 
 """
 COMPARISON = """wanted = {wanted}
-comparison = json.loads(call("comparisons", wanted))
+comparison = call("comparisons", wanted)
 print(comparison["page"])"""
-RUN = """run = json.loads(call("runs/{key}"))
+RUN = """run = call("runs/{key}")
 for metric, value in run["metrics"].items():
     print(f"{{metric:<32}} {{value}}")
-Path("schedule.csv").write_bytes(call("runs/{key}/schedule"))"""
+Path("schedule.csv").write_bytes(fetch("runs/{key}/schedule"))"""
 STUDY = """wanted = {wanted}
-study = json.loads(call("studies", wanted))
+study = call("studies", wanted)
 print(study["page"])"""
-SAME_STUDY = """definition = json.loads(call("studies/{key}"))["definition"]
-study = json.loads(call("studies", {{"title": {title!r}, "definition": definition}}))
+SAME_STUDY = """definition = call("studies/{key}")["definition"]
+study = call("studies", {{"title": {title!r}, "definition": definition}})
 print(study["page"])"""
-WORKLOAD = """workload = json.loads(call("workloads/{key}"))
+WORKLOAD = """workload = call("workloads/{key}")
 print(f"{{workload['jobs']:,}} jobs, released over {{workload['span']:,.0f}} s")
-Path("jobs.json").write_bytes(call("workloads/{key}/file?format=json"))"""
+Path("jobs.json").write_bytes(fetch("workloads/{key}/file?format=json"))"""
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ def of_comparison(comparison: Comparison, access: Access, server: str) -> CodePa
 def of_run(run: Run, access: Access, server: str) -> CodePage:
     """Return a program that computes a run anew, and one that fetches what came out."""
     jobs = _jobs(run.comparison.workload)
-    fetched = CALLING.format(server=server) + RUN.format(key=run.pk)
+    fetched = _fetching(server, RUN.format(key=run.pk))
     return CodePage(
         "run",
         run.label,
@@ -132,7 +136,7 @@ def of_workload(workload: Workload, access: Access, server: str, back: str) -> C
         access,
         back,
         jobs_as_code(workload.platform(), jobs),
-        CALLING.format(server=server) + WORKLOAD.format(key=workload.pk),
+        _fetching(server, WORKLOAD.format(key=workload.pk)),
         _file(jobs, workload, "from its page, Download, JSON"),
         does="It fetches what is stored on",
     )
@@ -155,6 +159,15 @@ def through_api(comparison: Comparison, server: str) -> str:
         ],
     }
     return CALLING.format(server=server) + COMPARISON.format(wanted=_shown(wanted))
+
+
+def _fetching(server: str, code: str) -> str:
+    """Return a program that also stores files, which workers may take a while to write."""
+    calling = CALLING.format(server=server)
+    imports = calling.replace(
+        "import os\n", "import os\nimport time\nfrom pathlib import Path\n", 1
+    )
+    return imports + FETCHING + code
 
 
 def _shown(wanted: dict[str, Any]) -> str:
