@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import include, path, re_path, register_converter
 from django.views.generic import RedirectView
 
-from schedweb.api import docs
+from schedweb.api import docs, schema  # noqa: F401 (registers how the OpenAPI document is made)
 from schedweb.api.serializers.fields import KEY
 from schedweb.api.views import (
     about,
