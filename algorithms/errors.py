@@ -47,6 +47,10 @@ class WorkloadError(AlgorithmsError):
     """Jobs that no workload may hold, or that do not fit the platform."""
 
 
+class SharedIdWarning(UserWarning):
+    """Rows of a data frame that have one id were taken for one moldable job."""
+
+
 class FormatError(AlgorithmsError):
     """A file that cannot be read; says which format, which line and what was expected.
 

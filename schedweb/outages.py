@@ -4,14 +4,17 @@ import errno
 import logging
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
-from django.db import InterfaceError, OperationalError
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
 from algorithms.compiled import NotCompiledError
 from algorithms.compiled.folder import is_filled_now
+from schedweb import config
 
 RETRY_SECONDS = 10
 COMPILING = (
@@ -22,6 +25,9 @@ NOT_COMPILED = (
     "Some loops of the algorithms are not compiled; whoever runs this server has to do it."
 )
 FULL = "the disk is full"
+SILENT = "The database does not answer now."
+PASSING = (COMPILING, SILENT)
+"""What ends without anybody doing anything."""
 _FULL_TEXTS = ("disk is full", "No space left on device", "could not extend file")
 _STORAGE = (errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM, errno.ESTALE, errno.ENOTCONN)
 """Errors of a file system that somebody has to mend, and not of a request."""
@@ -34,10 +40,12 @@ def sentence(error: BaseException | None) -> str:
     while error is not None:
         if _is_full(error):
             return f"Nothing can be stored now: {FULL}."
+        if _lacks_folder(error):
+            return _without_folder()
         if isinstance(error, OSError) and error.errno in _STORAGE:
             return f"The store cannot be used now: {error.strerror}."
         if isinstance(error, OperationalError | InterfaceError):
-            return "The database does not answer now."
+            return SILENT
         if isinstance(error, NotCompiledError):
             return COMPILING if is_filled_now() else NOT_COMPILED
         error = error.__cause__
@@ -48,6 +56,8 @@ def reason(error: BaseException) -> str:
     """Return what is wrong in a few words that anybody may read: no host, no user, no path."""
     if _is_full(error):
         return FULL
+    if _lacks_folder(error):
+        return "the data folder is gone"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return f"does not answer ({type(error).__name__})"
@@ -79,8 +89,27 @@ class NotCompiledMiddleware:
 
 def _unavailable(text: str) -> HttpResponse:
     # Nothing that a request carries: who asks is not known without the database.
-    content = render_to_string("503.html", {"sentence": text})
+    content = render_to_string("503.html", {"sentence": text, "is_passing": text in PASSING})
     return HttpResponse(content, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
+
+
+def _lacks_folder(error: BaseException) -> bool:
+    """Tell whether it failed because nothing is where the data should be."""
+    is_file = isinstance(error, OSError) and error.errno == errno.ENOENT
+    is_database = isinstance(error, OperationalError | InterfaceError)
+    concerns_it = is_file or (is_database and connection.vendor == "sqlite")
+    return concerns_it and not Path(settings.SCHEDWEB_DATA).exists()
+
+
+def _without_folder() -> str:
+    """Say which folder is gone to the one person of local mode; a team's server tells its log."""
+    folder, name = settings.SCHEDWEB_DATA, config.DATA.name
+    log.error("the data folder %s is gone", folder)
+    which = f"The data folder {folder}" if settings.LOCAL else f"The server's data folder ({name})"
+    return (
+        f"{which} is gone: it was moved, deleted, or is no longer mounted. Put it back at its "
+        f"place, or start SchedWeb anew with {name} naming where it is."
+    )
 
 
 def _is_full(error: BaseException) -> bool:

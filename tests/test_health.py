@@ -4,6 +4,7 @@ import errno
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from celery import current_app
@@ -122,6 +123,44 @@ def test_an_outage_is_a_sentence_on_every_page_and_in_the_api(
     answer = caller.get("/comparisons")
     assert (answer.status, answer.error["code"]) == (503, "unavailable")
     assert answer.error["message"] == sentence
+
+
+GONE = "gone: it was moved, deleted, or is no longer mounted. Put it back at its place, or start"
+
+
+@pytest.mark.parametrize(
+    ("is_local", "which"),
+    [
+        (True, "The data folder {folder} is "),
+        (False, "The server&#x27;s data folder (SCHEDWEB_DATA) is "),
+    ],
+)
+def test_a_data_folder_that_is_gone_is_named_and_nobody_told_to_wait(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path, is_local: bool, which: str
+) -> None:
+    browser = Client(raise_request_exception=False)
+    browser.force_login(factories.person("alice"))
+    settings.SCHEDWEB_DATA, settings.LOCAL = tmp_path / "gone", is_local
+    error = FileNotFoundError(errno.ENOENT, "No such file or directory")
+    monkeypatch.setattr(selectors, "comparisons_of", raising(error))
+    text = browser.get("/").content.decode()
+    assert which.format(folder=tmp_path / "gone") + GONE in text
+    assert "Waiting does not mend this" in text
+    assert "in a few seconds" not in text
+    assert outages.reason(error) == "the data folder is gone"
+    monkeypatch.setattr(outages, "connection", SimpleNamespace(vendor="sqlite"))
+    assert GONE in outages.sentence(OperationalError("unable to open database file"))
+    monkeypatch.setattr(outages, "connection", SimpleNamespace(vendor="postgresql"))
+    assert outages.sentence(OperationalError("connection refused")) == outages.SILENT
+
+
+def test_what_passes_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = Client(raise_request_exception=False)
+    browser.force_login(factories.person("alice"))
+    monkeypatch.setattr(selectors, "comparisons_of", raising(OperationalError("refused")))
+    assert "Try again in a few seconds" in browser.get("/").content.decode()
+    monkeypatch.setattr(selectors, "comparisons_of", raising(FULL))
+    assert "Waiting does not mend this" in browser.get("/").content.decode()
 
 
 def test_other_errors_are_still_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,7 +97,7 @@ def _streams(
                 yield stream.decompress(data, most)
                 data = stream.unused_data if stream.eof else b""
     except (lzma.LZMAError, OSError, EOFError) as error:
-        raise FormatError(f"the {name} data are damaged: {error}") from error
+        raise FormatError(f"the {name} data are damaged") from error
     if not stream.eof:
         raise FormatError(f"the {name} data are cut off: the file is incomplete")
 
@@ -170,7 +170,7 @@ def _from_zip(content: Iterator[bytes], most: int) -> Iterator[bytes]:
                             yield part
                     return
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as err:
-            raise FormatError(f"the zip archive is damaged or locked: {err}") from err
+            raise FormatError("the zip archive is damaged, or locked by a password") from err
         file.seek(0)
         while part := file.read(most):
             yield part

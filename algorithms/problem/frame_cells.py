@@ -1,5 +1,7 @@
 """Columns of a data frame as arrays; what cannot be one is refused by column and row."""
 
+from datetime import date, timedelta
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -10,15 +12,49 @@ from algorithms.problem.arrays import Floats, Ints
 
 EXACT = 2**53
 """Whole numbers that float64 holds, all of them up to here."""
+DURATION = "Duration"
+INSTANTS = ("Datetime", "Date")
+"""Kinds of columns."""
 MOST = int(np.iinfo(np.int64).max)
 
 
-def numbers_of(name: str, column: Any, missing: float) -> Floats:
-    """Return a column of numbers, with another value in place of missing ones."""
-    if not (column.dtype.is_numeric() or column.null_count() == len(column)):
-        raise WorkloadError(f"column {name} must hold numbers, got {column.dtype}")
-    numbers = np.array([np.nan if v is None else v for v in _values(column)], np.float64)
+def numbers_of(name: str, column: Any, missing: float, *, is_time: bool = False) -> Floats:
+    """Return a column of numbers, with another value in place of missing ones; a column of times
+    may hold durations, which become seconds."""
+    if is_time and kind_of(column) == DURATION:
+        values: list[Any] = _seconds_of(column)
+    else:
+        values = _values(column)
+    if not column.dtype.is_numeric():
+        rule = f"{name} must be a number{' of seconds, or a duration' if is_time else ''}"
+        for row, value in enumerate(values, start=1):
+            if is_time and isinstance(value, timedelta):
+                values[row - 1] = value.total_seconds()
+            elif value is not None and (isinstance(value, bool) or not isinstance(value, Real)):
+                raise WorkloadError(f"row {row}: {rule}, got {_said(value)}")
+    numbers = np.array([np.nan if v is None else v for v in values], np.float64)
     return np.where(np.isnan(numbers), missing, numbers)
+
+
+def kind_of(column: Any) -> str:
+    """Return the kind of a column's values without unit and zone, such as "Duration"."""
+    return str(column.dtype).partition("(")[0]
+
+
+def _seconds_of(column: Any) -> list[float | None]:
+    """Return durations in seconds, to the nearest float64; None where there is none."""
+    is_fine = "'ns'" in str(column.dtype)
+    counts = column.dt.total_nanoseconds() if is_fine else column.dt.total_microseconds()
+    per = 10**9 if is_fine else 10**6
+    cells = zip(counts.to_list(), column.is_null().to_list(), strict=True)
+    return [None if empty else int(count) / per for count, empty in cells]
+
+
+def _said(value: Any) -> str:
+    """Write a value that is no number: a text in quotes, and what a date or duration is."""
+    if isinstance(value, timedelta):
+        return f"the duration {value}"
+    return f"the date {value}" if isinstance(value, date) else repr(value)
 
 
 def texts_of(column: Any) -> NDArray[Any]:
@@ -42,11 +78,12 @@ def ids_of(column: Any) -> NDArray[Any]:
 def instants_of(name: str, column: Any) -> tuple[NDArray[np.datetime64], float]:
     """Return a column of instants in UTC, datetime64[us], NaT where there is none; and of how many
     seconds each may be the first."""
-    kind = str(column.dtype).partition("(")[0]
-    if kind not in ("Datetime", "Date"):
-        if column.null_count() == len(column):
-            return np.full(len(column), "NaT", "datetime64[us]"), 1.0
-        raise WorkloadError(f"column {name} must hold instants, got {column.dtype}")
+    kind = kind_of(column)
+    if kind not in INSTANTS:
+        for row, value in enumerate(_values(column), start=1):
+            if value is not None:
+                raise WorkloadError(f"row {row}: {name} must be a date, got {_said(value)}")
+        return np.full(len(column), "NaT", "datetime64[us]"), 1.0
     known = [not empty for empty in column.is_null().to_list()]
     counts = column.dt.timestamp("us").to_list()
     micros: Ints = np.array(

@@ -1,15 +1,26 @@
 """The rows of a data frame as the columns of a workload."""
 
-from collections.abc import Container, Mapping
+import warnings
+from collections.abc import Container, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.errors import WorkloadError
+from algorithms.errors import SharedIdWarning, WorkloadError
 from algorithms.problem.arrays import Floats, Ints
 from algorithms.problem.dependencies import Dependencies
-from algorithms.problem.frame_cells import EXACT, ids_of, instants_of, numbers_of, texts_of
+from algorithms.problem.frame_cells import (
+    DURATION,
+    EXACT,
+    INSTANTS,
+    ids_of,
+    instants_of,
+    kind_of,
+    numbers_of,
+    texts_of,
+)
 from algorithms.problem.labels import Labels
 from algorithms.problem.profiles import Profiles
 
@@ -22,6 +33,8 @@ NAMES = (
 """Columns of names of whole jobs, called as the columns of a workload."""
 COLUMNS = ("id", "release", "procs", "time", "weight", "estimate", "start", "after", "delay")
 """Columns of a frame before its names, called as in CSV files."""
+TIMES = ("release", "estimate", "start")
+"""Those of them that are times: durations are taken for seconds."""
 INSTANT = "submit_date"
 """Column of instants: when each job was released."""
 
@@ -29,6 +42,7 @@ INSTANT = "submit_date"
 def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, Any]:
     """Return what the constructor of a workload takes."""
     _check_names(frame)
+    frame, dates = _dated(frame)
     width = numbers_of("procs", frame["procs"], np.nan)
     ids = ids_of(frame["id"]) if "id" in frame else np.arange(1, len(width) + 1, dtype=np.int64)
     if len(odd := np.flatnonzero(~(width == np.floor(width)) | (np.abs(width) > EXACT))):
@@ -36,9 +50,7 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, A
         raise WorkloadError(f"job {ids[odd[0]]}: {rule}, got {width[odd[0]]:g}")
     first, job = _jobs(ids)
     whole = {
-        name: _of_jobs(name, numbers_of(name, frame[name], missing), ids, first, job)
-        for name, missing in NUMBERS.items()
-        if name in frame
+        name: _of_jobs(name, values, ids, first, job) for name, values in _numbers(frame).items()
     }
     names = {
         name: _of_jobs(name, texts_of(frame[name]), ids, first, job)
@@ -46,7 +58,8 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, A
         if name in frame
     }
     given = whole.get("release", np.full(len(first), np.nan))
-    release, unix_start = _released(frame, given, unix_start, ids, first, job)
+    release, unix_start = _released(frame, dates, given, unix_start, ids, first, job)
+    _tell_of_moldable(len(first), len(ids))
     whole["release"] = release
     order = np.argsort(release, kind="stable")
     place = np.argsort(order)
@@ -59,7 +72,7 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, A
         "profiles": Profiles(
             np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
             width[rows].astype(np.int64),
-            numbers_of("time", frame["time"], np.nan)[rows],
+            numbers_of("time", frame["time"], np.nan, is_time=True)[rows],
         ),
         "unix_start": unix_start,
         "after": _after(frame, ids, first, job, place),
@@ -68,12 +81,23 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, A
     }
 
 
+def _numbers(frame: Mapping[str, Any]) -> dict[str, Floats]:
+    """Return the numbers that are the same in all rows of a job, by column."""
+    return {
+        name: numbers_of(name, frame[name], missing, is_time=name in TIMES)
+        for name, missing in NUMBERS.items()
+        if name in frame
+    }
+
+
 def _check_names(frame: Mapping[str, Any]) -> None:
     known = (*COLUMNS, *NAMES, INSTANT)
     if others := [name for name in frame if name not in known]:
         verb = "column has" if len(others) == 1 else "columns have"
+        free = [name for name in known if name not in frame]
+        hinted = ", ".join(name + _hint(name, free) for name in others)
         raise WorkloadError(
-            f"{len(others)} {verb} no meaning here: {', '.join(others)}; drop what is not needed, "
+            f"{len(others)} {verb} no meaning here: {hinted}; drop what is not needed, "
             f"or give it one of these names: {', '.join(known)}"
         )
     if missing := [name for name in ("procs", "time") if name not in frame]:
@@ -81,6 +105,33 @@ def _check_names(frame: Mapping[str, Any]) -> None:
         raise WorkloadError(f"a frame of jobs needs the column {missing[0]}; it has: {has}")
     if "delay" in frame and "after" not in frame:
         raise WorkloadError("a frame of jobs with the column delay needs the column after")
+
+
+def _hint(name: str, free: Sequence[str]) -> str:
+    """Return the name that was probably meant, of those that no column has yet."""
+    near = get_close_matches(name.lower(), free, n=1, cutoff=0.5)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def _dated(frame: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
+    """Return the columns without releases that are dates, and the column that holds the dates."""
+    if "release" not in frame or kind_of(frame["release"]) not in INSTANTS:
+        return frame, INSTANT
+    if INSTANT in frame:
+        raise WorkloadError(f"release holds dates, as {INSTANT} does: drop one of the two columns")
+    others = {name: column for name, column in frame.items() if name != "release"}
+    return {**others, INSTANT: frame["release"]}, "release"
+
+
+def _tell_of_moldable(jobs: int, rows: int) -> None:
+    """Say that rows with one id were taken for one job: they may be jobs whose ids are no ids."""
+    if rows > jobs:
+        warnings.warn(
+            f"{rows:,} rows have {jobs:,} ids: rows with one id are the configurations of one "
+            "moldable job; where each row is a job, drop the column id",
+            SharedIdWarning,
+            stacklevel=4,
+        )
 
 
 def _jobs(ids: NDArray[Any]) -> tuple[Ints, Ints]:
@@ -109,6 +160,7 @@ def _of_jobs(
 
 def _released(
     frame: Mapping[str, Any],
+    dates: str,
     given: Floats,
     unix_start: float | None,
     ids: NDArray[Any],
@@ -116,11 +168,12 @@ def _released(
     job: Ints,
 ) -> tuple[Floats, float | None]:
     """Return when jobs are released, seconds, from `given` (NaN where missing) and their instants,
-    which must agree, and the Unix time of time 0 if it is known."""
+    which must agree, and the Unix time of time 0 if it is known. `dates` is what the frame calls
+    the instants."""
     if INSTANT not in frame:
         return _at(given, ids, first), unix_start
-    values, resolution = instants_of(INSTANT, frame[INSTANT])
-    instants = _of_jobs(INSTANT, values, ids, first, job)
+    values, resolution = instants_of(dates, frame[INSTANT])
+    instants = _of_jobs(dates, values, ids, first, job)
     seconds = np.where(np.isnat(instants), np.nan, instants.astype(np.int64) / 1e6)
     if np.isnan(seconds).all():
         return _at(given, ids, first), unix_start
@@ -130,7 +183,8 @@ def _released(
         unix_start = float(both[0] if len(both) else np.nanmin(seconds))
     release = np.where(np.isnan(given), np.round(seconds - unix_start, 6), given)
     if len(unknown := np.flatnonzero(np.isnan(release))):
-        raise WorkloadError(f"job {ids[first[unknown[0]]]}: release or {INSTANT} must be given")
+        which = dates if dates == "release" else f"release or {dates}"
+        raise WorkloadError(f"job {ids[first[unknown[0]]]}: {which} must be given")
     if len(other := np.flatnonzero(np.abs(release + unix_start - seconds) >= resolution)):
         at = other[0]
         zero = np.datetime64(round(unix_start * 1e6), "us")
@@ -158,7 +212,7 @@ def _after(
     cells = _of_jobs("after", texts_of(frame["after"]), ids, first, job)
     delays = np.full(len(first), None, object)
     if "delay" in frame:
-        delays = _of_jobs("delay", texts_of(frame["delay"]), ids, first, job)
+        delays = _of_jobs("delay", _delay_texts(frame["delay"]), ids, first, job)
     known = {str(id): int(place[i]) for i, id in enumerate(ids[first].tolist())}
     waiting, before, seconds = [], [], []
     for i, (cell, delay) in enumerate(zip(cells, delays, strict=True)):
@@ -194,6 +248,14 @@ def named_in(cell: str | None, known: Container[str]) -> list[str]:
             "blanks between; give ids without blanks"
         )
     return [cell]
+
+
+def _delay_texts(column: Any) -> NDArray[Any]:
+    """Return delays as texts, which may name several; durations as seconds."""
+    if kind_of(column) != DURATION:
+        return texts_of(column)
+    seconds = numbers_of("delay", column, np.nan, is_time=True).tolist()
+    return np.array([None if value != value else repr(value) for value in seconds], object)
 
 
 def _delays(job: str, cell: str | None, count: int) -> list[float]:

@@ -52,10 +52,13 @@ class Framed:
         """Build from a data frame of pandas, polars or Arrow with the columns of `to_frame`.
 
         `procs` and `time` must be there. Without `id`, jobs are numbered from 1 and each row is a
-        job; several rows with one id are the configurations of a moldable job. Rows may be in any
-        order. A missing release is what `submit_date` says, where time 0 is the first of these if
-        nothing else tells, or 0 without that column; both together must agree. A missing weight is
-        1, any other missing value unknown. Whole numbers with a decimal point, such as pandas makes
+        job; several rows with one id are the configurations of a moldable job, which a
+        `SharedIdWarning` tells, and must agree in all but `procs` and `time`. Rows may be in any
+        order. `time`, `estimate`, `release` and `start` are seconds or durations; `release` may
+        hold dates instead, as `submit_date` does. A missing release is what `submit_date` says,
+        where time 0 is the first of these if nothing else tells, or 0 without that column; both
+        together must agree. A missing weight is 1, any other missing value unknown. Whole numbers
+        with a decimal point, such as pandas makes
         beside missing ones, are names without it.
 
         Parameters
@@ -70,8 +73,13 @@ class Framed:
         TypeError
             For what is no data frame.
         WorkloadError
-            For a column that has no meaning, is there twice or holds no numbers, and for jobs that
-            break a rule; names column, job and value.
+            For a column that has no meaning or is there twice, for what is neither number nor
+            duration, and for jobs that break a rule; names column, row or job, and value.
+
+        Warns
+        -----
+        SharedIdWarning
+            Where rows have one id.
         MissingPackageError
             When narwhals is not installed.
 

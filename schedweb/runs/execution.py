@@ -23,6 +23,7 @@ from algorithms.result import Result
 from algorithms.search_trace import Point, columns
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
+from schedweb import outages
 from schedweb.errors import DamagedError, RefusedError
 from schedweb.runs.bounds import keep, recall
 from schedweb.runs.checkpoints import Checkpoints, earlier
@@ -210,7 +211,7 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
         case AlgorithmsError():
             return ErrorKind.REFUSED, f"{error}."
         case OSError():
-            reason = error.strerror or type(error).__name__
+            reason = outages.reason(error)
             return ErrorKind.STORAGE, f"The schedule could not be stored: {reason}."
     name = type(error).__name__
     return ErrorKind.DEFECT, f"The run ended by an internal error ({name}); the log has details."

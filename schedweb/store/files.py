@@ -1,5 +1,6 @@
 """A folder of files that survive the death of their writer and of the machine."""
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -22,6 +23,7 @@ class AtomicFileStorage(FileSystemStorage):
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         target = Path(self.path(name))
+        self._expect_folder()
         make_folder(target.parent)
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=DRAFT, delete=False) as draft:
             try:
@@ -36,9 +38,16 @@ class AtomicFileStorage(FileSystemStorage):
         sync_folder(target.parent)
         return name
 
+    def _expect_folder(self) -> None:
+        """Make nothing anew where the data folder is gone: an empty one would hide that."""
+        above = Path(self.location).parent
+        if not above.exists():
+            raise FileNotFoundError(errno.ENOENT, "the data folder is gone", str(above))
+
     def move(self, name: str, to: str) -> None:
         """Rename a file, which takes no space on a full disk; replaces what is there."""
         source, target = Path(self.path(name)), Path(self.path(to))
+        self._expect_folder()
         make_folder(target.parent)
         source.replace(target)
         sync_folder(target.parent)

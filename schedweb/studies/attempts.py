@@ -9,6 +9,7 @@ from django.conf import settings
 
 from algorithms.compiled import stopwatch
 from algorithms.errors import AlgorithmsError, Cancelled
+from schedweb import outages
 from schedweb.errors import DamagedError, NotInstalledError
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
@@ -105,7 +106,7 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
         case AlgorithmsError():
             return ErrorKind.REFUSED, f"{str(error)[:1].upper()}{str(error)[1:]}."
         case OSError():
-            reason = error.strerror or type(error).__name__
+            reason = outages.reason(error)
             return ErrorKind.STORAGE, f"The numbers could not be stored: {reason}."
     name = type(error).__name__
     return ErrorKind.DEFECT, f"This ended by an internal error ({name}); the log has details."

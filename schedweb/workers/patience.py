@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from algorithms.errors import Cancelled
+from schedweb import outages
 from schedweb.workers.database import persistently
 from schedweb.workers.heartbeat import Heart
 
@@ -27,7 +28,7 @@ def patiently(action: Callable[[], T], heart: Heart) -> T:
         except OSError as error:
             if time.monotonic() > until:
                 raise
-            reason = error.strerror or type(error).__name__
+            reason = outages.reason(error)
             log.warning("the store cannot be used yet: %s", error)
             if heart.tell(message=f"waits for the store: {reason}"[:200]):
                 raise Cancelled("somebody asked for it") from error

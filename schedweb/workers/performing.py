@@ -11,6 +11,7 @@ from django.db import transaction
 from django.http import Http404
 
 from algorithms.errors import AlgorithmsError, Cancelled, FormatError, TimeLimitReached
+from schedweb import outages
 from schedweb.errors import DamagedError, InvalidError, RefusedError, TableError
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
@@ -115,7 +116,7 @@ def explained(error: Exception) -> tuple[ErrorKind, str, Mapping[str, Any]]:
         case Http404():
             return ErrorKind.REFUSED, "What this is about is no longer there.", {}
         case OSError():
-            reason = error.strerror or str(error)
+            reason = outages.reason(error)
             return ErrorKind.STORAGE, f"The result could not be stored: {reason}.", {}
     name = type(error).__name__
     return ErrorKind.DEFECT, f"This ended by an internal error ({name}); the log has details.", {}

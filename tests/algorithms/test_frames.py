@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import algorithms as sched
-from algorithms.errors import UnknownKeyError, WorkloadError
+from algorithms.errors import SharedIdWarning, UnknownKeyError, WorkloadError
 from algorithms.extras import MissingPackageError
 from algorithms.frames import BACKENDS, Backend, frame_of
 from algorithms.problem.dependencies import Dependencies
@@ -61,6 +61,7 @@ def assert_same(one: Workload, other: Workload) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.filterwarnings("ignore::algorithms.errors.SharedIdWarning")
 def test_jobs_come_back_from_a_frame_as_they_were(backend: Backend) -> None:
     mixed = sched.generate("mixed", jobs=7, processors=8)
     for jobs in (FULL, mixed, FULL.take(slice(0, 0))):
@@ -69,6 +70,7 @@ def test_jobs_come_back_from_a_frame_as_they_were(backend: Backend) -> None:
         assert_same(Workload.from_frame(frame), jobs)
 
 
+@pytest.mark.filterwarnings("ignore::algorithms.errors.SharedIdWarning")
 def test_rows_may_be_in_any_order_and_need_only_processors_and_times() -> None:
     shuffled = FULL.to_frame("pandas").iloc[[4, 1, 3, 0, 2]]
     assert_same(Workload.from_frame(shuffled), FULL)
@@ -96,6 +98,59 @@ def test_instants_say_when_jobs_are_released(dates: pl.Series | pd.Series) -> No
     assert (jobs.release.tolist(), jobs.unix_start) == ([10.0, 172_810.0], 1_577_836_790)
     jobs = Workload.from_frame(kind({**rows, "release": [None, 172_805.0]}))
     assert (jobs.release.tolist(), jobs.unix_start) == ([5.0, 172_805.0], 1_577_836_795.0)
+
+
+DURATIONS = [timedelta(seconds=1, microseconds=500_001), None]
+
+
+@pytest.mark.parametrize(
+    "durations",
+    [
+        pd.Series(DURATIONS),
+        pd.Series([DURATIONS[0], np.nan], dtype=object),
+        pl.Series(DURATIONS),
+        pl.Series(DURATIONS).dt.cast_time_unit("ns"),
+        pa.array(DURATIONS),
+    ],
+    ids=["pandas", "objects", "polars", "polars in ns", "Arrow"],
+)
+def test_durations_are_seconds(durations: Any) -> None:
+    kind: Any = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}[
+        type(durations).__module__.split(".")[0]
+    ]
+    whole = durations[:1] if isinstance(durations, pa.Array) else [durations[0]] * 2
+    if isinstance(durations, pa.Array):
+        whole = pa.concat_arrays([whole, whole])
+    rows = {"procs": [1, 1], "time": whole, "estimate": durations, "release": whole}
+    delays = [1.500001, None] if str(getattr(durations, "dtype", "")) == "object" else durations
+    jobs = Workload.from_frame(kind({**rows, "after": ["2", None], "delay": delays}))
+    assert jobs.runtime.tolist() == [1.500001] * 2
+    assert jobs.release.tolist() == [1.500001] * 2
+    assert np.array_equal(jobs.estimate, [1.500001, np.nan], equal_nan=True)
+    assert jobs.after is not None
+    assert jobs.after.delay.tolist() == [1.500001]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_releases_may_be_dates(backend: Backend) -> None:
+    frame = frame_of(
+        {
+            "procs": [1, 1],
+            "time": [1, 1],
+            "release": np.array(["2020-01-03", "2020-01-01"], "datetime64[us]"),
+        },
+        backend,
+    )
+    jobs = Workload.from_frame(frame)
+    assert (jobs.release.tolist(), jobs.unix_start) == ([0.0, 172_800.0], 1_577_836_800.0)
+    assert jobs.ids.tolist() == [2, 1]
+
+
+def test_rows_with_one_id_are_told_to_be_one_job() -> None:
+    frame = pd.DataFrame({"id": [7, 7, 8], "procs": [1, 2, 1], "time": [4, 3, 1]})
+    with pytest.warns(SharedIdWarning, match="3 rows have 2 ids: rows with one id are"):
+        jobs = Workload.from_frame(frame)
+    assert len(jobs) == 2
 
 
 def test_instants_may_be_coarser_than_releases() -> None:
@@ -196,7 +251,28 @@ def test_a_frame_and_a_workload_name_the_same_columns() -> None:
     [
         ({"time": [1]}, "needs the column procs; it has: time"),
         ({"procs": [1], "time": [1], "memory": [1]}, "1 column has no meaning here: memory; drop"),
-        ({"procs": ["x"], "time": [1]}, "column procs must hold numbers, got String"),
+        (
+            {"procs": [1], "runtime": [1], "Users": ["a"]},
+            r"no meaning here: runtime \(did you mean time\?\), Users \(did you mean user\?\);",
+        ),
+        ({"procs": ["x"], "time": [1]}, "row 1: procs must be a number, got 'x'"),
+        ({"procs": [timedelta(1)], "time": [1]}, "row 1: procs must be a number, got the duration"),
+        (
+            {"procs": [1, 1], "time": [None, "5 min"]},
+            "row 2: time must be a number of seconds, or a duration, got '5 min'",
+        ),
+        (
+            {"procs": [1, 1], "time": [1, 1], "estimate": [None, DAY]},
+            "row 2: estimate must be a number of seconds, or a duration, got the date 2020-01-01",
+        ),
+        (
+            {"procs": [1, 1], "time": [1, 1], "release": [DAY, None]},
+            "job 2: release must be given",
+        ),
+        (
+            {"procs": [1], "time": [1], "release": [DAY], "submit_date": [DAY]},
+            "release holds dates, as submit_date does: drop one of the two columns",
+        ),
         ({"procs": [1.5], "time": [1]}, "job 1: procs must be a whole number, got 1.5"),
         ({"procs": [None], "time": [1]}, "job 1: procs must be a whole number, got nan"),
         ({"procs": [0], "time": [1]}, "job 1: processors must be a positive integer, got 0"),
@@ -220,10 +296,10 @@ def test_a_frame_and_a_workload_name_the_same_columns() -> None:
             {"procs": [1, 1], "time": [1, 1], "after": ["2", None], "delay": ["1 2 3", None]},
             "job 1: delay must be one number or 1, got 3",
         ),
-        ({"procs": [1], "time": [1], "submit_date": ["x"]}, "submit_date must hold instants"),
+        ({"procs": [1], "time": [1], "submit_date": ["x"]}, "row 1: submit_date must be a date"),
         (
             {"procs": [1], "time": [1], "submit_date": [timedelta(1)]},
-            "submit_date must hold instants, got Duration",
+            "row 1: submit_date must be a date, got the duration 1 day",
         ),
         (
             {"procs": [1, 1], "time": [1, 1], "submit_date": [DAY, None]},
@@ -249,6 +325,7 @@ def test_a_frame_and_a_workload_name_the_same_columns() -> None:
         ),
     ],
 )
+@pytest.mark.filterwarnings("ignore::algorithms.errors.SharedIdWarning")
 def test_a_wrong_frame_is_refused_by_column_and_job(
     columns: dict[str, list[Any]], sentence: str
 ) -> None:

@@ -119,6 +119,26 @@ def test_an_archive_with_a_changed_member_is_refused(tmp_path: Path, place: str)
         call_command("restore", str(changed), check=True)
 
 
+def test_what_is_no_archive_is_refused_in_words_of_ours(tmp_path: Path) -> None:
+    missing, other = tmp_path / "missing.zip", tmp_path / "other.zip"
+    with ZipFile(other, "w") as file:
+        file.writestr("name", "content")
+    text = tmp_path / "text.zip"
+    text.write_text("no zip")
+    sentences = {
+        missing: f"There is no file {missing}.",
+        tmp_path: f"{tmp_path} cannot be read: Is a directory.",
+        other: f"{other} is not an archive of SchedWeb: it is none that backup wrote, or it is "
+        "damaged.",
+        text: f"{text} is not an archive of SchedWeb: it is none that backup wrote, or it is "
+        "damaged.",
+    }
+    for path, sentence in sentences.items():
+        with pytest.raises(CommandError) as caught:
+            call_command("restore", str(path), "--check")
+        assert str(caught.value) == sentence
+
+
 @pytest.mark.parametrize("how", ["cut", "a bit flipped", "empty", "deleted"])
 def test_a_damaged_archive_is_refused(tmp_path: Path, how: str) -> None:
     copy = tmp_path / "ab" / "copy.zip"

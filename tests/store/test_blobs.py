@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from django.core.files.base import ContentFile
 
 from schedweb.errors import DamagedError
 from schedweb.store import blobs, files, trash
@@ -30,6 +31,16 @@ def test_a_writer_that_is_killed_leaves_no_half_file(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         storage.save("ab/name", Killed())
     assert list((tmp_path / "ab").iterdir()) == []
+
+
+def test_a_data_folder_that_is_gone_is_not_made_anew(tmp_path: Path) -> None:
+    storage = AtomicFileStorage(tmp_path / "data" / "blobs")
+    with pytest.raises(FileNotFoundError, match="the data folder is gone"):
+        storage.save("ab/name", ContentFile(b"content"))
+    assert not (tmp_path / "data").exists()
+    (tmp_path / "data").mkdir()
+    storage.save("ab/name", ContentFile(b"content"))
+    assert (tmp_path / "data" / "blobs" / "ab" / "name").read_bytes() == b"content"
 
 
 @pytest.mark.parametrize("how", DAMAGE)

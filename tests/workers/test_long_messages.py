@@ -1,5 +1,6 @@
 """Whatever work has to say fits its column: PostgreSQL refuses a row for one character too many."""
 
+import errno
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -81,7 +82,7 @@ def test_why_the_store_is_waited_for_is_cut(monkeypatch: pytest.MonkeyPatch) -> 
     run = factories.queued_run(factories.person("alice"))
     held = lifecycle.claim(Run, run.pk, "worker")
     assert held is not None
-    failing: Iterator[OSError] = iter([OSError(28, LONG)])
+    failing: Iterator[OSError] = iter([OSError(errno.EIO, LONG)])
 
     def store() -> str:
         if error := next(failing, None):

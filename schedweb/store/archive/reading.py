@@ -35,9 +35,13 @@ class Archive:
         try:
             file = ZipFile(path)
             manifest = json.loads(file.read(MANIFEST))
-        except (OSError, BadZipFile, KeyError, ValueError, ZlibError) as error:
-            reason = " ".join(str(error).split())
-            raise ArchiveError(f"{path} is not an archive of SchedWeb: {reason}.") from error
+        except FileNotFoundError as error:
+            raise ArchiveError(f"There is no file {path}.") from error
+        except OSError as error:
+            raise ArchiveError(f"{path} cannot be read: {error.strerror}.") from error
+        except (BadZipFile, KeyError, ValueError, ZlibError) as error:
+            rule = "it is none that backup wrote, or it is damaged"
+            raise ArchiveError(f"{path} is not an archive of SchedWeb: {rule}.") from error
         if manifest.get("format") != FORMAT:
             file.close()
             raise ArchiveError(
