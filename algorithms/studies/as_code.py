@@ -64,7 +64,11 @@ def changes(study: Study) -> dict[str, Any] | None:
         if [part.key for part in (declared.only(only) if only else declared).parts] != keys:
             continue
         for repetitions in (None, most):
-            asked = {"repetitions": repetitions, "only": only or None, "seed": study.seed}
+            asked: dict[str, Any] = {
+                "repetitions": repetitions,
+                "only": only or None,
+                "seed": study.seed,
+            }
             if study.seed == declared.seed:
                 asked["seed"] = None
             values = {name: value for name, value in asked.items() if value is not None}
