@@ -96,6 +96,10 @@ v1 = [
     path(
         "comparisons/<key:pk>/links", sharing.ComparisonLinks.as_view(on(get="list", post="create"))
     ),
+    path(
+        "comparisons/<key:pk>/embeds",
+        sharing.ComparisonEmbeds.as_view(on(get="list", post="create")),
+    ),
     path("presets", studies.Presets.as_view(on(get="list"))),
     path("presets/<slug:key>", studies.Presets.as_view(on(get="retrieve"))),
     path("studies", studies.Studies.as_view(on(get="list", post="create"))),
@@ -117,6 +121,10 @@ v1 = [
         reports.StudyReports.as_view(on(get="retrieve")),
     ),
     path("studies/<key:pk>/links", sharing.StudyLinks.as_view(on(get="list", post="create"))),
+    path(
+        "studies/<key:pk>/embeds",
+        sharing.StudyEmbeds.as_view(on(get="list", post="create")),
+    ),
     path("runs", runs.Runs.as_view(on(get="list"))),
     path(
         "runs/<key:pk>",
@@ -130,6 +138,10 @@ v1 = [
     path("runs/<key:pk>/explanation", runs.RunExplanation.as_view(on(get="retrieve"))),
     path("runs/<key:pk>/trace", runs.RunTrace.as_view(on(get="retrieve"))),
     path("runs/<key:pk>/links", sharing.RunLinks.as_view(on(get="list", post="create"))),
+    path(
+        "runs/<key:pk>/embeds",
+        sharing.RunEmbeds.as_view(on(get="list", post="create")),
+    ),
     path("links/<key:pk>", sharing.Link.as_view(on(get="retrieve", delete="destroy"))),
     path(
         "tasks/<key:pk>",

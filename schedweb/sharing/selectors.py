@@ -12,6 +12,11 @@ def links_to(target: Target) -> QuerySet[ShareLink]:
     return target.links.order_by("-created")
 
 
+def embeds_of(target: Target) -> QuerySet[ShareLink]:
+    """Return those of them that show one figure or table within other pages."""
+    return links_to(target).exclude(embed={})
+
+
 def link_for(user: User, pk: str) -> ShareLink:
     """Return one of a person's links; raises Http404."""
     return get_object_or_404(ShareLink, owner=user, pk=pk)

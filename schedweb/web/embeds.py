@@ -17,6 +17,7 @@ from schedweb.errors import InvalidError
 from schedweb.runs.figures import OWN
 from schedweb.runs.models import Run
 from schedweb.runs.selectors import comparison_for, run_for
+from schedweb.sharing.embeds import Embedded, embed_finder
 from schedweb.sharing.models import ShareLink, Target
 from schedweb.studies.selectors import study_for
 from schedweb.web.access import Access
@@ -125,6 +126,14 @@ class Embed:
             "args": dict(self.args),
             "query": self.query,
         }
+
+
+@embed_finder
+def find(user: User, address: str) -> Embedded:
+    """Find the figure or table at an address; raises Http404, `InvalidError` under `at`."""
+    embed, key = Embed.at(address)
+    target = embed.target(user, key)
+    return Embedded(target, embed.as_json(embed.title(target, Access())))
 
 
 def drawing(link: ShareLink, token: str, theme: str) -> bytes:

@@ -7,10 +7,22 @@ from schedweb.api.serializers.base import Input, ListQuery, Output, ordering
 from schedweb.api.serializers.fields import Moment, Text, Whole
 from schedweb.sharing.services import MAX_LABEL
 
+MAX_ADDRESS = 8_000
+"""Characters of the address of a figure."""
+
 
 class LinkIn(Input):
     label = Text(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
     expires = Moment(allow_null=True, default=None, help_text="Null: it never does.")
+
+
+class EmbedIn(LinkIn):
+    at = Text(
+        max_length=MAX_ADDRESS,
+        help_text="Address on the pages of a figure, or of a table as a file, with the query that "
+        "says what is shown: `/comparisons/KEY/reports/results.csv?of=results`, "
+        "`/comparisons/KEY/reports/gantt/figures/schedules/?colour=wait`.",
+    )
 
 
 class LinkOut(Output):
@@ -34,6 +46,12 @@ class NewLinkOut(LinkOut):
 
     token = serializers.CharField()
     url = serializers.CharField(help_text="Opens without an account; shown once.")
+
+
+class NewEmbedOut(NewLinkOut):
+    """The only answer that holds the address, which shows one figure or table."""
+
+    html = serializers.CharField(help_text="Shows it within a page; `?theme=dark` in the address.")
 
 
 class LinksQuery(ListQuery):

@@ -6,6 +6,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from schedweb.runs.models import Comparison, Run
+from schedweb.sharing import embeds
 from schedweb.studies.models import Study
 from schedweb.web import docstrings, notes
 from schedweb.web.access import Access
@@ -23,6 +24,12 @@ RUNS = "/runs/"
 def inline(text: str) -> SafeString:
     """Show what stands in backquotes as code."""
     return docstrings.inline(text)
+
+
+@register.filter
+def snippet(address: str) -> str:
+    """Show the HTML that embeds what is at an address."""
+    return embeds.snippet(address)
 
 
 @register.simple_tag(takes_context=True)

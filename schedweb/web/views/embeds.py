@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.runs.models import Run
 from schedweb.sharing import services
+from schedweb.sharing.embeds import embed
 from schedweb.sharing.services import GoneError
 from schedweb.web.access import Access, View
 from schedweb.web.embeds import THEMES, Embed, drawing, written
@@ -38,12 +39,9 @@ a picture within."""
 @require_POST
 def create(request: HttpRequest) -> HttpResponse:
     """Make an embed of the figure or table at an address; its own address is shown once."""
-    embed, key = Embed.at(request.POST.get("at", ""))
-    user = user_of(request)
-    target = embed.target(user, key)
-    title = embed.title(target, Access())
     label = request.POST.get("label", "")
-    new = services.share(user, target, label=label, embed=embed.as_json(title))
+    new = embed(user_of(request), request.POST.get("at", ""), label=label)
+    target = new.link.target
     keep_new_link(request, target.pk, reverse("embed", args=(new.token,)))
     home = Access().home_of_run(target) if isinstance(target, Run) else Access().home(target)
     return redirect(f"{home}#share")
