@@ -1,6 +1,5 @@
 """Why a job of a schedule started when it did."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,13 +13,11 @@ from algorithms.explain.claims import claims_of
 from algorithms.explain.explanation import Bound, Explanation, Steps
 from algorithms.explain.occupied import Facts, earliest, holders, stretches
 from algorithms.explain.words import sentences
+from algorithms.problem.identifiers import row_of
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
-
-NUMBER = re.compile(r"-?[0-9]{1,18}")
-"""How an id that is a number is written."""
 
 
 def explain(result: Result, job: int | str) -> Explanation:
@@ -61,22 +58,8 @@ def explain(result: Result, job: int | str) -> Explanation:
     >>> len(why.sentences), why.wait > 0
     (3, True)
     """
-    row = row_of(result.instance, job)
+    row = row_of(result.instance.jobs, job)
     return explain_row(result.instance, result.schedule, result.algorithm, result.params, row)
-
-
-def row_of(instance: Instance, job: int | str) -> int:
-    """Return the row of a job by its id; raises `ParameterError`."""
-    ids, wanted = instance.jobs.ids, str(job).strip()
-    if ids.dtype.kind == "i":
-        rows = np.flatnonzero(ids == int(wanted)) if NUMBER.fullmatch(wanted) else np.zeros(0)
-    else:
-        rows = np.flatnonzero(ids == wanted)
-    if not len(rows):
-        raise ParameterError(
-            {"job": f"job must be the id of a job, and none is called {job!r:.60}"}
-        )
-    return int(rows[0])
 
 
 def explain_row(

@@ -7,9 +7,10 @@ from algorithms.errors import AlgorithmsError
 from algorithms.record import Record
 from algorithms.report.conditions import conditions
 from algorithms.report.figure import Figure
-from algorithms.report.gantt.figure import GanttFigure
+from algorithms.report.gantt.figure import Chart, GanttFigure
 from algorithms.report.phrases import capital, counted
 from algorithms.report.records import Records
+from algorithms.report.units import significant, unit_for
 from algorithms.request import Request
 from algorithms.version import __version__
 
@@ -34,6 +35,8 @@ def caption(figure: Figure | GanttFigure, records: Records) -> str:
     )
     rules = conditions(about.rules, about.platform, about.traits)
     parts = [figure.title, where, *map(capital, rules), _runs(drawn_in(figure, records))]
+    if isinstance(figure, GanttFigure) and figure.pinned is not None:
+        parts.append(_outlined(figure, figure.pinned))
     parts.append(f"SchedWeb {__version__}")
     return " ".join(f"{part.rstrip('.')}." for part in parts if part)
 
@@ -44,6 +47,28 @@ def drawn_in(figure: Figure | GanttFigure, records: Records) -> list[Record]:
         return list(figure.runs)
     keys = {series.record for series in figure.series if series.record}
     return [record for record in records.done if record.key in keys or not keys]
+
+
+def _outlined(figure: GanttFigure, row: int) -> str:
+    """Say which job is outlined, and what each run does with it."""
+    placed = [_place(chart, row) for chart in figure.charts]
+    job = figure.instance.jobs.ids[row]
+    return f"Outlined is job {job}: {'; '.join(dict.fromkeys(placed))}"
+
+
+def _place(chart: Chart, row: int) -> str:
+    jobs, label = chart.jobs, chart.record.label
+    if not jobs.placed.is_scheduled[row]:
+        return f"{label} does not start it"
+    start, wait, time = (float(of[row]) for of in (jobs.placed.start, jobs.wait, jobs.runtime))
+    width = counted(int(jobs.placed.width[row]), "processor")
+    waits = f", {_seconds(wait)} after its release" if wait else ", at its release"
+    return f"{label} starts it at {_seconds(start)}{waits}, on {width} for {_seconds(time)}"
+
+
+def _seconds(value: float) -> str:
+    unit = unit_for("s", [value])
+    return f"{significant(value / unit.size)} {unit.name}"
 
 
 def _runs(records: Sequence[Record]) -> str:

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from algorithms.declare.parameters import choice, real, text
+from algorithms.errors import ParameterError
+from algorithms.problem.identifiers import row_of
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.questions import LONGEST, fault
@@ -12,7 +14,7 @@ from algorithms.record import Record
 from algorithms.report.baseline import baseline_of
 from algorithms.report.gantt import Layout, poster
 from algorithms.report.gantt.figure import GanttFigure, View
-from algorithms.report.gantt.schemes import AUTOMATIC, COLOURS, names_of
+from algorithms.report.gantt.schemes import ASKED, AUTOMATIC, COLOURS, names_of
 from algorithms.report.highlights import Chosen
 from algorithms.report.names import named, split
 from algorithms.report.records import Records
@@ -75,7 +77,8 @@ class GanttOptions(Chosen):
     )
     pick: str = text(
         "",
-        "Names that have a colour where there are too many for all, with commas between.",
+        "Names that have a colour where there are too many for all, with commas between; or the "
+        "question that jobs are coloured by.",
         longest=2_000,
         commas=True,
     )
@@ -94,6 +97,7 @@ class GanttOptions(Chosen):
         commas=True,
         fault=fault,
     )
+    job: str = text("", "Id of a job that is outlined in all charts.", longest=200, commas=True)
     deployments: str = choice("on", ("on", "off"), "Whether deployments are drawn.")
 
     @property
@@ -108,6 +112,7 @@ class GanttOptions(Chosen):
             end=self.end or None,
             question=self.question,
             deployments=self.deployments == "on",
+            job=self.job,
         )
 
     def compared(self, records: Records) -> Record:
@@ -125,9 +130,14 @@ class GanttOptions(Chosen):
 def gantt(records: Records, options: GanttOptions) -> Report:
     """The Gantt charts of runs, over all of the time or a part of it."""
     runs, notes = options.among(records)
-    if options.pick:  # whoever asks for a name that there is not hears so at once
+    if options.colour == ASKED:
+        if problem := fault(options.pick):
+            raise ParameterError({"pick": f"pick: {problem.said}"})
+    elif options.pick:  # whoever asks for a name that there is not hears so at once
         instance = records.about.load()
         split(options.pick, names_of(options.colour, instance), "pick", "names that jobs have")
+    if options.job:
+        row_of(records.about.load().jobs, options.job)
     figure = GanttFigure(
         records=records,
         runs=tuple(runs),

@@ -1,6 +1,7 @@
 """Why a job of a stored run waited."""
 
-from algorithms.explain import Explanation, explain_row, row_of
+from algorithms.explain import Explanation, explain_row
+from algorithms.problem.identifiers import row_of
 from algorithms.report.classes import longest
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule
@@ -14,5 +15,5 @@ def explanation_of(run: Run, job: str) -> Explanation:
     need_schedule(run)
     instance, schedule = run.comparison.instance(), load_schedule(run.schedule)
     is_any = not job and len(instance.jobs) > 0
-    row = longest(instance.jobs, schedule).job if is_any else row_of(instance, job)
+    row = longest(instance.jobs, schedule).job if is_any else row_of(instance.jobs, job)
     return explain_row(instance, schedule, run.algorithm, run.params, row)

@@ -142,7 +142,6 @@ class GanttSection:
                 "title": chart.title,
                 "color": chart.color,
                 "schedule_url": chart.schedule_url,
-                "poster_url": chart.poster_url,
                 "figure": chart.figure_url,
             }
             for chart in self.charts

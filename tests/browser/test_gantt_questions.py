@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from algorithms.problem.instance import Instance
 from algorithms.questions import select
+from algorithms.report.gantt.schemes import Drawn, scheme_of
 from tests.bench import synthetic_schedules
 from tests.bench.gantt_site import served, write_site
 from tests.browser.test_gantt_charts import drag, open_charts
@@ -169,3 +170,52 @@ def test_the_window_of_the_minimap_moves_the_view(page: Page, address: str) -> N
     assert moved is not None
     assert moved["x"] == pytest.approx(window["x"] + 200, abs=2)
     assert moved["width"] == pytest.approx(window["width"], abs=2)
+
+
+def legend(page: Page) -> list[str]:
+    return page.locator("[data-gantt-legend] li").all_inner_texts()
+
+
+def test_a_question_colours_the_jobs_and_is_counted_as_the_library_does(
+    page: Page, address: str
+) -> None:
+    open_charts(page, address)
+    page.select_option("[data-gantt-colour]", "question")
+    field = page.locator("[data-gantt-colouring-question]")
+    expect(field).to_be_focused()
+    field.fill(ASKED)
+    field.press("Enter")
+    work = synthetic_schedules.workload(JOBS)
+    machine = synthetic_schedules.platform()
+    every = [one.with_processors(machine) for one in synthetic_schedules.schedules(work).values()]
+    made = scheme_of("question", ASKED, Drawn(Instance(work, machine), every, every[0]))
+    rest, matching = (one.title for one in made.classes)
+    expect(page.locator("[data-gantt-legend] li").first).to_have_text(matching)
+    assert legend(page) == [matching, rest]
+    page.wait_for_url("**colour=question&pick=wait*")
+    there = page.url
+    page.goto(address)
+    open_charts(page, there)
+    assert legend(page) == [matching, rest]
+    expect(page.locator("[data-gantt-colour]")).to_have_value("question")
+    expect(field).to_have_value(ASKED)
+    page.select_option("[data-gantt-colour]", "width")
+    expect(field).to_be_hidden()
+    page.wait_for_url("**colour=width")
+
+
+def test_a_wrong_question_colours_nothing_and_says_where_it_is_wrong(
+    page: Page, address: str
+) -> None:
+    open_charts(page, f"{address}?colour=question&pick=wait>soon")
+    answer = page.locator("[data-gantt-colouring-answer]")
+    expect(answer).to_contain_text("At character 6: wait is compared")
+    expect(page.locator("[data-gantt-colour]")).to_have_value("runtime")
+    field = page.locator("[data-gantt-colouring-question]")
+    field.fill("origin:KTH")
+    field.press("Enter")
+    expect(answer).to_contain_text("these jobs have no origin")
+    field.fill("width>=32")
+    field.press("Enter")
+    expect(page.locator("[data-gantt-colour]")).to_have_value("question")
+    expect(answer).to_have_text("")

@@ -9,6 +9,7 @@ import pytest
 from algorithms.problem.instance import Instance
 from algorithms.problem.labels import Labels
 from algorithms.problem.platform import Platform
+from algorithms.questions import parsed
 from algorithms.report.gantt import schedule_pack, workload_pack
 from algorithms.report.gantt.schemes import Drawn, scheme_of
 from algorithms.report.gantt.tones import CATEGORIES, GREY, MOVED, SEQUENTIAL
@@ -29,6 +30,8 @@ COLOURS = {
         *((key, "") for key in ("runtime", "width", "wait", "slowdown", "moved", "backfilled")),
         *(("user", pick) for pick in ("", "u7,u3")),
         ("queue", ""),
+        ("question", "wait>1h or user:u3"),
+        ("question", "width>=1"),
     ],
 )
 def test_classes_are_those_of_the_browser(key: str, pick: str) -> None:
@@ -48,9 +51,10 @@ def test_classes_are_those_of_the_browser(key: str, pick: str) -> None:
         chosen = json.dumps(pick.split(",")) if pick else f"largest(all[0], '{key}', 3)"
         browser.eval(
             f"globalThis.made = scheme('{key}', {{ workload: w, schedules: all, baseline: all[0], "
-            f"colours: {json.dumps(COLOURS)}, chosen: {chosen} }})"
+            f"colours: {json.dumps(COLOURS)}, chosen: {chosen}, asked: {asked(key, pick)} }})"
         )
         labels = ask(browser, "made.classes.map(({label}) => label)")
+        notes = ask(browser, "made.classes.map(({note}) => note ?? '')")
         colours = ask(browser, "made.classes.map(({colour}) => colour)")
         kinds = ask(
             browser,
@@ -58,6 +62,17 @@ def test_classes_are_those_of_the_browser(key: str, pick: str) -> None:
             "return Array.from(s.firstRow, (row) => s.kind[row]); })",
         )
     assert [one.label for one in made.classes] == labels
+    assert [one.note for one in made.classes] == notes
     assert [one.light for one in made.classes] == colours
     for schedule, expected in zip(every, kinds, strict=True):
         assert made.kinds(drawn.jobs(schedule)).tolist() == expected
+
+
+def asked(key: str, question: str) -> str:
+    """The question that jobs are coloured by, as an expression."""
+    if key != "question":
+        return "null"
+    tree = json.dumps(parsed(question).as_json())
+    about = "{ workload: w, schedule, baseline: all[0], calendar: null }"
+    match = f"(schedule) => matching({tree}, {about})"
+    return f"{{ text: {json.dumps(question)}, match: {match} }}"

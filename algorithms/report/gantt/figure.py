@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from algorithms.displayed import Plotted
 from algorithms.errors import ParameterError
 from algorithms.problem.calendar import Calendar, plain
+from algorithms.problem.identifiers import row_of
 from algorithms.problem.instance import Instance
 from algorithms.questions import Jobs, QuestionError, parsed
 from algorithms.questions import matching as match
@@ -33,9 +34,10 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What is looked at: the colour with the names that have one; the range of time, seconds, where
-    `start` 0 is the beginning and `end` None the end of all charts; a question whose matches stand
-    out; and whether deployments are drawn."""
+    """What is looked at: the colour with the names that have one, or with its question; the range
+    of time, seconds, where `start` 0 is the beginning and `end` None the end of all charts; a
+    question whose matches stand out; whether deployments are drawn; and the id of a job that is
+    outlined."""
 
     colour: str
     pick: str = ""
@@ -43,6 +45,7 @@ class View:
     end: float | None = None
     question: str = ""
     deployments: bool = True
+    job: str = ""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -130,6 +133,14 @@ class GanttFigure(Plotted):
         schedules = [self._schedules[record.key] for record in self.runs]
         drawn = Drawn(self.instance, schedules, self._schedules[self.baseline.key])
         return scheme_of(self.view.colour, self.view.pick, drawn)
+
+    @cached_property
+    def pinned(self) -> int | None:
+        """The place of the job that is outlined, None where none is; raises ParameterError for an
+        id that no job has."""
+        if not self.view.job:
+            return None
+        return row_of(self.instance.jobs, self.view.job)
 
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
@@ -239,6 +250,7 @@ class GanttFigure(Plotted):
             "start": self.view.start,
             "end": self.view.end,
             "question": self.view.question,
+            "job": self.view.job,
             "notes": list(self.notes),
         }
 

@@ -1,4 +1,4 @@
-"""PNG pictures of up to 256 colours in two versions: one for light pages and one for dark ones.
+"""PNG pictures of up to 64 colours in two versions: one for light pages and one for dark ones.
 
 The file is the light picture. The palette of the dark one is in a private chunk, which viewers
 skip; `in_dark` replaces the palette by it without touching the pixels.
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from algorithms.extras import extra
 
-COLOURS = 256
+COLOURS = 64
 PALETTE, DARK_PALETTE = b"PLTE", b"daRk"
 SIGNATURE = 8
 """Bytes before the first chunk."""
@@ -37,7 +37,7 @@ def indexed(light: Picture, dark: Picture) -> bytes:
     info = PngInfo()
     info.add(DARK_PALETTE, _means(dark, index))
     file = BytesIO()
-    image.save(file, "PNG", pnginfo=info, compress_level=6)
+    image.save(file, "PNG", pnginfo=info, compress_level=9)
     return file.getvalue()
 
 

@@ -14,7 +14,7 @@ from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
 from algorithms.problem.labels import Labels
 from algorithms.problem.workload import Floats
-from algorithms.questions import Jobs
+from algorithms.questions import Jobs, QuestionError, matching, parsed
 from algorithms.report.gantt.categories import MOST, categories
 from algorithms.report.gantt.classes import DAY, HOUR, MINUTE, classify, limits
 from algorithms.report.gantt.tones import CATEGORIES, GREY, MOVED, ramp
@@ -22,10 +22,10 @@ from algorithms.report.names import split
 from algorithms.report.scales import label
 from algorithms.schedules.schedule import Schedule
 
-AUTOMATIC, MOVES = "", "moved"
+AUTOMATIC, MOVES, ASKED = "", "moved", "question"
 QUANTITIES = ("runtime", "width", "wait", "slowdown")
 NAMES = ("user", "group", "queue", "partition", "executable", "environment", "origin", "status")
-COLOURS = (AUTOMATIC, *QUANTITIES, *NAMES, "site", "backfilled", MOVES)
+COLOURS = (AUTOMATIC, *QUANTITIES, *NAMES, "site", "backfilled", MOVES, ASKED)
 """What jobs may be coloured by; blank is by environment where they have any, else by run time."""
 TITLES = {"runtime": "run time", MOVES: "start moved"}
 """What people call those whose key is another word."""
@@ -47,11 +47,18 @@ Kinds = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Class:
-    """A class of jobs: what the legend calls it, and its colours on light and on dark grounds."""
+    """A class of jobs: what the legend calls it, its colours on light and on dark grounds, and what
+    the legend adds, such as how many jobs there are."""
 
     label: str
     light: str
     dark: str
+    note: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the legend says."""
+        return f"{self.label}: {self.note}" if self.note else self.label
 
     def colour(self, *, dark: bool) -> str:
         """Return its colour, "#rrggbb"."""
@@ -118,12 +125,13 @@ def usual(drawn: Drawn) -> str:
 
 def scheme_of(asked: str, pick: str, drawn: Drawn) -> Scheme:
     """Return the classes of a colour; `pick` has the names that are coloured where there are too
-    many, with commas between.
+    many, with commas between, or the question that jobs are coloured by.
 
     Raises
     ------
     ParameterError
-        For a colour that tells none of these jobs apart, and for names that they do not have.
+        For a colour that tells none of these jobs apart, for names that they do not have, and for
+        what is no question to them.
     """
     key = asked or usual(drawn)
     if not drawn.has(key):
@@ -133,6 +141,8 @@ def scheme_of(asked: str, pick: str, drawn: Drawn) -> Scheme:
         return _quantity(key, drawn)
     if key == MOVES:
         return _moved(drawn)
+    if key == ASKED:
+        return _asked(pick, drawn)
     if key == "backfilled":
         words = ("in queue order", GREY), ("backfilled", _named(1))
         classes = tuple(Class(text, tone[False], tone[True]) for text, tone in words)
@@ -215,6 +225,27 @@ def _moved(drawn: Drawn) -> Scheme:
         return classify(np.nan_to_num(by, nan=0.0), upper)
 
     return Scheme(MOVES, classes, kinds)
+
+
+def _asked(question: str, drawn: Drawn) -> Scheme:
+    """Colour the jobs that match a question against all others; the legend says how many match,
+    under the schedules with fewest and with most."""
+    if not question:
+        rule = "pick must be the question that jobs are coloured by, such as wait>1h"
+        raise ParameterError({"pick": f"{rule}, got nothing"})
+
+    def matches(jobs: Jobs) -> Kinds:
+        return matching(parsed(question), jobs).astype(np.uint8)
+
+    try:
+        counts = [int(matches(drawn.jobs(one)).sum()) for one in drawn.schedules]
+    except QuestionError as error:
+        raise ParameterError({"pick": f"pick: {error}"}) from error
+    fewest, most = min(counts, default=0), max(counts, default=0)
+    found = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    note = f"{found} of {len(drawn.instance.jobs):,} jobs"
+    rest = Class("all others", GREY[False], GREY[True])
+    return Scheme(ASKED, (rest, Class(question, *_named(1).values(), note)), matches)
 
 
 def _category(key: str, pick: str, drawn: Drawn) -> Scheme:

@@ -22,6 +22,8 @@ BEYOND = {False: "#fdf1f0", True: "#291c21"}
 """Colours of jobs that break a rule, and of processors that the machine does not have."""
 SHARED = {False: "#10161f", True: "#ffffff"}
 """Colour of lines over what two jobs hold at once."""
+PIN = {False: "#c2266b", True: "#ff5fa2"}
+"""Colour of the outline of the job that somebody looks at."""
 _NAMES = ("#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#d9c92e")
 CATEGORIES = {False: ("#0072b2", *_NAMES, "#30363f"), True: ("#2f8fd0", *_NAMES, "#d5dae0")}
 """Colours of names."""

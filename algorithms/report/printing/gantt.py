@@ -16,8 +16,8 @@ from matplotlib.patches import Patch
 from algorithms.report.axes import AxisLayout
 from algorithms.report.gantt.figure import Chart, GanttFigure
 from algorithms.report.gantt.layout import FRAME, Layout
-from algorithms.report.gantt.schemes import NAMES
-from algorithms.report.gantt.tones import BROKEN, DEPLOYMENT, FADED
+from algorithms.report.gantt.schemes import ASKED, NAMES
+from algorithms.report.gantt.tones import BROKEN, DEPLOYMENT, FADED, PIN
 from algorithms.report.looks import MOST, Looks
 from algorithms.report.palette import Style, style, styles
 from algorithms.report.printing import rectangles
@@ -179,6 +179,8 @@ def _fill(canvas: Canvas, figure: GanttFigure, place: int, *, as_picture: bool) 
         _picture(axes, painted, canvas, dark=dark)
     else:
         rectangles.draw(axes, painted, canvas.frame, dark=dark)
+    if figure.pinned is not None:
+        rectangles.outline(axes, painted, figure.pinned, canvas.frame, dark=dark)
     if place == 0:
         return
     axes.spines["bottom"].set_visible(True)
@@ -199,20 +201,30 @@ def _keys(figure: GanttFigure, sheet: Sheet) -> list[Key]:
     """Say what colours mean."""
     dark = sheet.theme == "dark"
     classes = list(figure.scheme.classes)
-    if figure.scheme.key in (*NAMES, "site"):  # what is grey comes last, if there is any of it
+    if figure.scheme.key in (
+        *NAMES,
+        "site",
+        ASKED,
+    ):  # what is grey comes last, if there is any of it
         rest, *named = classes
         has_rest = any(bool((chart.kinds == 0).any()) for chart in figure.charts)
         classes = [*named, *([rest] if has_rest else [])]
     blank = Patch(facecolor="none", edgecolor="none")
     keys = [Key(f"{figure.scheme.title}:", blank)]
-    keys += [Key(shown(one.label), _patch(one.colour(dark=dark))) for one in classes]
+    keys += [Key(shown(one.title), _patch(one.colour(dark=dark))) for one in classes]
     if any(drawn is not None and len(drawn.before) for _, drawn in figure.seen):
         keys.append(Key("deployment", _patch(DEPLOYMENT[dark])))
     if any(chart.jobs.placed.broken is not None for chart in figure.charts):
         keys.append(Key("breaks a rule", _patch(BROKEN[dark])))
+    if any(bool((rows.job == figure.pinned).any()) for rows, _ in figure.seen):
+        keys.append(Key(f"job {shown(figure.view.job)}", _ring(PIN[dark])))
     if figure.view.question:
         keys.append(Key(f"not {shown(figure.view.question)}", _patch(FADED[dark])))
     return keys
+
+
+def _ring(colour: str) -> Patch:
+    return Patch(facecolor="none", edgecolor=colour, lw=rectangles.OUTLINE)
 
 
 def _patch(colour: str) -> Patch:

@@ -23,6 +23,7 @@ from algorithms.report.gantt.tones import (
     DEPLOYMENT,
     FADED,
     MARK,
+    PIN,
     STRIP,
     rgb,
 )
@@ -31,6 +32,9 @@ from algorithms.report.printing.canvas import Frame
 UNIT = 0.75
 """Points of a CSS pixel, in which hairlines are measured."""
 HATCH = "////"
+OUTLINE, SMALLEST = 1.6 * UNIT, 7 * UNIT
+"""Width of the line around a job, and the least width and height of that: a job that is looked for
+has to be found. Points."""
 Boxes = tuple[Floats, Floats, Floats, Floats]
 """Left, right, bottom and top of rectangles."""
 
@@ -95,6 +99,24 @@ def draw(axes: Axes, what: Painted, frame: Frame, *, dark: bool) -> None:
             axes.add_artist(_patch(_clipped(tuple(e[chosen] for e in boxes), what), colour, 1.1))
     if what.deployments is not None and len(what.deployments.before):
         _deployments(axes, what, what.deployments, scale, dark=dark)
+
+
+def outline(axes: Axes, what: Painted, job: int, frame: Frame, *, dark: bool) -> None:
+    """Draw a line around the rectangles of a job that are in view."""
+    begin, end = what.range
+    scale = frame.width / (end - begin), frame.height / what.layout.top
+    boxes = what.boxes(what.rows.take(what.rows.job == job))
+    for left, right, bottom, top in zip(*(edge.tolist() for edge in boxes), strict=True):
+        x, width = _least(max(left, begin), min(right, end), SMALLEST / scale[0])
+        y, height = _least(bottom, top, SMALLEST / scale[1])
+        look: dict[str, Any] = {"fill": False, "ec": PIN[dark], "lw": OUTLINE, "clip_on": False}
+        axes.add_artist(Rectangle((x, y), width, height, zorder=3.0, **look))
+
+
+def _least(low: float, high: float, least: float) -> tuple[float, float]:
+    """Return begin and size of a side that is at least so long, around the same middle."""
+    size = max(high - low, least)
+    return (low + high - size) / 2, size
 
 
 def _separated(boxes: Boxes, scale: tuple[float, float]) -> Boxes:

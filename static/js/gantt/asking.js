@@ -30,14 +30,18 @@ export class Asking {
   /** Ask, and return a sentence if the question has no answer. */
   async ask(text) {
     this.latest = text;
-    let answer;
-    try {
-      answer = await this.#fetch(`?question=${encodeURIComponent(text)}`);
-    } catch {
-      return "The question could not be asked: the server does not answer. Try again.";
-    }
+    const answer = await this.meaning(text);
     if (this.latest !== text) return "";
     return answer.error ?? this.#use(text, answer.tree);
+  }
+
+  /** What a question means: {tree}, or {error} with a sentence. */
+  async meaning(text) {
+    try {
+      return await this.#fetch(`?question=${encodeURIComponent(text)}`);
+    } catch {
+      return { error: "The question could not be asked: the server does not answer. Try again." };
+    }
   }
 
   /** Show only the jobs that differ from the baseline; in its own chart those that differ in any other. */

@@ -67,24 +67,26 @@ function slowdown(schedule, job, row) {
 }
 
 /** Schemes that these schedules can be coloured by: [{key, label}]. */
-export function available(workload, schedules, hasBaseline) {
+export function available(workload, schedules, hasBaseline, asks = false) {
   const found = Object.entries(QUANTITIES).map(([key, { label }]) => ({ key, label }));
   for (const key of NAMES) if (workload.labels[key]?.length) found.push({ key, label: key });
   if (schedules.some((s) => s.site)) found.push({ key: "site", label: "site" });
   if (schedules.some((s) => s.backfilled)) found.push({ key: "backfilled", label: "backfilled" });
   if (hasBaseline) found.push({ key: "moved", label: "start moved" });
+  if (asks) found.push({ key: "question", label: "a question" });
   return found;
 }
 
 /**
  * Build a scheme: {key, title, classes: [{label, colour}], choices, assign(schedule)}; `assign` fills schedule.kind.
  * `chosen` are the names coloured when a column has too many, and `first` those that have the first colours
- * when it has few; `baseline` is a Schedule.
+ * when it has few; `baseline` is a Schedule; `asked` is {text, match(schedule)} of the question that jobs are coloured by.
  */
-export function scheme(key, { workload, schedules, colours, chosen, first = [], baseline }) {
+export function scheme(key, { workload, schedules, colours, chosen, first = [], baseline, asked }) {
   if (key in QUANTITIES) return quantity(key, workload, colours);
   if (key === "moved") return moved(schedules, colours, baseline);
   if (key === "backfilled") return backfilled(colours);
+  if (key === "question") return answering(asked, schedules, colours);
   if (key === "site") return category(siteNames(schedules), (s) => shifted(s.site, s.count), colours, chosen);
   const codes = workload.columns[`label.${key}`];
   const rest = key === "environment" ? restOfEnvironments(codes) : undefined;
@@ -185,6 +187,31 @@ function backfilled(colours) {
     ],
     assign: (s) => (s.backfilled ? s.kind.set(s.backfilled) : s.kind.fill(0)),
   };
+}
+
+/** Jobs that match a question against all others, with how many match under the schedules with fewest and with most. */
+function answering({ text, match }, schedules, colours) {
+  const masks = new Map(schedules.map((schedule) => [schedule, match(schedule)]));
+  const found = [...masks.values()].map((mask) => mask.reduce((sum, one) => sum + one, 0));
+  const [fewest, most] = [Math.min(...found), Math.max(...found)].map(whole);
+  const jobs = whole(schedules[0].firstRow.length);
+  return {
+    kind: "category",
+    isComplete: true,
+    classes: [
+      { label: "all others", colour: colours.grey },
+      { label: text, colour: colours.categories[1], note: `${fewest === most ? most : `${fewest} to ${most}`} of ${jobs} jobs` },
+    ],
+    assign(schedule) {
+      const mask = masks.get(schedule);
+      for (let row = 0; row < schedule.count; row++) schedule.kind[row] = mask[schedule.job[row]];
+      this.unknown = this.unknown || schedule.kind.includes(0);
+    },
+  };
+}
+
+function whole(count) {
+  return count.toLocaleString("en");
 }
 
 function siteNames(schedules) {

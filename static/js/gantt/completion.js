@@ -7,13 +7,22 @@ const LAST = /^(.*?)([^\s()]*)$/s;
 const NAMED = /^(-?)(\w+)([:=])(.*?)([^,]*)$/s;
 const PLAIN = /^[^\s(),"]+$/;
 
-/** Fills the datalist of an input while somebody types. */
+/** What completes the fields of charts. */
+export function completedBy(gantt) {
+  return { known: () => gantt.asking.known(), labels: () => gantt.shared?.labels, mayAsk: ofCharts };
+}
+
+/**
+ * Fills the datalist of an input while somebody types; `known()` promises the fields, `labels()` has the names of jobs,
+ * null where nobody knows them and undefined while they are loaded, and `mayAsk(field)` says which fields may be asked;
+ * `id` is that of the list.
+ */
 export class Completion {
-  constructor(input, gantt) {
+  constructor(input, { known, labels, mayAsk }, id) {
     this.input = input;
-    this.gantt = gantt;
+    Object.assign(this, { known, labels, mayAsk });
     this.list = document.createElement("datalist");
-    this.list.id = "gantt-questions";
+    this.list.id = id;
     input.after(this.list);
     input.setAttribute("list", this.list.id);
     input.addEventListener("input", () => this.#offer());
@@ -23,21 +32,22 @@ export class Completion {
     const typed = this.input.value;
     let fields;
     try {
-      fields = await this.gantt.asking.known();
+      fields = await this.known();
     } catch {
       return; // the question itself will say that the server does not answer
     }
-    if (typed !== this.input.value || !this.gantt.shared) return;
-    const options = offers(typed, fields, this.gantt.shared.labels);
+    const labels = this.labels();
+    if (typed !== this.input.value || labels === undefined) return;
+    const options = offers(typed, fields, labels, this.mayAsk);
     this.list.replaceChildren(...options.map(({ value, label }) => new Option(label, value)));
   }
 }
 
 /** What may stand where a text ends: [{value, label}], the value with all that was typed before. */
-export function offers(typed, fields, labels) {
+export function offers(typed, fields, labels, mayAsk = ofCharts) {
   const [, before, word] = LAST.exec(typed);
   const found = NAMED.exec(word);
-  if (found && labels[found[2]]) {
+  if (found && labels?.[found[2]]) {
     const [, minus, key, sign, others, begun] = found;
     const names = labels[key].filter((name) => name.startsWith(begun.replace(/^"/, "")));
     const quoted = names.slice(0, MOST).map((name) => (PLAIN.test(name) ? name : JSON.stringify(name)));
@@ -46,13 +56,18 @@ export function offers(typed, fields, labels) {
   const minus = word.startsWith("-") ? "-" : "";
   const begun = word.slice(minus.length);
   if (begun === "" && before === "" && minus === "") return [];
-  const matching = offered(fields, labels).filter(({ key }) => key.startsWith(begun));
+  const matching = offered(fields, labels, mayAsk).filter(({ key }) => key.startsWith(begun));
   return matching.map(({ key, kind, formula }) => ({ value: `${before}${minus}${key}${signOf(kind)}`, label: formula }));
 }
 
-/** The fields that charts of these jobs have. */
-function offered(fields, labels) {
-  return fields.filter(({ key, kind }) => holds(key) && (kind !== "name" || labels[key] || key === "site"));
+function ofCharts({ key }) {
+  return holds(key);
+}
+
+/** The fields that these jobs have. */
+function offered(fields, labels, mayAsk) {
+  const isKnown = ({ key, kind }) => kind !== "name" || labels === null || labels[key] || key === "site";
+  return fields.filter((field) => mayAsk(field) && isKnown(field));
 }
 
 function signOf(kind) {
@@ -61,7 +76,7 @@ function signOf(kind) {
 
 /** Write the fields that these jobs have into the table of the dialog. */
 export function fillGrammar(table, fields, labels) {
-  const rows = offered(fields, labels).map(({ key, formula, example }) => {
+  const rows = offered(fields, labels, ofCharts).map(({ key, formula, example }) => {
     const row = document.createElement("tr");
     const [name, meaning, sample] = ["th", "td", "td"].map((tag) => document.createElement(tag));
     name.textContent = key;

@@ -1,6 +1,7 @@
 // The control row: colour, legend, find, zoom, link; and the keyboard.
 
-import { Completion, fillGrammar } from "./completion.js";
+import { ASKED } from "./colouring.js";
+import { completedBy, Completion, fillGrammar } from "./completion.js";
 import { listenForKeys } from "./keyboard.js";
 import { showLegend } from "./legend.js";
 import { writeAddress } from "./view.js";
@@ -22,13 +23,19 @@ export class Controls {
     this.help = find("help");
     this.deployments = find("deployments");
     this.deployments?.addEventListener("change", () => gantt.showDeployments(this.deployments.checked));
-    this.select?.addEventListener("change", () => gantt.colour(this.select.value));
+    this.select?.addEventListener("change", () => this.#colour(this.select.value));
     this.baseline?.addEventListener("change", () => gantt.compareWith(this.baseline.value));
     this.differing = find("differing");
     this.differing?.addEventListener("change", () => this.#differ());
     this.#buttons(find);
     this.#questions(find);
     this.#keys();
+  }
+
+  #colour(key) {
+    const { gantt } = this;
+    if (key === ASKED) gantt.colouring.open();
+    else gantt.colour(key);
   }
 
   #differ() {
@@ -49,7 +56,7 @@ export class Controls {
     const opener = find("grammar-open");
     const [field, dialog] = [find("find"), find("grammar")];
     if (!opener || !field || !gantt.config.question_url) return opener?.remove();
-    this.completion = new Completion(field, gantt);
+    this.completion = new Completion(field, completedBy(gantt), "gantt-questions");
     opener.addEventListener("click", async () => {
       dialog.showModal();
       fillGrammar(find("fields"), await gantt.asking.known(), gantt.shared?.labels ?? {});
@@ -133,6 +140,7 @@ export class Controls {
     this.showDiffering(gantt.asking.text === "differs");
     this.select?.replaceChildren(...options.map((o) => new Option(o.label, o.key, false, o.key === key)));
     if (this.legend) showLegend(this.legend, scheme, (names) => gantt.colour(key, names));
+    gantt.colouring.show(key === ASKED);
     if (!this.baseline) return;
     this.baseline.closest("label").hidden = key !== "moved";
     const runs = gantt.ready.map(({ spec }) => new Option(spec.title, spec.run));

@@ -4,6 +4,7 @@ import { onClock } from "../clock.js";
 import { onTheme } from "../theme.js";
 import { Asking } from "./asking.js";
 import { Chart } from "./chart.js";
+import { ASKED, Colouring } from "./colouring.js";
 import { available, largest, rgb, scheme, themeColours } from "./colours.js";
 import { Controls } from "./controls.js";
 import { Dragging } from "./dragging.js";
@@ -48,6 +49,7 @@ export class Gantt {
     this.walk = new Walk(this);
     this.dragging = new Dragging(this);
     this.asking = new Asking(this);
+    this.colouring = new Colouring(this);
     this.highlight = new Highlight(this);
     this.minimap = new Minimap(this);
     this.finder = new Finder(this);
@@ -100,7 +102,10 @@ export class Gantt {
     this.shared = await this.workload;
     await Promise.all(loaded.map((chart) => this.#embed(chart)));
     if (this.ready.length === 0) return;
+    const { colour, pick } = this.state;
+    const isAsked = colour !== ASKED || this.colouring.asked || (await this.colouring.read(pick[0] ?? ""));
     this.colour(this.state.colour, this.state.pick);
+    if (!isAsked) this.colouring.show(true);
     this.moved();
     this.finder.restore();
     await painted();
@@ -133,8 +138,9 @@ export class Gantt {
   /** Colour all charts by a quantity or by names. */
   colour(key, pick = []) {
     const schedules = this.ready.map((chart) => chart.schedule);
-    const options = available(this.shared, schedules, schedules.length > 1);
-    const isOffered = (wanted) => options.some((option) => option.key === wanted);
+    const { isOffered: asks, scheme: asked } = this.colouring;
+    const options = available(this.shared, schedules, schedules.length > 1, asks);
+    const isOffered = (wanted) => options.some((option) => option.key === wanted) && (wanted !== ASKED || asked);
     const known = [key, this.usual.colour].find(isOffered) ?? "runtime";
     if (known !== key) pick = [];
     this.state.colour = known;
@@ -149,9 +155,10 @@ export class Gantt {
       chosen: this.state.pick,
       first: usual,
       baseline: first,
+      asked,
     });
     for (const schedule of schedules) this.scheme.assign(schedule);
-    if (!this.scheme.choices) this.state.pick = [];
+    if (!this.scheme.choices) this.state.pick = known === ASKED ? [asked.text] : [];
     this.controls.showColours(options, known, this.scheme);
     this.#paint();
   }

@@ -33,8 +33,8 @@ function names({ isComplete, classes, unknown, choices, chosen }, onChoose) {
   const list = make("ul", "gantt-names");
   const [rest, ...coloured] = classes;
   const shown = choices || unknown ? [...coloured, rest] : isComplete ? coloured : classes;
-  for (const { colour, label } of shown) {
-    const item = make("li", "", label);
+  for (const { colour, label, note } of shown) {
+    const item = make("li", "", note ? `${label}: ${note}` : label);
     item.style.setProperty("--swatch", colour);
     if (choices && chosen.includes(label)) item.append(remover(label, chosen, onChoose));
     list.append(item);

@@ -20,8 +20,10 @@ export class Minimap {
     this.run = chart.spec.run;
     this.header = chart.schedule.header;
     this.place.replaceChildren(poster.cloneNode(true), this.window);
-    for (const image of this.place.querySelectorAll("img")) image.loading = "eager";
     this.place.hidden = false;
+    for (const image of this.place.querySelectorAll("img")) {
+      if (getComputedStyle(image).display !== "none") image.loading = "eager"; // the other theme's stays away
+    }
   }
 
   /** Move the window to where the view is. */

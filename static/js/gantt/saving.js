@@ -4,7 +4,7 @@ import { saveAt } from "../save.js";
 
 /** Address of the figure of what is in view, at the path of the form. */
 export function figureAddress(gantt, path) {
-  const { from, to, colour, pick, deployments, ask, baseline } = gantt.address;
+  const { from, to, colour, pick, deployments, ask, baseline, job } = gantt.address;
   const query = new URLSearchParams();
   const put = (name, value) => value !== undefined && value !== "" && query.set(name, String(value));
   put("start", from);
@@ -14,6 +14,7 @@ export function figureAddress(gantt, path) {
   put("question", ask);
   put("baseline", baseline);
   put("deployments", deployments);
+  put("job", job);
   const shown = gantt.charts.filter((chart) => chart.ready && chart.element.offsetParent !== null);
   if (gantt.charts.length > 1) put("runs", shown.map(({ spec }) => spec.run).join(","));
   return `${path}?${query}`;

@@ -20,7 +20,7 @@ from algorithms.problem.workload import Workload
 from algorithms.record import Record
 from algorithms.report import GanttFigure, caption
 from algorithms.report.gantt.schemes import COLOURS
-from algorithms.report.gantt.tones import BROKEN, FADED, MARK, STRIP, rgb
+from algorithms.report.gantt.tones import BROKEN, FADED, MARK, PIN, STRIP, rgb
 from algorithms.report.printing import ENDINGS, Sheet, Width, page
 from algorithms.report.printing.clock import moment
 from algorithms.report.printing.gantt import VECTORS
@@ -203,14 +203,17 @@ def test_what_does_not_match_fades_and_what_breaks_rules_is_red() -> None:
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_every_colour_is_drawn_or_refused_by_name(colour: str) -> None:
+    if colour == "question":
+        assert figure(colour=colour, pick="wait>2").printed("svg")
+        return
     if colour in ("", "runtime", "width", "wait", "slowdown", "user", "moved"):
         assert figure(colour=colour).printed("svg")
         return
     with pytest.raises(ParameterError) as caught:
         figure(colour=colour).printed("svg")
     assert caught.value.errors == {
-        "colour": "colour must be one of runtime, width, wait, slowdown, user, moved here, "
-        f"got {colour}"
+        "colour": "colour must be one of runtime, width, wait, slowdown, user, moved, question "
+        f"here, got {colour}"
     }
 
 
@@ -222,6 +225,82 @@ def test_many_names_are_grey_but_for_the_largest_or_those_that_were_picked() -> 
     assert labels == ["9 others", "u11", "u10", "u9"]
     picked = figure(some, colour="user", pick="u3,u1").scheme.classes
     assert [one.label for one in picked] == ["10 others", "u3", "u1"]
+
+
+def test_jobs_that_match_a_question_are_coloured_and_counted() -> None:
+    found = figure(colour="question", pick="wait>2")
+    rest, matches = found.scheme.classes
+    assert (rest.label, matches.label, matches.note) == ("all others", "wait>2", "1 to 2 of 4 jobs")
+    said = texts(found)
+    assert said.index("wait>2: 1 to 2 of 4 jobs") < said.index("all others")
+    drawn = found.printed("svg").decode()
+    assert matches.light in drawn
+    assert rest.light in drawn
+    rows = [row.split(",") for row in found.csv().splitlines()[1:]]
+    assert {(row[0], row[1]) for row in rows if row[-1] == "wait>2"} == {
+        ("first", "3"),
+        ("later", "1"),
+        ("later", "3"),
+    }
+    alone = figure(colour="question", pick="wait>2", runs="first").scheme.classes[1]
+    assert alone.note == "1 of 4 jobs"
+
+
+def test_a_question_may_have_commas() -> None:
+    some = figure(colour="question", pick='user:ann,"bob" -id:1', runs="first")
+    assert some.scheme.classes[1].note == "2 of 4 jobs"
+
+
+@pytest.mark.parametrize(
+    ("pick", "problem"),
+    [
+        ("", "pick must be the question that jobs are coloured by, such as wait>1h, got nothing"),
+        ("wait", "pick: At character 5: wait needs a sign and a value, such as wait>1h"),
+        ("group:3", "pick: At character 1: these jobs have no group; of names they have user"),
+    ],
+)
+def test_what_is_no_question_colours_nothing(pick: str, problem: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        figure(colour="question", pick=pick).printed("svg")
+    assert caught.value.errors == {"pick": problem}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_job_that_is_pinned_is_outlined_and_named(theme: Any) -> None:
+    plain, pinned = figure(), figure(job="3")
+    colour = PIN[theme == "dark"]
+    for found, is_there in ((plain, False), (pinned, True)):
+        drawn = found.printed("svg", Sheet(theme=theme)).decode()
+        assert (colour in drawn) == is_there
+        assert ("job 3" in texts(found)) == is_there
+        assert (
+            "Outlined is job 3: first starts it at 20 s, 15 s after its release, on 3 processors "
+            "for 10 s; later starts it" in caption(found, found.records)
+        ) == is_there
+        picture = pixels(found, theme=theme)
+        assert bool((picture == rgb(colour)).all(axis=2).any()) == is_there
+
+
+def test_a_job_outside_of_what_is_seen_has_no_outline() -> None:
+    found = figure(job="4", start=21)
+    assert PIN[False] not in found.printed("svg").decode()
+    assert "job 4" not in texts(found)
+
+
+def test_a_small_job_that_is_pinned_is_still_found() -> None:
+    found = figure(one_by_one(3_000), job="1500")
+    picture = (pixels(found) == rgb(PIN[False])).all(axis=2)
+    height, width = picture.nonzero()
+    among_charts = height < 0.7 * picture.shape[0]
+    assert np.ptp(width[among_charts]) >= 5
+
+
+def test_a_pinned_job_has_to_be_there() -> None:
+    with pytest.raises(ParameterError) as caught:
+        figure(job="77").printed("svg")
+    assert caught.value.errors == {
+        "job": "job must be the id of a job, and none is called '77'",
+    }
 
 
 def real_result(key: str) -> Result:
