@@ -19,6 +19,7 @@ from algorithms.report.sites import sites
 from algorithms.report.environments import environments
 from algorithms.report.admissible import admissible
 from algorithms.report.search import search
+from algorithms.report.speedups import Speedups, speed_up
 
 # isort: on
 from algorithms.report.captions import caption
@@ -35,6 +36,7 @@ __all__ = [
     "GanttFigure",
     "Records",
     "Report",
+    "Speedups",
     "Subject",
     "Table",
     "admissible",
@@ -54,6 +56,7 @@ __all__ = [
     "results",
     "search",
     "sites",
+    "speed_up",
     "suiting",
     "summary",
     "trade_offs",

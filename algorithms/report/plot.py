@@ -16,8 +16,11 @@ def floats(values: Sequence[float | None]) -> Floats:
     return np.array(values, np.float64)
 
 
-Shape: TypeAlias = Literal["line", "step", "points", "bars", "front", "limit", "cells", "changes"]
-"""What becomes of the points of a series: "step" holds each y up to the next x; "bars" lie, each
+Shape: TypeAlias = Literal[
+    "line", "threads", "step", "points", "bars", "front", "limit", "cells", "changes"
+]
+"""What becomes of the points of a series: "threads" are many thin lines, an unknown y behind each;
+"step" holds each y up to the next x; "bars" lie, each
 from 0, or from the bound, to its x, in the row y; "front" steps from the upper edge to the right
 one; "limit" is a line that others are compared with; "cells" are those of one class of a heat map,
 "changes" of one of differences, classes from the least to the largest."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from algorithms.report.plot import Axis, Plot, Series
 from algorithms.report.shapes import headings_of
 from algorithms.report.table import Table, raw_head, raw_table
@@ -21,6 +23,8 @@ def tidy(plot: Plot, key: str) -> Table:
     for series in plot.series:
         spread = series.spread
         for at, place in enumerate(_places(plot, series)):
+            if series.shape == "threads" and np.isnan(series.y[at]):
+                continue
             ends = [float(end[at]) for end in spread] if has_spread else []
             text = [series.texts[at] if series.texts else ""] if has_texts else []
             own = [series.facts[name][at] if name in series.facts else "" for name in facts]

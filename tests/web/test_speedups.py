@@ -1,16 +1,23 @@
 """Plots of moldable jobs: speed-up curves and what the histograms count."""
 
+import io
+
 import numpy as np
 import pytest
+from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from algorithms.formats import FORMATS
 from algorithms.generators import generate
 from algorithms.problem import profiles
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload
+from algorithms.report.speedups import DRAWN
+from schedweb.accounts.models import User
 from schedweb.web.histograms import histograms
-from schedweb.web.speedups import DRAWN, Axis, speedup_chart
+from schedweb.web.speedups import Axis, speedup_chart
+from tests import factories
 from tests.twins import uncompiled
 
 
@@ -46,6 +53,41 @@ def test_a_curve_runs_through_time_on_one_over_time_on_k() -> None:
     assert chart.band == chart.median == ""
     assert [tick.text for tick in chart.x_ticks] == ["1", "2", "3", "4", "5"]
     assert corners(chart.ideal) == [(0, 100), (100, pytest.approx(100 - 400 / (top - 1), abs=0.01))]
+
+
+def test_the_figure_has_the_numbers_of_the_page() -> None:
+    made = generate("high", jobs=40, processors=32)
+    chart = speedup_chart(made)
+    assert chart is not None
+    curves, median, ideal = chart.figure.series
+    jobs = [curve.text.split()[1].rstrip(":") for curve in chart.curves]
+    assert list(dict.fromkeys(curves.facts["job"])) == jobs
+    ends = np.flatnonzero(np.isnan(curves.y))
+    assert len(ends) == len(jobs)
+    for end, curve in zip(ends.tolist(), chart.curves, strict=True):
+        best = float(np.nanmax(curves.y[: end + 1][-32:]))
+        assert f"{best:.1f} times as fast" in curve.text or f"{best:.2f} times" in curve.text
+    assert chart.summary.startswith(f"median {median.y[-1]:.1f} on")
+    assert median.has_spread
+    assert (ideal.x == ideal.y).all()
+    rows = chart.figure.csv().splitlines()
+    drawn = [row for row in rows if row.startswith("a job,")]
+    assert len(drawn) == len(curves.x) - len(jobs)
+
+
+def test_the_chart_of_a_stored_workload_is_saved(hers: Client, alice: User) -> None:
+    made = generate("mixed", jobs=20, processors=8)
+    file = io.BytesIO()
+    FORMATS["json"].write(made, file)
+    stored = factories.workload(alice, file.getvalue())
+    at = f"/workloads/{stored.pk}/plots/speed-up/"
+    assert f'action="{at}"' in hers.get(f"/workloads/{stored.pk}/").content.decode()
+    for ending, begins in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
+        saved = hers.get(f"{at}?file={ending}&width=text&parameters=1")
+        assert saved.content.startswith(begins)
+    saved = hers.get(f"{at}?file=csv").content.decode()
+    assert saved.splitlines()[0] == "series,processors,times as fast,low,high,job"
+    assert hers.get(f"/workloads/{factories.workload(alice).pk}/plots/speed-up/").status_code == 404
 
 
 def test_many_processors_have_logarithmic_axes_and_the_ideal_is_the_diagonal() -> None:

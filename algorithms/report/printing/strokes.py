@@ -18,6 +18,8 @@ FAINT = 0.18
 """Opacity of bands."""
 LIGHT, WIDE = 0.4, 2.5
 """Opacity of light lines, and their width as a multiple of that of others."""
+CLEAR, THIN = 0.7, 0.6
+"""The same of threads."""
 CAP = 0.45
 """Width of caps of whiskers, as a multiple of the font size."""
 BANDS, LIGHTS, LINES, WHISKERS, MARKS = 2.0, 2.1, 2.2, 2.3, 2.4
@@ -28,6 +30,8 @@ def line_look(canvas: Canvas, series: Series, look: Style) -> dict[str, Any]:
     """Return how the line of a series looks."""
     if series.is_light:
         return {"color": look.color, "alpha": LIGHT, "lw": WIDE * canvas.line_width, "ls": "-"}
+    if series.shape == "threads":
+        return {"color": look.color, "alpha": CLEAR, "lw": THIN * canvas.line_width, "ls": "-"}
     return {"color": look.color, "lw": canvas.line_width, "ls": DASHES[look.dash]}
 
 

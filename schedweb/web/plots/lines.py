@@ -25,8 +25,8 @@ from schedweb.web.plots.frame import (
 from schedweb.web.plots.spreads import band, whiskers
 
 HEIGHT = 320
-WIDE, LIGHT = 5.0, 0.4
-"""Width and opacity of light lines."""
+WIDE, LIGHT, CLEAR = 5.0, 0.4, 0.7
+"""Width and opacity of light lines, and opacity of threads."""
 LINK = "link"
 """Column with the addresses that points lead to."""
 
@@ -88,6 +88,8 @@ def _line(
     style: dict[str, Any] = {"line_color": look.color, "line_dash": look.dash, "line_width": 2}
     if series.is_light:
         style |= {"line_alpha": LIGHT, "line_dash": "solid", "line_width": WIDE}
+    if series.shape == "threads":
+        style |= {"line_alpha": CLEAR, "line_dash": "solid", "line_width": 1}
     glyph: dict[str, Any] = {"source": ColumnDataSource(columns | texts), "name": series.title}
     if stroke.is_joined:
         draw_line = partial(plot.step, mode="after") if stroke.is_step else plot.line
