@@ -1,5 +1,9 @@
 """Questions of the charts: what one means, for whoever may see the run."""
 
+import json
+import re
+from html import unescape
+
 from django.test import Client
 
 from algorithms.questions import FIELDS
@@ -33,3 +37,53 @@ def test_others_are_told_nothing(client: Client, alice: User) -> None:
     client.force_login(factories.person("bob"))
     run = factories.queued_run(alice)
     assert client.get(f"/runs/{run.pk}/question/").status_code == 404
+
+
+def table_of(client: Client, address: str) -> tuple[str, list[str]]:
+    """The page without entities, and the jobs in its table."""
+    page = unescape(client.get(address).content.decode())
+    table = page.partition('id="jobs"')[2].partition("</table>")[0]
+    return page, re.findall(r'<th scope="row">(\w+)</th>', table)
+
+
+def test_the_jobs_of_a_workload_are_filtered_by_a_question(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    at = f"/workloads/{factories.workload(alice).pk}/"
+    page, listed = table_of(client, at)
+    assert listed == ["1", "2", "3"]
+    assert "First jobs" in page
+    for question, expected in (("width<4", ["1", "3"]), ("runtime<5 user:3", ["3"]), ("id:7", [])):
+        page, listed = table_of(client, f"{at}?question={question.replace('<', '%3C')}")
+        assert listed == expected
+        verb = "matches" if len(expected) == 1 else "match"
+        assert f"{len(expected)} of 3 jobs {verb} <code>{question}</code>." in page
+        assert f'value="{question}"' in page
+        assert ("No job matches." in page) == (not expected)
+
+
+def test_what_is_no_question_to_jobs_is_said_with_its_position(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    at = f"/workloads/{factories.workload(alice).pk}/"
+    for question, sentence in (
+        ("width", "At character 6: width needs a sign and a value"),
+        ("width%3E2 wait%3E1h", "At character 9: wait is asked of a schedule, and there is none"),
+        ("x" * 501, "At character 500: a question has up to 500 characters"),
+    ):
+        page, listed = table_of(client, f"{at}?question={question}")
+        assert sentence in page
+        assert 'aria-invalid="true"' in page
+        assert listed == ["1", "2", "3"], "nothing is left out for a mistake"
+
+
+def test_fields_and_names_complete_questions_to_tables(client: Client, alice: User) -> None:
+    assert [row["key"] for row in client.get("/questions/").json()["fields"]] == list(FIELDS)
+    client.force_login(alice)
+    run = factories.queued_run(alice)
+    execute(run.pk)
+    workload = f"/workloads/{run.comparison.workload.pk}/"
+    for at in (workload, f"/comparisons/{run.comparison.pk}/reports/jobs/"):
+        page = client.get(at).content.decode()
+        assert 'data-questions="/questions/"' in page
+        found = re.search(r'<script id="names-of-jobs"[^>]*>(.*?)</script>', page)
+        assert found is not None
+        assert json.loads(found[1])["user"] == ["3", "4"]

@@ -9,11 +9,13 @@ import numpy as np
 from algorithms import Workload as Jobs
 from algorithms.problem.calendar import Calendar
 from algorithms.report.shares import Shares
+from schedweb.web.contexts.asked import Asked
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.quantities import significant
 from schedweb.web.speedups import SpeedupChart, speedup_chart
 
-FIRST_JOBS = 10
+MOST_JOBS = {False: 10, True: 50}
+"""Jobs in the table, by whether somebody asked for them."""
 MOST_BEFORE = 3
 """Jobs that the table names of those that one waits for."""
 
@@ -77,10 +79,12 @@ class Contents:
     statuses: Shares | None
     environments: Shares | None
     waiting: int
+    asked: Asked
 
     @classmethod
-    def of(cls, jobs: Jobs, processors: int) -> Self:
-        """Build it from jobs that are already loaded."""
+    def of(cls, jobs: Jobs, processors: int, question: str = "") -> Self:
+        """Build it from jobs that are already loaded; the table has those that match a question."""
+        asked = Asked.of(jobs, question)
         span = float(jobs.release[-1] - jobs.release[0]) if len(jobs) else 0.0
         # Over less time than the longest job takes, work per time says nothing.
         long_enough = span > float(jobs.least_time.max(initial=0.0))
@@ -88,7 +92,7 @@ class Contents:
             histograms=histograms(jobs),
             speedups=speedup_chart(jobs),
             choice=None if jobs.is_rigid else Choice.of(jobs),
-            first=[job_row(jobs, i) for i in range(min(FIRST_JOBS, len(jobs)))],
+            first=[job_row(jobs, i) for i in asked.rows[: MOST_JOBS[bool(question)]].tolist()],
             jobs=len(jobs),
             load=float(jobs.least_work.sum()) / (processors * span) if long_enough else None,
             has_weights=bool(np.any(jobs.weight != 1.0)),
@@ -96,12 +100,13 @@ class Contents:
             statuses=Shares.of(jobs, "status"),
             environments=environments(jobs),
             waiting=0 if jobs.after is None else jobs.after.waiting,
+            asked=asked,
         )
 
     @property
     def hidden(self) -> int:
         """Jobs that the table leaves out."""
-        return self.jobs - len(self.first)
+        return len(self.asked.rows) - len(self.first)
 
 
 def environments(jobs: Jobs) -> Shares | None:

@@ -8,10 +8,11 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from algorithms.errors import ParameterError
-from algorithms.report import Declared, Figure, Report, Table
+from algorithms.report import Declared, Figure, Records, Report, Table
 from algorithms.report.table import Cell, Column
 from schedweb.runs.models import Comparison
 from schedweb.web.access import Access
+from schedweb.web.contexts.asked import asks, names_in
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.plots import height
 from schedweb.web.reported import Reported
@@ -111,6 +112,14 @@ class ReportPage:
             Entry(r, self.reported.address("report", r.key), r is self.declared)
             for r in self.reported.suiting()
         ]
+
+    @property
+    def names_of_jobs(self) -> dict[str, list[str]] | None:
+        """Names that complete a question among its options; None where there is no such option."""
+        subject = self.reported.subject
+        if not isinstance(subject, Records) or not any(asks(f.spec) for f in self.form.fields):
+            return None
+        return names_in(subject.about.load().jobs)
 
     @property
     def title(self) -> str:

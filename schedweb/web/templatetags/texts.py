@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Any
 from django import template
 from django.utils.safestring import SafeString
 
+from algorithms.declare.spec import Spec
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing import embeds
 from schedweb.studies.models import Study
 from schedweb.web import docstrings, notes
 from schedweb.web.access import Access
+from schedweb.web.contexts import asked
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -24,6 +26,12 @@ RUNS = "/runs/"
 def inline(text: str) -> SafeString:
     """Show what stands in backquotes as code."""
     return docstrings.inline(text)
+
+
+@register.filter
+def asks(spec: Spec) -> bool:
+    """Tell whether a parameter is a question to jobs."""
+    return asked.asks(spec)
 
 
 @register.filter

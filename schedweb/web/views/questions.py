@@ -1,5 +1,6 @@
 """Questions to schedules, as the charts ask them: charts have the columns, the grammar is here."""
 
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
@@ -7,6 +8,13 @@ from algorithms.questions import answer, grammar
 from schedweb.web.access import run_at
 
 A_WHILE = "private, max-age=600"
+
+
+@require_safe
+@login_not_required
+def fields(request: HttpRequest) -> HttpResponse:
+    """What may be asked of jobs, for fields that no run stands behind."""
+    return JsonResponse(grammar(), headers={"Cache-Control": A_WHILE})
 
 
 @require_safe

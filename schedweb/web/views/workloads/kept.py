@@ -26,6 +26,7 @@ from schedweb.web.figures import Shown
 from schedweb.web.histograms import histograms
 from schedweb.web.http import attachment, user_of
 from schedweb.web.lists import ListPage, undo_address
+from schedweb.web.speedups import speedup_chart
 from schedweb.web.waiting import answered, answered_before, delivered
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
@@ -53,7 +54,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
     page = WorkloadPage(
         workload=workload,
         report=ReportView.of(workload),
-        contents=Contents.of(jobs, workload.processors),
+        contents=Contents.of(jobs, workload.processors, request.GET.get("question", "").strip()),
         environments=EnvironmentChoice.of_workload(workload, jobs),
         comparisons=list(comparisons_of(user_of(request)).filter(workload=workload)),
         source=source_rows(workload),
@@ -72,10 +73,12 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
 def plot(request: HttpRequest, pk: str, key: str) -> HttpResponse:
     """A plot of a workload, for a page or as a file."""
     workload = selectors.workload_for(user_of(request), pk)
-    charts = {chart.key: chart for chart in histograms(workload.load())}
-    if key not in charts:
+    jobs = workload.load()
+    speedups = speedup_chart(jobs)
+    charts = [*([speedups] if speedups else []), *histograms(jobs)]
+    chart = next((chart for chart in charts if chart.key == key), None)
+    if chart is None:
         raise Http404
-    chart = charts[key]
     text = f"{chart.title}, {chart.summary}. {workload.name}: {workload.jobs:,} jobs."
     shown = Shown(chart.figure, workload.name, lambda: f"{text} SchedWeb {__version__}.")
     return shown.response(request.GET.dict())
