@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
+from schedweb.runs.samples import FEWER_DEPLOYMENTS, NINE_STRATEGIES
 from tests.browser.test_journeys import CHARTS, finished
 from tests.browser.visited import Site
 from tests.launch.launched import Launched
@@ -31,17 +32,35 @@ def twenty_runs(site: Site) -> str:
     return f"/comparisons/{made['id']}/"
 
 
+def too_long(site: Site, at: str) -> dict[str, int]:
+    """Lengths of those tabs of a comparison that are longer than two windows, CSS pixels."""
+    lengths = {}
+    for tab in site.tabs(at):
+        site.page.goto(f"{site.address}{tab}")
+        if tab.endswith("/schedules/"):
+            site.page.locator(CHARTS).wait_for()
+        lengths[tab] = site.page.evaluate("document.documentElement.scrollHeight")
+    assert len(lengths) >= 6
+    return {tab: length for tab, length in lengths.items() if length > 2 * WINDOW["height"]}
+
+
 def test_no_tab_is_longer_than_two_windows(alice: Page, team: Launched) -> None:
     alice.set_viewport_size(WINDOW)
     site = Site(team.address, alice)
     at = twenty_runs(site)
     alice.goto(f"{team.address}{at}")
     finished(alice)
-    lengths = {}
-    for tab in site.tabs(at):
-        alice.goto(f"{team.address}{tab}")
-        if tab.endswith("/schedules/"):
-            alice.locator(CHARTS).wait_for()
-        lengths[tab] = alice.evaluate("document.documentElement.scrollHeight")
-    assert len(lengths) >= 6
-    assert {tab: n for tab, n in lengths.items() if n > 2 * WINDOW["height"]} == {}
+    assert too_long(site, at) == {}
+
+
+@pytest.mark.samples(FEWER_DEPLOYMENTS, NINE_STRATEGIES)
+def test_nor_are_those_of_samples_on_a_grid_and_with_environments(
+    alice: Page, team: Launched
+) -> None:
+    alice.set_viewport_size(WINDOW)
+    site = Site(team.address, alice)
+    for sample in (FEWER_DEPLOYMENTS, NINE_STRATEGIES):
+        at = f"/comparisons/{site.every('comparisons')[sample.title]}/"
+        alice.goto(f"{team.address}{at}")
+        finished(alice)
+        assert too_long(site, at) == {}

@@ -16,14 +16,20 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.ranking_view import Choice
+from schedweb.web.paging import Paged
 from schedweb.web.plots.trade_legend import legend
 from schedweb.web.plots.trade_marks import PLANES, Method, corners, looks_of, method_of
 from schedweb.web.plots.trade_offs import BESIDE, HEIGHT
 from schedweb.web.report_files import file_addresses
+from schedweb.web.table_view import PAGE
 
 AXES, TARGET, ROWS = KEYS = ("axes", "lambda", "points")
 ALL, NONE = "all", "none"
 USUAL = "deployments"
+SIZE = 8
+"""Rows of a page of the table."""
+MOST_TARGETS = 12
+"""λ to choose from; the address takes all."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class Row:
     look: Style
     url: str
     cells: Sequence[tuple[str, float | None]]
-    equal_runs: int = 0
+    equal_runs: int
 
 
 @dataclass(frozen=True)
@@ -75,11 +81,12 @@ class TradeOffView:
         every = [(AXES, axes), (TARGET, self.lam), (ROWS, ALL if self.is_all else "")]
         return [(name, value) for name, value in every if value]
 
-    def address(self, page: str, **changed: str) -> str:
+    def address(self, at: str, /, **changed: str) -> str:
         """Return the address of the page with these choices, updated by `changed`."""
         unchanged = [(name, value) for name, value in self.items if name not in changed]
-        query = urlencode([*self.others, *unchanged, *((k, v) for k, v in changed.items() if v)])
-        return f"{page}?{query}" if query else page
+        others = [(name, value) for name, value in self.others if name not in changed]
+        query = urlencode([*others, *unchanged, *((k, v) for k, v in changed.items() if v)])
+        return f"{at}?{query}" if query else at
 
 
 def _unknown(name: str, value: str, allowed: Sequence[str]) -> str:
@@ -165,7 +172,8 @@ class TradeOffPart:
 
     @property
     def targets(self) -> list[Choice]:
-        """Every λ whose guarantees can be drawn."""
+        """λ whose guarantees can be drawn: of many the chosen one and those of unbeaten runs, up to
+        so many."""
         least, chosen = self.trades.trade_offs.least_target, self.view.target
         choices = [
             Choice(
@@ -173,9 +181,24 @@ class TradeOffPart:
                 f"λ = {times(target / least) if least else '0'}, {time_text(self.trades, target)}",
                 target == chosen,
             )
-            for key, target in _targets(self.trades).items()
+            for key, target in self._offered.items()
         ]
         return [*choices, Choice(NONE, "none", chosen is None)] if choices else []
+
+    @cached_property
+    def _offered(self) -> dict[str, float]:
+        """The λ to choose from, seconds, by their texts in addresses."""
+        every = _targets(self.trades)
+        if len(every) <= MOST_TARGETS:
+            return every
+        unbeaten = {trade.point.target for trade in self.trades.unbeaten}
+        first = [key for key, target in every.items() if target in unbeaten][:MOST_TARGETS]
+        return {k: v for k, v in every.items() if k in first or v == self.view.target}
+
+    @property
+    def more_targets(self) -> int:
+        """How many λ are not offered."""
+        return len(_targets(self.trades)) - len(self._offered)
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -184,15 +207,31 @@ class TradeOffPart:
 
     @property
     def rows(self) -> list[Row]:
+        """What the page of the table that is open lists."""
+        return [self._row(trade, equal_runs) for trade, equal_runs in self.paged.items]
+
+    @cached_property
+    def paged(self) -> Paged[tuple[Trade, int]]:
+        """The rows of the page that is open, each with the number of equal runs."""
+        asked = dict(self.view.others).get(PAGE, "")
+        return Paged.of(self._listed, asked, PAGE, (*self.view.others, *self.view.items), SIZE)
+
+    @cached_property
+    def _listed(self) -> list[tuple[Trade, int]]:
         """All runs, or only unbeaten runs without duplicates."""
         if self.view.is_all:
-            return [self._row(trade) for trade in self.trades.trades]
+            return [(trade, 0) for trade in self.trades.trades]
         groups: dict[tuple[float, ...], list[Trade]] = {}
         for trade in self.trades.unbeaten:
             point = trade.point
             key = (point.makespan, point.deployments, point.sum_completion)
             groups.setdefault(key, []).append(trade)
-        return [self._row(first, len(others)) for first, *others in groups.values()]
+        return [(first, len(others)) for first, *others in groups.values()]
+
+    @property
+    def listed(self) -> int:
+        """How many rows there are on all pages."""
+        return len(self._listed)
 
     @cached_property
     def looks(self) -> Mapping[Method, Style]:
@@ -204,7 +243,7 @@ class TradeOffPart:
         """Columns of the table."""
         return columns(self.trades)
 
-    def _row(self, trade: Trade, equal_runs: int = 0) -> Row:
+    def _row(self, trade: Trade, equal_runs: int) -> Row:
         return Row(
             trade=trade,
             look=self.looks[method_of(trade.record)],
@@ -217,7 +256,7 @@ class TradeOffPart:
     def other_rows(self) -> str:
         """Address of the page that switches between all runs and the unbeaten ones."""
         rows = "" if self.view.is_all else ALL
-        return self.view.address(self.home, **{ROWS: rows})
+        return self.view.address(self.home, **{ROWS: rows, PAGE: ""})
 
     @property
     def total(self) -> int:
