@@ -9,6 +9,7 @@ SHARE_LINKS = ("/s/", "/embed/")
 anywhere."""
 NO_STORE = "private, no-store"
 NO_CACHE = "private, no-cache"
+FOR_EVER = "private, max-age=31536000, immutable"
 _SECRET = (*SHARE_LINKS, "/api/", "/accounts/", "/admin/")
 
 

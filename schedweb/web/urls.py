@@ -5,6 +5,7 @@ from functools import partial
 from django.urls import URLPattern, path
 
 from schedweb.web.access import FIRST_TAB, View, through_link
+from schedweb.web.embeds import THEMES
 from schedweb.web.study_tabs import STUDY_TABS
 from schedweb.web.tabs import TABS
 from schedweb.web.views import (
@@ -53,6 +54,7 @@ catalogue: list[URLPattern] = [
     path("algorithms/<str:key>/theory/", algorithms.theory, name="algorithm_theory"),
     path("metrics/", algorithms.glossary, name="glossary"),
     path("policies/", policies.policies, name="policies"),
+    path("questions/", questions.fields, name="questions"),
     path("classroom/", classroom.classroom, name="classroom"),
     path("docs/", documentation.documentation, name="documentation"),
     path("docs/<path:path>", documentation.documentation, name="documentation_file"),
@@ -106,6 +108,14 @@ mine = [
     path("studies/", pages.index, name="studies"),
     path("studies/new/", making.own, name="study_new"),
     path("studies/new/<slug:key>/", making.preset, name="study_preset"),
+    *(
+        path(
+            f"studies/<slug:pk>/picture/<str:stamp>/{theme}.svg",
+            partial(pages.picture, theme=theme),
+            name=f"study_picture_{theme}",
+        )
+        for theme in THEMES
+    ),
     path("studies/<slug:pk>/pause/", study_changes.pause, name="study_pause"),
     path("studies/<slug:pk>/continue/", study_changes.go_on, name="study_continue"),
     path("studies/<slug:pk>/stop/", study_changes.stop, name="study_stop"),

@@ -106,6 +106,8 @@ def test_many_results_come_page_by_page(hers: Client, alice: User) -> None:
 def test_recent_things_say_what_they_found_with_thumbnails(
     hers: Client, things: Comparison
 ) -> None:
+    newer = computed(factories.comparison(things.owner, ["fcfs"]))
+    Comparison.objects.filter(pk=newer.pk).update(title="Newer")
     page = hers.get("/").content.decode()
     recent = page.partition('id="recent"')[2].partition("</section>")[0]
     assert "Lyon compared" in recent
@@ -117,6 +119,21 @@ def test_recent_things_say_what_they_found_with_thumbnails(
     assert "Jobs of Lyon" in workloads
 
 
+def test_what_is_shown_in_full_is_not_among_the_recent_ones(
+    hers: Client, things: Comparison
+) -> None:
+    """That is the last one, and if it is a sample all other samples, too."""
+    newer = computed(factories.comparison(things.owner, ["fcfs"]))
+    for is_sample, recent in ((False, {"Lyon compared"}), (True, set())):
+        Comparison.objects.update(is_sample=is_sample)
+        page = hers.get("/").content.decode()
+        links = re.findall(r'<h3><a href="/comparisons/[^"]+">([^<]+)</a></h3>', page)
+        assert set(links) == recent
+        assert page.count(f'href="/comparisons/{newer.pk}/"') == 3, "title, button, schedules"
+        shown = [*re.findall(r'<h2 id="(?:finished|other-1)"><a[^>]+>([^<]+)', page), *links]
+        assert len(shown) == len(set(shown)) == 2 or not is_sample
+
+
 def test_recent_comparisons_cost_the_same_queries_however_many_there_are(
     hers: Client, things: Comparison
 ) -> None:
@@ -125,6 +142,7 @@ def test_recent_comparisons_cost_the_same_queries_however_many_there_are(
             hers.get("/")
         return len(caught)
 
+    computed(factories.comparison(things.owner, ["fcfs", "easy"]))
     hers.get("/")
     before = queries()
     for _ in range(3):

@@ -67,3 +67,26 @@ def test_a_study_without_a_summary_has_no_verdict_yet(hers: Client) -> None:
     assert Study.objects.get().pk in last(hers.get("/").content.decode())
     badges = re.findall(r'<span class="badge (\w+)">', last(hers.get("/").content.decode()))
     assert badges == ["running"]
+
+
+def test_a_study_has_a_thumbnail_of_its_first_figure(hers: Client, his: Client) -> None:
+    study = finished()
+    for address in ("/", "/studies/"):
+        html = hers.get(address).content.decode()
+        found = re.findall(rf'src="(/studies/{study.pk}/picture/[0-9a-f]+/(light|dark).svg)"', html)
+        assert [theme for _, theme in found] == ["light", "dark"]
+    for picture, theme in found:
+        answer = hers.get(picture)
+        assert answer["Content-Type"] == "image/svg+xml"
+        assert "immutable" in answer["Cache-Control"]
+        assert {"light": "#ffffff", "dark": "#161b22"}[theme] in answer.content.decode()
+        assert his.get(picture).status_code == 404
+    old = re.sub("picture/[0-9a-f]+", "picture/0", found[0][0])
+    assert hers.get(old)["Cache-Control"] == "private, no-store"
+
+
+def test_a_study_without_results_has_none(hers: Client) -> None:
+    study = made.stored()
+    for address in ("/", "/studies/"):
+        assert "/picture/" not in hers.get(address).content.decode()
+    assert hers.get(f"/studies/{study.pk}/picture/0/light.svg").status_code == 404

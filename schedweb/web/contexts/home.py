@@ -61,8 +61,8 @@ class FinishedPart:
 
 @dataclass(frozen=True)
 class HomePage:
-    """Active runs and studies, recent comparisons, studies and workloads, and the last comparison
-    of which all runs are finished.
+    """Active runs and studies, the last comparison of which all runs are finished, and recent
+    comparisons that are not shown in full, studies and workloads.
 
     `others` are the other samples if the last finished comparison is a sample. For a new user the
     samples may not exist yet (`awaits_samples`), or none of them may be finished
@@ -90,9 +90,11 @@ class HomePage:
         listed = [] if last is None else [last, *others]
         parts = [FinishedPart.of(c, f) for c, f in zip(listed, findings_of(listed), strict=True)]
         active = cls.of_active(user, awaits_first=last is None)
+        shown = {comparison.pk for comparison in listed}
+        latest = [c for c in selectors.recent_of(user, recent + len(shown)) if c.pk not in shown]
         return replace(
             active,
-            recent=comparison_cards(selectors.recent_of(user, recent)),
+            recent=comparison_cards(latest[:recent]),
             studies=study_cards(studies_of(user).filter(archived=None)[: recent // 2]),
             workloads=list(workloads_of(user).filter(archived=None)[: recent // 2]),
             finished=next(iter(parts), None),

@@ -1,7 +1,7 @@
 """Recent things on the first page: what each found, with thumbnails of its schedules."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from algorithms.errors import UnknownKeyError
@@ -14,12 +14,14 @@ from schedweb.studies.models import Study
 from schedweb.studies.selectors import answers_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.answer import MOST_PICTURES, Thumbnail
-from schedweb.web.contexts.study_list import lines_of
+from schedweb.web.contexts.study_list import Line, lines_of
+from schedweb.web.study_pictures import thumbnails_of
 
 
 @dataclass(frozen=True)
 class Card:
-    """One thing in short: badges are words with their looks, `facts` a grey line."""
+    """One thing in short: badges are words with their looks, `facts` a grey line, `pictures` those
+    of schedules, and `figure` that of a study."""
 
     title: str
     url: str
@@ -28,6 +30,7 @@ class Card:
     sentence: str = ""
     badges: Sequence[tuple[str, str]] = ()
     pictures: Sequence[Thumbnail] = ()
+    figure: Thumbnail | None = None
 
 
 def comparison_cards(comparisons: Sequence[Comparison]) -> list[Card]:
@@ -84,9 +87,16 @@ def _pictures(findings: Mapping[str, Findings]) -> dict[str, list[Thumbnail]]:
     }
 
 
+def lines_with_pictures(studies: Iterable[Study]) -> list[Line]:
+    """Return studies with verdicts and thumbnails, as their list shows them."""
+    lines = lines_of(studies)
+    pictures = thumbnails_of([line.study for line in lines])
+    return [replace(line, picture=pictures.get(line.pk)) for line in lines]
+
+
 def study_cards(studies: Iterable[Study]) -> list[Card]:
     """Return the cards of studies that `studies_of` fetched."""
-    lines = lines_of(studies)
+    lines = lines_with_pictures(studies)
     answers = answers_of([line.study for line in lines])
     return [
         Card(
@@ -96,6 +106,7 @@ def study_cards(studies: Iterable[Study]) -> list[Card]:
             created=line.study.created,
             sentence=_sentence(line.study, answers.get(line.study.pk, {})),
             badges=[line.badge, *((f"{n} {words}", look) for n, words, look in line.verdicts)],
+            figure=line.picture,
         )
         for line in lines
     ]

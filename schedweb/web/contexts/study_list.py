@@ -13,6 +13,7 @@ from schedweb.studies.models import Study
 from schedweb.studies.previews import PICTURES, has_picture, kept_figure, picture_name
 from schedweb.studies.progress import Phase
 from schedweb.studies.selectors import claims_of
+from schedweb.web.contexts.answer import Thumbnail
 from schedweb.web.contexts.studies import PHASES, counted_verdicts
 
 
@@ -90,6 +91,7 @@ class Line:
 
     study: Study
     verdicts: Sequence[tuple[int, str, str]] = ()
+    picture: Thumbnail | None = None
 
     def __str__(self) -> str:
         return str(self.study)

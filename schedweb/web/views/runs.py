@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from algorithms.report.gantt import in_dark
 from algorithms.report.search import trace_table
 from algorithms.report.writers import csv
+from schedweb.caching import FOR_EVER, NO_STORE
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.files import file_of_run
 from schedweb.runs.models import Run
@@ -24,8 +25,6 @@ from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import attachment, take_new_link, take_refused_link
 from schedweb.web.run_selection import looks_of
 from schedweb.web.waiting import delivered
-
-FOR_EVER, NEVER = "private, max-age=31536000, immutable", "private, no-store"
 
 
 @require_safe
@@ -157,7 +156,7 @@ def _drawable(request: HttpRequest, pk: str, digest: str, token: str) -> Run:
 
 def _keep(requested: str, digest: str) -> dict[str, str]:
     """Return cache headers: pictures of the requested digest never change."""
-    return {"Cache-Control": FOR_EVER if requested == digest else NEVER}
+    return {"Cache-Control": FOR_EVER if requested == digest else NO_STORE}
 
 
 def _pack(content: bytes, headers: dict[str, str]) -> HttpResponse:

@@ -7,24 +7,29 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from algorithms.report.printing import Theme
 from algorithms.studies.files import as_toml
+from schedweb.caching import FOR_EVER, NO_STORE
 from schedweb.errors import NotInstalledError
 from schedweb.sharing.models import ShareLink
 from schedweb.sharing.selectors import links_to
 from schedweb.studies.files import task_of_bundle
 from schedweb.studies.models import Study
+from schedweb.studies.selectors import study_for
 from schedweb.web.access import FIRST_TAB, Access, study_at
 from schedweb.web.contexts.gone import GoneStudyPage
 from schedweb.web.contexts.method_rail import MethodRail
 from schedweb.web.contexts.rail import PLACE as RAIL
+from schedweb.web.contexts.recent import lines_with_pictures
 from schedweb.web.contexts.studies import StudyProgress
-from schedweb.web.contexts.study_list import StudyListPage, lines_of
+from schedweb.web.contexts.study_list import StudyListPage
 from schedweb.web.contexts.study_page import StudyPage
 from schedweb.web.contexts.study_workspace import StudyWorkspace
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import attachment, take_new_link, take_refused_link, user_of
 from schedweb.web.lists import ListPage
 from schedweb.web.rail_view import DO
+from schedweb.web.study_pictures import picture as picture_of
 from schedweb.web.study_tabs import STUDY_TABS
 from schedweb.web.waiting import delivered
 
@@ -32,8 +37,17 @@ from schedweb.web.waiting import delivered
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Studies of papers, and my own."""
-    own = replace(ListPage.of(user_of(request), "studies", request.GET), lines_of=lines_of)
+    listed = ListPage.of(user_of(request), "studies", request.GET)
+    own = replace(listed, lines_of=lines_with_pictures)
     return render(request, "studies/list.html", {"page": StudyListPage.of(), "list": own})
+
+
+@require_safe
+def picture(request: HttpRequest, pk: str, stamp: str, theme: Theme) -> HttpResponse:
+    """The thumbnail of a study; what is named by the stamp of its last summary never changes."""
+    content, current = picture_of(study_for(user_of(request), pk), theme)
+    keep = {"Cache-Control": FOR_EVER if stamp == current else NO_STORE}
+    return HttpResponse(content, "image/svg+xml", headers=keep)
 
 
 @require_safe
