@@ -13,7 +13,14 @@ TAGS = {
     *("ul", "ol", "li", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
 }
 """All that a note may have: no pictures, which would tell others who reads it."""
-ATTRIBUTES = {"a": {"href", "title", "target"}, "ol": {"start"}}
+ATTRIBUTES = {
+    "a": {"href", "title", "target"},
+    "ol": {"start"},
+    "th": {"align"},
+    "td": {"align"},
+}
+ALIGNED = "text-align:"
+"""How the parser styles the cells of a column that a note aligns."""
 SCHEMES = {"http", "https", "mailto"}
 LOWER = 2
 """Levels by which headings of a note stand below those of the page."""
@@ -81,5 +88,8 @@ def _adapt(token: Token, follow: Follow) -> None:
         token.attrSet("href", address)
         if not address.startswith(("/", "#", "?")) or address.startswith("//"):
             token.attrSet("target", "_blank")
+    style = str(token.attrs.pop("style", ""))
+    if style.startswith(ALIGNED):
+        token.attrSet("align", style.removeprefix(ALIGNED))
     for child in token.children or ():
         _adapt(child, follow)

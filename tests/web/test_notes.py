@@ -54,6 +54,14 @@ def test_markdown_is_shown_as_it_is_meant() -> None:
     assert html_of("one\ntwo") == "<p>one<br>\ntwo</p>\n", "as notes were before"
 
 
+def test_columns_of_a_table_are_aligned_as_the_note_says() -> None:
+    html = html_of("|a|b|c|\n|---|---:|:-:|\n|1|2|3|")
+    assert "<th>a</th>" in html
+    assert '<td align="right">2</td>' in html
+    assert '<td align="center">3</td>' in html
+    assert "style" not in html
+
+
 def test_links_to_elsewhere_open_beside_the_page() -> None:
     html = html_of("[there](https://example.org) [here](/metrics/) [odd](//example.org)")
     there, here, odd = (a for name, a in Page(html).tags if name == "a")
