@@ -139,8 +139,6 @@ class GanttSection:
         charts = [
             {
                 "run": chart.run,
-                "title": chart.title,
-                "color": chart.color,
                 "schedule_url": chart.schedule_url,
                 "figure": chart.figure_url,
             }

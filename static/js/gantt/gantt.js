@@ -69,6 +69,11 @@ export class Gantt {
   #charts() {
     const specs = new Map(this.config.charts.map((spec) => [String(spec.run), spec]));
     const figures = [...this.section.querySelectorAll("[data-gantt-chart]")];
+    for (const figure of figures) {
+      const title = figure.querySelector(".gantt-title"); // the page has name and colour once
+      const look = { title: title.textContent, color: title.firstElementChild.style.background };
+      Object.assign(specs.get(figure.dataset.ganttChart) ?? {}, look);
+    }
     const pairs = figures.map((figure) => [figure, specs.get(figure.dataset.ganttChart)]);
     return pairs.filter(([, spec]) => spec?.schedule_url).map(([figure, spec]) => new Chart(figure, spec));
   }
