@@ -78,7 +78,9 @@ def config(html: str) -> list[str]:
     """Return the titles of the Gantt charts that the page loads."""
     found = re.search(r'<script id="gantt-config" type="application/json">(.+?)</script>', html)
     assert found
-    figures = re.findall(r'data-gantt-chart="([^"]+)".*?"gantt-dot"[^>]*></span>([^<]+)<', html, re.S)
+    figures = re.findall(
+        r'data-gantt-chart="([^"]+)".*?"gantt-dot"[^>]*></span>([^<]+)<', html, re.S
+    )
     titles = {run: unescape(title) for run, title in figures}
     return [titles[chart["run"]] for chart in json.loads(found[1])["charts"]]
 

@@ -108,10 +108,11 @@ def distributions(workspace: Workspace) -> Built:
 
 
 def two_criteria(workspace: Workspace) -> Built:
-    """Makespan and Σ w·C over their bounds."""
+    """Makespan and Σ w·C over their bounds; folded where deployments are what the tab is about."""
     table, selection = workspace.part.results.table, workspace.selection
     found = criteria_plots(workspace.access, workspace.comparison, table, selection)
-    return Built({"plots": found})
+    is_beside = bool(workspace.records.about.traits.environments)
+    return Built({"plots": found, "folded": "Two criteria as a chart" if is_beside else ""})
 
 
 def trade_offs(workspace: Workspace) -> Built | None:

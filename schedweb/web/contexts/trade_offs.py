@@ -229,6 +229,11 @@ class TradeOffPart:
         return [(first, len(others)) for first, *others in groups.values()]
 
     @property
+    def is_open(self) -> bool:
+        """Whether the table is unfolded: where somebody asked for other rows than the first."""
+        return self.view.is_all or self.paged.number > 1
+
+    @property
     def listed(self) -> int:
         """How many rows there are on all pages."""
         return len(self._listed)
