@@ -31,6 +31,11 @@ SWF = b"""; MaxProcs: 4
 """Three jobs on four processors: under EASY, job 3 overtakes job 2."""
 
 
+MOLDABLE = b"""{"format": "schedweb-workload", "version": 1, "jobs": [
+{"id": "1", "times": [9, 5, null, 4]}, {"id": "2", "times": [8, 5, 4, 3]},
+{"id": "3", "procs": 2, "time": 6}]}
+"""
+"""Three jobs, two of which run on one of several numbers of processors."""
 OFFLINE_SWF = b"""; MaxProcs: 4
 1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1
 2 0 -1 10 4 -1 -1 4 20 -1 1 4 1 -1 1 -1 -1 -1

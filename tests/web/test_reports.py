@@ -31,6 +31,7 @@ KINDS: Mapping[str, tuple[Sequence[str], bytes, Sequence[int]]] = {
     "jobs at time 0": (("ltf", "lpt", "local-search"), factories.OFFLINE_SWF, (4,)),
     "environments": (("env-blind", "gls", "gls-plus:lam=2"), factories.ENVIRONED, (3,)),
     "sites": (PER_SITE, factories.SWF, (4, 8)),
+    "moldable jobs": (("demt", "gang"), factories.MOLDABLE, (4,)),
 }
 """Algorithms, jobs and sites of comparisons that together suit every report."""
 OF_ONE_TRACE = {"published"}
