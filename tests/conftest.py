@@ -1,5 +1,6 @@
 """Fixtures for every test: shared data, Chromium, programs beside the test."""
 
+import gc
 import os
 import shutil
 from collections.abc import Collection, Iterable, Iterator
@@ -55,6 +56,17 @@ def nothing_kept() -> None:
 def may_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a test call kernels that Python never calls by itself, or with arrays of other kinds."""
     monkeypatch.delenv(COMPILED_ONLY, raising=False)
+
+
+def pytest_configure() -> None:
+    """Look for garbage from the first test on: what is collected here stays until the end."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Leave out what is there now of every later look for garbage."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
