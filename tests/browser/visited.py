@@ -153,6 +153,7 @@ def _studies(site: Site) -> Iterator[Visit]:
     for pk in site.every("studies").values():
         yield Visit("study", f"/studies/{pk}/")
         yield Visit("instances of a study", f"/studies/{pk}/cells/0/0/")
+        yield Visit("study as code", f"/studies/{pk}/code/")
         return
 
 
