@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.problem.workload import Floats, Ints, Workload
-from algorithms.report.figure import Axis, Figure, Series
+from algorithms.report.figure import Axis, Figure, Scale, Series
 from algorithms.report.phrases import counted
 from algorithms.report.records import Records
 from algorithms.report.registry import NoOptions, Report, report
@@ -140,7 +140,7 @@ class Speedups:
     def figure(self) -> Figure:
         """Curves of jobs, their median with a band, and the line on which k processors are k times
         as fast as one."""
-        scale = "log" if self.is_log else "linear"
+        scale: Scale = "log" if self.is_log else "linear"
         end = min(float(self.widest), self.highest)
         ideal = np.array([1.0, end])
         title = "ideal: k processors, k times as fast"

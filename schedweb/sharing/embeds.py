@@ -49,6 +49,7 @@ def embed(
     `InvalidError` under `at`, `label`, `expires`. With `within`, it has to be of that."""
     (find,) = _finders
     (find,) = _finders
+    found: Embedded | None
     try:
         found = find(owner, address)
     except Http404:

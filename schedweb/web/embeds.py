@@ -10,6 +10,7 @@ from django.http import Http404, QueryDict
 from django.urls import Resolver404, resolve
 
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
+from algorithms.report.printing import Theme
 from algorithms.report.table import Table
 from algorithms.report.writers import html
 from schedweb.accounts.models import User
@@ -36,7 +37,7 @@ FIND: Mapping[str, Callable[[User, str], Target]] = {
     "run": run_for,
 }
 """What finds something of somebody, by kind."""
-THEMES = ("light", "dark")
+THEMES: tuple[Theme, ...] = ("light", "dark")
 MOST_ROWS = 1_000
 """Rows of a table that is embedded."""
 SECONDS = 300

@@ -22,6 +22,7 @@ def made(alice: Caller) -> Comparison:
 
 @pytest.fixture
 def study(alice: Caller) -> Study:
+    assert alice.user is not None
     stored = declared.work(declared.stored(owner=alice.user, plots=(PLOT,)))
     declared.summed_up(stored)
     return Study.objects.get(pk=stored.pk)

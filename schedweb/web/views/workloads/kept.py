@@ -23,10 +23,10 @@ from schedweb.web.contexts.workloads import (
     WorkloadPage,
 )
 from schedweb.web.figures import Shown
-from schedweb.web.histograms import histograms
+from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.http import attachment, user_of
 from schedweb.web.lists import ListPage, undo_address
-from schedweb.web.speedups import speedup_chart
+from schedweb.web.speedups import SpeedupChart, speedup_chart
 from schedweb.web.waiting import answered, answered_before, delivered
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
@@ -75,7 +75,7 @@ def plot(request: HttpRequest, pk: str, key: str) -> HttpResponse:
     workload = selectors.workload_for(user_of(request), pk)
     jobs = workload.load()
     speedups = speedup_chart(jobs)
-    charts = [*([speedups] if speedups else []), *histograms(jobs)]
+    charts: list[SpeedupChart | Histogram] = [*([speedups] if speedups else []), *histograms(jobs)]
     chart = next((chart for chart in charts if chart.key == key), None)
     if chart is None:
         raise Http404
