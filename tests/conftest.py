@@ -80,7 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     What waits comes first: the processes that compute beside it have work until the end.
     """
-    items.sort(key=lambda item: not _waits(item))
+    items.sort(key=lambda item: not (_waits(item) or _starts_programs(item)))
     for item in items:
         if _waits(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
@@ -97,6 +97,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _waits(item: pytest.Item) -> bool:
     return bool(set(PATIENT) & set(item.path.relative_to(ROOT).parts))
+
+
+def _starts_programs(item: pytest.Item) -> bool:
+    """Tell whether a test hands its database, files and broker to programs, and waits for them."""
+    return "environment" in getattr(item, "fixturenames", ())
 
 
 def services_only(items: Iterable[pytest.Item], tested: Collection[str]) -> dict[str, pytest.Item]:
