@@ -7,6 +7,30 @@ from algorithms.groups import gls_groups
 from algorithms.groups.parameters import TargetParams
 from algorithms.problem import deployment
 
+SYMBOLS = {
+    "r_j": "release",
+    "s_j": "start",
+    "C_j": "end",
+    "p_j": "run time",
+    "q_j": "number of processors",
+}
+"""What formulas of metrics call the times and the width of job j."""
+
+
+def symbols_in(formula: str) -> str:
+    """Return what the symbols of a formula stand for; nothing where it has none of them.
+
+    Examples
+    --------
+    >>> symbols_in("mean (s_j − r_j)")
+    'r_j is the release of job j, s_j its start'
+    """
+    first, *others = [symbol for symbol in SYMBOLS if symbol in formula] or [""]
+    if not first:
+        return ""
+    parts = [f"{symbol} its {SYMBOLS[symbol]}" for symbol in others]
+    return ", ".join([f"{first} is the {SYMBOLS[first]} of job j", *parts])
+
 
 @dataclass(frozen=True)
 class Word:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.loader import render_to_string
 
 
 class BodyLimitMiddleware:
@@ -32,5 +33,4 @@ class BodyLimitMiddleware:
             length.isdecimal() and int(length[:20]) <= limit
         ):
             return None
-        text = f"The request is too large: at most {limit:,} bytes are taken.\n"
-        return HttpResponse(text, status=413, content_type="text/plain")
+        return HttpResponse(render_to_string("413.html", {"limit": limit}), status=413)

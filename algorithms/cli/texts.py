@@ -27,6 +27,7 @@ from algorithms.problem.unmodelled import sentence
 from algorithms.problem.workload import Workload
 from algorithms.report.conditions import Traits, ends_with_arrivals
 from algorithms.report.order import best
+from algorithms.report.phrases import certified
 from algorithms.report.ranking.methods import Ranking
 from algorithms.report.trade_offs.points import TradeOffs
 from algorithms.report.writers import aligned
@@ -67,7 +68,7 @@ def results_text(
     for criterion, metric_key in CRITERIA.items():
         ratios = [result.ratios.get(criterion) for _, result in results]
         if any(ratios):
-            cells = [f"{ratio.value:.4f} " if ratio else "– " for ratio in ratios]
+            cells = [f"{certified(ratio.value)} " if ratio else "– " for ratio in ratios]
             used = {ratio.bound for ratio in ratios if ratio}
             name = used.pop() if len(used) == 1 else ""
             table.append([f"{METRICS[metric_key].title} / bound {name}", *cells])

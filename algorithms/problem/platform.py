@@ -64,6 +64,12 @@ class DeployTime(Params):
         title="more on 100 processors",
     )
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # Kernels are compiled for float64: whole numbers would ask for another variant of each.
+        for name in ("seconds", "extra"):
+            object.__setattr__(self, name, float(getattr(self, name)))
+
     @property
     def is_instant(self) -> bool:
         """True when deployments take no time, on however many processors."""

@@ -10,9 +10,10 @@ from algorithms.metrics import METRICS, Metric
 from algorithms.problem.instance import Instance
 from algorithms.record import Record
 from algorithms.report.conditions import Traits
+from algorithms.report.phrases import certified
 from algorithms.report.proofs import certificates_of, proved_for, told
 from algorithms.report.records import Records
-from algorithms.report.units import Unit, significant, unit_for
+from algorithms.report.units import Unit, unit_for
 from algorithms.time_unit import same
 
 
@@ -73,7 +74,7 @@ class BoundGroup:
     @property
     def ratio_text(self) -> str:
         """The metric over the best certified bound; blank where none is above 0."""
-        return "" if self.ratio is None else significant(self.ratio)
+        return "" if self.ratio is None else certified(self.ratio)
 
     @property
     def is_rounded(self) -> bool:
@@ -148,4 +149,4 @@ def _group(
 
 
 def _ratio(reached: float | None, value: float | None) -> str:
-    return significant(reached / value) if reached is not None and value else "–"
+    return certified(reached / value) if reached is not None and value else "–"

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from algorithms.declare.parameters import choice, integer, real
+from algorithms.glossary import symbols_in
 from algorithms.per_class import COLUMNS, DIVISIONS, NARROW, SHORT, Limits, PerClass
 from algorithms.per_class import Column as ClassColumn
 from algorithms.problem.workload import Workload
@@ -97,8 +98,18 @@ def classes(records: Records, options: ClassOptions) -> Report:
     return Report(
         sentences=sentences,
         tables=(_table(records, runs, found, head, division.title),),
-        notes=(f"{capital(division.title)}: {division.help}{options.told}", column.help, *notes),
+        notes=(
+            f"{capital(division.title)}: {division.help}{options.told}",
+            *_about(column),
+            *notes,
+        ),
     )
+
+
+def _about(column: ClassColumn) -> tuple[str, ...]:
+    """Return what a quantity is, and what its formula's symbols stand for."""
+    symbols = symbols_in(column.formula)
+    return (column.help, f"In the formula, {symbols}.") if symbols else (column.help,)
 
 
 def _table(

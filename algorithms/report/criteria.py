@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from algorithms.report.figure import Axis, Figure, Series, floats
 from algorithms.report.pareto import Pareto, Point
-from algorithms.report.phrases import listed
+from algorithms.report.phrases import certified, listed
 from algorithms.report.ratios import RatioCell
 from algorithms.report.records import Records
 from algorithms.report.registry import NoOptions, Report, report
 from algorithms.report.standings import has_two_criteria, is_about_makespan, standings_of
 from algorithms.report.table import Cell, Column, Table
-from algorithms.report.units import significant, unit_for
+from algorithms.report.units import unit_for
 
 NOTE = "Values over the best certified lower bound: nothing can be below 1."
 FRONT_NOTE = (
@@ -85,7 +85,7 @@ def bars_figure(pareto: Pareto) -> Figure:
             shape="bars",
             x=floats([ratio]),
             y=floats([row]),
-            texts=(significant(ratio),),
+            texts=(certified(ratio),),
             facts={head: [texts[row]] for head, texts in facts.items()},
             is_light=is_second,
         )

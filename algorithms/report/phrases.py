@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from algorithms.report.units import percent, significant
+from algorithms.report.units import DIGITS, percent, significant
 
 NAMED = 4
 """Names in a list before "and N more"."""
@@ -73,16 +73,24 @@ def within(ratio: float) -> str:
     return percent(math.ceil(far * steps * NEARLY) / steps, signed=False)
 
 
-def times(ratio: float) -> str:
-    """Write a ratio in three digits, rounded up so that a certificate stays true.
+def certified(ratio: float) -> str:
+    """Write a ratio to a lower bound, as in every table and sentence: in the digits of units, and
+    rounded up so that a certificate stays true.
 
     Examples
     --------
-    >>> times(7.4142), times(2.0004), times(117.2), times(2.0)
-    ('7.42 times', '2.01 times', '118 times', '2 times')
+    >>> certified(7.41421), certified(1.0287), certified(117.21), certified(2.0)
+    ('7.415', '1.029', '117.3', '2')
     """
-    steps = 10.0 ** (2 - math.floor(math.log10(ratio)))
-    return f"{significant(math.ceil(ratio * steps * NEARLY) / steps, 3)} times"
+    if ratio <= 0:
+        return significant(ratio)
+    steps = 10.0 ** (DIGITS - 1 - math.floor(math.log10(ratio)))
+    return significant(math.ceil(ratio * steps * NEARLY) / steps)
+
+
+def times(ratio: float) -> str:
+    """Write "7.415 times"."""
+    return f"{certified(ratio)} times"
 
 
 def distance(ratio: float) -> str:

@@ -8,9 +8,9 @@ from algorithms.certificates import ratios
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
 from algorithms.report.order import front
+from algorithms.report.phrases import certified
 from algorithms.report.proofs import Proof, proved_for
 from algorithms.report.records import Records
-from algorithms.report.units import significant
 from algorithms.time_unit import same
 
 
@@ -32,8 +32,8 @@ class RatioCell:
 
     @property
     def text(self) -> str:
-        """The ratio with four digits."""
-        return significant(self.value)
+        """The ratio, rounded up."""
+        return certified(self.value)
 
 
 WORTH = 20.0

@@ -18,7 +18,6 @@ from django.db import OperationalError, connections
 from django.utils.module_loading import import_string
 
 from schedweb import config, network, secret_key
-from schedweb.accounts.people import are_several
 from schedweb.launch.preflight import LaunchError, listen, only_one
 from schedweb.launch.supervisor import Program, say, supervise
 
@@ -83,9 +82,10 @@ async def greet(listener: socket.socket) -> None:
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     await _answered(here, port)
     say(f"SchedWeb is ready: {_address(here, port)}{entrance()} (Ctrl-C stops it)")
-    if config.MODE.read() == "local" and not config.LOCAL_TOKEN.read() and are_several():
+    # Who has an account here cannot be told, as in `accounts.permissions`.
+    if config.MODE.read() == "local" and not config.LOCAL_TOKEN.read():
         say(
-            "Everybody with an account on this machine can open this address; "
+            "Whoever has an account on this machine can open this address; "
             f"{config.LOCAL_TOKEN.name}=1 asks for a token."
         )
     if here == host:

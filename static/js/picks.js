@@ -1,5 +1,7 @@
 // Ticks of a list: all at once, ranges by shift, and how many there are.
 
+import { tickRange } from "./ranges.js";
+
 const PICKS = 'input[name="pick"][type="checkbox"]';
 let last = null;
 
@@ -20,10 +22,7 @@ function count(form) {
 document.addEventListener("click", ({ target, shiftKey }) => {
   if (!target.matches?.(PICKS)) return;
   const picks = picksOf(target.form);
-  if (shiftKey && last && picks.includes(last)) {
-    const [from, to] = [picks.indexOf(last), picks.indexOf(target)].sort((a, b) => a - b);
-    for (const pick of picks.slice(from, to + 1)) pick.checked = target.checked;
-  }
+  if (shiftKey) tickRange(picks, last, target);
   last = target;
   count(target.form);
 });

@@ -1,6 +1,8 @@
 // The rail of runs or methods: ticks are shown by its button, all else at once; Shift and a click tick a range; the search narrows
 // the list as one types. What charts put into the address stays. Without scripts it is a form with buttons.
 
+import { tickRange } from "./ranges.js";
+
 const OWN = ["draw", "hide", "find", "group", "order", "every-run", "do", "page"];
 const NARROW = "(max-width: 1000px)";
 const REST = 350;
@@ -51,11 +53,7 @@ function note(box) {
 
 function tick(event) {
   const all = boxes().filter(isSeen);
-  const between = event.shiftKey && all.includes(last) ? [all.indexOf(last), all.indexOf(event.target)] : null;
-  if (between) {
-    const [from, to] = between.sort((a, b) => a - b);
-    for (const box of all.slice(from, to + 1)) box.checked = event.target.checked;
-  }
+  if (event.shiftKey) tickRange(all, last, event.target);
   for (const box of all) note(box);
   last = event.target;
 }

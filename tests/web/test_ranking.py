@@ -301,7 +301,9 @@ def test_what_the_address_asks_for_in_vain_is_said(
 def test_two_ranks_say_what_they_are_over(hers: Client, sweep: Comparison) -> None:
     at = f"/comparisons/{sweep.pk}/"
     page = text(hers, f"{at}ranking/")
-    assert "Ranked over the three main metrics of the grid paper (ρ, SD_b, t_w)." in page
+    assert (
+        "Ranked over the three main metrics of the grid paper (ρ: makespan / simple bound; " in page
+    )
     assert re.search(r'about-rank"[^>]*>rank</a>', text(hers, at))
     assert f'href="{at}ranking/?by=columns"' in page
     assert "Ranked over" not in text(hers, f"{at}ranking/?by=columns")

@@ -84,6 +84,8 @@ def test_jobs_of_a_model_wait_with_their_form(hers: Client, button: str) -> None
     if button == "preview":
         assert 'value="20"' in html
         assert "Preview" in html
+    else:
+        assert "is ready" not in hers.get(address, follow=True).content.decode()
 
 
 def test_what_a_model_refuses_lands_on_its_fields_before_any_task(hers: Client) -> None:

@@ -7,7 +7,10 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from algorithms.metrics import METRICS
+from algorithms.report.phrases import listed
 from algorithms.report.ranking.methods import RANKED
+from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
 
 KEYS = ("by", "was", "m", "case", "each", "across", "sweep", "table", "a")
 PAGE = "ranking-page"
@@ -15,14 +18,18 @@ PAGE = "ranking-page"
 LONG = 4
 """Number of digits from which a sweep number is invalid."""
 OWN, COLUMNS = "own", "columns"
+_MAIN = listed(
+    [f"{symbol}: {METRICS[PAPER_METRICS[symbol]].title}" for symbol in MAIN_METRICS], "; "
+)
+"""What its symbols stand for."""
 TITLES = {
-    "main": "three main ones of the grid paper: ρ, SD_b, t_w",
+    "main": "three main ones of the grid paper",
     "paper": "ten of the grid paper",
     COLUMNS: "columns of the result table",
     OWN: "those ticked below",
 }
 RANKED_OVER = {
-    "main": "the three main metrics of the grid paper (ρ, SD_b, t_w)",
+    "main": f"the three main metrics of the grid paper ({_MAIN})",
     "paper": "the ten metrics of the grid paper",
     OWN: "the metrics ticked below",
 }

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from algorithms.errors import WorkloadError
-from algorithms.problem.platform import MAX_PROCESSORS, Cluster, Platform
+from algorithms.problem.platform import MAX_PROCESSORS, Cluster, DeployTime, Platform
 
 
 def test_one_size_is_a_cluster() -> None:
@@ -33,6 +33,12 @@ def test_what_is_installed_is_said_of_all_processors_or_of_none() -> None:
     for wrong in ([1], [3], [2, 1], [0, 2]):
         with pytest.raises(WorkloadError, match="processors that rise to 2, got "):
             replace(Platform.of(2), installed=tuple(("a", end) for end in wrong))
+
+
+def test_deployment_times_are_floats_however_they_are_given() -> None:
+    time = DeployTime(seconds=200, extra=100)
+    assert [type(value) for value in time.values] == [float, float]
+    assert time == DeployTime(seconds=200.0, extra=100.0)
 
 
 def test_a_platform_needs_a_cluster() -> None:

@@ -57,7 +57,7 @@ def test_far_from_the_bounds_factors_are_said() -> None:
     text = both(("LPTF", 500.0, 300.0), ("DEMT", 250.0, 300.0))
     assert text == (
         "DEMT lowers Σ w·C by 50 % against LPTF; certified against lower bounds, Σ w·C of DEMT is "
-        "at most 2.50 times the optimum and every makespan is at most 3 times the optimum; no run "
+        "at most 2.500 times the optimum and every makespan is at most 3 times the optimum; no run "
         "is better than DEMT in either criterion."
     )
 

@@ -129,7 +129,7 @@ def test_a_makespan_that_the_last_arrivals_settle_is_told_so() -> None:
     assert told("makespan", best, OFFLINE) == "proved optimal"
     assert told("makespan", best, replace(ARRIVING, is_moldable=True)) == "proved optimal"
     assert told("wait", best, ARRIVING) == "proved optimal"
-    assert told("wait", Certificate(8.95), ARRIVING) == "at most 9.95 times the optimum"
+    assert told("wait", Certificate(8.95), ARRIVING) == "at most 9.950 times the optimum"
 
 
 def table(bound: float) -> list[str]:

@@ -33,6 +33,10 @@ from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
 from schedweb.workloads.files import file_of_workload
 
+TOLD = "told"
+"""Where a session has the tasks that were told to be ready."""
+MOST_TOLD = 50
+
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
@@ -145,9 +149,13 @@ def _changed(request: HttpRequest, task: Task) -> HttpResponse:
 
 
 def ready(request: HttpRequest, task: Task, more: str = "") -> HttpResponse:
-    """Go to the workload that a task has stored."""
+    """Go to the workload that a task has stored; that it is ready is said once, however often the
+    address is opened."""
     workload = selectors.workload_for(task.owner, task.result["workload"])
-    messages.success(request, f"{workload.name} is ready{more or f': {workload.jobs:,} jobs'}.")
+    told = request.session.get(TOLD, [])
+    if task.pk not in told:
+        messages.success(request, f"{workload.name} is ready{more or f': {workload.jobs:,} jobs'}.")
+        request.session[TOLD] = [*told[1 - MOST_TOLD :], task.pk]
     return redirect("workload", workload.pk)
 
 
