@@ -15,8 +15,7 @@ from schedweb.web.study_figures import figure_of
 @dataclass(frozen=True)
 class Computed:
     """The reader's study of a declared one, by the key of that, with the figure that the kept
-    picture shows; both None where there is none with numbers for it. The farthest one is taken, of
-    equal ones the newest."""
+    picture shows; both None where there is none with numbers for it. The newest one is taken."""
 
     key: str
     study: Study | None = None
@@ -28,8 +27,7 @@ class Computed:
         if key not in STUDIES:
             return cls(key)
         drawn = STUDIES[key].plots[0].key
-        mine = studies_of(user).filter(preset=key, done_count__gt=0)
-        for study in mine.order_by("-done_count", "-created"):
+        for study in studies_of(user).filter(preset=key):
             if figure := figure_of(study, drawn):
                 return cls(key, study, figure)
         return cls(key)

@@ -18,8 +18,10 @@ def thing(
 ) -> HttpResponse:
     """Programs that make a comparison or a study anew."""
     found, access = thing_at(request, pk, token, kind)
-    make = code.of_study if isinstance(found, Study) else code.of_comparison
-    return _page(request, make(found, access, _server(request)))
+    server = _server(request)
+    if isinstance(found, Study):
+        return _page(request, code.of_study(found, access, server))
+    return _page(request, code.of_comparison(found, access, server))
 
 
 @require_safe
