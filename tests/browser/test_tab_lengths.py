@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from schedweb.runs.samples import FEWER_DEPLOYMENTS, NINE_STRATEGIES
+from schedweb.runs.samples import FEWER_DEPLOYMENTS
 from tests.browser.test_journeys import CHARTS, finished
 from tests.browser.visited import Site
 from tests.launch.launched import Launched
@@ -53,14 +53,11 @@ def test_no_tab_is_longer_than_two_windows(alice: Page, team: Launched) -> None:
     assert too_long(site, at) == {}
 
 
-@pytest.mark.samples(FEWER_DEPLOYMENTS, NINE_STRATEGIES)
-def test_nor_are_those_of_samples_on_a_grid_and_with_environments(
-    alice: Page, team: Launched
-) -> None:
+@pytest.mark.samples(FEWER_DEPLOYMENTS)
+def test_nor_are_those_of_the_sample_with_environments(alice: Page, team: Launched) -> None:
     alice.set_viewport_size(WINDOW)
     site = Site(team.address, alice)
-    for sample in (FEWER_DEPLOYMENTS, NINE_STRATEGIES):
-        at = f"/comparisons/{site.every('comparisons')[sample.title]}/"
-        alice.goto(f"{team.address}{at}")
-        finished(alice)
-        assert too_long(site, at) == {}
+    at = f"/comparisons/{site.every('comparisons')[FEWER_DEPLOYMENTS.title]}/"
+    alice.goto(f"{team.address}{at}")
+    finished(alice)
+    assert too_long(site, at) == {}
