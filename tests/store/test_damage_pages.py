@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from schedweb.caching import FOR_EVER, NO_STORE
 from schedweb.errors import RefusedError
 from schedweb.runs import pictures
 from schedweb.runs.execution import execute
@@ -10,7 +11,6 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import retry_run
 from schedweb.sharing.services import share
 from schedweb.store import blobs
-from schedweb.web.views.runs import FOR_EVER, NEVER
 from schedweb.workers.models import State
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import generate_workload
@@ -109,7 +109,7 @@ def test_a_picture_that_is_drawn_otherwise_answers_at_its_old_address(
     first, second = hers.get(old), hers.get(now)
     assert (first.status_code, second.status_code) == (200, 200)
     assert first.content == second.content == blobs.get(Run.objects.get(pk=run.pk).gantt)
-    assert (first["Cache-Control"], second["Cache-Control"]) == (NEVER, FOR_EVER)
+    assert (first["Cache-Control"], second["Cache-Control"]) == (NO_STORE, FOR_EVER)
     assert (Run.objects.get(pk=run.pk).gantt != run.gantt) == bool(version)
 
 

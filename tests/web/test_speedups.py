@@ -85,8 +85,8 @@ def test_the_chart_of_a_stored_workload_is_saved(hers: Client, alice: User) -> N
     for ending, begins in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
         saved = hers.get(f"{at}?file={ending}&width=text&parameters=1")
         assert saved.content.startswith(begins)
-    saved = hers.get(f"{at}?file=csv").content.decode()
-    assert saved.splitlines()[0] == "series,processors,times as fast,low,high,job"
+    csv = hers.get(f"{at}?file=csv").content.decode()
+    assert csv.splitlines()[0] == "series,processors,times as fast,low,high,job"
     assert hers.get(f"/workloads/{factories.workload(alice).pk}/plots/speed-up/").status_code == 404
 
 

@@ -244,8 +244,9 @@ def _asked(question: str, drawn: Drawn) -> Scheme:
     fewest, most = min(counts, default=0), max(counts, default=0)
     found = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
     note = f"{found} of {len(drawn.instance.jobs):,} jobs"
-    rest = Class("all others", GREY[False], GREY[True])
-    return Scheme(ASKED, (rest, Class(question, *_named(1).values(), note)), matches)
+    rest, colours = Class("all others", GREY[False], GREY[True]), _named(1)
+    asked = Class(question, colours[False], colours[True], note)
+    return Scheme(ASKED, (rest, asked), matches)
 
 
 def _category(key: str, pick: str, drawn: Drawn) -> Scheme:
