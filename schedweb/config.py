@@ -323,9 +323,20 @@ SETTINGS: tuple[Setting[Any], ...] = tuple(
 )
 
 
+LAUNCH_LOCK = "SCHEDWEB_LAUNCH_LOCK"
+"""Tells the programs of a launcher which file of the data folder it has locked."""
+
+
 def data_folder() -> Path:
-    """The data folder, made where it is missing."""
+    """The data folder, made where it is missing; but for programs that start again beside others,
+    which would go on with an empty one."""
     path = DATA.read()
+    lock = os.environ.get(LAUNCH_LOCK)
+    if lock and not Path(lock).exists():
+        raise ConfigError(
+            f"The data folder {path} is gone: it was moved, deleted, or is no longer mounted. "
+            f"Put it back at its place, or start SchedWeb anew with {DATA.name} naming where it is."
+        )
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:

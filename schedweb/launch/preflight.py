@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,4 +51,8 @@ def only_one(data: Path) -> Iterator[None]:
                 f"SchedWeb is already running on the data folder {data}: stop it, or name another "
                 f"folder in {config.DATA.name}."
             ) from None
-        yield
+        os.environ[config.LAUNCH_LOCK] = str(path)
+        try:
+            yield
+        finally:
+            del os.environ[config.LAUNCH_LOCK]

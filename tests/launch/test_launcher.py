@@ -4,10 +4,13 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from schedweb import config
+from schedweb.launch.preflight import only_one
 from tests.conftest import ROOT
 from tests.launch.launched import Launched, alive, children, command, eventually, launched
 
@@ -52,6 +55,36 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
     (tmp_path / "file").touch()
     sentence = refusal("local", PORT="0", SCHEDWEB_DATA=str(tmp_path / "file" / "data"))
     assert "is not writable" in sentence
+
+
+def test_no_program_of_a_launcher_goes_on_with_an_empty_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    monkeypatch.setenv("SCHEDWEB_DATA", str(data))
+    with only_one(config.data_folder()):
+        assert config.data_folder() == data
+        data.rename(tmp_path / "moved")
+        with pytest.raises(config.ConfigError, match=f"The data folder {data} is gone"):
+            config.data_folder()
+        assert not data.exists()
+        (tmp_path / "moved").rename(data)
+        assert config.data_folder() == data
+
+
+def test_set_up_imports_nothing_that_only_pages_need(tmp_path: Path) -> None:
+    code = "import sys, django; django.setup(); print(*sys.modules)"
+    environment = {**os.environ, "SCHEDWEB_DATA": str(tmp_path), "SCHEDWEB_MODE": "local"}
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**environment, "DJANGO_SETTINGS_MODULE": "schedweb.settings"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    modules = set(found.stdout.split())
+    assert "schedweb.runs.models" in modules
+    assert not modules & {"bokeh", "drf_spectacular.openapi", "matplotlib"}
 
 
 def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
