@@ -16,9 +16,10 @@ WIDTH = 84
 
 
 def as_code(records: Records, jobs: str = READ) -> str:
-    """Return Python that takes jobs, such as those of a file, and computes the runs anew.
+    """Return Python that takes jobs, such as those of a file, and computes the runs anew; blank
+    where no algorithm of this installation made any.
 
-    Runs that no algorithm of this installation made are left out, and named in a comment.
+    Other runs that none made are left out, and named in a comment.
 
     Examples
     --------
@@ -35,6 +36,8 @@ def as_code(records: Records, jobs: str = READ) -> str:
     print(sched.report("results", records).as_text())
     """
     entries = [f'"{text}"' for text in filter(None, map(command_of, records.rows))]
+    if not entries:
+        return ""
     lines = _instance(records.about, jobs)
     lines += [f"# Made elsewhere: {row.label}" for row in records.rows if not command_of(row)]
     lines.append(f"records = {_call('sched.compare', ['instance', *entries])}")

@@ -23,7 +23,7 @@ def study_as_code(study: Study) -> str:
     <BLANKLINE>
     study = find_study("demt").changed(repetitions=2, only='fig3')
     cells = Cells(study)
-    run(cells, lambda unit, row: None)  # with processes=2 on two processors
+    run(cells, lambda unit, row: None)
     print(REPORTS["verdicts"].of(cells).as_text())
     """
     made_by = changes(study)
@@ -45,7 +45,7 @@ def study_as_code(study: Study) -> str:
             "",
             f"study = {source}",
             "cells = Cells(study)",
-            "run(cells, lambda unit, row: None)  # with processes=2 on two processors",
+            "run(cells, lambda unit, row: None)",
             f'print(REPORTS["{_report(study)}"].of(cells).as_text())',
         )
     )

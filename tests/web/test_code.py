@@ -118,6 +118,26 @@ def test_a_run_that_nothing_here_can_compute_says_so(hers: Client) -> None:
     assert "There is no program for it" in page
 
 
+def test_a_comparison_that_nothing_here_can_compute_says_so(hers: Client) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    Run.objects.all().update(algorithm="gone")
+    page = hers.get(f"/comparisons/{run.comparison_id}/code/").content.decode()
+    assert "library-code" not in page
+
+
+def test_jobs_of_a_generator_with_other_parameters_today_are_read(
+    hers: Client, alice: User
+) -> None:
+    kept = generate_workload(alice, generator="uniform", jobs=30, processors=16, params={"seed": 4})
+    page = hers.get(f"/workloads/{kept.pk}/code/").content.decode()
+    assert "another one may make others" in page
+    kept.source["params"]["gone"] = 1
+    kept.save()
+    page = hers.get(f"/workloads/{kept.pk}/code/").content.decode()
+    assert "sched.read(&quot;jobs.json&quot;)" in page
+    assert "another one may make others" not in page
+
+
 def test_generated_jobs_are_generated_again(programs: Programs, alice: User) -> None:
     kept = generate_workload(alice, generator="uniform", jobs=30, processors=16, params={"seed": 4})
     jobs = programs.run(f"/workloads/{kept.pk}/code/", "library-code")["jobs"]

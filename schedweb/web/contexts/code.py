@@ -5,6 +5,7 @@ from pprint import pformat
 from typing import Any
 
 from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.errors import ParameterError
 from algorithms.generators import GENERATORS
 from algorithms.report.as_code import READ, WIDTH, as_code, jobs_as_code, run_as_code
 from algorithms.studies.as_code import changes, study_as_code
@@ -59,6 +60,9 @@ print(f"{{workload['jobs']:,}} jobs, released over {{workload['span']:,.0f}} s")
 Path("jobs.json").write_bytes(fetch("workloads/{key}/file?format=json"))"""
 
 
+DOWNLOAD = "from its page, Download, JSON"
+
+
 @dataclass(frozen=True)
 class CodePage:
     """Programs for what is called `kind`: `library` and `api`, each blank where there is none.
@@ -76,6 +80,11 @@ class CodePage:
     api: str = ""
     file: str = ""
     does: str = "It makes it anew on"
+
+    @property
+    def generates(self) -> bool:
+        """Whether the program of the library generates the jobs."""
+        return "sched.generate(" in self.library
 
 
 def of_comparison(comparison: Comparison, access: Access, server: str) -> CodePage:
@@ -103,7 +112,7 @@ def of_run(run: Run, access: Access, server: str) -> CodePage:
         access.run("run", run.pk),
         run_as_code(record_of(run), jobs),
         fetched if run.is_done and not access.is_shared else "",
-        _file(jobs, run.comparison.workload, "from its page, Download, JSON"),
+        _file(jobs, run.comparison.workload, DOWNLOAD if not access.is_shared else "of its owner"),
         does="It fetches what is stored on",
     )
 
@@ -137,7 +146,7 @@ def of_workload(workload: Workload, access: Access, server: str, back: str) -> C
         back,
         jobs_as_code(workload.platform(), jobs),
         _fetching(server, WORKLOAD.format(key=workload.pk)),
-        _file(jobs, workload, "from its page, Download, JSON"),
+        _file(jobs, workload, DOWNLOAD),
         does="It fetches what is stored on",
     )
 
@@ -182,7 +191,10 @@ def _jobs(workload: Workload) -> str:
     declared = GENERATORS.get(source["generator"])
     if declared is None:  # of a plugin that is gone
         return READ
-    changed = declared.params.from_mapping(source["params"]).changed()
+    try:
+        changed = declared.params.from_mapping(source["params"]).changed()
+    except ParameterError:  # of another version
+        return READ
     arguments = [
         f'"{source["generator"]}"',
         f"jobs={source['jobs']}",
