@@ -100,16 +100,16 @@ def classes(records: Records, options: ClassOptions) -> Report:
         tables=(_table(records, runs, found, head, division.title),),
         notes=(
             f"{capital(division.title)}: {division.help}{options.told}",
-            *_about(column),
+            _about(column),
             *notes,
         ),
     )
 
 
-def _about(column: ClassColumn) -> tuple[str, ...]:
+def _about(column: ClassColumn) -> str:
     """Return what a quantity is, and what its formula's symbols stand for."""
     symbols = symbols_in(column.formula)
-    return (column.help, f"In the formula, {symbols}.") if symbols else (column.help,)
+    return f"{column.help} In the formula, {symbols}." if symbols else column.help
 
 
 def _table(

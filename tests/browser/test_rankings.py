@@ -35,6 +35,7 @@ def test_choices_of_the_ranking_show_at_once(alice: Page) -> None:
     expect(ranking.get_by_role("button", name="Show", exact=True)).to_have_count(0)
     drawn(ranking)
 
+    ranking.get_by_text("Tables and figures of the grid paper").click()
     ranking.get_by_label("Table", exact=True).select_option("table-a2")
     expect(ranking.get_by_text("Best a for ρ")).to_be_visible()
     expect(ranking.get_by_label("Share", exact=True).locator(":checked")).to_have_text(

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from schedweb.runs.samples import FEWER_DEPLOYMENTS
+from schedweb.runs.samples import FEWER_DEPLOYMENTS, NINE_STRATEGIES, Compared
 from tests.browser.test_journeys import CHARTS, finished
 from tests.browser.visited import Site
 from tests.launch.launched import Launched
@@ -53,11 +53,18 @@ def test_no_tab_is_longer_than_two_windows(alice: Page, team: Launched) -> None:
     assert too_long(site, at) == {}
 
 
-@pytest.mark.samples(FEWER_DEPLOYMENTS)
-def test_nor_are_those_of_the_sample_with_environments(alice: Page, team: Launched) -> None:
+@pytest.mark.parametrize(
+    "sample",
+    [
+        pytest.param(FEWER_DEPLOYMENTS, marks=pytest.mark.samples(FEWER_DEPLOYMENTS)),
+        pytest.param(NINE_STRATEGIES, marks=pytest.mark.samples(NINE_STRATEGIES)),
+    ],
+    ids=["environments", "grid"],
+)
+def test_nor_are_those_of_samples(alice: Page, team: Launched, sample: Compared) -> None:
     alice.set_viewport_size(WINDOW)
     site = Site(team.address, alice)
-    at = f"/comparisons/{site.every('comparisons')[FEWER_DEPLOYMENTS.title]}/"
+    at = f"/comparisons/{site.every('comparisons')[sample.title]}/"
     alice.goto(f"{team.address}{at}")
     finished(alice)
     assert too_long(site, at) == {}

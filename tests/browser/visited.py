@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.template.loader import render_to_string
 from playwright.sync_api import Page
 
 from tests.algorithms.sources import variants
@@ -22,6 +23,21 @@ OTHERS = {
     "password": "/accounts/password/",
     "API": "/api/docs/",
 }
+NOTHING = "/nothing/"
+HTML = "text/html; charset=utf-8"
+MAIN = re.compile("<main.*</main>", re.DOTALL)
+ERRORS: dict[str, dict[str, Any]] = {
+    "400.html": {},
+    "403.html": {},
+    "403_csrf.html": {},
+    "413.html": {"limit": 2_621_440},
+    "429.html": {"wait": "3 minutes"},
+    "500.html": {},
+    "503.html": {"sentence": "Nothing can be stored now: the disk is full."},
+    "refused.html": {"sentence": "The option is unknown.", "is_invalid": True},
+    "local_token.html": {"file": "local_token"},
+}
+"""Pages of errors with what they say."""
 PUBLIC = {"log in": "/accounts/login/", "sign up": "/accounts/signup/"}
 DIALOGS = {
     "share": '[data-dialog="share"]',
@@ -42,13 +58,15 @@ GANTT_DIALOGS = {
 class Visit:
     """A page: its name, its address, and the selector of what opens a dialog of it.
 
-    `is_public` tells that it is opened by somebody who has not logged in.
+    `is_public` tells that it is opened by somebody who has not logged in. The page of an error that
+    nobody can cause on purpose is its `template`, in the frame of the page that is not there.
     """
 
     name: str
     address: str
     opens: str = ""
     is_public: bool = False
+    template: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,7 +114,8 @@ def visits(site: Site) -> list[Visit]:
         *_comparisons(site),
         *_studies(site),
         *_shared(site),
-        Visit("nothing there", "/nothing/"),
+        Visit("nothing there", NOTHING),
+        *(Visit(f"error: {name}", f"/error/{name}/", template=name) for name in ERRORS),
     ]
 
 
@@ -171,8 +190,18 @@ def _shared(site: Site) -> Iterator[Visit]:
         yield Visit(f"embed of a {name}", path, is_public=True)
 
 
+def _error_page(site: Site, template: str) -> str:
+    """Return the page of an error, with the style sheets and scripts of the server."""
+    frame = site.page.request.get(f"{site.address}{NOTHING}").text()
+    [main] = MAIN.findall(render_to_string(template, ERRORS[template]))
+    return MAIN.sub(lambda _: main, frame)
+
+
 def open_visit(page: Page, site: Site, visit: Visit) -> None:
     """Open a page with its charts, and the dialog that is asked for."""
+    if visit.template:
+        html = _error_page(site, visit.template)
+        page.route(f"**{visit.address}", lambda route: route.fulfill(body=html, content_type=HTML))
     page.goto(f"{site.address}{visit.address}")
     if page.locator("section[data-gantt]").count():
         page.locator("section[data-gantt][data-ready]").wait_for()

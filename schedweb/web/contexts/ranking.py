@@ -62,6 +62,8 @@ class PaperPart:
     number: str
     table: TablePart
     beside: TablePart | None
+    is_open: bool
+    """Whether it is unfolded: where somebody asked for a table."""
 
     @property
     def fixed(self) -> str:
@@ -314,6 +316,7 @@ def _paper(access: Access, comparison: Comparison, state: RankingState) -> Paper
         number=shape.number,
         table=table,
         beside=_table_part(access, comparison, state, BESIDE),
+        is_open=bool(state.view.sweep or state.view.table or state.view.share),
     )
 
 
