@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from algorithms.declare.parameters import choice, real, text
-from algorithms.errors import ParameterError
 from algorithms.problem.identifiers import row_of
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -14,7 +13,7 @@ from algorithms.record import Record
 from algorithms.report.baseline import baseline_of
 from algorithms.report.gantt import Layout, poster
 from algorithms.report.gantt.figure import GanttFigure, View
-from algorithms.report.gantt.schemes import ASKED, AUTOMATIC, COLOURS, names_of
+from algorithms.report.gantt.schemes import ASKED, AUTOMATIC, COLOURS, asked_by, names_of
 from algorithms.report.highlights import Chosen
 from algorithms.report.names import named, split
 from algorithms.report.records import Records
@@ -131,8 +130,7 @@ def gantt(records: Records, options: GanttOptions) -> Report:
     """The Gantt charts of runs, over all of the time or a part of it."""
     runs, notes = options.among(records)
     if options.colour == ASKED:
-        if problem := fault(options.pick):
-            raise ParameterError({"pick": f"pick: {problem.said}"})
+        asked_by(options.pick)
     elif options.pick:  # whoever asks for a name that there is not hears so at once
         instance = records.about.load()
         split(options.pick, names_of(options.colour, instance), "pick", "names that jobs have")

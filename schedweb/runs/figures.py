@@ -72,21 +72,36 @@ def file_of(figure: Drawable, ending: str, sheet: Sheet, looks: Looks | None = N
     InvalidError
         For options that these jobs have no answer to, and for what takes too long.
     """
+    check_drawable(figure, ending)
     try:
-        if isinstance(figure, GanttFigure):
-            _refuse_long(figure, ending)
         return content_of(figure, ending, sheet, looks)
     except ParameterError as error:
         raise InvalidError(error.errors) from error
 
 
-def _refuse_long(figure: GanttFigure, ending: str) -> None:
-    """Refuse what a request should not wait for: jobs before they are read, rows before they are
-    written."""
+def check_drawable(figure: Drawable, ending: str) -> None:
+    """Make sure that `file_of` can answer, without drawing anything; raises the same."""
+    if not isinstance(figure, GanttFigure):
+        return
+    _refuse_jobs(figure)
+    try:
+        figure.resolve()
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
+    if ending == "csv":
+        _refuse_rows(figure)
+
+
+def _refuse_jobs(figure: GanttFigure) -> None:
+    """Refuse more jobs than a request should wait for, before they are read."""
     jobs = figure.records.about.jobs * len(figure.runs)
     if jobs > MOST_JOBS:
         rule = f"runs must have at most {MOST_JOBS:,} jobs together in one figure"
         raise InvalidError({"runs": f"{rule}, got {jobs:,}: choose fewer of them"})
-    if ending == "csv" and (rows := figure.job_count) > MOST_ROWS:
+
+
+def _refuse_rows(figure: GanttFigure) -> None:
+    """Refuse more rows than a request should wait for, before they are written."""
+    if (rows := figure.job_count) > MOST_ROWS:
         rule = f"a CSV of a view has at most {MOST_ROWS:,} jobs, and this one has {rows:,}"
         raise InvalidError({"file": f"{rule}: zoom in, or take the schedules of the runs"})

@@ -26,32 +26,43 @@ class Embedded:
     description: Mapping[str, Any]
 
 
-Finder: TypeAlias = Callable[[User, str], Embedded]
-"""Finds what is at an address of the pages; raises Http404, and `InvalidError` under `at`."""
-_finders: list[Finder] = []
+Finder: TypeAlias = Callable[[User, str, str], Embedded]
+"""Finds what can be drawn of somebody at an address of the pages, which are those of a host; raises
+Http404, and `InvalidError` under `at`."""
+_finder: Finder | None = None
 
 
 def embed_finder(find: Finder) -> Finder:
-    """Declare what finds figures and tables."""
-    _finders.append(find)
+    """Declare what finds figures and tables; raises ValueError where something does already."""
+    global _finder
+    if _finder is not None:
+        raise ValueError("what finds figures and tables to embed is declared twice")
+    _finder = find
     return find
+
+
+def _declared() -> Finder:
+    if _finder is None:
+        raise LookupError("nothing is declared that finds figures and tables to embed")
+    return _finder
 
 
 def embed(
     owner: User,
     address: str,
     *,
+    host: str,
     label: str = "",
     expires: datetime | None = None,
     within: Target | None = None,
 ) -> NewLink:
     """Make a link that shows the figure or table at an address of the pages; raises `Http404`,
-    `InvalidError` under `at`, `label`, `expires`. With `within`, it has to be of that."""
-    (find,) = _finders
-    (find,) = _finders
+    `InvalidError` under `at`, `label`, `expires`. `host` is what the pages are reached at, such as
+    `example.org:8000`. With `within`, it has to be of that."""
+    find = _declared()
     found: Embedded | None
     try:
-        found = find(owner, address)
+        found = find(owner, address, host)
     except Http404:
         if within is None:
             raise

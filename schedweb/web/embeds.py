@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from django.core.cache import cache
 from django.http import Http404, QueryDict
 from django.urls import Resolver404, resolve
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.report.printing import Theme
@@ -15,7 +16,7 @@ from algorithms.report.table import Table
 from algorithms.report.writers import html
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
-from schedweb.runs.figures import OWN
+from schedweb.runs.figures import OWN, check_drawable
 from schedweb.runs.models import Run
 from schedweb.runs.selectors import comparison_for, run_for
 from schedweb.sharing.embeds import Embedded, embed_finder
@@ -54,13 +55,15 @@ class Embed:
     query: str
 
     @classmethod
-    def at(cls, address: str) -> tuple[Self, str]:
-        """Read the address of a figure, or of a table as a file; return also the key of what it is
-        of. Raises `InvalidError`."""
+    def at(cls, address: str, host: str) -> tuple[Self, str]:
+        """Read the address of a figure, or of a table as a file, on the pages of a host, which it
+        may leave out; return also the key of what it is of. Raises `InvalidError`."""
+        if not url_has_allowed_host_and_scheme(address, {host}):
+            raise _wrong(address)
+        parts = urlsplit(address)
         try:
-            parts = urlsplit(address)
             match = resolve(parts.path)
-        except (ValueError, Resolver404):  # it is no address at all, or none of ours
+        except Resolver404:
             raise _wrong(address) from None
         name, args = match.url_name or "", dict(match.kwargs)
         if (name not in SOURCES and name not in TABLES) or "pk" not in args:
@@ -114,10 +117,13 @@ class Embed:
         return table
 
     def title(self, target: Target, access: Access) -> str:
-        """Return the title of the figure or table, which is there; raises the same."""
+        """Return the title of the figure or table, which is there and can be drawn; raises the
+        same."""
         if self.is_table:
             return self.table(target, access).title or self.args["key"]
-        return self.shown(target, access).figure.title
+        figure = self.shown(target, access).figure
+        check_drawable(figure, "svg")
+        return figure.title
 
     def as_json(self, title: str) -> dict[str, Any]:
         """Return what a link keeps of it."""
@@ -130,11 +136,16 @@ class Embed:
 
 
 @embed_finder
-def find(user: User, address: str) -> Embedded:
-    """Find the figure or table at an address; raises Http404, `InvalidError` under `at`."""
-    embed, key = Embed.at(address)
+def find(user: User, address: str, host: str) -> Embedded:
+    """Find the figure or table at an address of the pages of a host, and that it can be drawn;
+    raises Http404, `InvalidError` under `at`."""
+    embed, key = Embed.at(address, host)
     target = embed.target(user, key)
-    return Embedded(target, embed.as_json(embed.title(target, Access())))
+    try:
+        title = embed.title(target, Access())
+    except InvalidError as error:  # of options, which are a part of the address here
+        raise InvalidError({"at": str(error)}) from error
+    return Embedded(target, embed.as_json(title))
 
 
 def drawing(link: ShareLink, token: str, theme: str) -> bytes:
@@ -159,5 +170,5 @@ def written(link: ShareLink, token: str) -> str:
 
 
 def _wrong(address: str) -> InvalidError:
-    rule = "at must be the address of a figure or of a table as a file"
+    rule = "at must be the address of a figure or of a table as a file on these pages"
     return InvalidError({"at": f"{rule}, got {address!r:.80}"})

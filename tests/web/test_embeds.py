@@ -9,13 +9,21 @@ from django.test import Client
 
 from schedweb.accounts.models import User
 from schedweb.errors import NotInstalledError
+from schedweb.runs import figures
 from schedweb.runs.models import Comparison
+from schedweb.sharing.embeds import embed_finder
 from schedweb.sharing.models import ShareLink
 from schedweb.sharing.services import revoke
-from schedweb.web.embeds import Embed
+from schedweb.web.embeds import Embed, find
 from tests.web.test_reports import compared
 
 NEW = "/links/embeds/new/"
+GANTT = "/reports/gantt/figures/schedules/"
+UNDRAWN = (
+    *("?colour=none", "?colour=question", "?colour=question&pick=wait", "?colour=partition"),
+    *("?colour=question&pick=partition:3", "?question=partition:3", "?start=1e15", "?job=none"),
+)
+"""What views of Gantt charts ask that these jobs have no answer to."""
 
 
 @pytest.fixture
@@ -129,13 +137,6 @@ def test_nothing_of_an_embed_is_left_in_browsers(made: Comparison, hers: Client)
         assert Client().get(f"{address}{rest}")["Cache-Control"] == "private, no-store"
 
 
-def test_an_embed_of_a_time_behind_all_jobs_is_refused(made: Comparison, hers: Client) -> None:
-    at = f"/comparisons/{made.pk}/reports/gantt/figures/schedules/?start=1e15"
-    answer = Client().get(f"{embedded(hers, at)}figure.svg")
-    assert answer.status_code == 400
-    assert "start must be before the end of the charts" in answer.content.decode()
-
-
 def test_it_opens_nothing_else(made: Comparison, hers: Client) -> None:
     token = embedded(hers, addresses(made)[0]).split("/")[2]
     for rest in ("", "results/", "comparison.json", "reports/results.csv", "schedules/"):
@@ -188,9 +189,12 @@ def test_only_owners_embed(made: Comparison, his: Client, hers: Client) -> None:
         ("/comparisons/{pk}/results/", 400),
         ("/comparisons/{pk}/plots/none/", 404),
         ("/comparisons/{pk}/reports/results.csv?of=none", 404),
-        ("/comparisons/{pk}/reports/gantt/figures/schedules/?colour=none", 400),
+        *(("/comparisons/{pk}" + GANTT + query, 400) for query in UNDRAWN),
         ("/s/token/plots/wait/", 400),
         ("http://[", 400),
+        ("https://evil.example/comparisons/{pk}/plots/wait/", 400),
+        ("//evil.example/comparisons/{pk}/plots/wait/", 400),
+        ("javascript:/comparisons/{pk}/plots/wait/", 400),
     ],
 )
 def test_what_cannot_be_embedded_is_refused(
@@ -198,3 +202,23 @@ def test_what_cannot_be_embedded_is_refused(
 ) -> None:
     assert hers.post(NEW, {"at": at.format(pk=made.pk)}).status_code == status
     assert not ShareLink.objects.exists()
+
+
+def test_an_address_may_have_the_host_of_the_pages(made: Comparison, hers: Client) -> None:
+    for host in ("http://testserver", "https://testserver", "//testserver"):
+        embedded(hers, f"{host}{addresses(made)[0]}")
+
+
+def test_more_jobs_than_a_request_draws_are_not_embedded(
+    made: Comparison, hers: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "MOST_JOBS", 3)
+    answer = hers.post(NEW, {"at": addresses(made)[3]})
+    assert answer.status_code == 400
+    assert "runs must have at most 3 jobs together" in answer.content.decode()
+    assert not ShareLink.objects.exists()
+
+
+def test_only_one_thing_finds_what_is_embedded() -> None:
+    with pytest.raises(ValueError, match="declared twice"):
+        embed_finder(find)

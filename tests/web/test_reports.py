@@ -242,6 +242,8 @@ def test_what_there_is_not_is_not_found(hers: Client, his: Client, done: Compari
         ("ranking", "across=up", "across"),
         ("ranking", "each=nothing", "each"),
         ("ranking", "cases=AAAAAAAAAAA", "cases"),
+        ("gantt", "pick=&colour=question", "must be the question that jobs are coloured by"),
+        ("gantt", "pick=wait&colour=question", "pick: At character 5"),
     ],
 )
 def test_an_option_that_is_wrong_is_said_in_its_place(

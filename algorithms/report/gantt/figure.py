@@ -193,6 +193,11 @@ class GanttFigure(Plotted):
         """What each chart draws of jobs and deployments."""
         return tuple(chart.seen(*self.range) for chart in self.charts)
 
+    def resolve(self) -> None:
+        """Find the colours, the answers and the range of time, which drawing needs; raises
+        ParameterError for what these jobs do not have."""
+        _ = self.pinned, self.scheme, self.range
+
     @property
     def rectangles(self) -> int:
         """How many there are to draw."""

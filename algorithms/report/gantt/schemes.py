@@ -14,7 +14,7 @@ from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
 from algorithms.problem.labels import Labels
 from algorithms.problem.workload import Floats
-from algorithms.questions import Jobs, QuestionError, matching, parsed
+from algorithms.questions import Jobs, QuestionError, Tree, matching, parsed
 from algorithms.report.gantt.categories import MOST, categories
 from algorithms.report.gantt.classes import DAY, HOUR, MINUTE, classify, limits
 from algorithms.report.gantt.tones import CATEGORIES, GREY, MOVED, ramp
@@ -227,15 +227,25 @@ def _moved(drawn: Drawn) -> Scheme:
     return Scheme(MOVES, classes, kinds)
 
 
+def asked_by(pick: str) -> Tree:
+    """Return the question that jobs are coloured by; raises ParameterError for what is none, and
+    for a blank one, which tells no jobs apart."""
+    if not pick.strip():
+        rule = "pick must be the question that jobs are coloured by, such as wait>1h"
+        raise ParameterError({"pick": f"{rule}, got nothing"})
+    try:
+        return parsed(pick)
+    except QuestionError as error:
+        raise ParameterError({"pick": f"pick: {error}"}) from error
+
+
 def _asked(question: str, drawn: Drawn) -> Scheme:
     """Colour the jobs that match a question against all others; the legend says how many match,
     under the schedules with fewest and with most."""
-    if not question:
-        rule = "pick must be the question that jobs are coloured by, such as wait>1h"
-        raise ParameterError({"pick": f"{rule}, got nothing"})
+    tree = asked_by(question)
 
     def matches(jobs: Jobs) -> Kinds:
-        return matching(parsed(question), jobs).astype(np.uint8)
+        return matching(tree, jobs).astype(np.uint8)
 
     try:
         counts = [int(matches(drawn.jobs(one)).sum()) for one in drawn.schedules]

@@ -85,7 +85,8 @@ class Embeds(OfTarget):
     def create(self, request: Request, pk: str) -> Response:
         """Make an embed of one figure or table; its address is in this answer only."""
         target, sent = self.target(pk), self.validated(EmbedIn)
-        new = embed(self.user, sent.pop("at"), within=target, **sent)
+        host = request.get_host()
+        new = embed(self.user, sent.pop("at"), host=host, within=target, **sent)
         url = request.build_absolute_uri(reverse("embed", args=[new.token]))
         made = {**LinkOut(new.link).data, "token": new.token, "url": url, "html": snippet(url)}
         return Response(made, status=201)

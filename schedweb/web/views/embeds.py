@@ -40,7 +40,8 @@ a picture within."""
 def create(request: HttpRequest) -> HttpResponse:
     """Make an embed of the figure or table at an address; its own address is shown once."""
     label = request.POST.get("label", "")
-    new = embed(user_of(request), request.POST.get("at", ""), label=label)
+    at = request.POST.get("at", "")
+    new = embed(user_of(request), at, host=request.get_host(), label=label)
     target = new.link.target
     keep_new_link(request, target.pk, reverse("embed", args=(new.token,)))
     home = Access().home_of_run(target) if isinstance(target, Run) else Access().home(target)

@@ -265,6 +265,13 @@ def test_what_is_no_question_colours_nothing(pick: str, problem: str) -> None:
     assert caught.value.errors == {"pick": problem}
 
 
+@pytest.mark.parametrize("pick", ["", " ", "wait"])
+def test_a_report_is_not_made_of_what_is_no_question(pick: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        figure(colour="question", pick=pick)
+    assert set(caught.value.errors) == {"pick"}
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_job_that_is_pinned_is_outlined_and_named(theme: Any) -> None:
     plain, pinned = figure(), figure(job="3")
