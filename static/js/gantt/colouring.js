@@ -10,6 +10,7 @@ export class Colouring {
   constructor(gantt) {
     this.gantt = gantt;
     this.asked = null;
+    this.requests = 0;
     const find = (name) => gantt.section.querySelector(`[data-gantt-${name}]`);
     this.form = find("colouring");
     this.field = find("colouring-question");
@@ -42,16 +43,26 @@ export class Colouring {
     if (await this.read(text)) this.gantt.colour(ASKED, [text]);
   }
 
-  /** Find out what a question means; false, and a sentence below the field, where it means nothing. */
+  /**
+   * Find out what a question means; false, and a sentence below the field, where it means nothing. Null, and nothing
+   * changes, where another colour was chosen before the answer came.
+   */
   async read(text) {
     if (!this.isOffered) return false;
     this.field.value = text;
+    const request = ++this.requests;
     const { tree, error } = text ? await this.gantt.asking.meaning(text) : { error: "Write a question, such as wait>1h." };
+    if (request !== this.requests) return null;
     const problem = error ?? this.#problem(tree);
     this.show(true);
     this.answer.textContent = problem;
     if (!problem) this.asked = { text, tree };
     return !problem;
+  }
+
+  /** Another colour was chosen: an answer that comes now is of no question any more. */
+  cancel() {
+    this.requests++;
   }
 
   /** What is wrong with a question that is one, but none to these jobs; blank if nothing. */

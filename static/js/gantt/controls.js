@@ -35,7 +35,7 @@ export class Controls {
   #colour(key) {
     const { gantt } = this;
     if (key === ASKED) gantt.colouring.open();
-    else gantt.colour(key);
+    else gantt.choose(key);
   }
 
   #differ() {

@@ -110,7 +110,7 @@ export class Gantt {
     const { colour, pick } = this.state;
     const isAsked = colour !== ASKED || this.colouring.asked || (await this.colouring.read(pick[0] ?? ""));
     this.colour(this.state.colour, this.state.pick);
-    if (!isAsked) this.colouring.show(true);
+    if (isAsked === false) this.colouring.show(true);
     this.moved();
     this.finder.restore();
     await painted();
@@ -173,6 +173,12 @@ export class Gantt {
     this.colour(this.state.colour, this.state.pick);
   }
 
+  /** Somebody chose to colour by something else than a question. */
+  choose(key) {
+    this.colouring.cancel();
+    this.colour(key);
+  }
+
   /** Show deployments, or only jobs. */
   showDeployments(shown) {
     this.state.deployments = shown ? undefined : "off";
@@ -214,7 +220,7 @@ export class Gantt {
   compareWith(run) {
     this.state.baseline = run;
     this.asking.renew();
-    this.colour("moved");
+    this.choose("moved");
   }
 
   /** Pin a job, or nothing with null. */
