@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.http import Http404
 from django.urls import reverse
 
+from algorithms import __version__
 from algorithms.report.printing import Sheet, Theme
 from schedweb.studies.models import Study, Summary
 from schedweb.web.contexts.answer import Thumbnail
@@ -19,9 +20,11 @@ FIRST = "content__figures__0"
 
 
 def thumbnails_of(studies: Sequence[Study]) -> dict[str, Thumbnail]:
-    """Return the thumbnails of studies by id, of those that have a figure with more than levels to
-    compare with: one query, which reads no figure."""
-    rows = Summary.objects.filter(study__in=studies, as_of__isnull=False).values_list(
+    """Return the thumbnails of studies by id, of those that are not in the trash, where nothing has
+    an address, and have a figure with more than levels to compare with: one query, which reads no
+    figure."""
+    live = [study for study in studies if study.trashed is None]
+    rows = Summary.objects.filter(study__in=live, as_of__isnull=False).values_list(
         "study_id", "as_of", f"{FIRST}__title", f"{FIRST}__series__0__shape"
     )
     return {
@@ -36,8 +39,9 @@ def _address(pk: str, as_of: datetime, theme: Theme) -> str:
 
 
 def stamp_of(as_of: datetime) -> str:
-    """Return what names the summary of a moment in addresses."""
-    return f"{int(as_of.timestamp() * 1_000_000):x}"
+    """Return what names a drawing in addresses: the moment of its summary, and the version of what
+    draws it."""
+    return f"{int(as_of.timestamp() * 1_000_000):x}-{__version__}"
 
 
 def picture(study: Study, theme: Theme) -> tuple[bytes, str]:

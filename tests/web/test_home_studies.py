@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from algorithms import __version__
 from schedweb.accounts.models import User
 from schedweb.runs.models import Welcome
 from schedweb.studies import services
@@ -73,7 +74,8 @@ def test_a_study_has_a_thumbnail_of_its_first_figure(hers: Client, his: Client) 
     study = finished()
     for address in ("/", "/studies/"):
         html = hers.get(address).content.decode()
-        found = re.findall(rf'src="(/studies/{study.pk}/picture/[0-9a-f]+/(light|dark).svg)"', html)
+        stamp = rf"[0-9a-f]+-{re.escape(__version__)}"
+        found = re.findall(rf'src="(/studies/{study.pk}/picture/{stamp}/(light|dark).svg)"', html)
         assert [theme for _, theme in found] == ["light", "dark"]
     for picture, theme in found:
         answer = hers.get(picture)
@@ -81,7 +83,7 @@ def test_a_study_has_a_thumbnail_of_its_first_figure(hers: Client, his: Client) 
         assert "immutable" in answer["Cache-Control"]
         assert {"light": "#ffffff", "dark": "#161b22"}[theme] in answer.content.decode()
         assert his.get(picture).status_code == 404
-    old = re.sub("picture/[0-9a-f]+", "picture/0", found[0][0])
+    old = re.sub(f"-{__version__}", "-0.0.1", found[0][0])
     assert hers.get(old)["Cache-Control"] == "private, no-store"
 
 
@@ -90,3 +92,12 @@ def test_a_study_without_results_has_none(hers: Client) -> None:
     for address in ("/", "/studies/"):
         assert "/picture/" not in hers.get(address).content.decode()
     assert hers.get(f"/studies/{study.pk}/picture/0/light.svg").status_code == 404
+
+
+def test_a_study_in_the_trash_has_none(hers: Client) -> None:
+    """Nothing in the trash has an address, its picture neither."""
+    study = finished()
+    hers.post("/lists/studies/change/", {"action": "delete", "pick": study.pk})
+    html = hers.get("/studies/?show=trash").content.decode()
+    assert study.title in html
+    assert "/picture/" not in html
