@@ -48,7 +48,7 @@ class WorkloadError(AlgorithmsError):
 
 
 class SharedIdWarning(UserWarning):
-    """Rows of a data frame that have one id were taken for one moldable job."""
+    """Rows of a data frame that have one id were taken for one moldable job, and hardly look it."""
 
 
 class FormatError(AlgorithmsError):

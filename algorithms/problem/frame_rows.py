@@ -37,6 +37,19 @@ TIMES = ("release", "estimate", "start")
 """Those of them that are times: durations are taken for seconds."""
 INSTANT = "submit_date"
 """Column of instants: when each job was released."""
+SYNONYMS = {
+    "id": ("job", "job_id", "jobid"),
+    "release": ("arrival", "arrival_time", "submit", "submit_time", "submission"),
+    "procs": ("cores", "cpus", "nodes", "num_procs", "processors", "size", "width"),
+    "time": ("duration", "run_time", "runtime"),
+    "estimate": ("requested_time", "time_limit", "walltime"),
+    "user": ("uid", "user_id"),
+    "group": ("gid", "group_id"),
+}
+"""What other programs call columns."""
+EACH_A_JOB = "where each row is a job, drop the column id"
+ALIKE = 0.8
+"""How alike a name is to one that was misspelt, of 1."""
 
 
 def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, Any]:
@@ -59,7 +72,8 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, A
     }
     given = whole.get("release", np.full(len(first), np.nan))
     release, unix_start = _released(frame, dates, given, unix_start, ids, first, job)
-    _tell_of_moldable(len(first), len(ids))
+    time = numbers_of("time", frame["time"], np.nan, is_time=True)
+    _tell_apart(ids, job, width, time)
     whole["release"] = release
     order = np.argsort(release, kind="stable")
     place = np.argsort(order)
@@ -72,7 +86,7 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, A
         "profiles": Profiles(
             np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
             width[rows].astype(np.int64),
-            numbers_of("time", frame["time"], np.nan, is_time=True)[rows],
+            time[rows],
         ),
         "unix_start": unix_start,
         "after": _after(frame, ids, first, job, place),
@@ -109,7 +123,9 @@ def _check_names(frame: Mapping[str, Any]) -> None:
 
 def _hint(name: str, free: Sequence[str]) -> str:
     """Return the name that was probably meant, of those that no column has yet."""
-    near = get_close_matches(name.lower(), free, n=1, cutoff=0.5)
+    lower = name.lower()
+    same = [column for column, others in SYNONYMS.items() if column in free and lower in others]
+    near = same or get_close_matches(lower, free, n=1, cutoff=ALIKE)
     return f" (did you mean {near[0]}?)" if near else ""
 
 
@@ -123,12 +139,24 @@ def _dated(frame: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
     return {**others, INSTANT: frame["release"]}, "release"
 
 
-def _tell_of_moldable(jobs: int, rows: int) -> None:
-    """Say that rows with one id were taken for one job: they may be jobs whose ids are no ids."""
-    if rows > jobs:
+def _tell_apart(ids: NDArray[Any], job: Ints, width: Floats, time: Floats) -> None:
+    """Refuse rows of one id that cannot be the configurations of one job, as they have the same
+    processors; and tell of those that hardly are, as more of them take longer: they may be jobs
+    whose ids are no ids."""
+    rows = np.lexsort((width, job))
+    shared = np.flatnonzero(np.diff(job[rows]) == 0)
+    one, next_one = rows[shared], rows[shared + 1]
+    if len(same := np.flatnonzero(width[one] == width[next_one])):
+        row = one[same[0]]
+        raise WorkloadError(
+            f"job {ids[row]}: procs must differ between its rows, its configurations, got "
+            f"{width[row]:g} twice; {EACH_A_JOB}"
+        )
+    if len(slower := np.flatnonzero(time[one] < time[next_one])):
+        first, second = one[slower[0]], next_one[slower[0]]
         warnings.warn(
-            f"{rows:,} rows have {jobs:,} ids: rows with one id are the configurations of one "
-            "moldable job; where each row is a job, drop the column id",
+            f"job {ids[first]}: its rows are taken for configurations of one moldable job, but it "
+            f"takes longer on {width[second]:g} processors than on {width[first]:g}; {EACH_A_JOB}",
             SharedIdWarning,
             stacklevel=4,
         )

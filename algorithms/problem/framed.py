@@ -52,14 +52,13 @@ class Framed:
         """Build from a data frame of pandas, polars or Arrow with the columns of `to_frame`.
 
         `procs` and `time` must be there. Without `id`, jobs are numbered from 1 and each row is a
-        job; several rows with one id are the configurations of a moldable job, which a
-        `SharedIdWarning` tells, and must agree in all but `procs` and `time`. Rows may be in any
-        order. `time`, `estimate`, `release` and `start` are seconds or durations; `release` may
-        hold dates instead, as `submit_date` does. A missing release is what `submit_date` says,
-        where time 0 is the first of these if nothing else tells, or 0 without that column; both
-        together must agree. A missing weight is 1, any other missing value unknown. Whole numbers
-        with a decimal point, such as pandas makes
-        beside missing ones, are names without it.
+        job; several rows with one id are the configurations of a moldable job, and must agree in
+        all but `procs`, which must differ, and `time`. Rows may be in any order. `time`,
+        `estimate`, `release` and `start` are seconds or durations; `release` may hold dates
+        instead, as `submit_date` does. A missing release is what `submit_date` says, where time 0
+        is the first of these if nothing else tells, or 0 without that column; both together must
+        agree. A missing weight is 1, any other missing value unknown. Whole numbers with a decimal
+        point, such as pandas makes beside missing ones, are names without it.
 
         Parameters
         ----------
@@ -79,7 +78,7 @@ class Framed:
         Warns
         -----
         SharedIdWarning
-            Where rows have one id.
+            Where rows have one id, and more processors take longer.
         MissingPackageError
             When narwhals is not installed.
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import algorithms as sched
-from algorithms.errors import SharedIdWarning, UnknownKeyError, WorkloadError
+from algorithms.errors import UnknownKeyError, WorkloadError
 from algorithms.extras import MissingPackageError
 from algorithms.frames import BACKENDS, Backend, frame_of
 from algorithms.problem.dependencies import Dependencies
@@ -61,7 +61,6 @@ def assert_same(one: Workload, other: Workload) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.filterwarnings("ignore::algorithms.errors.SharedIdWarning")
 def test_jobs_come_back_from_a_frame_as_they_were(backend: Backend) -> None:
     mixed = sched.generate("mixed", jobs=7, processors=8)
     for jobs in (FULL, mixed, FULL.take(slice(0, 0))):
@@ -70,7 +69,6 @@ def test_jobs_come_back_from_a_frame_as_they_were(backend: Backend) -> None:
         assert_same(Workload.from_frame(frame), jobs)
 
 
-@pytest.mark.filterwarnings("ignore::algorithms.errors.SharedIdWarning")
 def test_rows_may_be_in_any_order_and_need_only_processors_and_times() -> None:
     shuffled = FULL.to_frame("pandas").iloc[[4, 1, 3, 0, 2]]
     assert_same(Workload.from_frame(shuffled), FULL)
@@ -144,13 +142,6 @@ def test_releases_may_be_dates(backend: Backend) -> None:
     jobs = Workload.from_frame(frame)
     assert (jobs.release.tolist(), jobs.unix_start) == ([0.0, 172_800.0], 1_577_836_800.0)
     assert jobs.ids.tolist() == [2, 1]
-
-
-def test_rows_with_one_id_are_told_to_be_one_job() -> None:
-    frame = pd.DataFrame({"id": [7, 7, 8], "procs": [1, 2, 1], "time": [4, 3, 1]})
-    with pytest.warns(SharedIdWarning, match="3 rows have 2 ids: rows with one id are"):
-        jobs = Workload.from_frame(frame)
-    assert len(jobs) == 2
 
 
 def test_instants_may_be_coarser_than_releases() -> None:
@@ -255,6 +246,10 @@ def test_a_frame_and_a_workload_name_the_same_columns() -> None:
             {"procs": [1], "runtime": [1], "Users": ["a"]},
             r"no meaning here: runtime \(did you mean time\?\), Users \(did you mean user\?\);",
         ),
+        (
+            {"id": [7, 8, 7], "procs": [2, 1, 2], "time": [1, 1, 1]},
+            "job 7: procs must differ between its rows, its configurations, got 2 twice; where",
+        ),
         ({"procs": ["x"], "time": [1]}, "row 1: procs must be a number, got 'x'"),
         ({"procs": [timedelta(1)], "time": [1]}, "row 1: procs must be a number, got the duration"),
         (
@@ -284,7 +279,7 @@ def test_a_frame_and_a_workload_name_the_same_columns() -> None:
         ),
         (
             {"id": [7, 7], "procs": [1, 1], "time": [2, 1]},
-            "job 7: processors must be increasing",
+            "job 7: procs must differ between its rows",
         ),
         ({"procs": [1], "time": [1], "after": ["9"]}, "job 1: after names no job of the frame: 9"),
         ({"procs": [1], "time": [1], "delay": ["9"]}, "the column delay needs the column after"),
@@ -325,7 +320,6 @@ def test_a_frame_and_a_workload_name_the_same_columns() -> None:
         ),
     ],
 )
-@pytest.mark.filterwarnings("ignore::algorithms.errors.SharedIdWarning")
 def test_a_wrong_frame_is_refused_by_column_and_job(
     columns: dict[str, list[Any]], sentence: str
 ) -> None:
