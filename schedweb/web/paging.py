@@ -16,7 +16,8 @@ Item = TypeVar("Item")
 @dataclass(frozen=True)
 class Paged(Generic[Item]):
     """One page of a list; `name` is the query parameter that has its number, and `others` are the
-    other fields of the query."""
+    other fields of the query. Where `names_first`, links to the first page have its number too, as
+    it tells something that somebody asked for a page."""
 
     items: Sequence[Item]
     name: str
@@ -24,6 +25,7 @@ class Paged(Generic[Item]):
     count: int
     others: tuple[tuple[str, str], ...] = ()
     size: int = SIZE
+    names_first: bool = False
 
     @classmethod
     def of(
@@ -33,6 +35,8 @@ class Paged(Generic[Item]):
         name: str,
         fields: Sequence[tuple[str, str]] = (),
         size: int = SIZE,
+        *,
+        names_first: bool = False,
     ) -> Self:
         """Return the page that is asked for by number: the first where it is none, and the last
         where it is too high."""
@@ -41,7 +45,8 @@ class Paged(Generic[Item]):
         number = min(max(int(asked), 1), last) if is_number else 1
         first = (number - 1) * size
         others = tuple(pair for pair in fields if pair[0] != name)
-        return cls(everything[first : first + size], name, number, len(everything), others, size)
+        items, count = everything[first : first + size], len(everything)
+        return cls(items, name, number, count, others, size, names_first)
 
     @property
     def pages(self) -> int:
@@ -64,5 +69,5 @@ class Paged(Generic[Item]):
         return [(number, self._query(number)) for number in range(1, self.pages + 1)]
 
     def _query(self, number: int) -> str:
-        own = [(self.name, str(number))] if number > 1 else []
+        own = [(self.name, str(number))] if number > 1 or self.names_first else []
         return urlencode([*self.others, *own])

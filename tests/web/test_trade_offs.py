@@ -15,6 +15,7 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
+from schedweb.web.contexts import trade_offs
 from tests import factories
 from tests.web.conftest import computed
 from tests.web.pages import Page
@@ -96,6 +97,36 @@ def test_the_best_are_listed_and_all_are_a_click_away(hers: Client, place: Compa
     everything = text(hers, tab(place, "?points=all"))
     assert len(rows(everything)) == len(METHODS)
     assert "Show the front only" in section(everything)
+
+
+def is_unfolded(html: str) -> bool:
+    return '<details class="disclosure long-chart" open>' in section(html)
+
+
+def test_the_table_stays_unfolded_on_the_way_back_to_its_first_page(
+    hers: Client, place: Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trade_offs, "SIZE", 1)
+    first = text(hers, tab(place))
+    assert not is_unfolded(first)
+    second = text(hers, tab(place, "?page=2"))
+    assert is_unfolded(second)
+    pages = section(second).partition('<nav class="pages')[2]
+    back = re.search(r'<a href="([^"]*)">1</a>', pages)
+    assert back is not None
+    again = text(hers, back[1])
+    assert is_unfolded(again)
+    assert rows(again) == rows(first)
+
+
+def test_every_guarantee_is_offered(hers: Client, alice: User) -> None:
+    methods = [f"gls:lam={1 + n / 10:g}" for n in range(15)]
+    jobs = factories.workload(alice, factories.ENVIRONED, "Environments")
+    entries = [Entry.parse(method) for method in methods]
+    many = computed(create_comparison(alice, jobs, factories.cluster(alice, 3), entries))
+    field = section(text(hers, tab(many))).partition('name="lambda"')[2].partition("</select>")[0]
+    assert field.count("<option") == len(methods) + len(["none"])
+    assert "disabled" not in field
 
 
 def test_the_guarantees_are_of_the_least_target_on_the_front(

@@ -28,8 +28,6 @@ ALL, NONE = "all", "none"
 USUAL = "deployments"
 SIZE = 8
 """Rows of a page of the table."""
-MOST_TARGETS = 12
-"""λ to choose from; the address takes all."""
 
 
 @dataclass(frozen=True)
@@ -172,8 +170,7 @@ class TradeOffPart:
 
     @property
     def targets(self) -> list[Choice]:
-        """λ whose guarantees can be drawn: of many the chosen one and those of unbeaten runs, up to
-        so many."""
+        """λ whose guarantees can be drawn."""
         least, chosen = self.trades.trade_offs.least_target, self.view.target
         choices = [
             Choice(
@@ -181,24 +178,9 @@ class TradeOffPart:
                 f"λ = {times(target / least) if least else '0'}, {time_text(self.trades, target)}",
                 target == chosen,
             )
-            for key, target in self._offered.items()
+            for key, target in _targets(self.trades).items()
         ]
         return [*choices, Choice(NONE, "none", chosen is None)] if choices else []
-
-    @cached_property
-    def _offered(self) -> dict[str, float]:
-        """The λ to choose from, seconds, by their texts in addresses."""
-        every = _targets(self.trades)
-        if len(every) <= MOST_TARGETS:
-            return every
-        unbeaten = {trade.point.target for trade in self.trades.unbeaten}
-        first = [key for key, target in every.items() if target in unbeaten][:MOST_TARGETS]
-        return {k: v for k, v in every.items() if k in first or v == self.view.target}
-
-    @property
-    def more_targets(self) -> int:
-        """How many λ are not offered."""
-        return len(_targets(self.trades)) - len(self._offered)
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -214,7 +196,8 @@ class TradeOffPart:
     def paged(self) -> Paged[tuple[Trade, int]]:
         """The rows of the page that is open, each with the number of equal runs."""
         asked = dict(self.view.others).get(PAGE, "")
-        return Paged.of(self._listed, asked, PAGE, (*self.view.others, *self.view.items), SIZE)
+        fields = (*self.view.others, *self.view.items)
+        return Paged.of(self._listed, asked, PAGE, fields, SIZE, names_first=True)
 
     @cached_property
     def _listed(self) -> list[tuple[Trade, int]]:
@@ -230,8 +213,9 @@ class TradeOffPart:
 
     @property
     def is_open(self) -> bool:
-        """Whether the table is unfolded: where somebody asked for other rows than the first."""
-        return self.view.is_all or self.paged.number > 1
+        """Whether the table is unfolded: where somebody asked for all rows or for a page, which may
+        be the first."""
+        return self.view.is_all or PAGE in dict(self.view.others)
 
     @property
     def listed(self) -> int:
