@@ -60,6 +60,8 @@ def reason(error: BaseException) -> str:
         return "the data folder is gone"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
+    if isinstance(error, OSError) and not isinstance(error, ConnectionError | TimeoutError):
+        return f"the operating system refused it ({type(error).__name__})"
     return f"does not answer ({type(error).__name__})"
 
 

@@ -154,6 +154,22 @@ def test_a_data_folder_that_is_gone_is_named_and_nobody_told_to_wait(
     assert outages.sentence(OperationalError("connection refused")) == outages.SILENT
 
 
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (OperationalError("refused"), "does not answer (OperationalError)"),
+        (ConnectionResetError(), "does not answer (ConnectionResetError)"),
+        (TimeoutError("timed out"), "does not answer (TimeoutError)"),
+        (OSError("cannot write"), "the operating system refused it (OSError)"),
+        (READ_ONLY, "Read-only file system"),
+    ],
+)
+def test_only_what_is_asked_over_a_connection_does_not_answer(
+    error: Exception, reason: str
+) -> None:
+    assert outages.reason(error) == reason
+
+
 def test_what_passes_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Client(raise_request_exception=False)
     browser.force_login(factories.person("alice"))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.report.figure import Axis, Figure, Scale, Series
-from algorithms.report.phrases import counted
+from algorithms.report.phrases import capital, counted
 from algorithms.report.records import Records
 from algorithms.report.registry import NoOptions, Report, report
 from algorithms.report.units import significant
@@ -162,7 +162,7 @@ class Speedups:
                 *([median] if self.has_band else []),
                 Series(title=title, x=ideal, y=ideal, shape="limit"),
             ),
-            notes=(f"{self.summary}.".capitalize(), self.note),
+            notes=(capital(f"{self.summary}."), self.note),
         )
 
     @property
@@ -206,5 +206,5 @@ def speed_up(records: Records, _: NoOptions) -> Report:
     if found is None:
         return Report(sentences=("No job is faster on more processors in a way that is known.",))
     return Report(
-        sentences=(f"{found.summary}.".capitalize(),), figures=(found.figure,), notes=(found.note,)
+        sentences=(capital(f"{found.summary}."),), figures=(found.figure,), notes=(found.note,)
     )

@@ -16,6 +16,7 @@ from algorithms.report.phrases import (
     distance,
     first_of,
     listed,
+    times,
     within,
 )
 from algorithms.report.records import Records
@@ -28,7 +29,7 @@ from algorithms.report.standings import (
     is_about_makespan,
     standings_of,
 )
-from algorithms.report.units import Unit, significant, unit_for
+from algorithms.report.units import Unit, unit_for
 from algorithms.report.waits import TAIL, WAITS, far_from_least, longest, starving
 from algorithms.time_unit import same
 
@@ -259,7 +260,7 @@ def _bound(table: Standings) -> str:
             else f"{subject} is within 0.1 % of {bound}"
         )
     if ratio.value > FAR:
-        return f"{subject} is {significant(ratio.value, 3)} times {bound}"
+        return f"{subject} is {times(ratio.value)} {bound}"
     return f"{subject} is within {within(ratio.value)} of {bound}"
 
 

@@ -12,6 +12,7 @@ from algorithms import Workload
 from algorithms.problem.calendar import Calendar
 from algorithms.report.figure import Axis, Figure, Series
 from algorithms.report.gantt.rows import LATE_BEGIN
+from algorithms.report.phrases import capital
 from schedweb.web.quantities import duration, significant
 
 BINS = 48
@@ -72,7 +73,7 @@ class Histogram:
         """The same as a figure for files: jobs from each edge to the next one."""
         heights = np.append(self.counts, 0).astype(np.float64)
         steps = Series(title="jobs", x=self.edges, y=heights, shape="step")
-        notes = tuple(filter(None, (f"{self.summary}.".capitalize(), self.note)))
+        notes = tuple(filter(None, (capital(f"{self.summary}."), self.note)))
         return Figure(
             key=self.key,
             title=self.title,

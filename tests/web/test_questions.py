@@ -3,12 +3,15 @@
 import json
 import re
 from html import unescape
+from unittest.mock import Mock
 
+import pytest
 from django.test import Client
 
 from algorithms.questions import FIELDS
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
+from schedweb.web.contexts import contents, reports
 from tests import factories
 
 
@@ -73,6 +76,29 @@ def test_what_is_no_question_to_jobs_is_said_with_its_position(client: Client, a
         assert sentence in page
         assert 'aria-invalid="true"' in page
         assert listed == ["1", "2", "3"], "nothing is left out for a mistake"
+
+
+def test_more_jobs_are_listed_of_those_that_match_and_not_for_a_mistake(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contents, "FIRST_JOBS", 1)
+    monkeypatch.setattr(contents, "MOST_MATCHES", 2)
+    client.force_login(alice)
+    at = f"/workloads/{factories.workload(alice).pk}/"
+    for query, listed in (("", 1), ("?question=width", 1), ("?question=width%3E0", 2)):
+        assert len(table_of(client, f"{at}{query}")[1]) == listed, query
+
+
+def test_the_names_of_jobs_are_looked_for_once(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(alice)
+    run = factories.queued_run(alice)
+    execute(run.pk)
+    found = Mock(return_value={})
+    monkeypatch.setattr(reports, "names_in", found)
+    assert client.get(f"/comparisons/{run.comparison.pk}/reports/jobs/").status_code == 200
+    assert found.call_count == 1
 
 
 def test_fields_and_names_complete_questions_to_tables(client: Client, alice: User) -> None:

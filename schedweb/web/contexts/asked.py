@@ -26,6 +26,11 @@ class Asked:
     names: dict[str, list[str]]
     problem: str = ""
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether there is a question, and rows are those that match it."""
+        return bool(self.question) and not self.problem
+
     @classmethod
     def of(cls, jobs: Jobs, question: str) -> Self:
         """Ask; a blank question matches all jobs."""

@@ -14,8 +14,10 @@ from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.quantities import significant
 from schedweb.web.speedups import SpeedupChart, speedup_chart
 
-MOST_JOBS = {False: 10, True: 50}
-"""Jobs in the table, by whether somebody asked for them."""
+FIRST_JOBS = 10
+"""Jobs in the table where nobody asked for some."""
+MOST_MATCHES = 50
+"""Jobs in the table of those that match a question."""
 MOST_BEFORE = 3
 """Jobs that the table names of those that one waits for."""
 
@@ -85,6 +87,7 @@ class Contents:
     def of(cls, jobs: Jobs, processors: int, question: str = "") -> Self:
         """Build it from jobs that are already loaded; the table has those that match a question."""
         asked = Asked.of(jobs, question)
+        most = MOST_MATCHES if asked.is_answered else FIRST_JOBS
         span = float(jobs.release[-1] - jobs.release[0]) if len(jobs) else 0.0
         # Over less time than the longest job takes, work per time says nothing.
         long_enough = span > float(jobs.least_time.max(initial=0.0))
@@ -92,7 +95,7 @@ class Contents:
             histograms=histograms(jobs),
             speedups=speedup_chart(jobs),
             choice=None if jobs.is_rigid else Choice.of(jobs),
-            first=[job_row(jobs, i) for i in asked.rows[: MOST_JOBS[bool(question)]].tolist()],
+            first=[job_row(jobs, i) for i in asked.rows[:most].tolist()],
             jobs=len(jobs),
             load=float(jobs.least_work.sum()) / (processors * span) if long_enough else None,
             has_weights=bool(np.any(jobs.weight != 1.0)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 from urllib.parse import urlencode
 
@@ -113,7 +114,7 @@ class ReportPage:
             for r in self.reported.suiting()
         ]
 
-    @property
+    @cached_property
     def names_of_jobs(self) -> dict[str, list[str]] | None:
         """Names that complete a question among its options; None where there is no such option."""
         subject = self.reported.subject

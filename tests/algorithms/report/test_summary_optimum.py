@@ -82,3 +82,9 @@ def test_what_lists_reach_is_said_as_ever_while_nothing_is_proved_beyond() -> No
 def test_what_is_missing_follows() -> None:
     text = said(("Hybrid", 50.0, {"state": "cancelled"}), ("Exact", 50.0, PROOF))
     assert text == "Exact proves 50 s optimal. Hybrid was cancelled."
+
+
+def test_far_from_the_bound_a_makespan_is_as_many_times_as_tables_say() -> None:
+    """Rounded up, so that it stays true."""
+    text = said(("LTF", 200.0, {}), ("Exact", 150.203, {"proved": 50.0}))
+    assert "the makespan of Exact is 3.005 times the lower bound" in text
