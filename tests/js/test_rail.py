@@ -1,6 +1,7 @@
 """The rail of runs asks for the right page, whichever way the address names runs."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from py_mini_racer import MiniRacer
 from schedweb.web.rail_view import read_keys, written_keys
 from tests.js.engine import ask
 
-SCRIPT = Path(__file__).resolve().parents[2] / "static" / "js" / "rail.js"
+SCRIPTS = Path(__file__).resolve().parents[2] / "static" / "js"
 KEYS = ("a", "b", "c", "d", "e", "f", "g")
 PAGE = """
 class URLSearchParams {
@@ -38,7 +39,9 @@ def browser() -> Iterator[MiniRacer]:
     """A JavaScript engine with a page that has an empty rail."""
     engine = MiniRacer()
     engine.eval(PAGE)
-    engine.eval(SCRIPT.read_text())
+    for name in ("ranges.js", "rail.js"):
+        source = (SCRIPTS / name).read_text()
+        engine.eval(re.sub(r"^import .*$|^export ", "", source, flags=re.MULTILINE))
     yield engine
     engine.close()
 
