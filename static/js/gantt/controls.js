@@ -139,7 +139,7 @@ export class Controls {
     const { gantt } = this;
     this.showDiffering(gantt.asking.text === "differs");
     this.select?.replaceChildren(...options.map((o) => new Option(o.label, o.key, false, o.key === key)));
-    if (this.legend) showLegend(this.legend, scheme, (names) => gantt.colour(key, names));
+    if (this.legend) showLegend(this.legend, scheme, (names) => gantt.choose(key, names));
     gantt.colouring.show(key === ASKED);
     if (!this.baseline) return;
     this.baseline.closest("label").hidden = key !== "moved";

@@ -173,10 +173,10 @@ export class Gantt {
     this.colour(this.state.colour, this.state.pick);
   }
 
-  /** Somebody chose to colour by something else than a question. */
-  choose(key) {
+  /** Somebody chose to colour by something else than a question, or names that have a colour. */
+  choose(key, pick = []) {
     this.colouring.cancel();
-    this.colour(key);
+    this.colour(key, pick);
   }
 
   /** Show deployments, or only jobs. */
