@@ -22,6 +22,8 @@ OWN = ("file", WITH_PARAMETERS, *SHEET)
 """Parameters of files: no option of a report is called so."""
 LONGEST = 2_000
 """Characters of a caption."""
+ENDS = ".!?:…"
+"""What a sentence ends with."""
 MOST_JOBS, MOST_ROWS = 5_000_000, 200_000
 """Jobs of all charts of a picture, and rows of a CSV, that a request waits for."""
 
@@ -37,9 +39,17 @@ def sheet_of(query: Mapping[str, str], caption: Callable[[], str]) -> Sheet:
     if "font_size" in given:
         given["font_size"] = _number("font_size", given["font_size"])
     try:
-        return Sheet(**given, caption=" ".join(filter(None, (text, own))))
+        return Sheet(**given, caption=_joined(text, own))
     except ParameterError as error:
         raise InvalidError(error.errors) from error
+
+
+def _joined(text: str, own: str) -> str:
+    """Put what a reader wrote before what is said of the figure, with one full stop between."""
+    text = text.strip()
+    if text and own and text[-1] not in ENDS:
+        text += "."
+    return " ".join(filter(None, (text, own)))
 
 
 def viewed(figure: Figure, text: str) -> Figure:
