@@ -17,7 +17,7 @@ from algorithms.studies.journal import Journal, journal
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
 from algorithms.studies.running import run
-from algorithms.studies.verdicts import judged_rows
+from algorithms.studies.verdicts import judged_rows, standing_of, standing_rows
 
 TELL_SECONDS = 1.0
 """Least time between two lines of progress."""
@@ -105,12 +105,12 @@ def run_one(args: argparse.Namespace) -> None:
         files = write(cells, args.out)
     except OSError as error:
         raise FormatError(f"{args.out} cannot be written: {error.strerror}") from error
-    rows = judged_rows(cells)
     if args.json:
+        rows = judged_rows(cells)
         names = [str(path.relative_to(args.out)) for path in files]
         show_json({"study": study.key, "runs": cells.done, "claims": rows, "files": names})
     else:
-        show(_summary(cells, rows, args.out))
+        show(_summary(cells, args.out))
 
 
 class _Teller:
@@ -133,14 +133,14 @@ class _Teller:
             self._file.flush()
 
 
-def _summary(cells: Cells, rows: list[dict[str, str]], folder: Path) -> str:
+def _summary(cells: Cells, folder: Path) -> str:
     lines = [f"{cells.study.title}: {counted(cells.done, 'run')}"]
     if cells.problems:
         lines.append(f"Runs without a schedule: {cells.problems:,}, see cells.csv")
     if not cells.study.figures:
         lines.append("No figure is drawn: the study declares no plots")
-    for row in rows:
-        lines += ["", f"{row['verdict'].upper()}  {row['where']}  {row['claim']}"]
+    for row in standing_rows(cells):
+        lines += ["", f"{standing_of(row).upper()}  {row['where']}  {row['claim']}"]
         lines.append(f"    published: {row['published']}")
         lines.append(f"    ours: {row['ours']}")
         if row["reason"]:

@@ -14,7 +14,7 @@ with extra("studies"):
     import algorithms.studies.papers  # noqa: F401 (declares them)
 
 from algorithms.studies.cells import Cells
-from algorithms.studies.claims import Claim, Verdict
+from algorithms.studies.claims import Claim, Standing, Verdict
 from algorithms.studies.instances import Generated, Traced
 from algorithms.studies.kept import Kept
 from algorithms.studies.listed import Listed
@@ -38,6 +38,7 @@ __all__ = [
     "Part",
     "Plot",
     "PrintedTable",
+    "Standing",
     "Study",
     "Traced",
     "Verdict",

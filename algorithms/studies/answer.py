@@ -4,25 +4,25 @@ from collections.abc import Mapping, Sequence
 
 from algorithms.report.answer import GOOD, MEASURES, MOST_BARS, PLAIN, WARNING, Answer, Bar, Chip
 from algorithms.report.answer import Measure as Bars
-from algorithms.report.phrases import counted, listed
+from algorithms.report.phrases import counted
 from algorithms.report.units import percent
-from algorithms.studies.claims import Verdict
+from algorithms.studies.claims import Standing
 from algorithms.studies.means import Means
+from algorithms.studies.verdicts import in_words
 
 LOOKS = {
-    Verdict.CONFIRMED: GOOD,
-    Verdict.PARTLY: PLAIN,
-    Verdict.NOT_CONFIRMED: WARNING,
-    Verdict.NOT_JUDGED: PLAIN,
+    Standing.CONFIRMED: GOOD,
+    Standing.PARTLY: PLAIN,
+    Standing.OPEN: PLAIN,
+    Standing.NOT_CONFIRMED: WARNING,
+    Standing.NOT_JUDGED: PLAIN,
 }
-"""Kinds of the chips of verdicts."""
-WORDS = {Verdict.PARTLY: "partly confirmed"}
-"""What verdicts are called in sentences, where that differs."""
+"""Kinds of the chips of claims."""
 
 
 def answer_of(
     title: str,
-    verdicts: Sequence[str],
+    standings: Sequence[Standing],
     means: Sequence[Means],
     *,
     baseline: str = "",
@@ -34,8 +34,8 @@ def answer_of(
     ----------
     title
         Of the study.
-    verdicts
-        The verdict on each claim.
+    standings
+        How each claim stands.
     means
         Of all parts, as `means_of` yields them.
     baseline
@@ -46,7 +46,7 @@ def answer_of(
     Examples
     --------
     >>> makespan = Means(part="p", measure="makespan", values={"a": 2.0, "b": 3.0}, instances=4)
-    >>> found = answer_of("One", ["confirmed"], [makespan])
+    >>> found = answer_of("One", [Standing.CONFIRMED], [makespan])
     >>> found.sentence
     'Its claim is confirmed. Over 4 instances a has the best mean makespan of 2 methods.'
     >>> [bar.percent for bar in found.measures[0].bars]
@@ -54,36 +54,19 @@ def answer_of(
     """
     first = [one for one in means if one.part == means[0].part]
     lost = sum((missing or {}).values())
-    chips = [Chip(f"{verdicts.count(v)} {v}", LOOKS[v]) for v in Verdict if v in verdicts]
+    counts = {one: standings.count(one) for one in Standing if one in standings}
+    chips = [Chip(f"{count} {one}", LOOKS[one]) for one, count in counts.items()]
     if lost:
         reason = "Runs without a schedule are left out of means."
         chips.append(Chip(f"{counted(lost, 'run')} without a schedule", WARNING, reason))
     shown = _shown(first, baseline)
     return Answer(
         title=title,
-        sentence=" ".join(filter(None, (_judged(verdicts), _leading(first, baseline)))),
+        sentence=" ".join(filter(None, (in_words(standings), _leading(first, baseline)))),
         measures=tuple(_bars(one, shown, baseline) for one in first[:MEASURES]),
         chips=tuple(chips),
         others=len(first[0].values) - len(shown) if first else 0,
     )
-
-
-def _judged(verdicts: Sequence[str]) -> str:
-    """Say what became of the claims."""
-    if not verdicts:
-        return ""
-    if len(verdicts) == 1:
-        return f"Its claim is {WORDS.get(Verdict(verdicts[0]), verdicts[0])}."
-    words = [
-        f"{verdicts.count(v)} {_are(verdicts.count(v))} {WORDS.get(v, v)}"
-        for v in Verdict
-        if v in verdicts
-    ]
-    return f"Of {counted(len(verdicts), 'claim')}, {listed(words)}."
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def _leading(means: Sequence[Means], baseline: str) -> str:

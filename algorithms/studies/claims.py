@@ -2,7 +2,8 @@
 
 A claim is split into statements about groups of instances, each judged with its uncertainty: it
 holds, it does not, or the interval straddles the threshold. All hold: confirmed; none does: not
-confirmed; else partly.
+confirmed; else partly. People read a `Standing`, which tells claims of which nothing is decided yet
+from those of which something holds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,6 +41,25 @@ class Verdict(StrEnum):
     """Nothing was measured: traces are missing, or nothing is computed yet."""
 
 
+class Standing(StrEnum):
+    """A verdict as pages and texts call it: `Verdict`, whose "partly" has three meanings, apart.
+
+    Examples
+    --------
+    >>> Standing("open") is Standing.OPEN
+    True
+    """
+
+    CONFIRMED = "confirmed"
+    PARTLY = "partly"
+    """Some statement holds; others do not, or are open."""
+    OPEN = "open"
+    """No statement holds and none fails."""
+    NOT_CONFIRMED = "not confirmed"
+    """No statement holds and some fails, though others may be open."""
+    NOT_JUDGED = "not judged"
+
+
 @dataclass(frozen=True)
 class Judgement:
     """A verdict, and our numbers in words."""
@@ -62,18 +82,26 @@ class Judgement:
         return cls(verdict, _summary(findings), tuple(findings))
 
     @property
+    def standing(self) -> Standing:
+        """The verdict as people read it."""
+        if self.verdict is not Verdict.PARTLY or any(one.holds for one in self.findings):
+            return Standing(self.verdict)
+        return Standing.NOT_CONFIRMED if self.is_refuted else Standing.OPEN
+
+    @property
     def is_refuted(self) -> bool:
         """True where any of its statements does not hold."""
         return any(finding.holds is False for finding in self.findings)
 
     @property
     def why_partly(self) -> str:
-        """What "partly" means here: some holds and some does not, or some is open; blank for other
-        verdicts."""
+        """What "partly" means here: some holds and some does not, or some or all is open; blank for
+        other verdicts."""
         if self.verdict is not Verdict.PARTLY:
             return ""
         doubts = dict.fromkeys(f.doubt or STRADDLES for f in self.findings if f.holds is None)
-        is_open = f"some is open: {listed([*doubts])}" if doubts else ""
+        much = "all" if self.standing is Standing.OPEN else "some"
+        is_open = f"{much} is open: {listed([*doubts])}" if doubts else ""
         if any(finding.holds for finding in self.findings):
             against = "some of it holds, some does not" if self.is_refuted else ""
         else:

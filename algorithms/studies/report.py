@@ -5,15 +5,14 @@ from dataclasses import dataclass
 
 from algorithms.declare.parameters import Params, text
 from algorithms.report.notebook import drawable, html
-from algorithms.report.phrases import counted, listed
+from algorithms.report.phrases import counted
 from algorithms.report.registry import Declared, Drawable, NoOptions, Report, report, wrong
 from algorithms.report.table import for_programs
 from algorithms.studies.cells import Cells
-from algorithms.studies.claims import Verdict
 from algorithms.studies.figures import pictures
 from algorithms.studies.printed_tables import EACH, beside_table
 from algorithms.studies.tables import pairs, points, summary, tidy, verdicts
-from algorithms.studies.verdicts import judged_rows
+from algorithms.studies.verdicts import in_words, standing_of, standing_rows
 
 REPORTS: dict[str, Declared] = {}
 """Reports on the cells of a study by key, in the order of a page."""
@@ -42,10 +41,8 @@ def _has_any(cells: Cells) -> bool:
 @report("verdicts", title="Verdicts", suits=_has_claims, among=REPORTS)
 def claims(cells: Cells, options: NoOptions) -> Report:
     """Say of each claim whether the experiments confirm it, and by which numbers."""
-    rows = judged_rows(cells)
-    counts = {str(v): sum(row["verdict"] == v for row in rows) for v in Verdict}
-    words = [f"{count} {verdict}" for verdict, count in counts.items() if count]
-    sentence = f"Of {counted(len(rows), 'claim')}, {listed(words)}."
+    rows = standing_rows(cells)
+    sentence = in_words([standing_of(row) for row in rows])
     return Report(
         sentences=(sentence, *_progress(cells)),
         tables=(verdicts(rows),),

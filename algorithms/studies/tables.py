@@ -33,16 +33,21 @@ CLAIMS = {
     "verdict": "verdict",
     "reason": "reason",
 }
-"""Columns of the table of verdicts, by field of `judged_rows`."""
+"""Columns of the table of verdicts, by field of `standing_rows`."""
 PAIRED = "Instances of each value, such as a size, are paired by themselves."
 INTERVALS = ("t_low", "t_high", "bootstrap_low", "bootstrap_high")
 """Ends of the 95 % intervals of the mean, or of the ratio of sums where it says so."""
 
 
 def verdicts(judged: list[dict[str, Any]]) -> Table:
-    """Return claims with their verdicts, as `judged_rows` does."""
+    """Return claims with their verdicts, of `standing_rows`: people read the standing, programs the
+    verdict."""
     columns = tuple(Column(key=k, title=t, is_number=False) for k, t in CLAIMS.items())
-    rows = tuple(tuple(Cell(row[key], row[key]) for key in CLAIMS) for row in judged)
+    texts = [{**row, "verdict": row["standing"]} for row in judged]
+    rows = tuple(
+        tuple(Cell(text[key], row[key]) for key in CLAIMS)
+        for text, row in zip(texts, judged, strict=True)
+    )
     return Table(key="verdicts", title="Verdicts", columns=columns, rows=rows)
 
 

@@ -1,14 +1,24 @@
-"""The verdicts on all claims of a study."""
+"""The verdicts on all claims of a study, for programs and for people."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from algorithms.report.phrases import counted, listed
 from algorithms.studies.cells import Cells
-from algorithms.studies.claims import Claim, Judgement
+from algorithms.studies.claims import Claim, Judgement, Standing
+
+WORDS = {Standing.PARTLY: "partly confirmed", Standing.OPEN: "still open"}
+"""What standings are called in sentences, where that differs."""
 
 
 def judged_rows(cells: Cells) -> list[dict[str, Any]]:
     """Return the claims of a study with their verdicts, ready for JSON."""
     return [row_of(cells, claim, judgement) for claim, judgement in judged(cells)]
+
+
+def standing_rows(cells: Cells) -> list[dict[str, Any]]:
+    """Return the claims as `judged_rows` does, each also with its `standing`, for people."""
+    return [with_standing(cells, *pair) for pair in judged(cells)]
 
 
 def judged(cells: Cells) -> list[tuple[Claim, Judgement]]:
@@ -29,3 +39,42 @@ def row_of(cells: Cells, claim: Claim, judgement: Judgement) -> dict[str, Any]:
         "verdict": str(judgement.verdict),
         "reason": " ".join(filter(None, (judgement.why_partly, known))),
     }
+
+
+def with_standing(cells: Cells, claim: Claim, judgement: Judgement) -> dict[str, Any]:
+    """Return a claim as `row_of` does, also with the standing that people read."""
+    return {**row_of(cells, claim, judgement), "standing": str(judgement.standing)}
+
+
+def standing_of(row: Mapping[str, Any]) -> Standing:
+    """Return how a claim stands by its row; rows stored by earlier versions have verdicts alone.
+
+    Examples
+    --------
+    >>> standing_of({"verdict": "partly", "standing": "open"}).value
+    'open'
+    >>> standing_of({"verdict": "partly"}).value
+    'partly'
+    """
+    return Standing(row.get("standing", row["verdict"]))
+
+
+def in_words(standings: Sequence[Standing]) -> str:
+    """Say in a sentence what became of claims; blank where there are none.
+
+    Examples
+    --------
+    >>> in_words([Standing.CONFIRMED, Standing.OPEN, Standing.OPEN])
+    'Of 3 claims, 1 is confirmed and 2 are still open.'
+    >>> in_words([Standing.PARTLY])
+    'Its claim is partly confirmed.'
+    """
+    counts = {one: standings.count(one) for one in Standing if one in standings}
+    if len(standings) == 1:
+        return f"Its claim is {_word(standings[0])}."
+    words = [f"{n} {'is' if n == 1 else 'are'} {_word(one)}" for one, n in counts.items()]
+    return f"Of {counted(len(standings), 'claim')}, {listed(words)}." if words else ""
+
+
+def _word(standing: Standing) -> str:
+    return WORDS.get(standing, str(standing))

@@ -19,7 +19,7 @@ from algorithms.studies.figures import pictures
 from algorithms.studies.means import means_of, missing
 from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.tables import points
-from algorithms.studies.verdicts import judged, row_of
+from algorithms.studies.verdicts import judged, with_standing
 from schedweb.studies import reading
 from schedweb.studies.attempts import Ear, attempt
 from schedweb.studies.models import Batch, Study, Summary
@@ -117,7 +117,7 @@ def content_of(cells: Cells) -> dict[str, Any]:
         "problems": cells.problems,
         "missing": missing(cells),
         "means": [one.as_json() for one in means_of(cells)],
-        "claims": [row_of(cells, *pair) for pair in found],
+        "claims": [with_standing(cells, *pair) for pair in found],
         "statements": {claim.key: _statements(of) for claim, of in found if of.counted},
         "figures": [{**drawn.as_json(), "table": texts_of(points(drawn))} for drawn in figures],
         "tables": [

@@ -18,7 +18,7 @@ from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share
 from schedweb.store import blobs
 from schedweb.studies import handing, services, storage
-from schedweb.studies.models import Batch, Study
+from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.reading import cells_of
 from schedweb.workers.models import State, Task
 from schedweb.workloads.models import Workload
@@ -123,6 +123,28 @@ def test_many_statements_are_counted_and_listed_those_that_fail_first(hers: Clie
     assert f"<summary>O{told['counted'][1:]}</summary>" in page
     assert page.count('class="holds"') == sum(holds is True for _, holds in told["each"])
     assert all(text in page.replace("\xa0", " ") for text, _ in told["each"])
+
+
+def test_a_claim_of_which_all_is_open_is_open_on_pages_and_partly_for_programs(
+    hers: Client,
+) -> None:
+    study = made.work(made.stored(made.part(repetitions=1), claims=(made.BETTER,)))
+    content = made.summed_up(study).content
+    page = page_of(hers, study)
+    assert '<span class="badge open">open</span>' in page
+    assert '<span class="badge open">1 open</span>' in page
+    assert "Its claim is still open." in page
+    assert "partly" not in page
+    for address in ("/", "/studies/"):
+        assert '<span class="badge open">1 open</span>' in hers.get(address).content.decode()
+    report = hers.get(f"/studies/{study.pk}/reports/verdicts/").content.decode()
+    assert "Its claim is still open." in report
+    [row] = hers.get(f"/api/v1/studies/{study.pk}").json()["verdicts"]
+    assert (row["verdict"], "standing" in row) == ("partly", False)
+    for claim in content["claims"]:
+        del claim["standing"]
+    Summary.objects.filter(study=study).update(content=content)
+    assert '<span class="badge partly">partly</span>' in page_of(hers, study), "stored earlier"
 
 
 def test_figures_that_lack_numbers_are_named_with_the_reason(hers: Client) -> None:

@@ -156,7 +156,8 @@ class StudyOut(StudyBase):
     @extend_schema_field(VerdictOut(many=True))
     def get_verdicts(self, study: Study) -> list[dict[str, Any]]:
         summary = Summary.objects.filter(study=study).first()
-        verdicts: list[dict[str, Any]] = summary.content.get("claims", []) if summary else []
+        claims = summary.content.get("claims", []) if summary else []
+        verdicts: list[dict[str, Any]] = VerdictOut(claims, many=True).data
         return verdicts
 
 

@@ -8,6 +8,7 @@ from algorithms.errors import UnknownKeyError
 from algorithms.report.palette import style
 from algorithms.studies.answer import answer_of
 from algorithms.studies.means import Means
+from algorithms.studies.verdicts import standing_of
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import Findings, findings_of
 from schedweb.studies.models import Study
@@ -114,9 +115,9 @@ def study_cards(studies: Iterable[Study]) -> list[Card]:
 
 def _sentence(study: Study, content: Mapping[str, Sequence[Mapping[str, object]]]) -> str:
     """Say what the last summary of a study says; blank before there is one."""
-    verdicts = [str(row["verdict"]) for row in content.get("claims", ())]
+    standings = [standing_of(row) for row in content.get("claims", ())]
     means = [Means.from_json(values) for values in content.get("means", ())]
     try:
-        return answer_of(study.title, verdicts, means).sentence if means else ""
+        return answer_of(study.title, standings, means).sentence if means else ""
     except UnknownKeyError:  # of a measure whose plugin is gone: the page of the study says so
         return ""

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 from urllib.parse import urlencode
 from zlib import crc32
 
 from algorithms.report.figure import Figure
-from algorithms.studies import Verdict
+from algorithms.studies import Standing
+from algorithms.studies.verdicts import standing_of
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
 from schedweb.web.access import Access
@@ -20,16 +21,19 @@ from schedweb.web.quantities import rough_duration
 from schedweb.web.study_tabs import StudyTab
 from schedweb.workers.models import State
 
+Badge: TypeAlias = tuple[str, str]
+"""Words and their looks."""
 POLL_MS = 1_500
 MOST_BOXES = 120
 """Values of a part that are shown one by one."""
 BADGES = {
-    Verdict.CONFIRMED: "done",
-    Verdict.PARTLY: "partly",
-    Verdict.NOT_CONFIRMED: "failed",
-    Verdict.NOT_JUDGED: "queued",
+    Standing.CONFIRMED: "done",
+    Standing.PARTLY: "partly",
+    Standing.OPEN: "open",
+    Standing.NOT_CONFIRMED: "failed",
+    Standing.NOT_JUDGED: "queued",
 }
-"""Looks of verdicts."""
+"""Looks of claims."""
 PHASES = {
     Phase.WAITING: ("waits for a worker", "queued"),
     Phase.RUNNING: ("running", "running"),
@@ -42,10 +46,15 @@ PHASES = {
 
 
 def counted_verdicts(claims: Sequence[Mapping[str, Any]]) -> list[tuple[int, str, str]]:
-    """Return how many claims have which verdict, with its looks."""
-    verdicts = [claim["verdict"] for claim in claims]
-    counted = [(verdicts.count(v), str(v), BADGES[v]) for v in Verdict]
-    return [one for one in counted if one[0]]
+    """Return how many claims stand how, with the looks."""
+    standings = [standing_of(claim) for claim in claims]
+    return [(standings.count(s), str(s), BADGES[s]) for s in Standing if s in standings]
+
+
+def badge_of(claim: Mapping[str, Any]) -> Badge:
+    """Return how a claim stands, with the looks."""
+    standing = standing_of(claim)
+    return str(standing), BADGES[standing]
 
 
 def links_of(study: Study, access: Access, shown: Figure) -> dict[str, str]:
@@ -162,7 +171,7 @@ class StudyProgress:
         return self.progress.is_going_on or self.is_summing
 
     @property
-    def badge(self) -> tuple[str, str]:
+    def badge(self) -> Badge:
         """Words and looks of the phase."""
         return PHASES[self.progress.phase]
 
@@ -172,9 +181,9 @@ class StudyProgress:
         return 100 * self.progress.instances // max(self.study.instances, 1)
 
     @property
-    def claims(self) -> list[tuple[Mapping[str, Any], str, Mapping[str, Any] | None]]:
-        """Claims with their verdicts, the looks of these, and their statements where they are many;
-        before anything is computed they are as declared."""
+    def claims(self) -> list[tuple[Mapping[str, Any], Badge, Mapping[str, Any] | None]]:
+        """Claims with how they stand, and their statements where they are many; before anything is
+        computed they are as declared."""
         rows = self.content.get("claims")
         if rows is None:
             rows = [
@@ -184,13 +193,13 @@ class StudyProgress:
                     "where": claim.where,
                     "published": claim.published,
                     "ours": "",
-                    "verdict": str(Verdict.NOT_JUDGED),
+                    "verdict": str(Standing.NOT_JUDGED),
                     "reason": "",
                 }
                 for claim in self.study.declared.claims
             ]
         statements = self.content.get("statements", {})
-        return [(r, BADGES[Verdict(r["verdict"])], statements.get(r["key"])) for r in rows]
+        return [(r, badge_of(r), statements.get(r["key"])) for r in rows]
 
     @cached_property
     def counts(self) -> list[tuple[int, str, str]]:

@@ -11,6 +11,7 @@ from algorithms.report.units import percent
 from algorithms.studies.answer import answer_of
 from algorithms.studies.means import Means
 from algorithms.studies.measures import Measure
+from algorithms.studies.verdicts import standing_of
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.method_rail import MethodRail
 from schedweb.web.contexts.study_workspace import Method, StudyWorkspace
@@ -20,7 +21,7 @@ def card_of(workspace: StudyWorkspace, failed: int = 0) -> AnswerCard:
     """Return the answer card of a study; `failed` is the number of its instances that failed."""
     answer = answer_of(
         workspace.study.title,
-        [row["verdict"] for row in workspace.content.get("claims", [])],
+        [standing_of(row) for row in workspace.content.get("claims", [])],
         workspace.means,
         baseline=workspace.baseline.label,
         missing=workspace.missing,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from algorithms.studies import Cells
+from algorithms.studies import Cells, Standing
 from algorithms.studies.answer import answer_of
 from algorithms.studies.means import Means, means_of, missing
 from algorithms.studies.measured import Row
@@ -48,7 +48,8 @@ def test_degradations_stay_in_per_cent_and_shares_become_such() -> None:
 
 def test_the_answer_compares_with_the_baseline() -> None:
     makespan = Means(part="p", measure="makespan", values={"a": 2.0, "b": 1.5}, instances=9)
-    found = answer_of("S", ["confirmed", "confirmed", "not judged"], [makespan], missing={"b": 2})
+    standings = [Standing.CONFIRMED, Standing.CONFIRMED, Standing.NOT_JUDGED]
+    found = answer_of("S", standings, [makespan], missing={"b": 2})
     assert found.sentence == (
         "Of 3 claims, 2 are confirmed and 1 is not judged. "
         "Over 9 instances b has the best mean makespan, 25 % below a."
@@ -69,7 +70,7 @@ def test_the_answer_compares_with_the_baseline() -> None:
 
 def test_equal_means_are_said_to_be_equal() -> None:
     same = Means(part="p", measure="makespan", values={"a": 2.0, "b": 2.0}, instances=1)
-    found = answer_of("S", ["partly"], [same])
+    found = answer_of("S", [Standing.PARTLY], [same])
     assert found.sentence == (
         "Its claim is partly confirmed. Over 1 instance all 2 methods have the same mean makespan."
     )
