@@ -9,12 +9,15 @@ from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
 from algorithms.problem.arrays import Floats, Ints
+from algorithms.problem.calendar import zone_of
 
 EXACT = 2**53
 """Whole numbers that float64 holds, all of them up to here."""
 DURATION = "Duration"
 INSTANTS = ("Datetime", "Date")
 """Kinds of columns."""
+QUARTER = 900_000_000
+"""A quarter of an hour, microseconds."""
 MOST = int(np.iinfo(np.int64).max)
 
 
@@ -75,9 +78,9 @@ def ids_of(column: Any) -> NDArray[Any]:
     return texts_of(column).astype(np.str_)
 
 
-def instants_of(name: str, column: Any) -> tuple[NDArray[np.datetime64], float]:
+def instants_of(name: str, column: Any, zone: str) -> tuple[NDArray[np.datetime64], float]:
     """Return a column of instants in UTC, datetime64[us], NaT where there is none; and of how many
-    seconds each may be the first."""
+    seconds each may be the first. Dates that name no zone are those of `zone`, or of UTC."""
     kind = kind_of(column)
     if kind not in INSTANTS:
         for row, value in enumerate(_values(column), start=1):
@@ -89,8 +92,29 @@ def instants_of(name: str, column: Any) -> tuple[NDArray[np.datetime64], float]:
     micros: Ints = np.array(
         [int(count) if there else 0 for count, there in zip(counts, known, strict=True)], np.int64
     )
+    if zone and not zone_in(column):
+        micros -= _ahead(name, micros, zone)
     instants = np.where(known, micros.view("datetime64[us]"), np.datetime64("NaT", "us"))
     return instants, 86400.0 if kind == "Date" else 1.0
+
+
+def zone_in(column: Any) -> str:
+    """Return the time zone of a column of instants; blank where it names none."""
+    return getattr(column.dtype, "time_zone", None) or ""
+
+
+def _ahead(name: str, micros: Ints, zone: str) -> Ints:
+    """Return by how many microseconds clocks of a zone are ahead of UTC when they show a time; of
+    the two instants at which they show it when they are put back, the first one counts."""
+    where = zone_of(zone)
+    if where is None:
+        rule = f"{name} holds dates without a zone, so zone must be that of a place"
+        raise WorkloadError(f"{rule}, such as Europe/Berlin, or +01:00, got {zone!r}")
+    # Clocks are changed at quarters of an hour.
+    quarters, of = np.unique(micros // QUARTER, return_inverse=True)
+    shown = (quarters * QUARTER).view("datetime64[us]").tolist()
+    ahead = [moment.replace(tzinfo=where).utcoffset() or timedelta() for moment in shown]
+    return np.array([each // timedelta(microseconds=1) for each in ahead], np.int64)[of]
 
 
 def _values(column: Any) -> list[Any]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import SharedIdWarning, WorkloadError
 from algorithms.problem.arrays import Floats, Ints
-from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.dependencies import Dependencies, in_circles
 from algorithms.problem.frame_cells import (
     DURATION,
     EXACT,
@@ -20,6 +20,7 @@ from algorithms.problem.frame_cells import (
     kind_of,
     numbers_of,
     texts_of,
+    zone_in,
 )
 from algorithms.problem.labels import Labels
 from algorithms.problem.profiles import Profiles
@@ -52,7 +53,7 @@ ALIKE = 0.8
 """How alike a name is to one that was misspelt, of 1."""
 
 
-def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, Any]:
+def arguments(frame: Mapping[str, Any], unix_start: float | None, zone: str) -> dict[str, Any]:
     """Return what the constructor of a workload takes."""
     _check_names(frame)
     frame, dates = _dated(frame)
@@ -71,7 +72,8 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, A
         if name in frame
     }
     given = whole.get("release", np.full(len(first), np.nan))
-    release, unix_start = _released(frame, dates, given, unix_start, ids, first, job)
+    instants = None if INSTANT not in frame else instants_of(dates, frame[INSTANT], zone)
+    release, unix_start = _released(instants, dates, given, unix_start, ids, first, job)
     time = numbers_of("time", frame["time"], np.nan, is_time=True)
     _tell_apart(ids, job, width, time)
     whole["release"] = release
@@ -89,10 +91,17 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None) -> dict[str, A
             time[rows],
         ),
         "unix_start": unix_start,
+        "zone": zone or _shown_in(frame),
         "after": _after(frame, ids, first, job, place),
         **{name: values[order] for name, values in whole.items()},
         **{name: Labels.of(values[order].tolist()) for name, values in names.items()},
     }
+
+
+def _shown_in(frame: Mapping[str, Any]) -> str:
+    """Return the zone whose dates the instants are; blank for UTC, which is what blank means."""
+    zone = zone_in(frame[INSTANT]) if INSTANT in frame else ""
+    return "" if zone == "UTC" else zone
 
 
 def _numbers(frame: Mapping[str, Any]) -> dict[str, Floats]:
@@ -187,7 +196,7 @@ def _of_jobs(
 
 
 def _released(
-    frame: Mapping[str, Any],
+    found: tuple[NDArray[np.datetime64], float] | None,
     dates: str,
     given: Floats,
     unix_start: float | None,
@@ -198,9 +207,9 @@ def _released(
     """Return when jobs are released, seconds, from `given` (NaN where missing) and their instants,
     which must agree, and the Unix time of time 0 if it is known. `dates` is what the frame calls
     the instants."""
-    if INSTANT not in frame:
+    if found is None:
         return _at(given, ids, first), unix_start
-    values, resolution = instants_of(dates, frame[INSTANT])
+    values, resolution = found
     instants = _of_jobs(dates, values, ids, first, job)
     seconds = np.where(np.isnat(instants), np.nan, instants.astype(np.int64) / 1e6)
     if np.isnan(seconds).all():
@@ -251,7 +260,12 @@ def _after(
         waiting += [int(place[i])] * len(named)
         before += [known[id] for id in named]
         seconds += _delays(f"job {ids[first[i]]}", delay, len(named))
-    return Dependencies.of(len(first), job=waiting, before=before, delay=seconds)
+    waits, ends = np.array(waiting, np.int64), np.array(before, np.int64)
+    if (circle := in_circles(len(first), waits, ends)).any():
+        named = ids[first][np.argsort(place)][np.unique(waits[circle])].tolist()
+        listed = ", ".join(map(str, named[:5]))
+        raise WorkloadError(f"after: jobs wait for their own ends: {listed}")
+    return Dependencies.of(len(first), job=waits, before=ends, delay=seconds)
 
 
 def named_in(cell: str | None, known: Container[str]) -> list[str]:

@@ -65,7 +65,8 @@ class Framed:
         frame
             The jobs.
         name, zone, unix_start, unmodelled
-            As for `Workload`; `unix_start` defaults to what `submit_date` says.
+            As for `Workload`; `unix_start` and `zone` default to what `submit_date` says. Dates
+            that name no zone are those of `zone`, or of UTC.
 
         Raises
         ------
@@ -94,9 +95,8 @@ class Framed:
         make: Any = cls  # the workload: this class has no columns of its own
         made: Self = make(
             name=name,
-            zone=zone,
             unmodelled=tuple(unmodelled),
-            **arguments(columns_of(frame), unix_start),
+            **arguments(columns_of(frame), unix_start, zone),
         )
         return made
 

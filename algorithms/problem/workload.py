@@ -210,7 +210,7 @@ class Workload(Framed):
         wrong = np.empty(3, np.int64)
         check(of.offsets, of.widths, of.times, MAX_PROCESSORS, LATEST, wrong)
         rules = (
-            ("processors", "a positive integer", of.widths),
+            ("processors", f"a whole number from 1 to {MAX_PROCESSORS:,}", of.widths),
             ("processors", "increasing from one configuration to the next", of.widths),
             ("time", "from 0 to 2^53 s", of.times),
         )

@@ -270,7 +270,10 @@ def test_a_frame_and_a_workload_name_the_same_columns() -> None:
         ),
         ({"procs": [1.5], "time": [1]}, "job 1: procs must be a whole number, got 1.5"),
         ({"procs": [None], "time": [1]}, "job 1: procs must be a whole number, got nan"),
-        ({"procs": [0], "time": [1]}, "job 1: processors must be a positive integer, got 0"),
+        (
+            {"procs": [0], "time": [1]},
+            "job 1: processors must be a whole number from 1 to 2,147,483,647, got 0",
+        ),
         ({"procs": [1], "time": [None]}, "job 1: time must be from 0"),
         ({"id": ["a", None], "procs": [1, 1], "time": [1, 1]}, "row 2: id must be given"),
         (
@@ -282,6 +285,10 @@ def test_a_frame_and_a_workload_name_the_same_columns() -> None:
             "job 7: procs must differ between its rows",
         ),
         ({"procs": [1], "time": [1], "after": ["9"]}, "job 1: after names no job of the frame: 9"),
+        (
+            {"id": ["a", "b"], "procs": [1, 1], "time": [1, 1], "after": ["b", "a"]},
+            "after: jobs wait for their own ends: a, b",
+        ),
         ({"procs": [1], "time": [1], "delay": ["9"]}, "the column delay needs the column after"),
         (
             {"procs": [1, 1], "time": [1, 1], "after": ["2", None], "delay": ["x", None]},

@@ -1,6 +1,9 @@
 """Rows of data frames: which of them are one job, and what columns probably mean."""
 
+from datetime import UTC, datetime
+
 import pandas as pd
+import polars as pl
 import pytest
 
 import algorithms as sched
@@ -39,3 +42,29 @@ def test_what_a_column_probably_means_is_said(name: str, meant: str) -> None:
         Workload.from_frame(pd.DataFrame({name: [1]}))
     hint = f"{name} (did you mean {meant}?); drop" if meant else f"{name}; drop"
     assert hint in str(caught.value)
+
+
+@pytest.mark.parametrize("backend", ["pandas", "polars"])
+def test_dates_without_a_zone_are_those_of_the_zone_that_is_given(backend: str) -> None:
+    winter, summer = (f"2026-{month}-01 10:00" for month in ("01", "07"))
+    pandas = pd.DataFrame({"release": [winter, summer], "procs": [1, 2], "time": [3, 4]})
+    pandas["release"] = pd.to_datetime(pandas["release"])
+    frame = pandas if backend == "pandas" else pl.from_pandas(pandas)
+    ten = datetime(2026, 1, 1, 10, tzinfo=UTC).timestamp()
+    there = Workload.from_frame(frame, zone="Europe/Berlin")
+    assert (there.unix_start, there.zone) == (ten - 3600, "Europe/Berlin")
+    assert there.release.tolist() == [0.0, 181 * 86400.0 - 3600]  # clocks are put forward in March
+    assert Workload.from_frame(frame, zone="-05:00").unix_start == ten + 5 * 3600
+    utc = Workload.from_frame(frame)
+    assert utc.unix_start == ten
+    assert Workload.from_frame(utc.to_frame(), zone="Europe/Berlin").unix_start == ten
+    with pytest.raises(WorkloadError, match=r"zone must be that of a place.*'Mars/Base'"):
+        Workload.from_frame(frame, zone="Mars/Base")
+
+
+def test_a_zone_that_a_column_names_is_kept() -> None:
+    dates = pd.to_datetime(["2026-01-01 10:00"]).tz_localize("Europe/Berlin")
+    jobs = Workload.from_frame(pd.DataFrame({"release": dates, "procs": [1], "time": [3]}))
+    assert jobs.zone == "Europe/Berlin"
+    assert jobs.unix_start == datetime(2026, 1, 1, 9, tzinfo=UTC).timestamp()
+    assert Workload.from_frame(jobs.to_frame()).zone == ""
