@@ -84,7 +84,7 @@ def command_of(record: Record) -> str:
     """Return what `compare` takes for a run, such as "easy:order=saf"; blank for one that no
     algorithm of this installation made."""
     declared = ALGORITHMS.get(record.algorithm)
-    if declared is None or record.made_by:
+    if declared is None or (record.made_by and not declared.made_by):
         return ""
     try:
         return Request(declared, declared.params.from_mapping(record.params)).text

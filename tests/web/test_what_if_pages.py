@@ -1,6 +1,7 @@
 """What happened on pages, and what would have on other terms, one click away."""
 
 import json
+from html import unescape
 from urllib.parse import quote
 
 import pytest
@@ -222,3 +223,12 @@ def test_strangers_see_nothing(client: Client, compared: Comparison) -> None:
     client.force_login(factories.person("bob"))
     for name in ("without-users", "more-processors"):
         assert client.post(f"/workloads/{compared.workload_id}/{name}/").status_code == 404
+
+
+def test_what_happened_is_among_the_runs_of_its_programs(
+    client: Client, compared: Comparison
+) -> None:
+    client.force_login(compared.owner)
+    page = unescape(client.get(f"/comparisons/{compared.pk}/code/").content.decode())
+    assert 'sched.compare(instance, "recorded", "easy")' in page
+    assert "'algorithm': 'recorded'" in page

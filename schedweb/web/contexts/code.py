@@ -155,7 +155,6 @@ def through_api(comparison: Comparison, server: str) -> str:
     """Return Python that makes the comparison anew; blank where its machine is gone or nothing of
     it can be run again."""
     runs = [run for run in comparison.runs.all() if run.algorithm in ALGORITHMS]
-    runs = [run for run in runs if not ALGORITHMS[run.algorithm].is_given]
     if comparison.machine is None or not runs:
         return ""
     wanted: dict[str, Any] = {

@@ -56,7 +56,7 @@ def one(**columns: Any) -> Workload:
         ({"weight": [1.0, 2e100]}, "job b: weight must be 0 or from 1e-100 to 1e100, got 2e+100"),
         ({"weight": [np.nan, 1.0]}, "job a: weight must be 0 or from 1e-100 to 1e100, got nan"),
         ({"estimate": [np.inf, 1.0]}, "job a: estimate must be finite, got inf"),
-        ({"profiles": Profiles.rigid([1, 0], [1, 1])}, "job b: processors must be a whole number from 1"),
+        ({"profiles": Profiles.rigid([1, 0], [1, 1])}, "job b: processors must be a whole number"),
         ({"profiles": Profiles.rigid([1, MAX_PROCESSORS + 1], [1, 1])}, "job b: processors"),
         ({"profiles": Profiles.rigid([1, 1], [1, -1])}, "job b: time must be from 0 to 2^53 s"),
         ({"profiles": Profiles.rigid([1, 1], [np.nan, 1])}, "job a: time must be from 0"),
