@@ -23,6 +23,7 @@ from schedweb.studies.reading import cells_of
 from schedweb.workers.models import State, Task
 from schedweb.workloads.models import Workload
 from tests import factories
+from tests.conftest import ROOT
 from tests.studies import declared as made
 from tests.web.plots.items import models
 
@@ -145,6 +146,17 @@ def test_a_claim_of_which_all_is_open_is_open_on_pages_and_partly_for_programs(
         del claim["standing"]
     Summary.objects.filter(study=study).update(content=content)
     assert '<span class="badge partly">partly</span>' in page_of(hers, study), "stored earlier"
+
+
+def test_of_the_table_of_verdicts_only_claims_are_wide() -> None:
+    css = re.sub(r"/\*.*?\*/", "", (ROOT / "static/css/studies.css").read_text(), flags=re.S)
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", css)
+    least = {
+        selector.strip(): int(found[1])
+        for selector, body in rules
+        if ".verdicts" in selector and (found := re.search(r"min-width: (\d+)px", body))
+    }
+    assert least == {".verdicts :where(tbody) th": 260, ".verdicts td:where(:not(.fit))": 150}
 
 
 def test_figures_that_lack_numbers_are_named_with_the_reason(hers: Client) -> None:
