@@ -19,6 +19,8 @@ from algorithms.result import Result
 from algorithms.solve import solve
 
 MAX_LABEL = 100
+NOTHING = "choose at least one algorithm"
+"""What is said where nothing is to be run."""
 MAX_RUNS = 200
 """Runs of one comparison that is stored."""
 MOST_RUNS = 10_000
@@ -157,7 +159,7 @@ def check(entries: Sequence[Entry], instance: Instance, taken: Sequence[str] = (
         runs are refused before any of them is looked at.
     """
     if not entries:
-        raise ParameterError({"entries": "choose at least one algorithm"})
+        raise ParameterError({"entries": NOTHING})
     errors: dict[str, str] = {}
     resolved: dict[int, _Resolved] = {}
     for index, entry in enumerate(entries):

@@ -5,6 +5,7 @@ import io
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from algorithms.request import Entry
@@ -120,6 +121,96 @@ def test_wrong_values_are_said_and_start_nothing(
     assert not Study.objects.exists()
 
 
+def errors_of(page: str) -> dict[str, str]:
+    """The errors of the form by the fields that they stand at, and whether they are in the list
+    above it."""
+    listed = re.findall(r"<li>(.*?)</li>", page[page.index("See what is wrong") :])
+    shown = {}
+    for part in re.split(r'<div class="field', page)[1:]:
+        if found := re.search(r'<p class="error"[^>]*>(.*?)</p>', part):
+            name = re.search(r'name="([^"]*)"', part)
+            assert name is not None
+            assert found[1] in listed
+            shown[name[1]] = html.unescape(found[1])
+    assert len(listed) == len(shown)
+    return shown
+
+
+def test_everything_that_is_wrong_is_said_at_once_by_the_titles_of_fields(hers: Client) -> None:
+    wrong = {"jobs": "abc", "processors": "0", "seed": "😀", "repetitions": "0", "title": "x" * 300}
+    several = {"g-sent": "1", "g-max_width": "-1", "g-max_time": "x"}
+    response = hers.post("/studies/new/", own(**wrong, **several))
+    assert response.status_code == 422
+    shown = errors_of(response.content.decode())
+    assert list(shown) == [
+        *("jobs", "processors", "g-max_width", "g-max_time", "repetitions", "seed", "title"),
+    ]
+    assert shown["jobs"] == "Jobs must be a whole number from 1 to 10,000,000, got 'abc'"
+    assert shown["seed"].startswith("Seed must be a whole number")
+    assert shown["g-max_width"].startswith("Max width must be")
+
+
+def test_a_model_that_makes_no_instance_says_why_at_the_field(hers: Client) -> None:
+    sent = own(processors="64", **{"g-max_width": "1000"})
+    shown = errors_of(hers.post("/studies/new/", sent).content.decode())
+    said = "Max width must be at most the 64 processors of the machine, got 1000"
+    assert shown == {"g-max_width": said}
+    assert not Study.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("labels", "at"),
+    [
+        ({"l0": "same", "l1": " same "}, ["l0", "l1"]),
+        ({"l0": "Local search"}, ["l0"]),
+        ({"l0": "one", "l1": "other"}, []),
+    ],
+)
+def test_a_label_is_for_one_method(hers: Client, labels: dict[str, str], at: list[str]) -> None:
+    response = hers.post("/studies/new/", own(**labels))
+    assert Study.objects.exists() == (not at)
+    if at:
+        shown = errors_of(response.content.decode())
+        assert list(shown) == at
+        assert all("Label must be that of one method, got" in text for text in shown.values())
+        names = ("Largest task first", "Local search")
+        assert all(name in text for text in shown.values() for name in names)
+
+
+def total_of(response: HttpResponse) -> str:
+    """What stands beside Start, in words."""
+    made = response.content.decode().partition('id="makes-all" role="status">')[2]
+    return html.unescape(re.sub("<[^>]*>", "", made.partition("</span>")[0])).strip()
+
+
+def test_the_form_says_how_many_runs_start(hers: Client) -> None:
+    page = hers.get("/studies/new/")
+    assert total_of(page) == "180 runs: 3 methods on 60 instances"
+    hers.post("/studies/new/", {**sent_by(page.content.decode()), "start": "1"})
+    assert Study.objects.get().runs == 180
+    asked = own(jobs="5, 10, 15", processors="8, 16", repetitions="4")
+    del asked["start"]
+    assert total_of(hers.post("/studies/new/", asked)) == "48 runs: 2 methods on 24 instances"
+    asked |= {"g-several": "1", "g-sent": "1", "g-max_time": "10, 20"}
+    asked |= {"g-max_width": "0", "g-load": "0"}
+    assert total_of(hers.post("/studies/new/", asked)) == "96 runs: 2 methods on 48 instances"
+    wrong = {**asked, "repetitions": "many"}
+    assert total_of(hers.post("/studies/new/", wrong)) == "2 methods on each instance"
+    many = {**asked, "repetitions": "100000"}
+    assert "but a study has at most 2,000,000" in total_of(hers.post("/studies/new/", many))
+
+
+def test_every_field_that_changes_the_number_of_runs_asks_for_it_anew(hers: Client) -> None:
+    page = hers.get("/studies/new/").content.decode()
+    for name in ("jobs", "repetitions"):
+        [field] = re.findall(f'<input id="{name}"[^>]*>', page)
+        assert 'hx-post="/studies/new/"' in field
+        assert 'hx-target="#makes-all"' in field
+    for name in ("g-max_time", "systems"):
+        above = page[: page.index(f'name="{name}"')]
+        assert 'hx-target="#makes-all"' in above[above.rindex('hx-trigger="') :]
+
+
 def test_a_file_starts_a_study_and_a_study_is_a_file(hers: Client) -> None:
     study = made.stored()
     text = hers.get(f"/studies/{study.pk}/study.toml").content.decode()
@@ -215,11 +306,11 @@ def test_windows_are_as_many_as_workloads_have(hers: Client) -> None:
     page = hers.post("/studies/new/", {k: v for k, v in sent.items() if k != "start"})
     assert "Windows of each workload" in page.content.decode()
     for changes, said in (
-        ({"repetitions": "4"}, "repetitions must be at most 3, the jobs of Three jobs"),
-        ({"repetitions": "2", "window-jobs": "2"}, "repetitions must be at most 1"),
-        ({"repetitions": "2", "window-jobs": "0"}, "repetitions must be at most 1"),
-        ({"window-jobs": "4"}, "jobs of a window must be at most 3, those of Three jobs"),
-        ({"window-jobs": "x"}, "window-jobs must be a whole number"),
+        ({"repetitions": "4"}, "Windows of each workload must be at most 3, the jobs of Three"),
+        ({"repetitions": "2", "window-jobs": "2"}, "Windows of each workload must be at most 1"),
+        ({"repetitions": "2", "window-jobs": "0"}, "Windows of each workload must be at most 1"),
+        ({"window-jobs": "4"}, "Jobs of a window must be at most 3, those of Three jobs"),
+        ({"window-jobs": "x"}, "Jobs of a window must be a whole number"),
     ):
         response = hers.post("/studies/new/", {**sent, **changes})
         assert response.status_code == 422

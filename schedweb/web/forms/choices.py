@@ -15,7 +15,8 @@ from algorithms.request import MAX_RUNS, Entry
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.estimates import Estimate
 from schedweb.runs.selectors import Offer
-from schedweb.web.forms.params import ParamsForm, as_shown, params_form
+from schedweb.web.forms.headings import as_shown
+from schedweb.web.forms.params import ParamsForm, params_form
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from algorithms.declare.parameters import Params
 from algorithms.merging import Filters, MergeSpec, Site, Source, Window
 from algorithms.merging.specification import Heading
 from schedweb.errors import InvalidError
-from schedweb.web.forms.params import ParamsForm, as_shown, as_text, params_form
+from schedweb.web.forms.headings import as_shown
+from schedweb.web.forms.params import ParamsForm, as_text, params_form
 from schedweb.workloads.merging import MOST_SITES
 from schedweb.workloads.sources import Shelf, file_of
 

@@ -16,6 +16,7 @@ from algorithms.declare.parameters import Params
 from algorithms.declare.spec import Spec
 from algorithms.declare.sweeps import example, several, typed
 from algorithms.errors import ParameterError
+from schedweb.web.forms.headings import as_shown, heading
 
 MOST_DIGITS = 1e15
 """Whole numbers below this are written without a power of ten."""
@@ -377,20 +378,6 @@ def _sent(params: type[Params], at: ParamField, data: QueryDict) -> list[Spec]:
             if f"{at.name}{spec.name.removeprefix(at.spec.name)}" in data:
                 specs.setdefault(spec.name, spec)
     return [spec for name, spec in specs.items() if name.startswith(f"{at.spec.name}.")]
-
-
-def heading(spec: Spec) -> str:
-    """Return the name of a parameter as a form shows it; Greek letters are not capitalised, as Λ
-    and λ differ."""
-    label = spec.label
-    return label[:1].upper() + label[1:] if label[:1].isascii() else label
-
-
-def as_shown(spec: Spec, sentence: str) -> str:
-    """Return a message about a parameter with its name as the form shows it instead of the name
-    that programs use."""
-    rest = sentence.removeprefix(f"{spec.name} ")
-    return sentence if rest == sentence else f"{heading(spec)} {rest}"
 
 
 def as_text(value: Any) -> str:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Self, TypeAlias
 
 from django.http import QueryDict
 
-from algorithms import Instance, Platform, studies
+from algorithms import Instance, Platform, naming, studies
 from algorithms import Workload as Jobs
 from algorithms.bounds import BOUNDS
 from algorithms.bounds.registry import CRITERIA
@@ -16,10 +17,12 @@ from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.metrics import METRICS
 from algorithms.problem.platform import DeployTime, Systems
 from algorithms.report.phrases import counted
-from algorithms.request import Request, check
+from algorithms.request import NOTHING, Request, check
 from algorithms.studies import Generated, Kept, Method, Part, Plot
-from algorithms.studies.measures import NUMBERS, Measure
+from algorithms.studies.measures import NUMBERS, Measure, measures
+from algorithms.studies.study import MOST_CELLS
 from schedweb.accounts.models import User
+from schedweb.describing import MAX_TITLE
 from schedweb.errors import InvalidError
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import offers
@@ -27,10 +30,12 @@ from schedweb.web.contexts.values import varying
 from schedweb.web.forms.clusters import PREFIX as DEPLOYMENT
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.numbers import wrong_numbers
+from schedweb.web.forms.own_labels import same_labels
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.forms.rules import rules_form
 from schedweb.web.forms.study_instances import GENERATOR, InstancesForm
 from schedweb.web.forms.study_of_comparison import Shown
+from schedweb.web.forms.titled import noting, refuse, titled, titles_of
 from schedweb.workloads.models import Workload
 
 ONLINE = ("mean_wait", "mean_bounded_slowdown", "cpu_seconds")
@@ -121,10 +126,30 @@ class StudyForm:
         if instance is None:
             return None
         try:
-            held = self._conditioned(self.instances.instances())
+            held = self._conditioned()
         except InvalidError:
             return instance.platform
         return held.platform(held.values[0])
+
+    @cached_property
+    def instance_count(self) -> int | None:
+        """Instances of all values and repetitions; None where something of them is wrong."""
+        try:
+            refuse(wrong_numbers(self.repetitions, "0"))
+            return len(self._conditioned().values) * int(self.repetitions)
+        except InvalidError:
+            return None
+
+    @property
+    def runs(self) -> int | None:
+        """All runs that start: each chosen method on each instance; None where these are wrong."""
+        count = self.instance_count
+        return None if count is None else count * self.choices.runs
+
+    @property
+    def most_runs(self) -> int:
+        """Maximum number of runs."""
+        return MOST_CELLS
 
     @property
     def has_conditions(self) -> bool:
@@ -149,14 +174,22 @@ class StudyForm:
 
     def declared(self) -> studies.Study:
         """Return the study that was typed; raises `InvalidError` by field."""
-        self._check_numbers()
-        instances = self._conditioned(self.instances.instances())
-        requests = self._requests()
+        errors = self._wrong()
+        instances: Instances | None = None
+        with noting(errors):
+            instances = self.instances.instances()
+        with noting(errors):
+            conditions = self._conditions()
+        requests: list[Request] = []
+        with noting(errors):
+            requests = self._requests()
+        if errors or instances is None:
+            raise InvalidError(errors)
         try:
             part = Part(
                 key="all",
                 title=self._source,
-                instances=instances,
+                instances=replace(instances, **conditions),
                 methods=tuple(Method(*_entry(request)) for request in requests),
                 measures=tuple(self.measures),
                 repetitions=int(self.repetitions),
@@ -171,7 +204,8 @@ class StudyForm:
             raise InvalidError({"measures": str(error)}) from error
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
-        """Return the same input with each error on its field."""
+        """Return the same input with each error on its field, which it names as the page does."""
+        errors = titled(errors, self._titles)
         return replace(
             self,
             errors=errors,
@@ -182,18 +216,42 @@ class StudyForm:
             systems=self.systems.with_errors(errors),
         )
 
-    def _check_numbers(self) -> None:
+    @property
+    def _titles(self) -> dict[str, tuple[str, str]]:
+        """Names of all fields, for programs and on the page, by the keys of their errors."""
+        titles = {"seed": ("seed", "Seed"), "title": ("title", "Title")}
+        titles |= self.instances.titles | titles_of(self.systems, "")
+        titles |= titles_of(self.rules, "rules.") | titles_of(self.deployment, "deployment.")
+        for i, row in enumerate(self.choices.chosen):
+            titles[f"entries.{i}.label"] = "label", "Label"
+            titles |= titles_of(row.params, f"entries.{i}.params.", f"entries.{i}.vary.")
+        return titles
+
+    def _wrong(self) -> dict[str, str]:
+        """Return what is wrong with the title, the numbers and the measures."""
         errors = wrong_numbers(self.repetitions, self.seed)
+        if wrong := naming.problem("title", naming.one_line(self.title), MAX_TITLE, least=0):
+            errors["title"] = wrong
         if not self.measures:
             errors["measures"] = "choose at least one measure"
-        if errors:
-            raise InvalidError(errors)
+        try:
+            measures(self.measures)
+        except AlgorithmsError as error:
+            errors["measures"] = str(error)
+        return errors
 
-    def _conditioned(self, instances: Instances) -> Instances:
-        """Return instances under the rules, and with the deployments and the systems of a
-        processor, that were typed."""
+    def _conditioned(self) -> Instances:
+        """Return instances under the conditions that were typed; raises `InvalidError`."""
+        instances, conditions = self.instances.instances(), self._conditions()
+        try:
+            return replace(instances, **conditions)
+        except ParameterError as error:
+            raise InvalidError(error.errors) from error
+
+    def _conditions(self) -> dict[str, Any]:
+        """Return the rules, the deployments and the systems of a processor that were typed."""
         errors: dict[str, str] = {}
-        values: dict[str, dict[str, Any]] = {}
+        values: dict[str, Any] = {}
         for name, form in (("rules", self.rules), ("deployment", self.deployment)):
             try:
                 form.declared.from_mapping(form.values)
@@ -202,27 +260,26 @@ class StudyForm:
             except ParameterError as error:
                 errors |= {f"{name}.{field}": text for field, text in error.errors.items()}
         try:
-            [systems] = [several(one.spec, one.typed) for one in self.systems.fields]
-            held = replace(instances, systems=systems)
+            [values["systems"]] = [several(one.spec, one.typed) for one in self.systems.fields]
         except ParameterError as error:
             errors |= error.errors
-        if errors:
-            raise InvalidError(errors)
-        return replace(held, rules=values["rules"], deployment=values["deployment"])
+        refuse(errors)
+        return values
 
     def _requests(self) -> list[Request]:
-        instance = self.choices.candidates.instance
-        if instance is None:
-            raise InvalidError({"entries": "no instance can be made: see the fields above"})
+        """Return the methods; where there is no instance to ask about them, say why there is none.
+        Raises `InvalidError`, `ParameterError`."""
         refused = [one for one in self.choices.choices if one.chosen and one.refusal]
         if refused:
             words = (f"{one.algorithm.title}: {one.refusal}" for one in refused)
             text = f"{'; '.join(words)}. Untick what cannot run, or choose other instances"
             raise InvalidError({"entries": text})
-        try:
-            return check(self.choices.entries, instance)
-        except ParameterError as error:
-            raise InvalidError(error.errors) from error
+        if not self.choices.entries:
+            raise InvalidError({"entries": NOTHING})
+        instance = self.choices.candidates.instance or self.instances.made()
+        found = check(self.choices.entries, instance)
+        refuse(same_labels(self.choices.chosen, instance))
+        return found
 
     @property
     def _source(self) -> str:

@@ -20,6 +20,7 @@ from schedweb.studies.definitions import address_of
 from schedweb.web.forms.generate import USUAL
 from schedweb.web.forms.numbers import problem
 from schedweb.web.forms.params import ParamsForm, params_form
+from schedweb.web.forms.titled import noting, titles_of
 from schedweb.workloads.models import Workload
 
 PREFIX = "g-"
@@ -28,6 +29,14 @@ FIRST_JOBS = 100
 """Jobs of the instance that says which methods can be chosen."""
 MOST_WORKLOADS = 50
 USUAL_REPETITIONS = "20"
+FIELDS = {
+    "jobs": "Jobs",
+    "processors": "Processors",
+    "workloads": "Workloads",
+    "repetitions": "Repetitions",
+    "window-jobs": "Jobs of a window",
+}
+"""Fields of the form that are no parameters, with their titles."""
 LIMITS = {"jobs": (1, MAX_JOBS), "processors": (1, MAX_PROCESSORS), "window-jobs": (0, MAX_JOBS)}
 """Least and largest number in each field."""
 
@@ -83,23 +92,42 @@ class InstancesForm:
     def first(self) -> Instance | None:
         """Return a small instance, by which methods are offered; None where nothing can be made."""
         try:
-            instances = replace(self, window_jobs="0").instances()
-            value = instances.values[0]
-            platform = instances.platform(value)
-            if isinstance(instances, Kept):
-                mine = {workload.pk: workload for workload in self.workloads}
-                jobs = next(mine[key] for key in self.chosen if key in mine).load()
-                return Instance(jobs, platform)
-            varied = {name: value[name] for name in instances.vary}
-            jobs = generate(
-                self.generator.key,
-                jobs=min(value["jobs"], FIRST_JOBS),
-                processors=platform.largest,
-                params={**instances.params, **varied},
-            )
-            return Instance(jobs, platform)
-        except (InvalidError, AlgorithmsError, DamagedError):
+            return self.made()
+        except InvalidError:
             return None
+
+    def made(self) -> Instance:
+        """Return a small instance; raises `InvalidError` by field where nothing can be made."""
+        instances = replace(self, window_jobs="0").instances()
+        try:
+            return self._made(instances)
+        except ParameterError as error:
+            raise InvalidError(self._named(error.errors)) from error
+        except (AlgorithmsError, DamagedError) as error:
+            raise InvalidError({"instances": f"no instance can be made: {error}"}) from error
+
+    def _made(self, instances: Generated | Kept) -> Instance:
+        value = instances.values[0]
+        platform = instances.platform(value)
+        if isinstance(instances, Kept):
+            mine = {workload.pk: workload for workload in self.workloads}
+            jobs = next(mine[key] for key in self.chosen if key in mine).load()
+            return Instance(jobs, platform)
+        varied = {name: value[name] for name in instances.vary}
+        jobs = generate(
+            self.generator.key,
+            jobs=min(value["jobs"], FIRST_JOBS),
+            processors=platform.largest,
+            params={**instances.params, **varied},
+        )
+        return Instance(jobs, platform)
+
+    @property
+    def titles(self) -> dict[str, tuple[str, str]]:
+        """Names of fields, for programs and on the page, by the keys of their errors."""
+        repetitions = "Repetitions" if self.kind == GENERATOR else "Windows of each workload"
+        fields = {**FIELDS, "repetitions": repetitions}
+        return {n: (n, title) for n, title in fields.items()} | titles_of(self.params, "params.")
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field."""
@@ -108,28 +136,39 @@ class InstancesForm:
         return replace(self, errors=errors, params=self.params.with_errors(own))
 
     def _generated(self) -> Generated:
-        params, vary = self._values()
+        errors: dict[str, str] = {}
+        jobs: tuple[int, ...] = ()
+        processors: tuple[int | tuple[int, ...], ...] = ()
+        with noting(errors):
+            jobs = tuple(_number("jobs", text) for text in _words("jobs", self.jobs))
+        with noting(errors):
+            processors = tuple(_machine(text) for text in _words("processors", self.processors))
+        params, vary = self._values(errors)
+        if errors:
+            raise ParameterError(errors)
         return Generated(
             generator=self.generator.key,
-            jobs=tuple(_number("jobs", text) for text in _words("jobs", self.jobs)),
-            processors=tuple(_machine(text) for text in _words("processors", self.processors)),
+            jobs=jobs,
+            processors=processors,
             params=params,
             vary=vary,
         )
 
-    def _values(self) -> tuple[dict[str, Any], dict[str, tuple[Any, ...]]]:
-        """Return parameters with one value that is not the default, and those with several."""
+    def _values(self, errors: dict[str, str]) -> tuple[dict[str, Any], dict[str, tuple[Any, ...]]]:
+        """Return parameters with one value that is not the default, and those with several; what is
+        wrong is added to `errors`."""
         fixed: dict[str, Any] = {}
         vary: dict[str, tuple[Any, ...]] = {}
         for typed in self.params.fields:
-            if typed.takes_several:
-                values = several(typed.spec, typed.typed)
-                if len(values) > 1:
-                    vary[typed.spec.name] = values
-                elif values[0] != typed.spec.default:
-                    fixed[typed.spec.name] = values[0]
-            elif typed.is_changed:
-                fixed[typed.spec.name] = typed.spec.parse(typed.value)
+            if not typed.takes_several and not typed.is_changed:
+                continue
+            values: tuple[Any, ...] = ()
+            with noting(errors):
+                values = several(typed.spec, typed.typed if typed.takes_several else [typed.value])
+            if len(values) > 1:
+                vary[typed.spec.name] = values
+            elif values and values[0] != typed.spec.default:
+                fixed[typed.spec.name] = values[0]
         return fixed, vary
 
     def _kept(self) -> Kept:
@@ -178,8 +217,7 @@ class InstancesForm:
 
     def _named(self, errors: Mapping[str, str]) -> dict[str, str]:
         """Return errors under the names of fields: what is no field of the form is a parameter."""
-        fields = {"jobs", "processors", "workloads", "repetitions", "window-jobs"}
-        return {n if n in fields else f"params.{n}": text for n, text in errors.items()}
+        return {n if n in FIELDS else f"params.{n}": text for n, text in errors.items()}
 
 
 def _params(generator: Generator, data: QueryDict) -> ParamsForm:

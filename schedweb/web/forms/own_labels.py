@@ -1,0 +1,41 @@
+"""Labels that people type for the methods of a study: each is for one method."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from algorithms import Instance, naming
+from algorithms.request import Entry, check
+from schedweb.web.forms.choices import Choice
+
+
+def same_labels(chosen: Sequence[Choice], instance: Instance) -> dict[str, str]:
+    """Return what is wrong with the labels of chosen rows: each typed one that another row has,
+    too, which typed it or is called so. Labels that nobody typed are numbered elsewhere.
+
+    Raises
+    ------
+    ParameterError
+        As `check` does for any of the rows.
+    """
+    typed = {i: own for i, row in enumerate(chosen) if (own := naming.one_line(row.label))}
+    if not typed:
+        return {}
+    labels = [_labels(row.entry, instance) for row in chosen]
+    errors = {}
+    for i, own in typed.items():
+        same = [row for j, row in enumerate(chosen) if j != i and labels[i] & labels[j]]
+        if same:
+            both = " and ".join(_called(row, instance) for row in (chosen[i], same[0]))
+            rule = "label must be that of one method"
+            errors[f"entries.{i}.label"] = f"{rule}, got {own!r} for {both}"
+    return errors
+
+
+def _labels(entry: Entry, instance: Instance) -> set[str]:
+    return {request.label for request in check([entry], instance)}
+
+
+def _called(row: Choice, instance: Instance) -> str:
+    """Return what a row is called without its own label."""
+    labels = _labels(replace(row.entry, label=""), instance)
+    return labels.pop() if len(labels) == 1 else row.algorithm.title
