@@ -26,7 +26,7 @@ from schedweb.web.table_view import PAGE
 AXES, TARGET, ROWS = KEYS = ("axes", "lambda", "points")
 ALL, NONE = "all", "none"
 USUAL = "deployments"
-SIZE = 8
+SIZE = 5
 """Rows of a page of the table."""
 
 
