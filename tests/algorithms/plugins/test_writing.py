@@ -35,4 +35,4 @@ def test_what_is_written_does_what_all_algorithms_and_orders_do(tmp_path: Path) 
     with loaded(written):
         check_algorithm("shelves")
         check_order("shelves-order")
-    assert not [p for p in written.rglob("*") if p.is_file() and "@name@" in p.read_text("utf-8")]
+    assert not [p for p in written.rglob("*") if p.is_file() and b"@name@" in p.read_bytes()]
