@@ -5,7 +5,6 @@ import io
 import re
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from algorithms.request import Entry
@@ -177,27 +176,32 @@ def test_a_label_is_for_one_method(hers: Client, labels: dict[str, str], at: lis
         assert all(name in text for text in shown.values() for name in names)
 
 
-def total_of(response: HttpResponse) -> str:
+def total_of(page: str) -> str:
     """What stands beside Start, in words."""
-    made = response.content.decode().partition('id="makes-all" role="status">')[2]
+    made = page.partition('id="makes-all" role="status">')[2]
     return html.unescape(re.sub("<[^>]*>", "", made.partition("</span>")[0])).strip()
 
 
+def posted(hers: Client, fields: dict[str, str | list[str]]) -> str:
+    """The form as it comes back."""
+    return hers.post("/studies/new/", fields).content.decode()
+
+
 def test_the_form_says_how_many_runs_start(hers: Client) -> None:
-    page = hers.get("/studies/new/")
+    page = hers.get("/studies/new/").content.decode()
     assert total_of(page) == "180 runs: 3 methods on 60 instances"
-    hers.post("/studies/new/", {**sent_by(page.content.decode()), "start": "1"})
+    hers.post("/studies/new/", {**sent_by(page), "start": "1"})
     assert Study.objects.get().runs == 180
     asked = own(jobs="5, 10, 15", processors="8, 16", repetitions="4")
     del asked["start"]
-    assert total_of(hers.post("/studies/new/", asked)) == "48 runs: 2 methods on 24 instances"
+    assert total_of(posted(hers, asked)) == "48 runs: 2 methods on 24 instances"
     asked |= {"g-several": "1", "g-sent": "1", "g-max_time": "10, 20"}
     asked |= {"g-max_width": "0", "g-load": "0"}
-    assert total_of(hers.post("/studies/new/", asked)) == "96 runs: 2 methods on 48 instances"
+    assert total_of(posted(hers, asked)) == "96 runs: 2 methods on 48 instances"
     wrong = {**asked, "repetitions": "many"}
-    assert total_of(hers.post("/studies/new/", wrong)) == "2 methods on each instance"
+    assert total_of(posted(hers, wrong)) == "2 methods on each instance"
     many = {**asked, "repetitions": "100000"}
-    assert "but a study has at most 2,000,000" in total_of(hers.post("/studies/new/", many))
+    assert "but a study has at most 2,000,000" in total_of(posted(hers, many))
 
 
 def test_every_field_that_changes_the_number_of_runs_asks_for_it_anew(hers: Client) -> None:

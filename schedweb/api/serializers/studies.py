@@ -157,8 +157,7 @@ class StudyOut(StudyBase):
     def get_verdicts(self, study: Study) -> list[dict[str, Any]]:
         summary = Summary.objects.filter(study=study).first()
         claims = summary.content.get("claims", []) if summary else []
-        verdicts: list[dict[str, Any]] = VerdictOut(claims, many=True).data
-        return verdicts
+        return list(VerdictOut(claims, many=True).data)
 
 
 class StudiesQuery(FiledQuery):

@@ -58,7 +58,7 @@ class RunRail(Rail[Record]):
     @property
     def reason(self) -> str:
         reason = self.workspace.selection.reason
-        return f"{reason}; of equal schedules only one" if reason else ""
+        return f"{reason}; where schedules are equal, one of them is drawn" if reason else ""
 
     @property
     def baseline(self) -> str:
