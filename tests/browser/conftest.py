@@ -102,7 +102,7 @@ def alice(browse: NewPage, team: Launched, data: Path, request: pytest.FixtureRe
     test marks: the others would hold up what it waits for."""
     _forget_attempts(data)
     page = browse(viewport={"width": 1280, "height": 900})
-    name = f"{request.node.name.removeprefix('test_')[:90]}-{secrets.token_hex(4)}"
+    name = f"{request.function.__name__.removeprefix('test_')[:90]}-{secrets.token_hex(4)}"
     sign_up(page, team.address, name)
     mark = request.node.get_closest_marker("samples")
     _give_up(page, team.address, [sample.title for sample in mark.args] if mark else [])

@@ -12,12 +12,12 @@ pytestmark = pytest.mark.browser
 
 
 def drawn(ranking: Locator) -> None:
-    """Wait until the wins of pairs are drawn; what is long is folded."""
+    """Wait until the wins of pairs are drawn; they and what is around them may be folded."""
     folded = ranking.locator(
         "details.long-chart:not([open])", has=ranking.page.locator("#plot-pairs")
     )
-    if folded.count():
-        folded.locator("summary").first.click()
+    while folded.count():
+        folded.first.locator("summary").first.click()
     ranking.locator("#plot-pairs").scroll_into_view_if_needed()
     expect(ranking.locator("#plot-pairs[data-drawn] canvas").first).to_be_attached()
 
@@ -35,7 +35,6 @@ def test_choices_of_the_ranking_show_at_once(alice: Page) -> None:
     expect(ranking.get_by_role("button", name="Show", exact=True)).to_have_count(0)
     drawn(ranking)
 
-    ranking.get_by_text("Tables and figures of the grid paper").click()
     ranking.get_by_label("Table", exact=True).select_option("table-a2")
     expect(ranking.get_by_text("Best a for ρ")).to_be_visible()
     expect(ranking.get_by_label("Share", exact=True).locator(":checked")).to_have_text(
