@@ -57,11 +57,7 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None, zone: str) -> 
     """Return what the constructor of a workload takes."""
     _check_names(frame)
     frame, dates = _dated(frame)
-    width = numbers_of("procs", frame["procs"], np.nan)
-    ids = ids_of(frame["id"]) if "id" in frame else np.arange(1, len(width) + 1, dtype=np.int64)
-    if len(odd := np.flatnonzero(~(width == np.floor(width)) | (np.abs(width) > EXACT))):
-        rule = "procs must be a whole number"
-        raise WorkloadError(f"job {ids[odd[0]]}: {rule}, got {width[odd[0]]:g}")
+    ids, width = _widths(frame)
     first, job = _jobs(ids)
     whole = {
         name: _of_jobs(name, values, ids, first, job) for name, values in _numbers(frame).items()
@@ -96,6 +92,16 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None, zone: str) -> 
         **{name: values[order] for name, values in whole.items()},
         **{name: Labels.of(values[order].tolist()) for name, values in names.items()},
     }
+
+
+def _widths(frame: Mapping[str, Any]) -> tuple[NDArray[Any], Floats]:
+    """Return the id of the job in each row, and the row's processors, which must be whole."""
+    width = numbers_of("procs", frame["procs"], np.nan)
+    ids = ids_of(frame["id"]) if "id" in frame else np.arange(1, len(width) + 1, dtype=np.int64)
+    if len(odd := np.flatnonzero(~(width == np.floor(width)) | (np.abs(width) > EXACT))):
+        rule = "procs must be a whole number"
+        raise WorkloadError(f"job {ids[odd[0]]}: {rule}, got {width[odd[0]]:g}")
+    return ids, width
 
 
 def _shown_in(frame: Mapping[str, Any]) -> str:

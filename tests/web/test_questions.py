@@ -33,7 +33,7 @@ def test_the_charts_know_where_to_ask(client: Client, alice: User) -> None:
     run = factories.queued_run(alice)
     execute(run.pk)
     page = client.get(f"/runs/{run.pk}/").content.decode()
-    assert f'"question_url": "/runs/{run.pk}/question/"' in page
+    assert f'"question_url":"/runs/{run.pk}/question/"' in page
 
 
 def test_others_are_told_nothing(client: Client, alice: User) -> None:

@@ -219,7 +219,8 @@ def test_the_page_draws_eight_and_says_so(hers: Client, eighteen: Comparison) ->
     boxes = [a for a in page.of("input") if a.get("name") == "draw"]
     ticked = [a["value"] for a in boxes if "checked" in a]
     assert (len(boxes), len(ticked)) == (18, MOST)
-    assert "Showing 8 of 18 runs: the baseline and the best by rank; of equal schedules" in html
+    shown = "Showing 8 of 18 runs: the baseline and the best by rank; where schedules are equal"
+    assert shown in html
     schedules = hers.get(f"/comparisons/{eighteen.pk}/schedules/").content.decode()
     assert len(config(schedules)) == MOST
     assert schedules.count("data-gantt-chart=") == MOST

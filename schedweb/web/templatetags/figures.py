@@ -1,4 +1,4 @@
-"""The form that saves a figure as a file."""
+"""What figures need in pages: their data, and the form that saves them as files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,10 @@ from urllib.parse import parse_qsl, urlsplit
 from zlib import crc32
 
 from django import template
+from django.core.serializers.json import DjangoJSONEncoder
 from django.urls import reverse
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
 
 from algorithms.report.printing.sheet import LARGEST, PAPERS, SMALLEST, Width
 from algorithms.report.registry import FILES
@@ -74,6 +77,19 @@ def _other(text: str, url: str, varied: set[str]) -> Other:
     own = [pair for pair in parse_qsl(parts.query) if pair[0] in varied]
     name, value = own[0] if own else ("", "")
     return Other(text, parts.path, name, value)
+
+
+class Compact(DjangoJSONEncoder):
+    """Writes JSON without the blanks that make it readable."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "separators": (",", ":")})
+
+
+@register.filter
+def data(value: Any, element_id: str) -> SafeString:
+    """Write what a script reads, as `json_script` does."""
+    return json_script(value, element_id, Compact)
 
 
 @register.inclusion_tag("parts/_save.html", takes_context=True)

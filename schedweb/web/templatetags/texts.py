@@ -3,8 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from django import template
-from django.core.serializers.json import DjangoJSONEncoder
-from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
 from algorithms.declare.spec import Spec
@@ -22,19 +20,6 @@ register = template.Library()
 
 RUNS = "/runs/"
 """Where runs are for their owner."""
-
-
-class Compact(DjangoJSONEncoder):
-    """Writes JSON without the blanks that make it readable."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{**options, "separators": (",", ":")})
-
-
-@register.filter
-def data(value: Any, element_id: str) -> SafeString:
-    """Write what a script reads, as `json_script` does."""
-    return json_script(value, element_id, Compact)
 
 
 @register.filter

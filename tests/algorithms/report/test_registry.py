@@ -16,6 +16,7 @@ from algorithms.generators import generate
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.report import writers
+from algorithms.report.gantt.schemes import ASKED
 from algorithms.report.published import JOBS, PROCESSORS, RULES, WORK
 from algorithms.report.ranking.grid_sweeps import BESIDE
 from algorithms.report.records import Records
@@ -194,7 +195,8 @@ class TestEveryReport:
         for spec in declared.options.specs():
             for choice in spec.choices:
                 errors = complaints(declared, place, {spec.name: choice})
-                assert not errors or (errors.keys() == {"table"} and choice == BESIDE)
+                needed = {BESIDE: {"table"}, ASKED: {"pick"}}.get(choice)
+                assert not errors or errors.keys() == needed
 
     def test_it_says_nothing_of_records_that_it_does_not_suit(self, key: str) -> None:
         waiting = records([record("fcfs", state="queued", metrics={})], ONLINE)
