@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = ROOT / "tests" / "algorithms"
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
-"""What must not be missing: shared, browser, firefox, faults."""
+"""What must not be missing: shared, browser, firefox, faults, pybatsim."""
 SERVICES = bool(os.environ.get("SERVICES"))
 """Whether tests run on PostgreSQL and Redis."""
 TESTED = Path(os.environ["TESTED"]) if os.environ.get("TESTED") else None

@@ -17,15 +17,16 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.solve import solve
 from tests.algorithms.external.programs import EASY, SCHEDULERS, run
+from tests.conftest import missing
 
 RULES = [{"estimates": how} for how in ("raise", "kill", "overrun")]
-PYBATSIM = os.environ.get("SCHEDWEB_TEST_PYBATSIM", "")
-WHY = (
-    "pybatsim 3.2.1 wants pyzmq below 23, which has no wheel for Python 3.11 and later: install it "
-    "with --no-deps, docopt, procset, sortedcontainers and pyzmq in an environment of its own, and "
-    "set SCHEDWEB_TEST_PYBATSIM to its program"
-)
-needs_pybatsim = pytest.mark.skipif(not PYBATSIM, reason=WHY)
+
+
+@pytest.fixture
+def pybatsim() -> str:
+    """Return the program that runs schedulers of pybatsim."""
+    program = os.environ.get("SCHEDWEB_TEST_PYBATSIM")
+    return program or missing("pybatsim", "SCHEDWEB_TEST_PYBATSIM must name it: see .ci/run")
 
 
 def kth(shared: Path, first: int, count: int) -> Workload:
@@ -93,22 +94,22 @@ def test_a_scheduler_for_batsim_is_easy_on_generated_jobs(seed: int) -> None:
     assert differing(jobs, 32, "easy", EASY, "batsim-v4") == 0
 
 
-@needs_pybatsim
-def test_easy_of_pybatsim_is_ours_on_a_real_trace(shared: Path) -> None:
+def test_easy_of_pybatsim_is_ours_on_a_real_trace(shared: Path, pybatsim: str) -> None:
     """It follows pyss, so events are taken one by one; `easyNotopo` gives it a logger."""
-    command = f"{PYBATSIM} {SCHEDULERS}/easyNotopo.py -v critical -t 0 -s {{socket}}"
+    command = f"{pybatsim} {SCHEDULERS}/easyNotopo.py -v critical -t 0 -s {{socket}}"
     jobs = kth(shared, 0, 2_000)
     assert differing(jobs, 100, "easy", command, "batsim-v4", {"events": "sequential"}) == 0
 
 
-@needs_pybatsim
 @pytest.mark.parametrize(
     ("name", "key"), [("schedFcfs", "fcfs"), ("schedEasySjfBackfill", "easy-sjbf")]
 )
-def test_schedulers_of_pybatsim_are_ours_where_blocks_do_not_matter(name: str, key: str) -> None:
+def test_schedulers_of_pybatsim_are_ours_where_blocks_do_not_matter(
+    name: str, key: str, pybatsim: str
+) -> None:
     """They want neighbouring processors, which one processor and all of them always are."""
     jobs = generate("lublin", jobs=300, processors=4, params={"load": 1.2, "estimates": "factor"})
     jobs = jobs.take(np.isin(jobs.width, (1, 4)))
     assert len(jobs) > 50
-    command = f"{PYBATSIM} {name} -v critical -t 0 -s {{socket}}"
+    command = f"{pybatsim} {name} -v critical -t 0 -s {{socket}}"
     assert differing(jobs, 4, key, command, "batsim-v4") == 0
