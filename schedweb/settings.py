@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "schedweb.outages.NotCompiledMiddleware",
     "schedweb.web.damaged.DamagedMiddleware",
+    "schedweb.web.trashed.TrashMiddleware",
 ]
 
 TEMPLATES = [

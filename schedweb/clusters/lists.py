@@ -7,6 +7,7 @@ CLUSTERS = Listing(
         Column("Name", "name"),
         Column("Processors"),
         Column("Sites"),
+        Column("Comparisons", "comparison_count", is_number=True),
         Column("Added", "created"),
         Column(""),
     ),

@@ -1,6 +1,6 @@
 """Finding clusters: people see their own, everything else is 404."""
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from schedweb.accounts.models import User
@@ -8,8 +8,12 @@ from schedweb.clusters.models import Cluster
 
 
 def clusters_of(user: User, *, trashed: bool = False) -> QuerySet[Cluster]:
-    """Return a person's clusters by name, or those in the trash."""
-    return Cluster.everything.filter(owner=user, trashed__isnull=not trashed)
+    """Return a person's clusters by name, with `comparison_count`; or those in the trash."""
+    own = Cluster.everything.filter(owner=user, trashed__isnull=not trashed)
+    live = Q(comparisons__trashed=None)
+    return own.annotate(comparison_count=Count("comparisons", filter=live)).order_by(
+        "name", "created"
+    )
 
 
 def cluster_for(user: User, pk: str) -> Cluster:

@@ -9,15 +9,12 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
-from django.urls import reverse
 
 from schedweb.accounts.models import User
 from schedweb.web.lists import KINDS, MAX_TEXT, PAGE, SHOWN, Choice, Head, Kind
 
 ORDERS = ("kind", "name", "created")
 USUAL = "-created"
-PAGES = {"comparisons": "comparison", "studies": "study", "workloads": "workload"}
-"""Names of the pages of single things, where they are not the name of the list without its s."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +82,7 @@ class FoundRow:
         """Address of its page; blank in the trash, which nothing opens."""
         if self.row.trashed:
             return ""
-        return reverse(PAGES.get(self.hit.kind.url, "cluster"), args=(self.hit.pk,))
+        return self.hit.kind.address(self.hit.pk)
 
     @property
     def facts(self) -> str:

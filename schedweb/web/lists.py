@@ -36,21 +36,28 @@ MAX_TEXT = 100
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of things with a list; `url` names its page, `delete` puts one thing into the trash,
-    and `changed` says what is not as before of those that come back."""
+    """A kind of things with a list; `url` names its page, `page` that of one thing, `delete` puts
+    one thing into the trash, `changed` says what is not as before of those that come back, and
+    `kept` what stays of other things that use deleted ones."""
 
     url: str
+    page: str
     noun: str
     plural: str
     listing: Listing
     rows_of: Callable[..., QuerySet[Any]]
     delete: Callable[[Any], None]
     changed: Callable[[QuerySet[Any]], str] = lambda _: ""
+    kept: str = ""
 
     @property
     def row(self) -> str:
         """Template of the cells of a row."""
         return f"{self.url}/_row.html"
+
+    def address(self, pk: str) -> str:
+        """Return the address of the page of one thing."""
+        return reverse(self.page, args=(pk,))
 
     def counted(self, number: int) -> str:
         """Return so many things in words."""
@@ -63,6 +70,7 @@ KINDS = {
         Kind(
             "comparisons",
             "comparison",
+            "comparison",
             "comparisons",
             COMPARISONS,
             comparisons_of,
@@ -72,14 +80,32 @@ KINDS = {
         Kind(
             "studies",
             "study",
+            "study",
             "studies",
             STUDIES,
             studies_of,
             delete_study,
             taken_back.of_studies,
         ),
-        Kind("workloads", "workload", "workloads", WORKLOADS, workloads_of, delete_workload),
-        Kind("clusters", "machine", "machines", CLUSTERS, clusters_of, delete_cluster),
+        Kind(
+            "workloads",
+            "workload",
+            "workload",
+            "workloads",
+            WORKLOADS,
+            workloads_of,
+            delete_workload,
+        ),
+        Kind(
+            "clusters",
+            "cluster",
+            "machine",
+            "machines",
+            CLUSTERS,
+            clusters_of,
+            delete_cluster,
+            kept="Comparisons keep the machine that they were made for.",
+        ),
     )
 }
 

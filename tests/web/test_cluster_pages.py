@@ -49,6 +49,25 @@ def test_a_cluster_is_changed_and_deleted(hers: Client, alice: User) -> None:
     assert not Cluster.objects.exists()
 
 
+def test_a_machine_says_how_many_comparisons_use_it_before_it_is_deleted(
+    hers: Client, alice: User
+) -> None:
+    unused = factories.cluster(alice, 4, name="Unused")
+    assert "No comparison uses this machine." in hers.get(f"/clusters/{unused.pk}/").content.decode()
+    comparison = factories.comparison(alice)
+    assert comparison.cluster is not None
+    at = f"/clusters/{comparison.cluster.pk}/"
+    said = "1 comparison uses this machine. Deleting it changes none: each keeps its results"
+    assert said in hers.get(at).content.decode()
+    listed = hers.get("/clusters/?sort=-comparison_count").content.decode()
+    assert listed.index(comparison.cluster.name) < listed.index("Unused")
+    kept = "Comparisons keep the machine that they were made for."
+    assert f'data-confirm="Delete the ticked machines? {kept}"' in listed
+    assert kept in hers.post(f"{at}delete/", follow=True).content.decode()
+    comparison.refresh_from_db()
+    assert comparison.platform().processors == 4
+
+
 def test_the_grids_of_the_paper_are_listed_with_their_sites(hers: Client) -> None:
     html = hers.get("/clusters/").content.decode()
     assert "4,442 processors on 7 sites: KTH 100 · SDSC-SP2 128 · HPC2N 240 · CTC 430" in html

@@ -17,8 +17,9 @@ class ClusterListPage:
 
 @dataclass(frozen=True)
 class ClusterFormPage:
-    """The form of a new or an existing cluster."""
+    """The form of a new or an existing cluster, which so many comparisons use."""
 
     form: ClusterForm
     cluster: Cluster | None
     machines: Sequence[Machine]
+    uses: int = 0

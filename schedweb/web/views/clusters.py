@@ -63,5 +63,6 @@ def delete(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, form: ClusterForm, cluster: Cluster | None = None) -> HttpResponse:
-    page = ClusterFormPage(form, cluster, list(MACHINES.values()))
+    uses = cluster.comparisons.count() if cluster else 0
+    page = ClusterFormPage(form, cluster, list(MACHINES.values()), uses)
     return render(request, "clusters/form.html", {"page": page})

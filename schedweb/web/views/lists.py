@@ -25,7 +25,8 @@ ACTIONS: Mapping[str, Callable[[QuerySet[Any], str], None]] = {
 
 @require_POST
 def change(request: HttpRequest, key: str) -> HttpResponse:
-    """Archive, tag, delete or restore what is picked."""
+    """Archive, tag, delete or restore what is picked; with `open`, the page of what is restored
+    follows instead of the list."""
     kind = KINDS.get(key)
     if kind is None:
         raise Http404
@@ -38,6 +39,8 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
         back = _delete(request, kind, rows, back)
     elif action == "restore":
         _restore(request, kind, picked)
+        if "open" in request.POST:
+            return redirect(kind.address(picked[0]))
     elif action == "purge":
         _purge(request, kind, picked)
     elif action in ACTIONS:
