@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
@@ -17,6 +18,9 @@ from algorithms.compiled.folder import is_filled_now
 from schedweb import config
 
 RETRY_SECONDS = 10
+STILL = "Retry-After"
+WAITING = "not-compiled"
+"""Id of what a page asks for while it waits for machine code."""
 COMPILING = (
     "The loops of the algorithms are being compiled, which happens once for each version and takes "
     "about a minute."
@@ -77,22 +81,48 @@ def page(request: HttpRequest) -> HttpResponse:
 
 class NotCompiledMiddleware:
     """Answers 503 where machine code is missing, in one line of the log: that is expected while it
-    is being made."""
+    is being made. The page asks its own address again, and comes anew as soon as that answers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self._get_response(request)
+        response = self._get_response(request)
+        if _asks_again(request) and STILL not in response:
+            response["HX-Refresh"] = "true"
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        return _unavailable(sentence(error)) if isinstance(error, NotCompiledError) else None
+        return _not_compiled(request, error) if isinstance(error, NotCompiledError) else None
+
+
+def _not_compiled(request: HttpRequest, error: NotCompiledError) -> HttpResponse:
+    """Return the page with navigation, or only what of it changes while it waits (htmx)."""
+    text, match = sentence(error), request.resolver_match
+    context = {
+        "sentence": text,
+        "is_passing": text in PASSING,
+        "is_asked_again": request.method in ("GET", "HEAD"),
+        "target": WAITING,
+        "base": "base_shared.html" if match and "token" in match.kwargs else "base.html",
+    }
+    if _asks_again(request):
+        response = render(request, "parts/_not_compiled.html", context)
+    else:
+        response = render(request, "not_compiled.html", context, status=503)
+    response[STILL] = str(RETRY_SECONDS)
+    return response
+
+
+def _asks_again(request: HttpRequest) -> bool:
+    """Tell whether it is the page of missing machine code that asks."""
+    return request.headers.get("HX-Target") == WAITING
 
 
 def _unavailable(text: str) -> HttpResponse:
     # Nothing that a request carries: who asks is not known without the database.
     content = render_to_string("503.html", {"sentence": text, "is_passing": text in PASSING})
-    return HttpResponse(content, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
+    return HttpResponse(content, status=503, headers={STILL: str(RETRY_SECONDS)})
 
 
 def _lacks_folder(error: BaseException) -> bool:

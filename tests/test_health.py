@@ -15,6 +15,7 @@ from pytest_django import Settings
 from algorithms.compiled import NotCompiledError
 from schedweb import health, outages
 from schedweb.runs import selectors
+from schedweb.web.forms.study import StudyForm
 from schedweb.workers import presence, processes
 from schedweb.workers.models import Worker
 from tests import factories
@@ -177,6 +178,43 @@ def test_what_passes_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Try again in a few seconds" in browser.get("/").content.decode()
     monkeypatch.setattr(selectors, "comparisons_of", raising(FULL))
     assert "Waiting does not mend this" in browser.get("/").content.decode()
+
+
+def test_a_page_waits_for_machine_code_and_opens_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    browser = Client()
+    browser.force_login(factories.person("alice"))
+    asks = {"HX-Request": "true", "HX-Target": outages.WAITING}
+    found = selectors.comparisons_of
+    monkeypatch.setattr(outages, "is_filled_now", lambda: True)
+    monkeypatch.setattr(selectors, "comparisons_of", raising(NotCompiledError("f")))
+    page = browser.get("/?a=1")
+    html = page.content.decode()
+    assert (page.status_code, page["Retry-After"]) == (503, str(outages.RETRY_SECONDS))
+    assert outages.COMPILING in html
+    assert 'href="/workloads/"' in html, "there are other pages"
+    assert 'hx-get="/?a=1"' in html
+    again = browser.get("/?a=1", headers=asks)
+    assert (again.status_code, again.has_header("HX-Refresh")) == (200, False)
+    assert 'hx-get="/?a=1"' in again.content.decode()
+    assert "<main" not in again.content.decode()
+    monkeypatch.setattr(outages, "is_filled_now", lambda: False)
+    assert "hx-get" not in browser.get("/", headers=asks).content.decode(), "it would wait in vain"
+    monkeypatch.setattr(selectors, "comparisons_of", found)
+    assert browser.get("/?a=1", headers=asks)["HX-Refresh"] == "true"
+    assert not browser.get("/?a=1").has_header("HX-Refresh")
+
+
+def test_what_is_sent_is_not_sent_again_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = Client()
+    browser.force_login(factories.person("alice"))
+    monkeypatch.setattr(outages, "is_filled_now", lambda: True)
+    monkeypatch.setattr(StudyForm, "of", raising(NotCompiledError("f")))
+    page = browser.post("/studies/new/")
+    assert page.status_code == 503
+    assert "send it again in a minute" in page.content.decode()
+    assert "hx-get" not in page.content.decode()
 
 
 def test_other_errors_are_still_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,8 @@ def test_a_machine_says_how_many_comparisons_use_it_before_it_is_deleted(
     hers: Client, alice: User
 ) -> None:
     unused = factories.cluster(alice, 4, name="Unused")
-    assert "No comparison uses this machine." in hers.get(f"/clusters/{unused.pk}/").content.decode()
+    page = hers.get(f"/clusters/{unused.pk}/").content.decode()
+    assert "No comparison uses this machine." in page
     comparison = factories.comparison(alice)
     assert comparison.cluster is not None
     at = f"/clusters/{comparison.cluster.pk}/"

@@ -1,7 +1,7 @@
 """Lists of a person's things: search, filters, sorts, pages, tags, archive, trash with undo."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -140,38 +140,6 @@ def test_every_kind_is_archived_tagged_deleted_and_brought_back(
     change(hers, key, "restore", thing)
     assert "Alpha" in shown(hers, at)
     assert hers.get(f"{at}{thing.pk}/").status_code == 200
-
-
-@pytest.mark.parametrize("key", KINDS)
-def test_the_page_of_a_deleted_thing_offers_its_owner_to_take_it_back(
-    hers: Client, his: Client, things: dict[str, Any], key: str
-) -> None:
-    thing, at = things[key], f"/{key}/{things[key].pk}/"
-    change(hers, key, "delete", thing)
-    type(thing).everything.update(trashed=datetime(2026, 1, 30, 12, tzinfo=UTC))
-    answer = hers.get(at)
-    html = answer.content.decode()
-    assert answer.status_code == 404
-    assert "in the trash since" in html
-    assert "30 Jan 2026, 12:00 UTC" in html
-    assert "1 Mar 2026, 12:00 UTC" in html, "30 days later"
-    assert "Nothing is here" in his.get(at).content.decode()
-    assert "Nothing is here" in hers.get(f"/{key}/none/").content.decode()
-    change(his, key, "restore", thing, open="1")
-    assert hers.get(at).status_code == 404
-    assert change(hers, key, "restore", thing, open="1").url == at
-    assert hers.get(at).status_code == 200
-
-
-def test_what_belongs_to_a_deleted_comparison_leads_to_it(hers: Client, done: Comparison) -> None:
-    run = done.runs.all()[0]
-    change(hers, "comparisons", "delete", done)
-    for at in (f"/runs/{run.pk}/", f"/comparisons/{done.pk}/schedules/"):
-        answer = hers.get(at)
-        assert answer.status_code == 404
-        assert f'name="pick" value="{done.pk}"' in answer.content.decode()
-    assert hers.post(f"/comparisons/{done.pk}/cancel/").status_code == 404
-    assert "Nothing is here" in hers.get("/runs/none/").content.decode()
 
 
 def test_what_is_in_the_trash_computes_no_more_and_its_links_are_closed(

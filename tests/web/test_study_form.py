@@ -225,6 +225,15 @@ def test_a_file_starts_a_study_and_a_study_is_a_file(hers: Client) -> None:
     assert len({str(one.definition) for one in Study.objects.all()}) == 1
 
 
+@pytest.mark.parametrize("name", ["from", "comparison", "preset"])
+def test_what_the_form_cannot_begin_with_is_named(hers: Client, name: str) -> None:
+    answer = hers.get(f"/studies/new/?{name}=zzz")
+    text = html.unescape(answer.content.decode())
+    assert answer.status_code == 200
+    assert "'zzz' to begin with, so this is an empty form." in text
+    assert 'name="generator"' in text
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -21,6 +21,13 @@ from schedweb.web.forms.study_of_comparison import Shown, data_of
 from schedweb.web.http import user_of
 from schedweb.workloads.selectors import workloads_of
 
+BEGUN = {
+    "comparison": "comparison of yours",
+    "from": "study of yours",
+    "preset": "study of a paper",
+}
+"""What the form may be filled in from, by the parameter of the address that names it."""
+
 
 def preset(request: HttpRequest, key: str) -> HttpResponse:
     """Start a study of a paper: all of it, or one figure."""
@@ -67,21 +74,34 @@ def _posted(user: User, data: QueryDict) -> StudyForm:
 
 
 def _begun(user: User, data: QueryDict) -> StudyForm:
-    """Return the form as it is at first, or as a comparison or another study fills it in."""
+    """Return the form as it is at first, or as a comparison or another study fills it in; a note
+    names what is not there."""
     workloads = list(workloads_of(user))
-    if key := data.get("comparison"):
-        comparison = comparison_for(user, key)
-        form = StudyForm.of(user, data_of(comparison), workloads)
-        return form.of_comparison(Shown.of(comparison, data))
-    return StudyForm.of(user, data, workloads, _template(user, data))
+    try:
+        if key := data.get("comparison"):
+            comparison = comparison_for(user, key)
+            form = StudyForm.of(user, data_of(comparison), workloads)
+            return form.of_comparison(Shown.of(comparison, data))
+        return StudyForm.of(user, data, workloads, _template(user, data))
+    except Http404:
+        return replace(StudyForm.of(user, data, workloads), notes=[_missing(data)])
+
+
+def _missing(data: QueryDict) -> str:
+    """Say what the form should be filled in from and is not there."""
+    [(noun, key), *_] = [(BEGUN[name], data[name]) for name in BEGUN if data.get(name)]
+    return f"There is no {noun} {key[:60]!r} to begin with, so this is an empty form."
 
 
 def _template(user: User, data: QueryDict) -> str:
-    """Return the text of the study that another one is made from, if any."""
+    """Return the text of the study that another one is made from, if any; raises Http404."""
     if key := data.get("from"):
         return as_toml(study_for(user, key).portable)
-    preset = STUDIES.get(data.get("preset", ""))
-    return as_toml(preset) if preset else ""
+    if key := data.get("preset", ""):
+        if key not in STUDIES:
+            raise Http404
+        return as_toml(STUDIES[key])
+    return ""
 
 
 def _read(request: HttpRequest) -> Study:
