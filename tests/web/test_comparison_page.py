@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
@@ -203,6 +204,17 @@ def test_a_run_that_waits_has_a_page_that_polls(hers: Client, alice: User) -> No
     assert hers.get(f"/runs/{run.pk}/frame/").status_code == 404
     Run.objects.update(state=State.CANCELLED)
     assert hers.get(f"/runs/{run.pk}/state/")["HX-Refresh"] == "true"
+
+
+def test_home_lists_first_what_computes(hers: Client, alice: User) -> None:
+    runs = [factories.queued_run(alice) for _ in range(3)]
+    line = [run.comparison_id for run in runs]
+    for first in range(3):
+        Run.objects.update(state=State.QUEUED)
+        Run.objects.filter(pk=runs[first].pk).update(state=State.RUNNING, started=timezone.now())
+        shown = re.findall(r'href="/comparisons/([\w-]+)/"', hers.get("/active/").content.decode())
+        others = [pk for pk in line if pk != line[first]]
+        assert [pk for pk in shown if pk in line] == [line[first], *others]
 
 
 def test_home_shows_what_runs_and_what_was_found(hers: Client, alice: User) -> None:

@@ -1,5 +1,6 @@
 """Runs that are queued or computing, for the first page."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
@@ -35,9 +36,10 @@ class Active:
 
     @classmethod
     def of(cls, runs: Sequence[Run]) -> Self:
-        """Group runs by comparison, in order of the first run of each."""
+        """Group runs by comparison: first what computes, then what is first in line."""
+        places = standings(runs) if runs else {}
         of_each: dict[str, list[Run]] = {}
-        for run in runs:
+        for run in sorted(runs, key=lambda run: _position(places.get(run.pk))):
             of_each.setdefault(run.comparison_id, []).append(run)
         lines: list[Run | Queue] = []
         for group in of_each.values():
@@ -45,4 +47,9 @@ class Active:
             lines += [run for run in group if run.state != State.QUEUED]
             is_summed = len(waiting) > LISTED
             lines += [Queue(waiting[0].comparison, len(waiting))] if is_summed else waiting
-        return cls(lines, standings(runs) if lines else {})
+        return cls(lines, places)
+
+
+def _position(standing: Standing | None) -> float:
+    """Return the place in line, behind all others where a run has just left it."""
+    return math.inf if standing is None else standing.position
