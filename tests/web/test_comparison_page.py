@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
-from schedweb.runs.models import Comparison, Run
+from schedweb.runs.models import Comparison, Run, Welcome
 from schedweb.studies.models import Study
 from schedweb.web.contexts.comparisons import stamp
 from schedweb.workers.models import State
@@ -207,6 +207,7 @@ def test_a_run_that_waits_has_a_page_that_polls(hers: Client, alice: User) -> No
 
 
 def test_home_lists_first_what_computes(hers: Client, alice: User) -> None:
+    Welcome.objects.create(user=alice)
     runs = [factories.queued_run(alice) for _ in range(3)]
     line = [run.comparison_id for run in runs]
     for first in range(3):
