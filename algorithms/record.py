@@ -115,6 +115,13 @@ class Record:
             "By key of /metrics; null where a metric means nothing.",
         ),
     )
+    longest_waiting: str = field(
+        default="",
+        metadata=_told(
+            TEXT,
+            "Id of the job that waits longest, the first of equals; blank where none waits.",
+        ),
+    )
     proved: float | None = field(
         default=None,
         metadata=_told(

@@ -123,6 +123,12 @@ class Result(Plotted):
         return bounds_of(self.instance, self.wanted)
 
     @property
+    def longest_waiting(self) -> str:
+        """Id of the job that waits longest, the first of equals; blank where none waits."""
+        wait = self.schedule.start - self.workload.released(self.schedule.end)
+        return str(self.workload.ids[wait.argmax()]) if wait.max(initial=0.0) > 0 else ""
+
+    @property
     def best_proof(self) -> float | None:
         """The largest makespan, seconds, that this or any other run on the instance has proved all
         schedules to reach; None if none has."""
@@ -181,6 +187,7 @@ class Result(Plotted):
             seconds=self.seconds,
             algorithm_cpu_seconds=self.cpu_seconds,
             metrics={name: finite(value) for name, value in self.metrics.items()},
+            longest_waiting=self.longest_waiting,
             proved=self.proved,
             unit=self.unit,
             search=dict(self.search),

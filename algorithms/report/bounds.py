@@ -49,7 +49,8 @@ class ProofRow:
 
 @dataclass(frozen=True)
 class BoundGroup:
-    """All lower bounds on one metric, the best certified one first."""
+    """All lower bounds on one metric, the best certified one first, in the `unit` of what the run
+    has reached."""
 
     metric: Metric
     unit: Unit
@@ -142,7 +143,8 @@ def _group(
         for key, bound in BOUNDS[criterion].items()
     ]
     rows.sort(key=lambda row: (row.value is None, not row.bound.certified, -(row.value or 0.0)))
-    unit = unit_for(metric.unit, [*values.values(), *([proof.value] if proof else [])])
+    known = [*values.values(), *([proof.value] if proof else [])]
+    unit = unit_for(metric.unit, known if reached is None else [reached])
     ratio = None if used is None else used.value
     words = told(criterion, proved[criterion], Traits.of(instance.jobs))
     return BoundGroup(metric, unit, rows, proof, ratio, proved[criterion], words)

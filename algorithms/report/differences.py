@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from algorithms.declare.parameters import Params, integer, real, text
 from algorithms.errors import ParameterError
+from algorithms.problem.calendar import Calendar
 from algorithms.problem.workload import Floats, Workload
 from algorithms.record import Record
+from algorithms.report.instants import dated_cell, dated_column
 from algorithms.report.phrases import counted
 from algorithms.report.records import Records
 from algorithms.report.registry import Report, report, wrong
@@ -21,6 +23,7 @@ from algorithms.schedules.schedule import Schedule
 
 TIME, COUNT = "s", ""
 LATER = "later"
+STARTS = ("start 1", "start 2")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +151,8 @@ def _table(records: Records, runs: tuple[Record, Record], found: Difference, mos
     jobs, with_site = records.about.load().jobs, records.about.platform.is_grid
     listed = Difference(found.first, found.second, found.jobs[:most])
     raw_columns = _columns(runs, with_site=with_site)
-    columns, rows = _shown(raw_columns, _values(jobs, listed, with_site=with_site))
+    values = _values(jobs, listed, with_site=with_site)
+    columns, rows = _shown(raw_columns, values, records.about.calendar)
 
     def everything() -> Table:
         raw = _values(jobs, found, with_site=with_site)
@@ -166,9 +170,10 @@ def _table(records: Records, runs: tuple[Record, Record], found: Difference, mos
 
 
 def _shown(
-    columns: Sequence[Column], values: Sequence[Sequence[Any]]
+    columns: Sequence[Column], values: Sequence[Sequence[Any]], calendar: Calendar | None
 ) -> tuple[list[Column], list[tuple[Cell, ...]]]:
-    """Return columns and rows as people read them: how far a start moved is said in words."""
+    """Return columns and rows as people read them: how far a start moved is said in words, and
+    starts are dates where the jobs have a calendar."""
     units = _units(columns, values)
     heads = [
         replace(column, title="start moved", unit="")
@@ -176,9 +181,11 @@ def _shown(
         else replace(column, unit=units[column.key].name)
         for column in columns
     ]
+    if calendar is not None:
+        heads = [dated_column(head) if head.key in STARTS else head for head in heads]
     keys = [column.key for column in columns]
     rows = [
-        tuple(_cell(key, value, units[key]) for key, value in zip(keys, row, strict=True))
+        tuple(_cell(key, value, units[key], calendar) for key, value in zip(keys, row, strict=True))
         for row in values
     ]
     return heads, rows
@@ -197,9 +204,11 @@ def _units(columns: Sequence[Column], values: Sequence[Sequence[Any]]) -> dict[s
     } | {LATER: Unit(TIME, 1.0)}
 
 
-def _cell(key: str, value: Any, unit: Unit) -> Cell:
+def _cell(key: str, value: Any, unit: Unit, calendar: Calendar | None) -> Cell:
     if value is None or isinstance(value, str):
         return Cell(value or ABSENT, value)
+    if calendar is not None and key in STARTS:
+        return dated_cell(value, calendar)
     return Cell(_moved(value) if key == LATER else unit.text(value), value)
 
 

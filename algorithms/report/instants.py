@@ -1,9 +1,10 @@
-"""The instants in sentences about broken rules, so that they can be said as dates."""
+"""Instants as dates: those in sentences about broken rules, and those in columns of tables."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from algorithms.problem.calendar import Calendar
+from algorithms.report.table import Cell, Column
 
 _INSTANT = re.compile(
     r"(?:\b(?:starts|release|busy) at|at the same time,|, before) (-?[0-9][0-9.e+-]*) s\b"
@@ -37,3 +38,20 @@ def dated(sentence: str, calendar: Calendar | None) -> list[Part]:
         parts += [Part(sentence[begin:end], calendar.text(float(match[1])) if calendar else "")]
         done = end
     return [*parts, Part(sentence[done:])]
+
+
+def dated_column(column: Column) -> Column:
+    """Return a column of seconds after time 0 as one of dates, which say their zone themselves."""
+    return replace(column, unit="", is_number=False)
+
+
+def dated_cell(seconds: float, calendar: Calendar) -> Cell:
+    """Return the cell of an instant: people read its date, programs its seconds.
+
+    Examples
+    --------
+    >>> from algorithms.problem.calendar import Calendar
+    >>> dated_cell(60.0, Calendar(1_774_742_400, "Europe/Berlin")).text
+    '2026-03-29 01:01:00 CET'
+    """
+    return Cell(calendar.text(seconds), seconds)

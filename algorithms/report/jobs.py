@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from algorithms.declare.parameters import Params, integer, text
 from algorithms.errors import ParameterError
+from algorithms.problem.calendar import Calendar
 from algorithms.problem.workload import Floats, Ints
 from algorithms.questions import FIELDS, LONGEST, Jobs, QuestionError, fault, matching, parsed
 from algorithms.questions.tree import conditions_in
 from algorithms.record import Record
+from algorithms.report.instants import dated_cell, dated_column
 from algorithms.report.names import named
 from algorithms.report.phrases import counted
 from algorithms.report.records import Records
@@ -22,6 +24,9 @@ from algorithms.report.standings import standings_of
 from algorithms.report.table import ABSENT, Cell, Column, Table, raw_table
 from algorithms.report.units import Unit, percent, significant, unit_for
 from algorithms.schedules.schedule import Schedule
+
+INSTANTS = ("submit", "start")
+"""Columns that are dates where the jobs have a calendar."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -232,12 +237,20 @@ def _listed(records: Records, record: Record, jobs: Jobs, chosen: Ints, most: in
         heads = {c.key: f"{c.title} [{c.unit}]" if c.unit else c.title for c in columns}
         return raw_table("jobs", heads, _values(jobs, order))
 
-    rows = [tuple(map(_cell, row, units)) for row in listed]
+    calendar = records.about.calendar
+    keys = [column.key for column in columns]
+    rows = [
+        tuple(_cell(*cell, calendar) for cell in zip(keys, row, units, strict=True))
+        for row in listed
+    ]
     return Table(
         key="jobs",
         title=f"Matching jobs under {record.label}",
         columns=tuple(
-            replace(column, unit=unit.name) for column, unit in zip(columns, units, strict=True)
+            dated_column(column)
+            if calendar and column.key in INSTANTS
+            else replace(column, unit=unit.name)
+            for column, unit in zip(columns, units, strict=True)
         ),
         rows=tuple(rows),
         about=records.about,
@@ -286,7 +299,9 @@ def _known(values: Floats) -> list[float | None]:
     return [None if value != value else value for value in values.tolist()]
 
 
-def _cell(value: Any, unit: Unit) -> Cell:
+def _cell(key: str, value: Any, unit: Unit, calendar: Calendar | None) -> Cell:
     if value is None or isinstance(value, str):
         return Cell(value or ABSENT, value)
+    if calendar is not None and key in INSTANTS:
+        return dated_cell(value, calendar)
     return Cell(unit.text(value), value)

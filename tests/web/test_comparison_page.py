@@ -56,6 +56,22 @@ def test_the_view_joins_what_charts_keep_in_the_address(hers: Client, done: Comp
     assert answer["HX-Replace-Url"].endswith("?from=1&to=5&sort=-mean_wait")
 
 
+def test_the_longest_wait_leads_to_the_job_in_the_schedules(hers: Client, done: Comparison) -> None:
+    at = f"/comparisons/{done.pk}/schedules/?"
+    page = Page(results(hers, done, "?c=max_wait"))
+    fcfs, easy = (one for one in page.addresses if one.startswith(at) and "job=" in one)
+    assert fcfs.endswith("job=3&ask=id%3A3")
+    assert easy.endswith("job=2&ask=id%3A2"), "job 3 overtakes it"
+    assert hers.get(fcfs).status_code == 200
+    [run, other] = done.runs.all()
+    only = Page(results(hers, done, f"?c=max_wait&draw={other.pk}"))
+    assert any(f"draw={run.pk}&job=3" in one for one in only.addresses), "it is drawn then"
+    factories.came_out(done.runs, longest_waiting='a "b"')
+    assert "job=a+%22b%22&amp;ask=id%3A%22a+%5C%22b%5C%22%22" in results(hers, done, "?c=max_wait")
+    factories.came_out(done.runs, longest_waiting="")
+    assert "job=" not in results(hers, done, "?c=max_wait")
+
+
 def test_differences_are_to_the_baseline(hers: Client, done: Comparison) -> None:
     html = results(hers, done, "?c=mean_wait")
     assert re.search(r'class="sub better">−\d+\xa0%', html)
@@ -194,6 +210,10 @@ def test_a_run_page_says_where_numbers_come_from(hers: Client, done: Comparison)
     html = hers.get(f"/runs/{run.pk}/").content.decode()
     for text in ("release + length", run.schedule, done.workload.digest, "NumPy"):
         assert text in html
+    done.runs.update(worker="host|7|1")
+    folded = hers.get(f"/runs/{run.pk}/").content.decode().partition("</dl>\n  <details")[2]
+    assert "For whoever runs this server" in folded
+    assert "host|7|1" in folded
 
 
 def test_a_run_that_waits_has_a_page_that_polls(hers: Client, alice: User) -> None:

@@ -86,6 +86,7 @@ class Urls:
     results: str
     json: str
     reports: str
+    schedules: str
     about: str
     """Address below which it is said what columns mean."""
 
@@ -97,6 +98,7 @@ class Urls:
             results=access.comparison("comparison_results", comparison),
             json=access.comparison("comparison_json", comparison),
             reports=access.comparison("comparison_report", comparison, "results"),
+            schedules=access.tab(comparison, "schedules"),
             about=access.comparison("comparison_about", comparison, RANK).removesuffix(f"{RANK}/"),
         )
 

@@ -1,8 +1,10 @@
 """The result table as the page shows it: sorted, with differences and bounds below the numbers."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
+from urllib.parse import urlencode
 
 from algorithms.bounds.registry import CRITERIA
 from algorithms.metrics import Metric
@@ -18,6 +20,10 @@ from schedweb.web.run_selection import RunSelection
 from schedweb.web.table_view import PAGE, TableView
 
 RANK, OPTIMALITY, TIME = "rank", "optimality", "time"
+LONGEST = "max_wait"
+JOB, ASK = "job", "ask"
+"""Parameters of schedules: the job that is pinned, and the question that is asked."""
+_WORD, _SPECIAL = re.compile(r"[\w-]+"), re.compile(r'["\\]')
 ABOUT_OPTIMALITY = (
     "What is proved about the makespan, by lower bounds and by searches of all these runs. The "
     "ratio of Σ w·C says in its tooltip what is proved about that."
@@ -46,7 +52,8 @@ class Head:
 class ShownCell:
     """A cell: a number or a few words (with a `mark`), a line below, and a tooltip.
 
-    The line below is styled as "better", "worse" or "bound".
+    The line below is styled as "better", "worse" or "bound". `job` is the query of the schedules
+    that shows the job whose value it is.
     """
 
     text: str
@@ -57,6 +64,7 @@ class ShownCell:
     look: str = ""
     note: str = ""
     mark: str = ""
+    job: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,7 +117,7 @@ class Results:
                 row=row,
                 style=looks[row.record.key],
                 url=addresses[row.record.key],
-                cells=_cells(table, row, ratios, common),
+                cells=_cells(table, row, ratios, common, _job_query(row.record, view, runs)),
                 is_drawn=row.record.key in runs.keys,
             )
             for row in paged.items
@@ -169,12 +177,29 @@ def _head(view: TableView, key: str, title: str, unit: str, about: str) -> Head:
     return Head(key, title, unit, about, sort, view.sorted_by(key).page_query)
 
 
+def _job_query(record: Record, view: TableView, runs: RunSelection) -> str:
+    """Return the query of the schedules that shows the longest-waiting job of a run, which is drawn
+    then; blank where no job waits, or nothing is known of it."""
+    job = record.longest_waiting
+    if not job:
+        return ""
+    shown = view if record.key in runs.keys else replace(view, draw=(record.key,), preset="")
+    word = job if _WORD.fullmatch(job) else '"' + _SPECIAL.sub(r"\\\g<0>", job) + '"'
+    kept = [(name, value) for name, value in shown.fields if name not in (JOB, ASK)]
+    return urlencode([*kept, (JOB, job), (ASK, f"id:{word}")])
+
+
 def _cells(
-    table: Standings, row: Row, ratios: Mapping[str, str], common: Mapping[str, str]
+    table: Standings,
+    row: Row,
+    ratios: Mapping[str, str],
+    common: Mapping[str, str],
+    longest: str,
 ) -> list[ShownCell]:
     cells = []
     for column, cell in zip(table.columns, row.cells, strict=True):
-        cells.append(_number(column, cell, is_ranked=row.record.is_feasible))
+        number = _number(column, cell, is_ranked=row.record.is_feasible)
+        cells.append(replace(number, job=longest) if column.metric.key == LONGEST else number)
         if column.metric.key in ratios:
             ratio = _ratio(row, ratios[column.metric.key], table.records.about.traits)
             cells.append(replace(ratio, sub="") if column.metric.key in common else ratio)

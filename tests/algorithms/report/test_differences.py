@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -50,6 +51,23 @@ def test_only_the_jobs_that_differ_are_listed_the_farthest_first() -> None:
         ["2", "10 s later", "10", "20", "10", "10", "4", "4"],
         ["3", "4 s later", "6", "10", "4", "4", "2", "2"],
     ]
+
+
+def test_starts_are_dates_where_the_jobs_have_a_calendar() -> None:
+    dated = Instance(replace(JOBS, unix_start=1_774_742_400.0, zone="Europe/Berlin"), ON.platform)
+    found = shown(Records.of([(key, solve(dated, key)) for key in ("fcfs", "easy")]))
+    columns = found.tables[0].columns
+    assert [(c.title, c.unit) for c in columns[2:5]] == [
+        ("start, fcfs", ""),
+        ("start, easy", ""),
+        ("run time, fcfs", "s"),
+    ]
+    [[job, moved, first, second, *_]] = found.tables[0].rows
+    assert (job.text, moved.text) == ("3", "14 s earlier")
+    assert (first.text, first.value) == ("2026-03-29 01:00:20 CET", 20.0)
+    assert second.text == "2026-03-29 01:00:06 CET"
+    [row] = csv.DictReader(io.StringIO(found.write("csv")))
+    assert row["start, fcfs [s]"] == "20.0", "programs read seconds"
 
 
 def test_long_times_have_units_and_words_say_which_way_a_start_moved() -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,6 +49,22 @@ def test_the_jobs_of_one_run_are_listed_the_longest_wait_first() -> None:
         ["2", "5", "5", "10"],
     ]
     assert [row[0] for row in cells(shown("wait>0", run="easy"), "jobs")] == ["2"]
+
+
+def test_what_is_submitted_and_started_has_dates_where_the_jobs_have_a_calendar() -> None:
+    dated = Instance(replace(JOBS, unix_start=1_774_742_400.0), ON.platform)
+    records = Records.of([(key, solve(dated, key)) for key in ("fcfs", "easy")])
+    found = declared_report("jobs").of(records, {"question": "wait>0", "run": "easy"})
+    assert [(c.title, c.unit) for c in found.table("jobs").columns[1:5]] == [
+        ("wait", "s"),
+        ("submitted", ""),
+        ("start", ""),
+        ("run time", "s"),
+    ]
+    shown = ["2", "5", "2026-03-29 00:00:05 UTC", "2026-03-29 00:00:10 UTC"]
+    assert [row[:4] for row in cells(found, "jobs")] == [shown]
+    [row] = csv.DictReader(io.StringIO(found.write("csv", "jobs")))
+    assert row["submitted [s]"] == "5.0", "programs read seconds"
 
 
 def test_without_a_question_all_jobs_are_listed() -> None:
