@@ -191,7 +191,7 @@ if SCHEDWEB_HTTPS:
 CELERY_BROKER_URL = config.REDIS_URL.read() or "spool://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
-        "visibility_timeout": 2 * SCHEDWEB_RUN_SECONDS + 600,
+        "visibility_timeout": 2 * SCHEDWEB_RUN_SECONDS + 1_800,
         "socket_connect_timeout": 3,
         "socket_keepalive": True,
     }

@@ -48,7 +48,10 @@ def _parsers(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _management() -> Iterator[str]:
-    yield "`python manage.py COMMAND`, in the environment of the server."
+    yield (
+        "`python manage.py COMMAND` in a clone, in the environment of the server. Without a clone, "
+        "`schedweb --help` lists those that there are."
+    )
     rows = []
     for name, application in sorted(get_commands().items()):
         if str(application).startswith("schedweb"):

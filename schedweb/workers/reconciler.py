@@ -16,9 +16,12 @@ RESEND_SECONDS = 5
 
 This code runs on a worker too, behind the messages that came before, so they were not just slow.
 """
-TIME_MARGIN = 360
-"""Seconds that an attempt may need beyond its limit to load, bound, check, draw and store; a full
-disk is waited for, see `workers.patience`."""
+COMPILE_SECONDS = 900
+"""Longest time to compile all machine code on a slow machine. The limit of a run does not count it,
+as `algorithms.stop` says, but Celery's clock does."""
+TIME_MARGIN = 360 + COMPILE_SECONDS
+"""Seconds that an attempt may need beyond its limit to load, compile, bound, check, draw and store;
+a full disk is waited for, see `workers.patience`."""
 MOST_ATTEMPTS = 20
 """Attempts after which work fails even if no process is known to have crashed: what takes its whole
 machine along each time must end, too."""
