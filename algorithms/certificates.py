@@ -2,13 +2,17 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from algorithms.bounds.registry import BOUNDS, CRITERIA, TIMES, Bounds
+from algorithms.bounds.registry import BOUNDS, CRITERIA, ON_WAITS, TIMES, Bounds
 from algorithms.bounds.registry import PROVED as PROVED
+from algorithms.digits import FAR, times
 from algorithms.problem.unmodelled import reason
 from algorithms.time_unit import ROUNDING, SAME, meets, reaches, rounded_up, same
+
+LAST_ARRIVALS = "no schedule ends earlier, as the last jobs arrive late"
+"""Said in the place of an optimum where it is no merit of who schedules."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +33,15 @@ class Certificate:
 
     No schedule is better by more than `gap`, a fraction of the optimum: 0 proves it optimal, None
     proves nothing, and `reason` may say why. Where `is_rounded`, gap 0 means no more than ROUNDING:
-    the times have no unit, so nobody can tell.
+    the times have no unit, so nobody can tell. A makespan `is_settled` where the last arrivals
+    settle when all jobs end, which is no merit of who schedules. `criterion` is what it is about.
     """
 
     gap: float | None
     reason: str = ""
     is_rounded: bool = False
+    criterion: str = ""
+    is_settled: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values, with the reason where there is one."""
@@ -49,9 +56,16 @@ class Certificate:
 
     @property
     def text(self) -> str:
-        """The certificate in words; a distance is rounded up."""
+        """The certificate in words, as pages, files and programs say it; a distance is rounded up.
+
+        Bounds on waits are often far away: beyond FAR they are told as a multiple.
+        """
         if self.gap is None:
             return "no certificate"
+        if self.gap == 0 and self.is_settled:
+            return LAST_ARRIVALS
+        if self.criterion in ON_WAITS and self.gap > FAR - 1:
+            return f"at most {times(1 + self.gap)} the optimum"
         if self.is_proof:
             return "proved optimal"
         if self.gap <= ROUNDING:
@@ -112,6 +126,7 @@ def certificates(
     unit: float | None = None,
     unmodelled: Sequence[str] = (),
     tolerance: float = 0.0,
+    is_settled: bool = False,
 ) -> dict[str, Certificate]:
     """Return what certified bounds prove, by criterion; of deployments only where there are any
     bounds on them.
@@ -131,6 +146,8 @@ def certificates(
     tolerance
         Seconds by which times may be off: then what is no larger than its bound may be so for that,
         and has no certificate.
+    is_settled
+        True where the last arrivals settle the makespan, whoever schedules.
     """
     if unmodelled:
         return without_certificates(bounds, reason(unmodelled))
@@ -138,11 +155,15 @@ def certificates(
     best["makespan"] = known_makespan(bounds, proved=proved, unit=unit)
     units = {"makespan": unit, "deployments": 1.0}
     found = {
-        criterion: _certificate(
-            metrics.get(metric),
-            best[criterion],
-            units.get(criterion),
-            rounds=criterion == "makespan",
+        criterion: replace(
+            _certificate(
+                metrics.get(metric),
+                best[criterion],
+                units.get(criterion),
+                rounds=criterion == "makespan",
+            ),
+            criterion=criterion,
+            is_settled=is_settled and criterion == "makespan",
         )
         for criterion, metric in CRITERIA.items()
         if criterion in TIMES or bounds.get(criterion)

@@ -146,6 +146,7 @@ class Result(Plotted):
             unit=self.unit,
             unmodelled=self.workload.unmodelled,
             tolerance=self.tolerance,
+            is_settled=self.workload.has_releases and self.workload.is_rigid,
         )
 
     @property

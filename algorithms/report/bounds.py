@@ -9,9 +9,8 @@ from algorithms.certificates import Certificate, Ratio, ratios
 from algorithms.metrics import METRICS, Metric
 from algorithms.problem.instance import Instance
 from algorithms.record import Record
-from algorithms.report.conditions import Traits
 from algorithms.report.phrases import certified
-from algorithms.report.proofs import certificates_of, proved_for, told
+from algorithms.report.proofs import certificates_of, proved_for
 from algorithms.report.records import Records
 from algorithms.report.units import Unit, unit_for
 from algorithms.time_unit import same
@@ -58,8 +57,6 @@ class BoundGroup:
     proof: ProofRow | None
     ratio: float | None
     certificate: Certificate
-    told: str
-    """The certificate in words."""
 
     @property
     def used(self) -> BoundRow | None:
@@ -146,8 +143,7 @@ def _group(
     known = [*values.values(), *([proof.value] if proof else [])]
     unit = unit_for(metric.unit, known if reached is None else [reached])
     ratio = None if used is None else used.value
-    words = told(criterion, proved[criterion], Traits.of(instance.jobs))
-    return BoundGroup(metric, unit, rows, proof, ratio, proved[criterion], words)
+    return BoundGroup(metric, unit, rows, proof, ratio, proved[criterion])
 
 
 def _ratio(reached: float | None, value: float | None) -> str:

@@ -3,18 +3,18 @@
 import math
 from collections.abc import Sequence
 
-from algorithms.report.units import DIGITS, percent, significant
+from algorithms.digits import FAR as FAR
+from algorithms.digits import NEARLY
+from algorithms.digits import certified as certified
+from algorithms.digits import times as times
+from algorithms.report.units import percent, significant
 
 NAMED = 4
 """Names in a list before "and N more"."""
-FAR = 2.0
-"""Ratio from which a distance is written as a multiple."""
 MANY_TIMES = 900.0
 """Per cent from which on a distance to the best is written as so many times the best."""
 VISIBLE = 0.05
 """Distances below this many per cent are not worth a number."""
-NEARLY = 1 - 1e-9
-"""Factor that removes rounding errors before rounding up."""
 
 
 def counted(count: float, noun: str, plural: str = "") -> str:
@@ -71,26 +71,6 @@ def within(ratio: float) -> str:
     far = 100 * (ratio - 1)
     steps = 10 if far < 10 else 1
     return percent(math.ceil(far * steps * NEARLY) / steps, signed=False)
-
-
-def certified(ratio: float) -> str:
-    """Write a ratio to a lower bound, as in every table and sentence: in the digits of units, and
-    rounded up so that a certificate stays true.
-
-    Examples
-    --------
-    >>> certified(7.41421), certified(1.0287), certified(117.21), certified(2.0)
-    ('7.415', '1.029', '117.3', '2')
-    """
-    if ratio <= 0:
-        return significant(ratio)
-    steps = 10.0 ** (DIGITS - 1 - math.floor(math.log10(ratio)))
-    return significant(math.ceil(ratio * steps * NEARLY) / steps)
-
-
-def times(ratio: float) -> str:
-    """Write "7.415 times"."""
-    return f"{certified(ratio)} times"
 
 
 def distance(ratio: float) -> str:

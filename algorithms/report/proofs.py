@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from algorithms.bounds.registry import ON_WAITS
 from algorithms.certificates import Certificate, certificates, without_certificates
 from algorithms.record import Record
-from algorithms.report.conditions import Traits, ends_with_arrivals
-from algorithms.report.phrases import FAR, distance
+from algorithms.report.conditions import ends_with_arrivals
 from algorithms.report.records import Records
 from algorithms.time_unit import rounded_up
 
@@ -53,18 +51,5 @@ def certificates_of(record: Record, records: Records) -> dict[str, Certificate]:
         unit=record.unit,
         unmodelled=records.about.traits.unmodelled,
         tolerance=record.tolerance,
+        is_settled=ends_with_arrivals(records.about.traits),
     )
-
-
-LAST_ARRIVALS = "no schedule ends earlier, as the last jobs arrive late"
-"""Said in the place of an optimum where it is no merit of who schedules."""
-
-
-def told(criterion: str, certificate: Certificate, traits: Traits) -> str:
-    """Write a certificate for people: a makespan that the last arrivals settle is not called
-    optimal, and bounds on waits are often far away."""
-    if criterion == "makespan" and certificate.gap == 0 and ends_with_arrivals(traits):
-        return LAST_ARRIVALS
-    if criterion in ON_WAITS and certificate.gap is not None and certificate.gap > FAR - 1:
-        return distance(1 + certificate.gap)
-    return certificate.text

@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from algorithms.digits import significant as significant
+
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
 TIMES = {
     "s": ((10 * DAY, DAY, "d"), (HOUR, HOUR, "h"), (100.0, MINUTE, "minutes")),
@@ -11,9 +13,6 @@ TIMES = {
 }
 """From which typical value on a column of times is shown in which unit; in full where the symbol
 beside a metric reads as "minimum"."""
-DIGITS = 4
-LARGEST = 1e9
-"""Value from which numbers are written with a power of ten."""
 
 
 @dataclass(frozen=True)
@@ -47,19 +46,6 @@ def _typical(values: Iterable[float | None]) -> float:
     """Return the geometric mean of what is not zero: one long bar does not hide the others."""
     logs = [math.log(abs(value)) for value in values if value]
     return math.exp(sum(logs) / len(logs)) if logs else 0.0
-
-
-def significant(value: float, digits: int = DIGITS) -> str:
-    """Write `digits` significant digits: `0.01235`, `6.840`, `1,234`, `1.235e12`."""
-    if value == 0:
-        return "0"
-    if not 1e-4 <= abs(value) < LARGEST:
-        mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
-        return f"{mantissa}e{int(power)}".replace("-", "−")
-    whole = math.floor(math.log10(abs(value))) + 1
-    if float(value).is_integer() and whole <= digits:
-        return f"{value:,.0f}".replace("-", "−")
-    return f"{value:,.{max(digits - whole, 0)}f}".replace("-", "−")
 
 
 def percent(change: float, *, signed: bool = True) -> str:

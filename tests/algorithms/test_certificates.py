@@ -4,14 +4,17 @@ import numpy as np
 import pytest
 
 from algorithms.bounds import bounds_of
-from algorithms.certificates import Certificate, certificates
+from algorithms.certificates import LAST_ARRIVALS, Certificate, certificates
 from algorithms.metrics import measure
 from algorithms.outcome import Outcome
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
+from algorithms.report.bounds import bound_groups
+from algorithms.report.proofs import certificates_of
+from algorithms.report.records import Records
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from tests.algorithms.factories import offline
+from tests.algorithms.factories import offline, rigid
 
 
 def of(makespan: float | None, unit: float | None = None, **bounds: float) -> Certificate:
@@ -55,6 +58,37 @@ def test_the_run_may_prove_more_than_the_bounds() -> None:
     bounds = {"makespan": {"area": 6.0}}
     found = certificates({"makespan": 9.0}, bounds, proved=9.0)
     assert found["makespan"].text == "proved optimal"
+
+
+def test_what_the_last_arrivals_settle_is_not_called_optimal() -> None:
+    bounds = {"makespan": {"area": 10.0}}
+    for makespan, said in ((10.0, LAST_ARRIVALS), (11.0, "within 10 % of the optimum")):
+        found = certificates({"makespan": makespan}, bounds, is_settled=True)
+        assert found["makespan"].text == said
+    waits = certificates({"mean_wait": 1.0}, {"wait": {"wait_price": 1.0}}, is_settled=True)
+    assert waits["wait"].text == "proved optimal"
+
+
+def test_far_bounds_on_waits_are_told_as_a_multiple() -> None:
+    found = certificates({"mean_wait": 9.95}, {"wait": {"wait_price": 1.0}})
+    assert found["wait"].text == "at most 9.950 times the optimum"
+    assert of(99.5, area=10.0).text == "within 895 % of the optimum"
+
+
+def test_programs_and_pages_say_the_same() -> None:
+    arriving = Instance(rigid((0, 2, 10), (50, 4, 10)), Platform.of(4))
+    at_once = Instance(offline((2, 10), (4, 10)), Platform.of(4))
+    for instance, words in ((arriving, LAST_ARRIVALS), (at_once, "proved optimal")):
+        result = solve(instance, "fcfs" if instance is arriving else "ltf")
+        records = Records.of([("run", result)])
+        [record] = records.done
+        ours = {key: one.text for key, one in result.certificates.items()}
+        assert ours == {key: one.text for key, one in certificates_of(record, records).items()}
+        assert ours["makespan"] == words
+        groups = {
+            group.metric.key: group.certificate.text for group in bound_groups(record, records)
+        }
+        assert groups["makespan"] == words
 
 
 def test_each_criterion_has_its_own() -> None:

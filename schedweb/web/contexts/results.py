@@ -9,9 +9,7 @@ from urllib.parse import urlencode
 from algorithms.bounds.registry import CRITERIA
 from algorithms.metrics import Metric
 from algorithms.record import Record
-from algorithms.report.conditions import Traits
 from algorithms.report.palette import Style
-from algorithms.report.proofs import told
 from algorithms.report.records import Records
 from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
 from algorithms.report.units import percent
@@ -201,7 +199,7 @@ def _cells(
         number = _number(column, cell, is_ranked=row.record.is_feasible)
         cells.append(replace(number, job=longest) if column.metric.key == LONGEST else number)
         if column.metric.key in ratios:
-            ratio = _ratio(row, ratios[column.metric.key], table.records.about.traits)
+            ratio = _ratio(row, ratios[column.metric.key])
             cells.append(replace(ratio, sub="") if column.metric.key in common else ratio)
         if column.metric.key == CRITERIA["makespan"] and table.has_optimality:
             cells += [_optimality(row), ShownCell(table.time_text(row), row.record.seconds, "s")]
@@ -225,13 +223,13 @@ def _look(metric: Metric, change: float) -> str:
     return "better" if (change < 0) == (metric.better == "lower") else "worse"
 
 
-def _ratio(row: Row, criterion: str, traits: Traits) -> ShownCell:
+def _ratio(row: Row, criterion: str) -> ShownCell:
     ratio = row.ratios.get(criterion)
     if ratio is None:
         return ShownCell("–", None, "")
     certificate = row.certificates[criterion]
     has_gap = certificate.gap is not None
-    note = f"{ratio.metric.title}: {told(criterion, certificate, traits)}" if has_gap else ""
+    note = f"{ratio.metric.title}: {certificate.text}" if has_gap else ""
     return ShownCell(ratio.text, ratio.value, "", ratio.best, ratio.bound, "bound", note)
 
 

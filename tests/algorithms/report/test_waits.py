@@ -3,9 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from algorithms.certificates import Certificate
 from algorithms.report.conditions import Traits
-from algorithms.report.proofs import LAST_ARRIVALS, told
 from algorithms.report.results import table_of
 from algorithms.report.standings import standings_of
 from algorithms.report.summary import sentence
@@ -120,16 +118,6 @@ def test_with_deployments_only_these_are_certified_where_jobs_arrive() -> None:
     ):
         found = records([record("EASY", metrics=metrics)], traits, bounds=bounds)
         assert sentence(standings_of(found)).endswith(said_of_it)
-
-
-def test_a_makespan_that_the_last_arrivals_settle_is_told_so() -> None:
-    best, near = Certificate(0.0), Certificate(0.1)
-    assert told("makespan", best, ARRIVING) == LAST_ARRIVALS
-    assert told("makespan", near, ARRIVING) == "within 10 % of the optimum"
-    assert told("makespan", best, OFFLINE) == "proved optimal"
-    assert told("makespan", best, replace(ARRIVING, is_moldable=True)) == "proved optimal"
-    assert told("wait", best, ARRIVING) == "proved optimal"
-    assert told("wait", Certificate(8.95), ARRIVING) == "at most 9.950 times the optimum"
 
 
 def table(bound: float) -> list[str]:

@@ -1,0 +1,44 @@
+"""Numbers as people read them: four significant digits, and ratios that stay true when rounded."""
+
+import math
+
+DIGITS = 4
+LARGEST = 1e9
+"""Value from which numbers are written with a power of ten."""
+FAR = 2.0
+"""Ratio from which a distance is written as a multiple."""
+NEARLY = 1 - 1e-9
+"""Factor that removes rounding errors before rounding up."""
+
+
+def significant(value: float, digits: int = DIGITS) -> str:
+    """Write `digits` significant digits: `0.01235`, `6.840`, `1,234`, `1.235e12`."""
+    if value == 0:
+        return "0"
+    if not 1e-4 <= abs(value) < LARGEST:
+        mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
+        return f"{mantissa}e{int(power)}".replace("-", "−")
+    whole = math.floor(math.log10(abs(value))) + 1
+    if float(value).is_integer() and whole <= digits:
+        return f"{value:,.0f}".replace("-", "−")
+    return f"{value:,.{max(digits - whole, 0)}f}".replace("-", "−")
+
+
+def certified(ratio: float) -> str:
+    """Write a ratio to a lower bound, as in every table and sentence: in the digits of units, and
+    rounded up so that a certificate stays true.
+
+    Examples
+    --------
+    >>> certified(7.41421), certified(1.0287), certified(117.21), certified(2.0)
+    ('7.415', '1.029', '117.3', '2')
+    """
+    if ratio <= 0:
+        return significant(ratio)
+    steps = 10.0 ** (DIGITS - 1 - math.floor(math.log10(ratio)))
+    return significant(math.ceil(ratio * steps * NEARLY) / steps)
+
+
+def times(ratio: float) -> str:
+    """Write "7.415 times"."""
+    return f"{certified(ratio)} times"
