@@ -1,7 +1,7 @@
 """The font of printed figures: the one that comes with matplotlib, so that every machine has it."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import matplotlib as mpl
@@ -40,6 +40,7 @@ def shown(text: str) -> str:
     return "".join(c if ord(c) in known else UNKNOWN for c in one_line(text))
 
 
+@lru_cache(maxsize=4096)  # borders, legends and captions ask for the same texts again and again
 def width_of(text: str, size: float) -> float:
     """Return the width of a text, or of the longest of its lines, points."""
     measure, props = text_to_path.get_text_width_height_descent, font(size)
