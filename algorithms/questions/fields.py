@@ -27,7 +27,7 @@ APART = 1e-6
 @dataclass(frozen=True, kw_only=True)
 class Field:
     """A declared field. `find` returns its value for every job: numbers, truth values or `Labels`,
-    None where the jobs do not have it."""
+    None where the jobs do not have it. `also` are other words for it, as columns have them."""
 
     key: str
     title: str
@@ -37,27 +37,38 @@ class Field:
     example: str
     unit: str
     find: Callable[[Jobs], Value]
+    also: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, str]:
+    def as_json(self) -> dict[str, Any]:
         """Return what is declared as plain JSON values."""
         values = {name: value for name, value in vars(self).items() if name != "find"}
-        return {name: str(value) for name, value in values.items()}
+        return {**values, "also": list(self.also)}
 
 
 FIELDS: dict[str, Field] = {}
 """All fields by key, in the order of the page."""
+WORDS: dict[str, Field] = {}
+"""All fields by every word for them."""
 
 UNITS: dict[Kind, str] = {"duration": "s", "time": "s"}
 
 
 def field(
-    key: str, *, title: str, kind: Kind, needs: Needs, formula: str, example: str, unit: str = ""
+    key: str,
+    *,
+    title: str,
+    kind: Kind,
+    needs: Needs,
+    formula: str,
+    example: str,
+    unit: str = "",
+    also: tuple[str, ...] = (),
 ) -> Callable[[Find], Find]:
-    """Declare a field of questions under the name that people type."""
+    """Declare a field of questions under the name that people type, and other words for it."""
 
     def add(find: Find) -> Find:
-        if key in FIELDS:
-            raise ValueError(f"two fields are declared as {key!r}")
+        if twice := next((word for word in (key, *also) if word in WORDS), ""):
+            raise ValueError(f"two fields are declared as {twice!r}")
         FIELDS[key] = Field(
             key=key,
             title=title,
@@ -67,7 +78,9 @@ def field(
             example=example,
             unit=unit or UNITS.get(kind, ""),
             find=find,
+            also=also,
         )
+        WORDS.update(dict.fromkeys((key, *also), FIELDS[key]))
         return find
 
     return add
@@ -80,6 +93,7 @@ def field(
     needs="jobs",
     formula="the identifier of the job",
     example="id:17..40",
+    also=("job",),
 )
 def identifier(jobs: Jobs) -> NDArray[Any]:
     return jobs.workload.ids
@@ -129,6 +143,7 @@ def site(jobs: Jobs) -> Labels:
     needs="jobs",
     formula="processors that it runs on; without a schedule the fewest that it can run on",
     example="width>=256",
+    also=("processors",),
 )
 def width(jobs: Jobs) -> Floats:
     return jobs.width
@@ -141,6 +156,7 @@ def width(jobs: Jobs) -> Floats:
     needs="jobs",
     formula="time that it runs; without a schedule the shortest that it can run",
     example="runtime<10m",
+    also=("time",),
 )
 def runtime(jobs: Jobs) -> Floats:
     return jobs.runtime
@@ -166,6 +182,7 @@ def work(jobs: Jobs) -> Floats:
     needs="jobs",
     formula="run time that its user asked for, as the log has it",
     example="requested>=1d",
+    also=("estimate",),
 )
 def requested(jobs: Jobs) -> Floats:
     return jobs.instance.workload.estimate
@@ -190,6 +207,7 @@ def weight(jobs: Jobs) -> Floats:
     needs="jobs",
     formula="when it was submitted",
     example="submit>=2026-03-29",
+    also=("release", "released", "submitted"),
 )
 def submit(jobs: Jobs) -> Floats:
     return jobs.workload.release

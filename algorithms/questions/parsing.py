@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from algorithms.declare.spec import Fault
 from algorithms.questions.errors import QuestionError
-from algorithms.questions.fields import FIELDS, Field
+from algorithms.questions.fields import FIELDS, WORDS, Field
 from algorithms.questions.tree import And, Condition, Not, Or, Span, Tree
 from algorithms.questions.values import RANGE, number_of, span_of
 
@@ -162,7 +162,7 @@ class _Parser:
     def _condition(self) -> Tree:
         begin = self._skip()
         field = self._field()
-        self._at += len(field.key)
+        self._at += len(self._word())
         behind = self._at
         sign = _SIGN.match(self._text, self._skip())
         if field.kind == "flag":
@@ -182,11 +182,11 @@ class _Parser:
 
     def _field(self) -> Field:
         word = self._word()
-        if word in FIELDS:
-            return FIELDS[word]
+        if word in WORDS:
+            return WORDS[word]
         if not word or word.lower() in ("and", "or"):
             raise self._error(f"a field, such as wait>1h, is missing before {self._shown}")
-        near = get_close_matches(word.lower(), FIELDS, n=1, cutoff=0.6)
+        near = get_close_matches(word.lower(), WORDS, n=1, cutoff=0.6)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(FIELDS)}"
         raise self._error(f"{word[:20]!r} is no field; {hint}")
 

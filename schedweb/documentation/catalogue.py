@@ -147,7 +147,15 @@ def _logs() -> Iterator[str]:
 
 
 def _fields() -> Iterator[str]:
-    rows = ([f"`{key}`", one.title, one.formula, f"`{one.example}`"] for key, one in FIELDS.items())
+    rows = (
+        [
+            ", ".join(f"`{word}`" for word in (key, *one.also)),
+            one.title,
+            one.formula,
+            f"`{one.example}`",
+        ]
+        for key, one in FIELDS.items()
+    )
     yield table(("field", "title", "what it is", "example"), rows)
 
 

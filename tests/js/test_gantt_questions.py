@@ -149,6 +149,8 @@ def test_counts_are_those_of_the_report(browser: tuple[MiniRacer, list[Jobs]]) -
     ("typed", "expected"),
     [
         ("wa", ["wait>"]),
+        ("proc", ["processors>"]),
+        ("wait>1h rel", ["wait>1h release>", "wait>1h released>"]),
         ("wait>1h -back", ["wait>1h -backfilled"]),
         ("(us", ["(user:"]),
         ("queue:b", ['queue:"b c"']),

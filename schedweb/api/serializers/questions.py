@@ -17,6 +17,9 @@ class FieldOut(Output):
     formula = serializers.CharField()
     example = serializers.CharField()
     unit = serializers.CharField()
+    also = serializers.ListField(
+        child=serializers.CharField(), help_text="Other words for it, as columns have them."
+    )
 
 
 class QuestionQuery(Input):

@@ -24,7 +24,7 @@ export class Asking {
   /** Is this to be understood as a question? A single word may be an identifier that is not there. */
   async takes(text) {
     if (!this.url) return false;
-    return !PLAIN.test(text) || (await this.known()).some(({ key }) => key === text.replace(/^-/, ""));
+    return !PLAIN.test(text) || (await this.known()).some(({ key, also }) => [key, ...also].includes(text.replace(/^-/, "")));
   }
 
   /** Ask, and return a sentence if the question has no answer. */

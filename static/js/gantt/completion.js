@@ -56,8 +56,9 @@ export function offers(typed, fields, labels, mayAsk = ofCharts) {
   const minus = word.startsWith("-") ? "-" : "";
   const begun = word.slice(minus.length);
   if (begun === "" && before === "" && minus === "") return [];
-  const matching = offered(fields, labels, mayAsk).filter(({ key }) => key.startsWith(begun));
-  return matching.map(({ key, kind, formula }) => ({ value: `${before}${minus}${key}${signOf(kind)}`, label: formula }));
+  const words = offered(fields, labels, mayAsk).flatMap((field) => [field.key, ...field.also].map((word) => [word, field]));
+  const matching = words.filter(([word]) => word.startsWith(begun));
+  return matching.map(([word, { kind, formula }]) => ({ value: `${before}${minus}${word}${signOf(kind)}`, label: formula }));
 }
 
 function ofCharts({ key }) {
@@ -76,10 +77,10 @@ function signOf(kind) {
 
 /** Write the fields that these jobs have into the table of the dialog. */
 export function fillGrammar(table, fields, labels) {
-  const rows = offered(fields, labels, ofCharts).map(({ key, formula, example }) => {
+  const rows = offered(fields, labels, ofCharts).map(({ key, also, formula, example }) => {
     const row = document.createElement("tr");
     const [name, meaning, sample] = ["th", "td", "td"].map((tag) => document.createElement(tag));
-    name.textContent = key;
+    name.textContent = [key, ...also].join(", ");
     meaning.textContent = formula;
     sample.append(Object.assign(document.createElement("code"), { textContent: example }));
     row.append(name, meaning, sample);

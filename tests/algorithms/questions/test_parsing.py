@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from algorithms.questions import FIELDS, LONGEST, QuestionError, fault, parsed
+from algorithms.questions import FIELDS, LONGEST, QuestionError, answer, fault, parsed
+from algorithms.questions.fields import field
 from algorithms.questions.tree import And, Condition, Not, Or, conditions_in
 from tests.algorithms.questions.scenes import question
 
@@ -156,4 +157,23 @@ def test_every_field_has_an_example_that_is_read(key: str) -> None:
     field = FIELDS[key]
     assert keys(field.example) == [key]
     assert field.formula
-    assert set(field.as_json()) == {"key", "title", "kind", "needs", "formula", "example", "unit"}
+    told = {"key", "title", "kind", "needs", "formula", "example", "unit", "also"}
+    assert set(field.as_json()) == told
+
+
+def test_columns_of_tables_are_words_for_their_fields() -> None:
+    asked = parsed("release>5 processors>=4 time<10m estimate>1h job:7")
+    fields = [one.field for one in conditions_in(asked)]
+    assert fields == ["submit", "width", "runtime", "requested", "id"]
+    assert answer("release>5")["tree"]["spans"][0]["low"]["value"] == 5.0
+    with pytest.raises(QuestionError, match="At character 8: submit needs a sign and a value"):
+        parsed("release")
+
+
+def test_no_word_is_for_two_fields() -> None:
+    declared = field(
+        "cores", title="", kind="number", needs="jobs", formula="", example="", also=("processors",)
+    )
+    with pytest.raises(ValueError, match="two fields are declared as 'processors'"):
+        declared(lambda jobs: jobs.width)
+    assert "cores" not in FIELDS
