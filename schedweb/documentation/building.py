@@ -17,6 +17,7 @@ from schedweb.studies.previews import kept_figure
 
 SOURCES = PROJECT / "docs"
 PICTURES = PROJECT / "static" / "img" / "studies"
+PROGRAMS = PROJECT / "algorithms" / "examples" / "external"
 KEPT = "This picture was drawn when the version was made."
 _PLACE = re.compile(r"^\{\{ (\w+) ([\w-]+) \}\}$", re.MULTILINE)
 
@@ -88,5 +89,6 @@ def _figure(key: str) -> str:
 PLACES: Mapping[str, Callable[[str], str]] = {
     "claims": lambda key: catalogue.claims(STUDIES[key]),
     "figure": _figure,
+    "example": lambda name: f"```python\n{(PROGRAMS / f'{name}.py').read_text('utf-8')}```",
 }
-"""What a line of a written page may ask for, of a study."""
+"""What a line of a written page may ask for, of a study or of a program that schedules."""

@@ -55,7 +55,8 @@ def test_pages_name_what_there_is() -> None:
     assert set(re.findall(r"\bsched\.(\w+)", texts)) <= {*sched.__all__}
     settings = {setting.name for setting in config.SETTINGS}
     assert set(re.findall(r"\bSCHEDWEB_[A-Z_]+", texts)) <= settings
-    assert set(re.findall(r"\{\{ \w+ ([\w-]+) \}\}", texts)) <= set(STUDIES)
+    assert set(re.findall(r"\{\{ (?:claims|figure) ([\w-]+) \}\}", texts)) <= set(STUDIES)
+    assert set(re.findall(r"\{\{ (\w+) [\w-]+ \}\}", texts)) == set(building.PLACES)
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in set(re.findall(r"(?:^|`)make ([a-z]+)\b", texts, re.MULTILINE)):
         assert f"\n{target}:" in makefile, target
