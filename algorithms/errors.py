@@ -51,6 +51,10 @@ class SharedIdWarning(UserWarning):
     """Rows of a data frame that have one id were taken for one moldable job, and hardly look it."""
 
 
+class EarlyStartWarning(UserWarning):
+    """Jobs of a data frame are recorded to start before they were released."""
+
+
 class FormatError(AlgorithmsError):
     """A file that cannot be read; says which format, which line and what was expected.
 

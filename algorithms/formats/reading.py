@@ -31,6 +31,17 @@ TOO_WIDE = Kind(
 )
 
 
+EARLY = Kind(
+    key="start_before_release",
+    severity=Severity.NOTE,
+    field="Start",
+    rule="is before the release",
+    action="kept",
+)
+BEFORE_SUBMIT = "start_before_submit"
+"""Key of what logs say of the same."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """Limits of a reader, and what it does with lines that it cannot use.
@@ -149,6 +160,21 @@ class Reading:
             report=findings.report(len(kept)),
             lines=None if self.lines is None else self.lines[kept],
         )
+
+    def with_early_starts(self) -> "Reading":
+        """Report the jobs that are recorded to start before they were released, unless the reader
+        of a log did."""
+        early = self.workload.early_starts
+        if not len(early) or BEFORE_SUBMIT in {one.kind.key for one in self.report.findings}:
+            return self
+        findings, jobs = Findings.of(self.report), self.workload
+        for i in early[:SHOWN].tolist():
+            assert jobs.recorded is not None
+            line = 0 if self.lines is None else int(self.lines[i])
+            value = f"{jobs.recorded[i]:.12g} s before {jobs.release[i]:.12g} s"
+            findings.add(EARLY, line=line, value=value, job=str(jobs.ids[i]))
+        findings.count(EARLY, len(early) - len(early[:SHOWN]))
+        return replace(self, report=findings.report(len(jobs)))
 
     def _too_wide(self, i: int, processors: int) -> str:
         where = "" if self.lines is None else f" (line {self.lines[i]})"

@@ -172,7 +172,7 @@ def read(
     try:
         reading = _read(source, name or path(source), format, options)
         workload = with_environments(reading.workload, options.environment_from)
-        reading = replace(reading, workload=workload)
+        reading = replace(reading, workload=workload).with_early_starts()
         if options.pseudonyms:
             reading = pseudonymised(reading, options.pseudonyms, stem(name or path(source)))
     except FormatError as error:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
-from algorithms.problem.arrays import Floats, Ints
+from algorithms.problem.arrays import Floats, Ints, refuse_nul
 from algorithms.problem.calendar import zone_of
 
 EXACT = 2**53
@@ -73,6 +73,7 @@ def ids_of(column: Any) -> NDArray[Any]:
             raise WorkloadError(f"row {row}: id must be given")
         if isinstance(value, int) and not -MOST <= value <= MOST:
             raise WorkloadError(f"row {row}: id must be a number up to {MOST}, got {value}")
+    refuse_nul(values)
     if column.dtype.is_integer() or (column.dtype.is_float() and all(map(_is_whole, values))):
         return np.array([int(value) for value in values], np.int64)
     return texts_of(column).astype(np.str_)

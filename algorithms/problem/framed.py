@@ -1,12 +1,13 @@
 """Jobs as data frames: a row for each job, or for each configuration of a moldable one."""
 
+import warnings
 from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.errors import WorkloadError, expect
+from algorithms.errors import EarlyStartWarning, WorkloadError, expect
 from algorithms.frames import Backend, columns_of, frame_of
 from algorithms.problem.frame_rows import COLUMNS, INSTANT, arguments, named_in
 
@@ -80,6 +81,8 @@ class Framed:
         -----
         SharedIdWarning
             Where rows have one id, and more processors take longer.
+        EarlyStartWarning
+            Where `start` is before the release; it is kept, as a finding about the log.
         MissingPackageError
             When narwhals is not installed.
 
@@ -98,7 +101,24 @@ class Framed:
             unmodelled=tuple(unmodelled),
             **arguments(columns_of(frame), unix_start, zone),
         )
+        _tell_early(made)
         return made
+
+
+def _tell_early(workload: Any) -> None:
+    """Warn of jobs that are recorded to start before they were released."""
+    early = workload.early_starts.tolist()
+    if not early:
+        return
+    first = early[0]
+    jobs = "1 job is" if len(early) == 1 else f"{len(early):,} jobs are"
+    warnings.warn(
+        f"{jobs} recorded to start before the release, such as job {workload.ids[first]}: "
+        f"start {workload.recorded[first]:.12g} s, release {workload.release[first]:.12g} s; both "
+        "are kept",
+        EarlyStartWarning,
+        stacklevel=3,
+    )
 
 
 def _columns(workload: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
-from algorithms.problem.arrays import Floats, Ints, frozen, sealed
+from algorithms.problem.arrays import Floats, Ints, frozen, refuse_nul, sealed
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.framed import Framed
 from algorithms.problem.labels import Labels
@@ -147,6 +147,7 @@ class Workload(Framed):
 
     def __post_init__(self) -> None:
         n = len(self.profiles)
+        refuse_nul(self.ids)
         ids = np.asarray(self.ids)
         self._set("ids", frozen(ids, np.int64 if ids.dtype.kind in "iu" or n == 0 else np.str_))
         self._set("release", frozen(self.release, np.float64))
@@ -276,6 +277,13 @@ class Workload(Framed):
     def has_releases(self) -> bool:
         """True when some job is released after time 0, if only because it waits for another."""
         return bool(len(self)) and bool(self.release[-1] > 0 or self.after is not None)
+
+    @property
+    def early_starts(self) -> Ints:
+        """Rows of the jobs that are recorded to start before they were released."""
+        if self.recorded is None:
+            return np.empty(0, np.int64)
+        return np.flatnonzero(self.recorded < self.release)
 
     def released(self, end: Floats) -> Floats:
         """Return when each job is released, float64 of shape (n_jobs,), seconds, if jobs end when

@@ -145,3 +145,19 @@ def test_unknown_keys_and_times_that_go_up_are_told() -> None:
     found = findings(reading(document(job(wall=3), {"id": "b", "times": [2, 3]}, owner="me")))
     assert [str(e) for e in found["unknown_key"].examples] == ["owner", "job a: wall"]
     assert [str(e) for e in found["slower_with_more"].examples] == ["job b"]
+
+
+def test_starts_before_the_release_are_a_finding(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(
+        """{"format": "schedweb-workload", "version": 1, "jobs": [
+        {"id": "a", "procs": 1, "time": 1, "release": 9, "start": 4.5},
+        {"id": "b", "procs": 1, "time": 1, "release": 9, "start": 9},
+        {"id": "c", "procs": 1, "time": 1, "release": 9}]}"""
+    )
+    read_back = read(path)
+    [finding] = read_back.report.findings
+    assert finding.kind.key == "start_before_release"
+    assert list(map(str, finding.examples)) == ["job a: 4.5 s before 9 s"]
+    assert read_back.workload.recorded is not None
+    assert read_back.workload.recorded[0] == 4.5, "it is kept"

@@ -1,14 +1,17 @@
 """Rows of data frames: which of them are one job, and what columns probably mean."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pandas as pd
 import polars as pl
 import pytest
 
 import algorithms as sched
-from algorithms.errors import SharedIdWarning, WorkloadError
+from algorithms.errors import EarlyStartWarning, SharedIdWarning, WorkloadError
 from algorithms.problem.workload import Workload
+from tests.algorithms.factories import rigid
 from tests.algorithms.test_frames import assert_same
 
 
@@ -17,6 +20,27 @@ def test_rows_with_one_id_that_look_like_other_jobs_are_told_to_be_one() -> None
     with pytest.warns(SharedIdWarning, match="job 7: its rows .* longer on 2 processors than on 1"):
         jobs = Workload.from_frame(frame)
     assert len(jobs) == 2
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
+def test_ids_with_nul_are_refused_by_their_row(make: Any) -> None:
+    frame = make({"id": ["a", "b\0", "b"], "procs": [1, 1, 1], "time": [9, 4, 3]})
+    with pytest.raises(WorkloadError, match=r"row 2: id must have no NUL, got 'b\\x00'"):
+        Workload.from_frame(frame)
+    jobs = rigid((0, 1, 1), (0, 1, 1))
+    with pytest.raises(WorkloadError, match="row 1: id must have no NUL"):
+        replace(jobs, ids=["b\0", "b"])
+
+
+def test_starts_before_the_release_are_a_finding_of_the_log() -> None:
+    frame = pd.DataFrame(
+        {"id": [7, 8, 9], "release": [10, 20, 30], "start": [5, 25, 29.5], "procs": 1, "time": 4}
+    )
+    told = "2 jobs are recorded to start before the release, such as job 7: start 5 s, release 10 s"
+    with pytest.warns(EarlyStartWarning, match=told):
+        jobs = Workload.from_frame(frame)
+    assert jobs.recorded is not None
+    assert jobs.recorded.tolist() == [5, 25, 29.5], "they are kept"
 
 
 @pytest.mark.filterwarnings("error")
