@@ -14,8 +14,13 @@ from django.http import Http404
 
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
-from schedweb.sharing.models import Target
+from schedweb.sharing.models import ShareLink, Target
 from schedweb.sharing.services import NewLink, share
+
+WIDTH, USUAL_HEIGHT = 720, 480
+"""CSS pixels of what is embedded, until whoever embeds it changes them."""
+HEIGHT, SCROLLS = "height", "scrolls"
+"""What a link keeps of the room that it takes: the height at WIDTH, and whether it scrolls."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +79,12 @@ def embed(
     return share(owner, found.target, label=label, expires=expires, embed=found.description)
 
 
-def snippet(address: str) -> str:
-    """Return the HTML that shows an embed within a page.
-
-    >>> snippet("https://example.org/embed/token/")[:53]
-    '<iframe src="https://example.org/embed/token/" width='
-    """
-    src = escape(address)
-    return f'<iframe src="{src}" width="720" height="480" loading="lazy"></iframe>'
+def snippet(address: str, link: ShareLink) -> str:
+    """Return the HTML that shows an embed within a page, as high as what it shows: a figure keeps
+    its shape where it is narrower or wider, a table scrolls."""
+    height = link.embed.get(HEIGHT, USUAL_HEIGHT)
+    shape = "" if link.embed.get(SCROLLS) else f" height: auto; aspect-ratio: {WIDTH} / {height};"
+    return (
+        f'<iframe src="{escape(address)}" width="{WIDTH}" height="{height}" '
+        f'style="max-width: 100%;{shape} border: 0" loading="lazy"></iframe>'
+    )

@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -119,6 +119,11 @@ def _note_use(link: ShareLink) -> None:
 def revoke(link: ShareLink) -> None:
     """Close a link for ever; a second time changes nothing."""
     ShareLink.objects.filter(pk=link.pk, revoked=None).update(revoked=timezone.now())
+
+
+def opened_by(links: Iterable[ShareLink], token: str) -> ShareLink:
+    """Return which of some links a token opens; raises StopIteration where it opens none."""
+    return next(link for link in links if link.token_hash == _hash(token))
 
 
 def _hash(token: str) -> str:

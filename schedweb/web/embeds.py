@@ -1,5 +1,7 @@
 """Embeds: one figure or table under an address of its own, for pages elsewhere."""
 
+import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
@@ -19,7 +21,14 @@ from schedweb.errors import InvalidError
 from schedweb.runs.figures import OWN, check_drawable
 from schedweb.runs.models import Run
 from schedweb.runs.selectors import comparison_for, run_for
-from schedweb.sharing.embeds import Embedded, embed_finder
+from schedweb.sharing.embeds import (
+    HEIGHT,
+    SCROLLS,
+    USUAL_HEIGHT,
+    WIDTH,
+    Embedded,
+    embed_finder,
+)
 from schedweb.sharing.models import ShareLink, Target
 from schedweb.studies.selectors import study_for
 from schedweb.web.access import Access
@@ -44,6 +53,12 @@ MOST_ROWS = 1_000
 SECONDS = 300
 """How long a drawing or a table is kept: readers of another page may be many."""
 TABLE = "of"
+AROUND, ROW, LINE = 68, 28.6, 19.6
+"""CSS pixels around a table, with its caption and the bar that scrolls it, of a row, and of one
+more line within a row (`embed.css`)."""
+WORDS = 90
+"""Characters of all headings from which on each of their words has a line of its own."""
+_VIEW_BOX = re.compile(rb'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
 @dataclass(frozen=True)
@@ -125,10 +140,20 @@ class Embed:
         check_drawable(figure, "svg")
         return figure.title
 
-    def as_json(self, title: str) -> dict[str, Any]:
+    def height(self, target: Target, access: Access) -> int:
+        """Return how high it is where it is WIDTH wide, CSS pixels: of a drawing by its shape, of a
+        table by its rows, up to the usual height, from which on it scrolls."""
+        if self.is_table:
+            return _height_of(self.table(target, access))
+        content = self.shown(target, access).content("svg", {"width": "text"})
+        return math.ceil(WIDTH * _shape(content))
+
+    def as_json(self, title: str, height: int) -> dict[str, Any]:
         """Return what a link keeps of it."""
         return {
             "title": title,
+            HEIGHT: height,
+            SCROLLS: self.is_table,
             "source": self.source,
             "args": dict(self.args),
             "query": self.query,
@@ -143,9 +168,26 @@ def find(user: User, address: str, host: str) -> Embedded:
     target = embed.target(user, key)
     try:
         title = embed.title(target, Access())
+        height = embed.height(target, Access())
     except InvalidError as error:  # of options, which are a part of the address here
         raise InvalidError({"at": str(error)}) from error
-    return Embedded(target, embed.as_json(title))
+    return Embedded(target, embed.as_json(title, height))
+
+
+def _height_of(table: Table) -> int:
+    """Return about how high a table is, up to the usual height, from which on it scrolls."""
+    heads = [column.heading for column in table.columns]
+    is_wide = sum(map(len, heads)) > WORDS
+    lines = max((len(head.split()) for head in heads), default=1) if is_wide else 1
+    height = AROUND + (1 + len(table.rows)) * ROW + (lines - 1) * LINE
+    return min(USUAL_HEIGHT, math.ceil(height))
+
+
+def _shape(svg: bytes) -> float:
+    """Return the height of a drawing over its width."""
+    found = _VIEW_BOX.search(svg)
+    assert found is not None, "whatever draws it says how large it is"
+    return float(found[2]) / float(found[1])
 
 
 def drawing(link: ShareLink, token: str, theme: str) -> bytes:

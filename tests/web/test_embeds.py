@@ -1,5 +1,6 @@
 """Embeds: one figure or table within other pages, and nothing else of its owner."""
 
+import math
 import re
 from html import unescape
 
@@ -52,6 +53,20 @@ def addresses(made: Comparison) -> list[str]:
         f"/comparisons/{made.pk}/reports/gantt/figures/schedules/?start=1&end=9&colour=wait",
         f"/runs/{run.pk}/reports/gantt/figures/schedules/",
     ]
+
+
+def test_the_frame_has_the_shape_of_what_is_drawn(made: Comparison, hers: Client) -> None:
+    at = f"/comparisons/{made.pk}/plots/wait/"
+    html = unescape(hers.post(NEW, {"at": at}, follow=True).content.decode())
+    found = re.search(r'width="720" height="(\d+)" style="[^"]*aspect-ratio: 720 / (\d+);', html)
+    assert found
+    svg = hers.get(f"{at}?file=svg&width=text").content.decode()
+    box = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', svg)
+    assert box
+    assert int(found[1]) == int(found[2]) == math.ceil(720 * float(box[2]) / float(box[1]))
+    table = f"/comparisons/{made.pk}/reports/results.csv?of=results"
+    html = unescape(hers.post(NEW, {"at": table}, follow=True).content.decode())
+    assert re.search(r'height="[12]\d\d" style="max-width: 100%; border: 0"', html), "few rows"
 
 
 def test_every_kind_of_figure_is_shown_within_other_pages(made: Comparison, hers: Client) -> None:

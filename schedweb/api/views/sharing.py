@@ -88,8 +88,8 @@ class Embeds(OfTarget):
         host = request.get_host()
         new = embed(self.user, sent.pop("at"), host=host, within=target, **sent)
         url = request.build_absolute_uri(reverse("embed", args=[new.token]))
-        made = {**LinkOut(new.link).data, "token": new.token, "url": url, "html": snippet(url)}
-        return Response(made, status=201)
+        made = {"token": new.token, "url": url, "html": snippet(url, new.link)}
+        return Response({**LinkOut(new.link).data, **made}, status=201)
 
 
 @extend_schema(tags=["sharing"])

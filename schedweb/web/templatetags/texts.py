@@ -1,5 +1,6 @@
 """Filters for texts of the library."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django import template
@@ -8,6 +9,8 @@ from django.utils.safestring import SafeString
 from algorithms.declare.spec import Spec
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing import embeds
+from schedweb.sharing.models import ShareLink
+from schedweb.sharing.services import opened_by
 from schedweb.studies.models import Study
 from schedweb.web import docstrings, notes
 from schedweb.web.access import Access
@@ -35,9 +38,9 @@ def asks(spec: Spec) -> bool:
 
 
 @register.filter
-def snippet(address: str) -> str:
-    """Show the HTML that embeds what is at an address."""
-    return embeds.snippet(address)
+def snippet(address: str, links: Iterable[ShareLink]) -> str:
+    """Show the HTML that embeds what is at the address of one of some links."""
+    return embeds.snippet(address, opened_by(links, address.rstrip("/").rpartition("/")[2]))
 
 
 @register.simple_tag(takes_context=True)
