@@ -1,20 +1,26 @@
 """Stored comparisons become instances: rules, deployment times and bounds, split where they
-differ."""
+differ.
 
-from collections.abc import Iterator
+Each case stores rows of its own, and looks at them after a `yield`: between the two, all migrations
+run, once for all cases.
+"""
+
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from pytest_django import DjangoDbBlocker
 
-from schedweb.runs.models import Comparison, KnownBounds, Run
+from schedweb.runs.models import Comparison, KnownBounds
 from schedweb.sharing.models import ShareLink
 from tests import factories
 from tests.web.conftest import computed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 BEFORE, LINKS = ("runs", "0006_work"), ("sharing", "0001_initial")
 WORKLOADS = ("workloads", "0001_initial")
@@ -28,17 +34,15 @@ GLS: dict[str, Any] = {"lam": 1.5, "lam_unit": "minimum", "merge": "at-least"}
 
 Stored = tuple[str, dict[str, Any], dict[str, Any]]
 """Algorithm, parameters, and other fields of a run."""
+LTF: Stored = ("ltf", {"placement": "serial"}, {})
 
 
 class Earlier:
-    """The database as the version before had it; `migrate` brings it up to date."""
+    """The database as the version before had it, for somebody of some name."""
 
-    def __init__(self) -> None:
-        executor = MigrationExecutor(connection)
-        executor.migrate([BEFORE, WORKLOADS])
-        apps = executor.loader.project_state([BEFORE, LINKS, WORKLOADS]).apps
-        self.model = apps.get_model
-        self.owner = self.model("accounts", "User").objects.create(username="alice")
+    def __init__(self, model: Callable[[str, str], Any], name: str) -> None:
+        self.model = model
+        self.owner = model("accounts", "User").objects.create(username=name)
 
     def comparison(self, *runs: Stored, environments: int | None = 0, **fields: Any) -> str:
         """Store a comparison with runs that are done unless they say otherwise."""
@@ -80,24 +84,48 @@ class Earlier:
             owner=self.owner, token_hash=token, **target
         )
 
-    def migrate(self) -> None:
-        """Run all migrations."""
+
+Case = Callable[[Earlier], Iterator[None]]
+CASES: dict[str, Case] = {}
+
+
+@pytest.fixture(scope="module")
+def stored(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[dict[str, Iterator[None]]]:
+    """What all cases have stored, migrated; the other part of each is still to be run."""
+    with django_db_blocker.unblock():
         executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
+        executor.migrate([BEFORE, WORKLOADS])
+        try:
+            apps = executor.loader.project_state([BEFORE, LINKS, WORKLOADS]).apps
+            cases = {name: case(Earlier(apps.get_model, name)) for name, case in CASES.items()}
+            for case in cases.values():
+                next(case)
+        finally:
+            executor = MigrationExecutor(connection)
+            executor.migrate(executor.loader.graph.leaf_nodes())
+    yield cases
+    with django_db_blocker.unblock():
+        call_command("flush", interactive=False, verbosity=0)
 
 
-@pytest.fixture
-def earlier() -> Iterator[Earlier]:
-    stored = Earlier()
-    try:
-        yield stored
-    finally:
-        stored.migrate()
+def migrated(case: Case) -> Callable[[dict[str, Iterator[None]]], None]:
+    """Make a test of a case."""
+    name = case.__name__
+    CASES[name] = case
+
+    def test(stored: dict[str, Iterator[None]]) -> None:
+        assert next(stored.pop(name), "ended") == "ended"
+
+    test.__doc__ = case.__doc__
+    return test
 
 
 def parts(*pks: str) -> list[Comparison]:
     """The given comparisons, then those that came of them."""
-    known = {made.pk: made for made in Comparison.objects.order_by("-created", "pk")}
+    hers = Comparison.objects.filter(owner=Comparison.objects.get(pk=pks[0]).owner_id)
+    known = {made.pk: made for made in hers.order_by("-created", "pk")}
     return [known.pop(pk) for pk in pks] + list(known.values())
 
 
@@ -107,12 +135,13 @@ def described(made: Comparison) -> tuple[str, str, tuple[float, float], list[tup
     return made.rules["estimates"], made.rules["events"], made.deploy_time.values, runs
 
 
-def test_rules_move_from_runs_to_their_comparison(earlier: Earlier) -> None:
+@migrated
+def test_rules_move_from_runs_to_their_comparison(earlier: Earlier) -> Iterator[None]:
     overrun = {"estimates": "overrun", "events": "sequential"}
     pk = earlier.comparison(
         ("easy", overrun, {}), ("fcfs", overrun, {"state": "queued", "bounds": {}})
     )
-    earlier.migrate()
+    yield
     (made,) = parts(pk)
     assert described(made)[:3] == ("overrun", "sequential", (0.0, 0.0))
     assert (made.title, made.note) == ("Old", "")
@@ -120,31 +149,36 @@ def test_rules_move_from_runs_to_their_comparison(earlier: Earlier) -> None:
     assert {run.state for run in made.runs.all()} == {"done", "queued"}
 
 
-def test_a_comparison_without_runs_has_the_usual_rules(earlier: Earlier) -> None:
+@migrated
+def test_a_comparison_without_runs_has_the_usual_rules(earlier: Earlier) -> Iterator[None]:
     pk = earlier.comparison()
-    earlier.migrate()
+    yield
     (made,) = parts(pk)
     assert described(made) == ("raise", "batch", (0.0, 0.0), [])
     assert made.known is None
 
 
-def test_other_parameters_of_grids_stay(earlier: Earlier) -> None:
+@migrated
+def test_other_parameters_of_grids_stay(earlier: Earlier) -> Iterator[None]:
     own = {"strategy": "mst", "admissible": 0.5, "seed": 3}
     pk = earlier.comparison(("grid", own | {"estimates": "overrun"}, {}))
-    earlier.migrate()
+    yield
     (made,) = parts(pk)
     assert described(made)[:2] == ("overrun", "batch")
     assert made.runs.get().params == own
 
 
-def test_runs_under_different_rules_are_split_and_the_notes_say_so(earlier: Earlier) -> None:
+@migrated
+def test_runs_under_different_rules_are_split_and_the_notes_say_so(
+    earlier: Earlier,
+) -> Iterator[None]:
     runs: list[Stored] = [
         ("easy", RAISE, {}),
         ("easy", KILL, {"is_cut": True}),
         ("fcfs", RAISE, {}),
     ]
     pk = earlier.comparison(*runs, ("easy", ONE_BY_ONE, {}), note="Mine.", title="x" * 200)
-    earlier.migrate()
+    yield
     first, *others = parts(pk)
     assert described(first) == ("raise", "batch", (0.0, 0.0), [(0, "easy 0"), (1, "fcfs 2")])
     assert [described(other) for other in others] == [
@@ -164,12 +198,13 @@ def test_runs_under_different_rules_are_split_and_the_notes_say_so(earlier: Earl
     assert first.created > others[0].created > others[1].created
 
 
-def test_the_largest_part_keeps_the_links_and_runs_keep_theirs(earlier: Earlier) -> None:
+@migrated
+def test_the_largest_part_keeps_the_links_and_runs_keep_theirs(earlier: Earlier) -> Iterator[None]:
     pk = earlier.comparison(("easy", KILL, {}), ("easy", RAISE, {}), ("fcfs", RAISE, {}))
-    alone = earlier.model("runs", "Run").objects.get(label="easy 0").pk
+    alone = earlier.model("runs", "Run").objects.get(comparison=pk, label="easy 0").pk
     earlier.link(comparison_id=pk)
     earlier.link(run_id=alone)
-    earlier.migrate()
+    yield
     first, other = parts(pk)
     assert first.rules["estimates"] == "raise"
     assert [link.comparison_id for link in ShareLink.objects.exclude(comparison=None)] == [pk]
@@ -180,31 +215,40 @@ def test_the_largest_part_keeps_the_links_and_runs_keep_theirs(earlier: Earlier)
     )
 
 
-@pytest.mark.parametrize("is_cut", [False, True])
-def test_off_line_algorithms_go_where_jobs_are_not_cut(earlier: Earlier, is_cut: bool) -> None:
+@migrated
+def test_off_line_algorithms_stay_where_killing_cut_no_job(earlier: Earlier) -> Iterator[None]:
     """Where no job outlived its estimate, killing makes no other problem."""
-    pk = earlier.comparison(
-        ("easy", KILL, {"is_cut": is_cut}), ("ltf", {"placement": "serial"}, {})
-    )
-    earlier.migrate()
-    first, *others = parts(pk)
+    pk = earlier.comparison(("easy", KILL, {"is_cut": False}), LTF)
+    yield
+    (made,) = parts(pk)
+    assert made.rules["estimates"] == "kill"
+    assert made.runs.get(algorithm="ltf").params == LTF[1]
+
+
+@migrated
+def test_off_line_algorithms_go_where_jobs_are_not_cut(earlier: Earlier) -> Iterator[None]:
+    pk = earlier.comparison(("easy", KILL, {"is_cut": True}), LTF)
+    yield
+    first, other = parts(pk)
     assert first.rules["estimates"] == "kill"
-    assert [described(other) for other in others] == (
-        [("raise", "batch", (0.0, 0.0), [(0, "ltf 1")])] if is_cut else []
-    )
-    assert Run.objects.get(algorithm="ltf").params == {"placement": "serial"}
+    assert described(other) == ("raise", "batch", (0.0, 0.0), [(0, "ltf 1")])
+    assert other.runs.get().params == LTF[1]
 
 
-def test_off_line_algorithms_go_with_the_most(earlier: Earlier) -> None:
+@migrated
+def test_off_line_algorithms_go_with_the_most(earlier: Earlier) -> Iterator[None]:
     runs: list[Stored] = [("easy", RAISE, {}), ("easy", ONE_BY_ONE, {}), ("fcfs", ONE_BY_ONE, {})]
     pk = earlier.comparison(*runs, ("lpt", {}, {"state": "failed"}))
-    earlier.migrate()
+    yield
     first, other = parts(pk)
     assert [label for *_, label in described(first)[3]] == ["easy 1", "fcfs 2", "lpt 3"]
     assert other.runs.get().label == "easy 0"
 
 
-def test_deployment_times_are_split_where_jobs_need_environments(earlier: Earlier) -> None:
+@migrated
+def test_deployment_times_are_split_where_jobs_need_environments(
+    earlier: Earlier,
+) -> Iterator[None]:
     runs: list[Stored] = [
         ("gls", GLS | SLOW, {}),
         ("env-order", {"order": "largest"} | SLOW, {}),
@@ -213,7 +257,7 @@ def test_deployment_times_are_split_where_jobs_need_environments(earlier: Earlie
         ("ltf", {}, {}),
     ]
     pk = earlier.comparison(*runs, environments=2)
-    earlier.migrate()
+    yield
     first, other = parts(pk)
     assert described(first) == (
         "raise",
@@ -228,29 +272,32 @@ def test_deployment_times_are_split_where_jobs_need_environments(earlier: Earlie
     assert [run.params for run in other.runs.all()] == [GLS, {"order": "largest"}]
 
 
-def test_metrics_tell_of_environments_where_workloads_do_not(earlier: Earlier) -> None:
+@migrated
+def test_metrics_tell_of_environments_where_workloads_do_not(earlier: Earlier) -> Iterator[None]:
     deployed = {"metrics": {"deployments": 3.0}}
     pk = earlier.comparison(("gls", GLS | SLOW, deployed), ("ltf", {}, {}), environments=None)
-    earlier.migrate()
+    yield
     assert [described(made)[2] for made in parts(pk)] == [(200.0, 100.0), (0.0, 0.0)]
 
 
-def test_deployment_times_mean_nothing_without_environments(earlier: Earlier) -> None:
+@migrated
+def test_deployment_times_mean_nothing_without_environments(earlier: Earlier) -> Iterator[None]:
     pk = earlier.comparison(("gls", GLS | SLOW, {}), ("easy", RAISE, {}), ("ltf", {}, {}))
-    earlier.migrate()
+    yield
     (made,) = parts(pk)
     assert described(made)[2] == (200.0, 100.0)
     assert made.runs.count() == 3
 
 
-def test_settings_of_batches_become_nested_parameters(earlier: Earlier) -> None:
+@migrated
+def test_settings_of_batches_become_nested_parameters(earlier: Earlier) -> Iterator[None]:
     demt = {"algorithm": "demt", "settings": "shuffles=3", "seed": 7}
     price = {"algorithm": "slp-pure", "settings": " p=1  epsilon=1e-1", "seed": 2}
     plain = {"algorithm": "saf", "settings": "", "seed": 1}
     gls = {"algorithm": "gls", "settings": "lam=2 deploy_seconds=200 deploy_extra=1e2", "seed": 1}
     batches: list[Stored] = [("online-batch", params, {}) for params in (demt, price, plain, gls)]
     pk = earlier.comparison(*batches, environments=2)
-    earlier.migrate()
+    yield
     first, other = parts(pk)
     params = {run.label: run.params["algorithm"] for run in first.runs.all()}
     assert params["online-batch 0"] == {
@@ -270,7 +317,8 @@ def test_settings_of_batches_become_nested_parameters(earlier: Earlier) -> None:
     }
 
 
-def test_what_runs_knew_and_proved_is_known_of_the_instance(earlier: Earlier) -> None:
+@migrated
+def test_what_runs_knew_and_proved_is_known_of_the_instance(earlier: Earlier) -> Iterator[None]:
     better = {"makespan": {"area": 17.0, "dual": 19.5}}
     pk = earlier.comparison(
         ("ltf", {}, {"proved": 18.0}),
@@ -278,7 +326,7 @@ def test_what_runs_knew_and_proved_is_known_of_the_instance(earlier: Earlier) ->
         ("lpt", {}, {"state": "queued", "bounds": {}}),
     )
     bare = earlier.comparison(("lpt", {}, {"state": "queued", "bounds": {}}))
-    earlier.migrate()
+    yield
     first, second = parts(pk, bare)
     assert first.known is not None
     assert first.known.digest == f"migrated-{pk}"
@@ -288,10 +336,11 @@ def test_what_runs_knew_and_proved_is_known_of_the_instance(earlier: Earlier) ->
     assert second.known is None
 
 
-def test_each_part_knows_what_its_own_runs_proved(earlier: Earlier) -> None:
+@migrated
+def test_each_part_knows_what_its_own_runs_proved(earlier: Earlier) -> Iterator[None]:
     cut = {"is_cut": True, "bounds": {"makespan": {"area": 9.0}}}
     pk = earlier.comparison(("easy", KILL, cut), ("easy", RAISE, {}), ("fcfs", RAISE, {}))
-    earlier.migrate()
+    yield
     first, other = parts(pk)
     assert first.known is not None
     assert other.known is not None
@@ -299,9 +348,10 @@ def test_each_part_knows_what_its_own_runs_proved(earlier: Earlier) -> None:
     assert other.known.values == {"makespan": {"area": 9.0}}
 
 
-def test_the_true_digest_is_known_once_a_run_computes_again(earlier: Earlier) -> None:
+@migrated
+def test_the_true_digest_is_known_once_a_run_computes_again(earlier: Earlier) -> Iterator[None]:
     pk = earlier.comparison(("fcfs", RAISE, {"proved": 19.0}), ("easy", RAISE, {"state": "queued"}))
-    earlier.migrate()
+    yield
     place = Comparison.objects.get(pk=pk)
     place.workload = factories.workload(place.owner)
     place.save()
@@ -310,5 +360,5 @@ def test_the_true_digest_is_known_once_a_run_computes_again(earlier: Earlier) ->
     assert done.known.digest == done.instance().digest
     assert done.known.proved == 19.0
     assert done.known.values["makespan"]["release_area"] > 0
-    assert not KnownBounds.objects.filter(digest__startswith=KnownBounds.MIGRATED).exists()
+    assert not KnownBounds.objects.filter(digest=f"{KnownBounds.MIGRATED}{pk}").exists()
     assert {run.state for run in done.runs.all()} == {"done"}
