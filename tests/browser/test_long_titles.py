@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests import factories
+from tests.browser.test_journeys import finished
 from tests.browser.visited import Site
 from tests.launch.launched import Launched
 
@@ -21,8 +22,10 @@ PAGES = (
     "/workloads/{workload}/",
     "/clusters/{machine}/",
     "/comparisons/{comparison}/",
+    "/comparisons/{comparison}/schedules/",
     "/comparisons/{comparison}/#share",
 )
+LABELLED = {"algorithm": "fcfs", "label": "L" * 100}
 WIDTH = "document.documentElement.scrollWidth"
 WIDTHS = (1280, 390)
 
@@ -34,7 +37,7 @@ def stored(site: Site) -> dict[str, str]:
     workload = site.posted("/api/v1/workloads", multipart=sent).json()["id"]
     machine = {"name": "M" * 100, "sites": [{"processors": 4}]}
     cluster = site.posted("/api/v1/clusters", data=machine).json()["id"]
-    asked = {"workload": workload, "cluster": cluster, "runs": [{"algorithm": "fcfs"}]}
+    asked = {"workload": workload, "cluster": cluster, "algorithms": [LABELLED]}
     made = site.posted("/api/v1/comparisons", data={"title": LONGEST, **asked}).json()["id"]
     return {"workload": workload, "machine": cluster, "comparison": made}
 
@@ -42,6 +45,8 @@ def stored(site: Site) -> dict[str, str]:
 def test_no_page_is_wider_than_its_window(alice: Page, team: Launched) -> None:
     site = Site(team.address, alice)
     things = stored(site)
+    alice.goto(f"{site.address}/comparisons/{things['comparison']}/")
+    finished(alice)
     for width in WIDTHS:
         alice.set_viewport_size({"width": width, "height": 900})
         for page in PAGES:
