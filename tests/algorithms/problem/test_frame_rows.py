@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -29,7 +30,7 @@ def test_ids_with_nul_are_refused_by_their_row(make: Any) -> None:
         Workload.from_frame(frame)
     jobs = rigid((0, 1, 1), (0, 1, 1))
     with pytest.raises(WorkloadError, match="row 1: id must have no NUL"):
-        replace(jobs, ids=["b\0", "b"])
+        replace(jobs, ids=np.array(["b\0", "b"], object))
 
 
 def test_starts_before_the_release_are_a_finding_of_the_log() -> None:
