@@ -33,20 +33,26 @@ def standings(better: Better, values: Sequence[float | None]) -> list[Standing |
     if not meaningful or better == "neither":
         return [None] * len(values)
     sign = 1 if better == "lower" else -1
-    best = min(meaningful, key=lambda value: sign * value)
     ordered = sorted(sign * value for value in meaningful)
+    best = sign * ordered[0]
 
     def standing(value: float) -> Standing:
         ahead = bisect_left(ordered, sign * value)
         while ahead and same(ordered[ahead - 1], sign * value):
             ahead -= 1
-        # Of the best in both directions, as Tsafrir et al. and the papers that follow them: where
-        # more is better, twice as good makes the other 50 % worse, and nothing can be worse by more
-        # than 100 %, so one tiny value does not drown the other metrics in a mean.
-        distance = relative(value, best)
-        return Standing(same(value, best), distance and sign * distance, 1 + ahead)
+        return Standing(same(value, best), degradation(better, value, best), 1 + ahead)
 
     return [None if value is None or value != value else standing(value) for value in values]
+
+
+def degradation(better: Better, value: float, best: float) -> float | None:
+    """Return the distance of a value from the best as a fraction of the best; None beside a best
+    of 0."""
+    # Of the best in both directions, as Tsafrir et al. and the papers that follow them: where more
+    # is better, twice as good makes the other 50 % worse, and nothing can be worse by more than
+    # 100 %, so one tiny value does not drown the other metrics in a mean.
+    distance = relative(value, best)
+    return distance and (distance if better == "lower" else -distance)
 
 
 def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import nan
 from typing import TypeAlias
 
@@ -44,25 +45,43 @@ class Ours:
     cells: Measured
     table: PrintedTable
     line: Line
-    pick: Pick = all_instances
 
     @property
     def numbers(self) -> Numbers:
         """What the line says."""
-        parts = [self.cells.parts[key] for key in self.line.parts if key in self.cells.parts]
-        if not parts or len(parts) < len(self.line.parts):
+        return self.picked(all_instances)
+
+    def picked(self, pick: Pick) -> Numbers:
+        """What the line says of the instances that are picked."""
+        if not self._known:
             return ()
         means = {
-            part.part.key: {measure: self._means(part, measure) for measure in self.line.measures}
-            for part in parts
+            key: {
+                measure: dict(zip(self._labels, pick(values).mean(axis=0).tolist(), strict=True))
+                for measure, values in each.items()
+            }
+            for key, each in self._known.items()
         }
-        if not all(of for each in means.values() for of in each.values()):
-            return ()
         if self.line.form == "choice":
-            measure = self.line.measures[0]
-            return tuple(self._choices(parts[0], measure, means[parts[0].part.key][measure]))
+            part, measure = self.cells.parts[self.line.parts[0]], self.line.measures[0]
+            return tuple(self._choices(part, measure, means[part.part.key][measure]))
         values = without_nan(self._values(means))
         return tuple(ranks(values, self._better)) if self.line.is_rank else values
+
+    @cached_property
+    def _known(self) -> Mapping[str, Mapping[str, Floats]]:
+        """Values by part and measure, of shape (n_instances, n_methods), on the instances on which
+        all methods have one; nothing where a part or such an instance is missing."""
+        parts = [self.cells.parts[key] for key in self.line.parts if key in self.cells.parts]
+        if len(parts) < len(self.line.parts):
+            return {}
+        found = {
+            part.part.key: {
+                measure: self._complete(part, measure) for measure in self.line.measures
+            }
+            for part in parts
+        }
+        return found if all(len(of) for each in found.values() for of in each.values()) else {}
 
     @property
     def _better(self) -> Better:
@@ -86,40 +105,40 @@ class Ours:
         rows = [compute(measure, of) for each in means.values() for measure, of in each.items()]
         return [sum(column) / len(column) for column in zip(*rows, strict=True)]
 
-    def _means(self, part: PartCells, measure: str) -> Means:
-        """Return the mean of each method; nothing where no instance has them all."""
-        labels = [*dict.fromkeys(self._labels())]
-        if not set(labels) <= set(part.labels):
-            return {}
-        values = part.of(measure)[..., [part.labels.index(label) for label in labels]]
-        values = values.reshape(-1, len(labels))
-        values = values[np.isfinite(values).all(axis=1)]
-        if not len(values):
-            return {}
-        return dict(zip(labels, self.pick(values).mean(axis=0).tolist(), strict=True))
+    def _complete(self, part: PartCells, measure: str) -> Floats:
+        """Return the values of all methods on the instances on which each has one."""
+        if not set(self._labels) <= set(part.labels):
+            return np.empty((0, len(self._labels)))
+        values = part.of(measure)[..., [part.labels.index(label) for label in self._labels]]
+        values = values.reshape(-1, len(self._labels))
+        complete: Floats = values[np.isfinite(values).all(axis=1)]
+        return complete
 
-    def _labels(self) -> Iterator[str]:
-        for column, methods in self._columns():
-            yield from methods
-            if column:
-                yield column
+    @cached_property
+    def _labels(self) -> list[str]:
+        """All methods and bases, each once."""
+        return [*dict.fromkeys(x for base, of in self._columns for x in (*of, base) if x)]
 
-    def _columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the base of each column, blank where it does not count, and its methods."""
+    @cached_property
+    def _columns(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The base of each column, blank where it does not count, and its methods."""
         counts = self.line.form in ("improvement", "choice")
-        for column, methods in zip(self.table.columns, self.table.methods(self.line), strict=True):
-            yield column.base if counts else "", methods
+        methods = self.table.methods(self.line)
+        return [
+            (column.base if counts else "", of)
+            for column, of in zip(self.table.columns, methods, strict=True)
+        ]
 
     def _of_columns(self, measure: str, means: Means) -> list[float]:
         """Return the mean of the best method of each column."""
         best = max if _better(measure) == "higher" else min
-        return [best(means[label] for label in methods) for _, methods in self._columns()]
+        return [best(means[label] for label in methods) for _, methods in self._columns]
 
     def _improvements(self, measure: str, means: Means) -> list[float]:
         best = self._of_columns(measure, means)
         found = (
             improvement(value, means[base], _better(measure))
-            for value, (base, _) in zip(best, self._columns(), strict=True)
+            for value, (base, _) in zip(best, self._columns, strict=True)
         )
         return [nan if percent is None else percent for percent in found]
 
@@ -127,7 +146,7 @@ class Ours:
         """Yield the parameter of the best method of each column; None where that is the base."""
         requests = {request.label: request for request in part.part.requests}
         best = self._of_columns(measure, means)
-        for value, (base, methods) in zip(best, self._columns(), strict=True):
+        for value, (base, methods) in zip(best, self._columns, strict=True):
             label = next(label for label in (base, *methods) if means[label] == value)
             chosen = requests[label].params.flat().get(self.table.along)
             yield None if label == base or chosen is None else float(chosen)

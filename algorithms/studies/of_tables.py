@@ -65,9 +65,8 @@ class _OfLine(Judge):
     def _drawn(self, cells: Measured, table: PrintedTable, line: Line) -> list[Numbers]:
         """Return our numbers of instances that are drawn with replacement, the same for each of
         the measures, many times."""
-        return [
-            Ours(cells, table, line, partial(_some, seed=seed)).numbers for seed in range(RESAMPLES)
-        ]
+        ours = Ours(cells, table, line)
+        return [ours.picked(partial(_some, seed=seed)) for seed in range(RESAMPLES)]
 
 
 def _some(values: Floats, *, seed: int) -> Floats:

@@ -19,7 +19,7 @@ import numpy as np
 
 from algorithms.metrics import Better
 from algorithms.problem.arrays import Floats, frozen
-from algorithms.report.order import standings
+from algorithms.report.order import degradation, standings
 from algorithms.time_unit import same
 
 Kind: TypeAlias = Literal["degradation", "improvement", "factor", "mean", "rank"]
@@ -95,10 +95,11 @@ class Degradations:
                 if len(values) != len(methods):
                     rule = f"must have {len(methods)} values of {name}"
                     raise ValueError(f"case {case} {rule}, got {len(values)}")
-                for k, standing in enumerate(standings(better, values)):
-                    if standing is not None:
-                        distance = standing.degradation
-                        percent[i, j, k] = np.inf if distance is None else 100 * distance
+                known = {k: v for k, v in enumerate(values) if v is not None and v == v}
+                best = (min if better == "lower" else max)(known.values(), default=0.0)
+                for k, value in known.items():
+                    distance = degradation(better, value, best)
+                    percent[i, j, k] = np.inf if distance is None else 100 * distance
         return cls(tuple(methods), tuple(metrics), tuple(cases), percent)
 
     def mean(
