@@ -21,7 +21,6 @@ from tests.amount import PROPERTIES, amount
 
 os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compiled at set-up
 ROOT = Path(__file__).resolve().parent.parent
-LIBRARY = ROOT / "tests" / "algorithms"
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
 """What must not be missing: shared, browser, firefox, faults, pybatsim."""
@@ -29,6 +28,17 @@ SERVICES = bool(os.environ.get("SERVICES"))
 """Whether tests run on PostgreSQL and Redis."""
 TESTED = Path(os.environ["TESTED"]) if os.environ.get("TESTED") else None
 """File with the ids of the tests that ran on PostgreSQL and Redis, one in a line."""
+WITHOUT_DATABASE = (
+    "algorithms",
+    "bench",
+    "browser",
+    "distribution",
+    "documentation",
+    "faults",
+    "fuzz",
+    "mutate",
+)
+"""Folders of tests that use no database of their process."""
 PATIENT = ("browser", "distribution", "faults", "launch")
 """Folders of tests that wait for programs beside them."""
 
@@ -70,8 +80,12 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """The library has no database: a run on PostgreSQL and Redis need not even load its tests."""
-    return True if SERVICES and collection_path == LIBRARY else None
+    """What has no database need not even be loaded for a run on PostgreSQL and Redis."""
+    return True if SERVICES and _is_without(collection_path) else None
+
+
+def _is_without(path: Path) -> bool:
+    return path.parent == ROOT / "tests" and path.name in WITHOUT_DATABASE
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
