@@ -65,4 +65,4 @@ class TrashMiddleware:
         if not isinstance(error, Http404) or request.method not in READING:
             return None
         page = TrashedPage.at(request)
-        return page and render(request, "trashed.html", {"page": page}, status=404)
+        return None if page is None else render(request, "trashed.html", {"page": page}, status=404)
