@@ -36,6 +36,12 @@ ERRORS: dict[str, dict[str, Any]] = {
     "503.html": {"sentence": "Nothing can be stored now: the disk is full."},
     "refused.html": {"sentence": "The option is unknown.", "is_invalid": True},
     "local_token.html": {"file": "local_token"},
+    "not_compiled.html": {
+        "base": "base.html",
+        "target": "main",
+        "sentence": "Algorithms are being compiled.",
+        "is_passing": True,
+    },
 }
 """Pages of errors with what they say."""
 PUBLIC = {"log in": "/accounts/login/", "sign up": "/accounts/signup/"}
@@ -135,13 +141,17 @@ def _uploads(site: Site) -> Iterator[Visit]:
 
 
 def _things(site: Site) -> Iterator[Visit]:
-    """A workload, and machines of one site and of several."""
+    """A workload, machines of one site and of several, and one in the trash."""
     for title, pk in site.every("workloads").items():
         if title.startswith(("A small cluster", "Eighty jobs")):
             yield Visit(f"workload: {title}", f"/workloads/{pk}/")
     machines = site.every("clusters")
     yield Visit("machine", f"/clusters/{machines['KTH SP2']}/")
     yield Visit("grid", f"/clusters/{machines['Grid 1']}/")
+    sites = [{"name": "main", "processors": 8}]
+    old = site.posted("/api/v1/clusters", data={"name": "Retired", "sites": sites}).json()["id"]
+    site.posted("/lists/clusters/change/", form={"action": "delete", "pick": old})
+    yield Visit("in the trash", f"/clusters/{old}/")
 
 
 def _comparisons(site: Site) -> Iterator[Visit]:
