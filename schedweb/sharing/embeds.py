@@ -79,11 +79,13 @@ def embed(
     return share(owner, found.target, label=label, expires=expires, embed=found.description)
 
 
-def snippet(address: str, link: ShareLink) -> str:
+def snippet(address: str, link: ShareLink | None) -> str:
     """Return the HTML that shows an embed within a page, as high as what it shows: a figure keeps
-    its shape where it is narrower or wider, a table scrolls."""
-    height = link.embed.get(HEIGHT, USUAL_HEIGHT)
-    shape = "" if link.embed.get(SCROLLS) else f" height: auto; aspect-ratio: {WIDTH} / {height};"
+    its shape where it is narrower or wider, a table scrolls. Of a link that is gone nothing more
+    is known."""
+    kept = link.embed if link else {}
+    height = kept.get(HEIGHT, USUAL_HEIGHT)
+    shape = "" if kept.get(SCROLLS) else f" height: auto; aspect-ratio: {WIDTH} / {height};"
     return (
         f'<iframe src="{escape(address)}" width="{WIDTH}" height="{height}" '
         f'style="max-width: 100%;{shape} border: 0" loading="lazy"></iframe>'

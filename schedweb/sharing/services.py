@@ -121,9 +121,9 @@ def revoke(link: ShareLink) -> None:
     ShareLink.objects.filter(pk=link.pk, revoked=None).update(revoked=timezone.now())
 
 
-def opened_by(links: Iterable[ShareLink], token: str) -> ShareLink:
-    """Return which of some links a token opens; raises StopIteration where it opens none."""
-    return next(link for link in links if link.token_hash == _hash(token))
+def opened_by(links: Iterable[ShareLink], token: str) -> ShareLink | None:
+    """Return which of some links a token opens; None where it opens none of them (any more)."""
+    return next((link for link in links if link.token_hash == _hash(token)), None)
 
 
 def _hash(token: str) -> str:

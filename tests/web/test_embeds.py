@@ -187,6 +187,12 @@ def test_it_is_listed_with_the_links_and_revoked(made: Comparison, hers: Client)
     assert Client().get("/embed/none/").status_code == 404
 
 
+def test_one_revoked_before_it_was_shown_is_shown(made: Comparison, hers: Client) -> None:
+    page = hers.post(NEW, {"at": addresses(made)[0]})["Location"]
+    revoke(ShareLink.objects.get())
+    assert '<iframe src="http://testserver/embed/' in unescape(hers.get(page).content.decode())
+
+
 def test_only_owners_embed(made: Comparison, his: Client, hers: Client) -> None:
     for at in addresses(made):
         assert his.post(NEW, {"at": at}).status_code == 404

@@ -45,6 +45,11 @@ def test_the_page_of_a_deleted_thing_offers_its_owner_to_take_it_back(
     assert hers.get(at).status_code == 200
 
 
+def test_what_is_not_there_is_not_taken_back(hers: Client) -> None:
+    answer = hers.post("/lists/studies/change/", {"action": "restore", "pick": "a/b", "open": "1"})
+    assert answer["Location"] == "/studies/"
+
+
 def test_what_belongs_to_a_deleted_comparison_leads_to_it(hers: Client, done: Comparison) -> None:
     run = done.runs.all()[0]
     filing.throw_away(done)

@@ -39,8 +39,8 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
         back = _delete(request, kind, rows, back)
     elif action == "restore":
         _restore(request, kind, picked)
-        if "open" in request.POST:
-            return redirect(kind.address(picked[0]))
+        if "open" in request.POST and (restored := rows.first()):
+            return redirect(kind.address(restored.pk))
     elif action == "purge":
         _purge(request, kind, picked)
     elif action in ACTIONS:
