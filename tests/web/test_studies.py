@@ -236,7 +236,9 @@ def test_nobody_else_sees_or_changes_a_study(his: Client) -> None:
         assert his.get(f"{at}{path}").status_code == 404, path
     for path in ("pause", "continue", "stop", "retry", "repetitions", "delete", "share"):
         assert his.post(f"{at}{path}/").status_code == 404, path
-    assert his.get(f"/studies/new/?from={study.pk}").status_code == 404
+    form = his.get(f"/studies/new/?from={study.pk}").content.decode()
+    assert "There is no study of yours" in form
+    assert study.title not in form
     assert study.title not in his.get("/studies/").content.decode()
 
 
