@@ -94,7 +94,7 @@ def test_a_question_that_is_none_is_answered_with_its_position(page: Page, addre
 def test_the_grammar_stands_on_the_page_and_fields_are_completed(page: Page, address: str) -> None:
     open_charts(page, address)
     page.get_by_role("button", name="What may be asked").click()
-    expect(page.locator("[data-gantt-fields] th").first).to_have_text("id")
+    expect(page.locator("[data-gantt-fields] th").first).to_have_text("id, job")
     expect(page.locator("[data-gantt-fields]")).to_contain_text("slowdown>=10")
     page.keyboard.press("Escape")
     page.locator("[data-gantt-find]").press_sequentially("backfilled wa")

@@ -51,7 +51,7 @@ MEASURING = (
     Mutation(COMPARE, 'sign = 1 if better == "lower" else -1', "sign = 1", f"{COMPARED} {RANKS}"),
     Mutation(
         COMPARE,
-        "distance and sign * distance",
+        'distance and (distance if better == "lower" else -distance)',
         "distance and abs(distance) * 2",
         f"{COMPARED} {RANKS}",
     ),
