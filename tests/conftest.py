@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.urls import get_resolver
 from hypothesis import settings as properties
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
@@ -53,6 +54,13 @@ def missing(what: str, reason: str) -> NoReturn:
     if what in REQUIRED:
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """Load all views beforehand: one that is loaded while a test replaces a function would keep the
+    replacement."""
+    assert get_resolver().url_patterns
 
 
 @pytest.fixture(autouse=True)
