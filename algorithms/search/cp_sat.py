@@ -15,20 +15,9 @@ import os
 import resource
 import sys
 import threading
-from types import ModuleType
 from typing import Any
 
-
-class NoTables(ModuleType):
-    """Stands for pandas, in which OR-tools puts tables of variables: there are none here, and to
-    load it takes as long as all else that there is to load."""
-
-    DataFrame = Index = Series = type("Table", (), {})
-
-
-sys.modules["pandas"] = NoTables("pandas")
-
-from ortools.sat.python import cp_model  # noqa: E402
+from ortools.sat.python import cp_model
 
 STATES = {
     cp_model.INFEASIBLE: "infeasible",
