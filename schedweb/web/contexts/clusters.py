@@ -17,7 +17,7 @@ class ClusterListPage:
 
 @dataclass(frozen=True)
 class ClusterFormPage:
-    """The form of a new or an existing cluster, which so many comparisons use."""
+    """The form of a new or an existing cluster; `uses` counts the comparisons that use it."""
 
     form: ClusterForm
     cluster: Cluster | None
