@@ -5,13 +5,13 @@ A field that is declared here is stored, served and documented; nothing else lis
 
 import hashlib
 import platform as machine
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
+from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from algorithms.bounds.registry import Bounds
 from algorithms.declare.origins import versions_of
 from algorithms.declare.parameters import flattened
 from algorithms.schedules.schedule import Schedule
@@ -25,6 +25,8 @@ GIVEN = "given"
 file."""
 OVER = (DONE, "failed", "cancelled")
 """States in which nothing more will happen by itself."""
+Keys: TypeAlias = Mapping[str, Collection[str]]
+"""Keys of bounds by criterion."""
 LINEAR_PROGRAMS = {"makespan": ("lp_infeasibility",), "minsum": ("paper_lp", "interval_lp")}
 """Bounds that a solver computes, by criterion."""
 NUMBER, TEXT = {"type": ["number", "null"]}, {"type": "string"}
@@ -314,8 +316,14 @@ def look_of(schedule: Schedule) -> str:
     return digest.hexdigest()
 
 
-def versions(*, bounds: Bounds, solves_programs: bool, starts_programs: bool) -> dict[str, str]:
-    """Return the versions of what computes results: the solvers only where they were used."""
+def versions(*, bounds: Keys, solves_programs: bool, starts_programs: bool) -> dict[str, str]:
+    """Return the versions of what computes results: the solvers only where they are used.
+
+    Parameters
+    ----------
+    bounds
+        Keys of the bounds that the result is compared with, by criterion.
+    """
     used = {"Python": machine.python_version(), "NumPy": _installed("numpy")}
     used["Numba"] = _installed("numba")
     if solves_programs or any(
@@ -324,13 +332,14 @@ def versions(*, bounds: Bounds, solves_programs: bool, starts_programs: bool) ->
         used |= {"HiGHS": _installed("highspy"), "PuLP": _installed("pulp")}
     if starts_programs:
         used["OR-tools"] = _installed("ortools")
-    return used
+    return {name: version for name, version in used.items() if version}
 
 
 def plugins(
-    algorithm: str, params: Mapping[str, Any], metrics: Iterable[str], bounds: Bounds
+    algorithm: str, params: Mapping[str, Any], metrics: Iterable[str], bounds: Keys
 ) -> dict[str, str]:
-    """Return names and versions of the plugins that had a part in a result."""
+    """Return names and versions of the plugins that have a part in a result, also through bounds:
+    their keys by criterion."""
     chosen = [value for value in flattened(params).values() if isinstance(value, str)]
     used = [("algorithms", algorithm), *(("metrics", key) for key in metrics)]
     used += [(group, v) for v in chosen for group in ("algorithms", "orders", "predictors")]
@@ -340,5 +349,9 @@ def plugins(
 
 @cache
 def _installed(package: str) -> str:
-    """Look at what is installed, not at the module: HiGHS and OR-tools cannot share a process."""
-    return installed(package)
+    """Return its version, blank where it is missing. What is installed tells, not the module: HiGHS
+    and OR-tools cannot share a process."""
+    try:
+        return installed(package)
+    except PackageNotFoundError:
+        return ""

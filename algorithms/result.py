@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from algorithms.bounds.registry import Bounds, bounds_of, proved
+from algorithms.bounds.registry import Bounds, applying, bounds_of, proved
 from algorithms.certificates import (
     Certificate,
     Ratio,
@@ -175,8 +175,9 @@ class Result(Plotted):
 
     def record(self, label: str = "", *, key: str = "") -> Record:
         """Return the result as plain JSON values under a label, by default its own, or else the
-        algorithm's key."""
+        algorithm's key. No bound is computed for it."""
         label = label or self.label or self.algorithm
+        compared = applying(self.instance, self.wanted)
         return Record(
             key=key or label,
             label=label,
@@ -200,11 +201,11 @@ class Result(Plotted):
             sites=self.sites,
             grouping=self.grouping,
             versions=versions(
-                bounds=self.bounds,
+                bounds=compared,
                 solves_programs="lps" in self.search,
                 starts_programs=self.helper_memory > 0,
             ),
-            plugins=plugins(self.algorithm, self.params, self.metrics, self.bounds),
+            plugins=plugins(self.algorithm, self.params, self.metrics, compared),
             look=look_of(self.schedule),
             trace=columns(self.trace) if self.trace else {},
             environments=self.environments,

@@ -238,6 +238,30 @@ def bounds_of(
     return by_criterion
 
 
+def applying(instance: Instance, keys: Collection[str] | None = None) -> dict[str, list[str]]:
+    """Return the keys of the bounds that apply to an instance, by criterion, computed or not: all
+    that `bounds_of` may return, and none that it had to leave out.
+
+    Raises
+    ------
+    UnknownKeyError
+        For a key that no bound has.
+    """
+    check_bounds(keys)
+    kept = _entry(instance).values
+    jobs = instance.jobs.within(instance.platform.largest)
+    return {
+        criterion: [
+            key
+            for key, declared in bounds.items()
+            if (keys is None or key in keys)
+            and kept[criterion].get(key, 0.0) is not None
+            and (not len(jobs) or declared.applies(jobs, instance.platform))
+        ]
+        for criterion, bounds in BOUNDS.items()
+    }
+
+
 def check_bounds(keys: Collection[str] | None) -> None:
     """Raise `UnknownKeyError` for a key that no bound has."""
     allowed = list(dict.fromkeys(chain.from_iterable(BOUNDS.values())))

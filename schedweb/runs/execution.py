@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import settings
 
-from algorithms.bounds import bounds_of
 from algorithms.declare.catalogue import algorithm
 from algorithms.errors import (
     AlgorithmsError,
@@ -25,11 +24,12 @@ from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from schedweb import outages
 from schedweb.errors import DamagedError, RefusedError
-from schedweb.runs.bounds import keep, recall
+from schedweb.runs.bounds import recall
 from schedweb.runs.checkpoints import Checkpoints, earlier
 from schedweb.runs.damage import explain
 from schedweb.runs.models import Run
 from schedweb.runs.outcomes import conclude
+from schedweb.runs.proving import prove
 from schedweb.runs.selectors import refuse_forbidden
 from schedweb.runs.storage import save_schedule
 from schedweb.workers import lifecycle
@@ -68,8 +68,8 @@ log = logging.getLogger(__name__)
 
 
 def execute(pk: str) -> bool:
-    """Compute a queued run and store what comes out; a run of another worker is left alone, which
-    is False."""
+    """Compute a queued run, store what comes out, and then the bounds of its instance that nobody
+    has; a run of another worker is left alone, which is False."""
     held = persistently(lambda: lifecycle.claim(Run, pk, worker_name()), f"run {pk}")
     if held is None:
         return False
@@ -78,6 +78,8 @@ def execute(pk: str) -> bool:
         ending = _attempt(run, held, heart) if run else None
         has_ended = ending is not None and hand_over(held, ending)
     if run and has_ended:
+        if ending is not None and ending.state == State.DONE:
+            prove(run.comparison)
         conclude(run.comparison)
     return True
 
@@ -125,8 +127,6 @@ def _compute(run: Run, stop: Stop, heart: Heart) -> dict[str, Any]:
     instance = patiently(comparison.instance, heart)
     params = algorithm(run.algorithm).params.from_mapping(run.params)
     persistently(lambda: recall(comparison, instance), f"bounds of run {run.pk}")
-    bounds = bounds_of(instance, stop=stop)
-    persistently(lambda: keep(comparison, instance, bounds), f"bounds of run {run.pk}")
     result = solve(instance, run.algorithm, params, stop=stop)
     resumed = stop.initial is not None
     return patiently(lambda: _values(result, resumed=resumed), heart)

@@ -11,15 +11,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from algorithms import naming
-from algorithms.bounds import bounds_of
 from algorithms.formats import SCHEDULES
 from algorithms.given import GIVEN
 from algorithms.made_elsewhere import SOMEBODY, MadeElsewhere, read_result
 from algorithms.request import MAX_LABEL, MAX_RUNS, free_label
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.runs.bounds import keep, recall
+from schedweb.runs.bounds import recall
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import conclude
+from schedweb.runs.proving import prove
 from schedweb.runs.storage import save_schedule
 from schedweb.store import blobs
 from schedweb.workers import lifecycle
@@ -86,8 +86,7 @@ def read_given(comparison: Comparison, content: bytes, arguments: Mapping[str, s
     """Read, match, check and measure a schedule; raises as `read_result` does."""
     instance = comparison.instance()
     recall(comparison, instance)
-    if comparison.known is None:
-        keep(comparison, instance, bounds_of(instance))
+    prove(comparison)
     made = read_result(
         io.BytesIO(content),
         instance,

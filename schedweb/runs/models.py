@@ -48,12 +48,38 @@ class KnownBounds(models.Model):
         return self.digest
 
 
+class Proof(Work):
+    """The computing of all bounds that apply to an instance: once, for whoever waits for them.
+
+    Whoever ends a run computes them, unless another process does so already. `cpu_seconds` is what
+    they took.
+    """
+
+    MESSAGE = "schedweb.runs.tasks.prove"
+    RESULT = frozenset({"cpu_seconds"})
+
+    known = models.OneToOneField(KnownBounds, on_delete=models.CASCADE, related_name="proof")
+    cpu_seconds = models.FloatField(null=True)
+
+    objects: ClassVar[models.Manager["Proof"]] = models.Manager()
+
+    class Meta(Work.Meta):
+        abstract = False
+
+    def __str__(self) -> str:
+        return f"proof of {self.known_id}"
+
+    @classmethod
+    def time_limit(cls) -> int:
+        return int(settings.SCHEDWEB_RUN_SECONDS)
+
+
 class Comparison(Owned, Filed):
     """Several algorithms on one instance: jobs, a machine, and rules.
 
     `sites`, `deployment` and `systems` are the machine as it was then: later changes of the cluster
-    do not touch results. `rules` are those of `algorithms.problem.instance.Rules`. `known` are the
-    bounds of the instance, from the first run on.
+    do not touch results. `rules` are those of `algorithms.problem.instance.Rules`. `known` is the
+    row for bounds of the instance, from the first run on; they are in it once it has a proof.
     """
 
     title = models.CharField(max_length=200)
@@ -80,6 +106,12 @@ class Comparison(Owned, Filed):
 
     def needs(self) -> Iterable[Filed]:
         return [self.workload, *([self.cluster] if self.cluster else [])]
+
+    @property
+    def awaits_bounds(self) -> bool:
+        """True while the bounds of its instance are computed, or wait for that."""
+        proof = None if self.known is None else getattr(self.known, "proof", None)
+        return proof is not None and not proof.is_over
 
     @property
     def machine(self) -> Cluster | None:

@@ -65,14 +65,15 @@ def _finished(user: User) -> QuerySet[Comparison]:
 
 
 def with_runs(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
-    """Fetch workload, outcome, what is known of the instance and, in order of position, the runs
-    along with comparisons."""
-    fetched = comparisons.select_related("workload", "cluster", "outcome", "known")
+    """Fetch workload, outcome, what is known of the instance or about to be and, in order of
+    position, the runs along with comparisons."""
+    fetched = comparisons.select_related("workload", "cluster", "outcome", "known__proof")
     return fetched.prefetch_related("runs")
 
 
 def with_states(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
-    """Fetch how far the runs are along with comparisons, without what came out."""
+    """Fetch how far runs and bounds are along with comparisons, without what came out."""
+    comparisons = comparisons.select_related("known__proof").defer("known__values")
     return comparisons.prefetch_related(Prefetch("runs", Run.objects.only(*PROGRESS)))
 
 

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 
 from schedweb.errors import RefusedError
-from schedweb.runs import execution, tidying
+from schedweb.runs import execution, proving, tidying
 from schedweb.runs.models import Run
 from schedweb.workers import reconciler, turns
 
@@ -19,6 +19,12 @@ turns.computes(Run, execution.execute)
 def execute(run: str) -> None:
     """Compute the run, or whatever is before it in line."""
     turns.take(Run)
+
+
+@shared_task(time_limit=settings.SCHEDWEB_RUN_SECONDS + reconciler.TIME_MARGIN)
+def prove(proof: str) -> None:
+    """Compute bounds whose computing was cut off."""
+    proving.carry_out(proof)
 
 
 @shared_task

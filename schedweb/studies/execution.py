@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from algorithms.studies.computing import compute as compute_unit
 from algorithms.studies.journal import origin
-from schedweb.studies.attempts import Ear, attempt
 from schedweb.studies.handing import hand_out, may_go_on
 from schedweb.studies.models import Batch
 from schedweb.studies.storage import save_rows
 from schedweb.studies.summaries import renew
 from schedweb.studies.units import unit_at
+from schedweb.workers.attempts import Ear, attempt
 from schedweb.workers.database import persistently
 from schedweb.workers.models import State
 from schedweb.workers.patience import patiently

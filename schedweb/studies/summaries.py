@@ -21,10 +21,10 @@ from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.tables import points
 from algorithms.studies.verdicts import judged, with_standing
 from schedweb.studies import reading
-from schedweb.studies.attempts import Ear, attempt
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.storage import save_merged
 from schedweb.workers import broker, lifecycle
+from schedweb.workers.attempts import Ear, attempt
 from schedweb.workers.database import persistently
 from schedweb.workers.models import ACTIVE
 from schedweb.workers.patience import patiently

@@ -4,7 +4,6 @@ import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -13,8 +12,8 @@ from django.db import connections
 from algorithms.bounds import registry
 from algorithms.report.proofs import certificates_of
 from algorithms.request import Entry
-from schedweb.runs import execution, services
-from schedweb.runs.bounds import keep
+from schedweb.runs import services
+from schedweb.runs.bounds import keep, row_of
 from schedweb.runs.models import Comparison, KnownBounds, Run
 from schedweb.runs.records import record_of
 from schedweb.store import installation
@@ -26,22 +25,6 @@ from tests.web.conftest import computed
 pytestmark = pytest.mark.django_db
 
 SLOW = {"seconds": 20.0, "extra": 100.0}
-
-
-@pytest.fixture
-def computations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The bounds that are computed during a test; none is known before."""
-    monkeypatch.setattr(registry, "_kept", type(registry._kept)())  # noqa: SLF001
-    compute, found = registry._compute, list[str]()  # noqa: SLF001
-
-    def noted(declared: registry.Bound, *more: Any) -> float | None:
-        value = compute(declared, *more)
-        if value is not None:
-            found.append(f"{declared.criterion}.{declared.key}")
-        return value
-
-    monkeypatch.setattr(registry, "_compute", noted)
-    return found
 
 
 def proving(place: Comparison, label: str, proved: float) -> Run:
@@ -86,16 +69,13 @@ def test_another_machine_or_other_rules_are_another_instance(computations: list[
 
 def test_bounds_for_which_there_was_no_memory_are_added_later() -> None:
     place = factories.comparison(factories.person("alice"), ["easy"])
-    instance = place.instance()
-    keep(place, instance, {"makespan": {"area": 17.0}})
-    keep(place, instance, {"makespan": {"longest": 10.0}, "minsum": {"price": 40.0}})
-    stale = Comparison.objects.get(pk=place.pk)
-    keep(stale, instance, {"makespan": {"area": 17.0}})
-    assert stale.known is not None
-    assert stale.known.values == {
-        "makespan": {"area": 17.0, "longest": 10.0},
-        "minsum": {"price": 40.0},
-    }
+    stale = row_of(place, place.instance())
+    keep(KnownBounds.objects.get(), {"makespan": {"area": 17.0}})
+    keep(stale, {"makespan": {"longest": 10.0}, "minsum": {"price": 40.0}})
+    keep(stale, {"makespan": {"area": 17.0}})
+    both = {"makespan": {"area": 17.0, "longest": 10.0}, "minsum": {"price": 40.0}}
+    assert stale.values == both
+    assert KnownBounds.objects.get().values == both
 
 
 @pytest.mark.django_db(transaction=True)
@@ -107,7 +87,8 @@ def test_workers_that_store_bounds_at_once_lose_none() -> None:
     def race(number: int) -> None:
         try:
             together.wait()
-            keep(compared[number], instance, {"makespan": {f"bound {number}": float(number)}})
+            row = row_of(compared[number], instance)
+            keep(row, {"makespan": {f"bound {number}": float(number)}})
         finally:
             connections.close_all()
 
@@ -169,18 +150,6 @@ def test_a_result_that_an_earlier_version_left_behind_is_delivered() -> None:
     assert (run.state, run.result.metrics) == (State.DONE, {"makespan": 24.0})
     row = KnownBounds.objects.get()
     assert (row.values["makespan"]["area"], row.proved) == (17.0, 19.0)
-
-
-def test_who_stops_a_run_while_bounds_are_computed_is_heard(
-    monkeypatch: pytest.MonkeyPatch, computations: list[str]
-) -> None:
-    run = factories.queued_run(factories.person("alice"))
-    monkeypatch.setattr(execution, "TELL_SECONDS", 0.0)
-    monkeypatch.setattr(execution, "recall", lambda *_: services.stop_run(run))
-    execution.execute(run.pk)
-    run.refresh_from_db()
-    assert (run.state, computations) == (State.CANCELLED, [])
-    assert not KnownBounds.objects.exists()
 
 
 @pytest.mark.parametrize("algorithm", ["fcfs", "easy", "ltf", "env-blind", "gls"])

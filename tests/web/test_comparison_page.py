@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
-from schedweb.runs.models import Comparison, Run, Welcome
+from schedweb.runs.models import Comparison, Proof, Run, Welcome
 from schedweb.studies.models import Study
 from schedweb.web.contexts.comparisons import stamp
 from schedweb.workers.models import State
@@ -113,11 +113,28 @@ def test_a_page_polls_while_something_runs_and_not_after(hers: Client, alice: Us
     made = factories.comparison(alice)
     page = hers.get(f"/comparisons/{made.pk}/").content.decode()
     assert "data-poll" in page
-    assert "data-poll" in results(hers, made, "?poll=1")
+    assert "data-poll" in results(hers, made, "?poll=runs")
     made.runs.update(state=State.CANCELLED)
-    answer = hers.get(f"/comparisons/{made.pk}/results/?poll=1")
+    answer = hers.get(f"/comparisons/{made.pk}/results/?poll=runs")
     assert answer["HX-Refresh"] == "true"
     assert "data-poll" not in hers.get(f"/comparisons/{made.pk}/").content.decode()
+
+
+def test_a_page_shows_bounds_as_soon_as_they_are_known(hers: Client, done: Comparison) -> None:
+    Proof.objects.update(state=State.RUNNING)
+    html = hers.get(f"/comparisons/{done.pk}/").content.decode()
+    assert "Lower bounds are still being computed" in html
+    assert len(labels(html)) == 2, "runs do not wait for them"
+    assert "data-progress" not in html, "nobody is told that runs go on"
+    found = re.search(r'hx-get="([^"]+poll=bounds&amp;seen=[^"]+)"', html)
+    assert found
+    address = unescape(found[1])
+    assert hers.get(address).status_code == 204
+    Proof.objects.update(state=State.DONE)
+    answer = hers.get(address)
+    assert "HX-Refresh" not in answer
+    assert len(labels(answer.content.decode())) == 2
+    assert "data-poll" not in answer.content.decode()
 
 
 def test_progress_and_failures_are_told(hers: Client, alice: User) -> None:
@@ -320,11 +337,11 @@ def test_a_poll_without_news_reads_states_alone(
     made = factories.comparison(alice)
     seen = stamp(made)
     with django_assert_max_num_queries(8) as asked:  # with the line in which runs wait
-        answer = hers.get(f"/comparisons/{made.pk}/results/?poll=1&seen={seen}")
+        answer = hers.get(f"/comparisons/{made.pk}/results/?poll=runs&seen={seen}")
     assert answer.status_code == 204
     assert not any('"metrics"' in query["sql"] for query in asked.captured_queries)
     made.runs.filter(position=0).update(progress=0.5)
-    fresh = hers.get(f"/comparisons/{made.pk}/results/?poll=1&seen={seen}")
+    fresh = hers.get(f"/comparisons/{made.pk}/results/?poll=runs&seen={seen}")
     assert fresh.status_code == 200
 
 

@@ -79,7 +79,7 @@ def test_a_page_comes_anew_when_its_place_in_line_has_changed(hers: Client, alic
     before = factories.comparison(factories.person("bob"), ["easy"]).runs.get()
     waits = factories.comparison(alice, ["easy"])
     page = hers.get(f"/comparisons/{waits.pk}/").content.decode()
-    address = f"/comparisons/{waits.pk}/results/?poll=1&seen="
+    address = f"/comparisons/{waits.pk}/results/?poll=runs&seen="
     seen = page.split("&amp;seen=")[1].split("&amp;")[0]
     assert hers.get(address + seen).status_code == 204
     before.delete()

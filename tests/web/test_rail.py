@@ -231,7 +231,7 @@ def test_states_of_runs_are_in_the_rail_and_renewed(hers: Client, seeds: Compari
     assert re.search(r'small">queued</span>', html)
     boxes = [a for a in rail(html).of("input") if a.get("type") == "checkbox"]
     assert sum("disabled" in a for a in boxes) == 2
-    polled = text(hers, at(seeds, "results/?poll=1"))
+    polled = text(hers, at(seeds, "results/?poll=runs"))
     assert 'id="rail-runs" hx-swap-oob="true"' in polled
 
 

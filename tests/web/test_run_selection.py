@@ -241,7 +241,7 @@ def test_no_form_or_link_of_the_table_loses_what_other_parts_show(
     rest = {"by": "paper", "across": "lines", "sites": "jobs", "queue-time": "7"}
     drawn = eighteen.runs.all()[3].pk
     path = f"/comparisons/{eighteen.pk}/"
-    html = hers.get(path, {**rest, "draw": drawn, "poll": "1"}).content.decode()
+    html = hers.get(path, {**rest, "draw": drawn, "poll": "runs"}).content.decode()
     links = re.findall(rf'href="{path}(?:[a-z-]+/)?\?([^"]*)"', html)
     assert len(links) > 10
     for link in [link for link in links if "sort=" in link or "draw" not in link]:
@@ -318,7 +318,8 @@ def test_runs_that_wait_are_one_line(hers: Client, alice: User) -> None:
 def test_polling_answers_with_nothing_while_nothing_changes(hers: Client, alice: User) -> None:
     made = sweep(alice)
     path = f"/comparisons/{made.pk}/results/"
-    again = re.search(r'hx-get="[^"]+\?(poll=1&amp;seen=[^"]+)"', hers.get(path).content.decode())
+    html = hers.get(path).content.decode()
+    again = re.search(r'hx-get="[^"]+\?(poll=runs&amp;seen=[^"]+)"', html)
     assert again
     address = path + "?" + again[1].replace("&amp;", "&")
     assert hers.get(address).status_code == 204

@@ -23,6 +23,8 @@ from schedweb.web.table_view import TableView
 from schedweb.workers.models import State
 
 POLL_MS, MS_PER_RUN = 800, 20
+RUNS, BOUNDS = "runs", "bounds"
+"""What a page may wait for."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,14 @@ class ResultsPart:
         return bool(self.waiting) or any(pending.is_active for pending in self.pending)
 
     @property
+    def awaits(self) -> str:
+        """What polling waits for: `runs`, or then the `bounds` of their instance; blank for
+        nothing."""
+        if self.is_active:
+            return RUNS
+        return BOUNDS if self.comparison.awaits_bounds else ""
+
+    @property
     def progress(self) -> str:
         """How many runs have ended, for the title of the page."""
         runs = self.comparison.runs.all()
@@ -215,12 +225,13 @@ def files(access: Access, runs: Sequence[Run], looks: Mapping[str, Style]) -> li
 
 
 def stamp(comparison: Comparison) -> str:
-    """Return a checksum of the runs' states: changes with progress, stop requests and ends, and
-    with the place in line of those that wait."""
+    """Return a checksum of the runs' states: changes with progress, stop requests and ends, with
+    the place in line of those that wait, and as bounds are computed."""
     runs = comparison.runs.all()
     states: list[object] = [
         (r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs
     ]
+    states.append(comparison.awaits_bounds)
     if waiting := {run.pk for run in runs if run.state == State.QUEUED}:
         line = line_with(runs)
         states += [place for place, one in enumerate(line) if one.pk in waiting]

@@ -16,10 +16,7 @@ from schedweb.sharing.selectors import links_to
 from schedweb.web.access import FIRST_TAB, Access, comparison_at
 from schedweb.web.contexts.about import TITLES, AboutPage
 from schedweb.web.contexts.answer import AnswerCard
-from schedweb.web.contexts.comparisons import (
-    has_ended,
-    stamp,
-)
+from schedweb.web.contexts.comparisons import BOUNDS, has_ended, stamp
 from schedweb.web.contexts.rail import PLACE as RAIL
 from schedweb.web.contexts.records import comparison_record
 from schedweb.web.contexts.run_rail import RunRail
@@ -112,10 +109,10 @@ def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse
     """Sentence, progress and table (htmx): for polling, and for another view of the table."""
     if "poll" in request.GET:
         comparison, _ = comparison_at(request, pk, token, selectors.with_states)
-        if has_ended(comparison):
-            return HttpResponse(headers={"HX-Refresh": "true"})
         if request.GET.get("seen") == stamp(comparison):
             return HttpResponse(status=204)
+        if request.GET["poll"] != BOUNDS and has_ended(comparison):
+            return HttpResponse(headers={"HX-Refresh": "true"})
     return _results(request, *comparison_at(request, pk, token))
 
 

@@ -1,4 +1,4 @@
-"""One attempt at a batch or a summary: claim, heartbeat, limits, and how it ended."""
+"""One attempt at work of any kind: claim, heartbeat, limits, and how it ended."""
 
 import logging
 import time
@@ -85,7 +85,7 @@ def _ending(held: lifecycle.Claim, compute: Compute, ear: Ear) -> Ending | None:
         return Ending(State.FAILED, {}, ErrorKind.TIME, text)
     except Cancelled:
         return Ending(State.CANCELLED, {})
-    except Exception as error:  # whatever is wrong with a study ends its own work only
+    except Exception as error:  # whatever is wrong ends this work only
         kind, sentence = explained(error)
         if kind == ErrorKind.DEFECT:
             log.exception("%s %s failed", held.model.noun(), held.pk)

@@ -5,7 +5,7 @@ from unittest.mock import Mock
 import pytest
 
 from algorithms.compiled import stopwatch
-from schedweb.studies.attempts import Ear, OutOfTimeError
+from schedweb.workers.attempts import Ear, OutOfTimeError
 from schedweb.workers.heartbeat import Heart
 
 
