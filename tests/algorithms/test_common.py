@@ -44,8 +44,10 @@ every_algorithm = pytest.mark.parametrize("key", sorted(ALGORITHMS))
 every_generator = pytest.mark.parametrize("key", sorted(GENERATORS))
 
 
-EXAMPLES = {"exact": 15, "external": 15}
-"""Random cases of algorithms that start a program for each."""
+PROGRAMS = ("exact", "external")
+"""Algorithms that start a program for each case."""
+FEW = amount(30, least=5)
+"""Random cases of these."""
 
 
 def cases_for(algorithm: Algorithm) -> st.SearchStrategy[tuple[Workload, int]]:
@@ -84,7 +86,7 @@ class TestEveryAlgorithm:
     def test_the_checker_accepts_every_schedule(self, key: str) -> None:
         algorithm = ALGORITHMS[key]
 
-        @settings(max_examples=amount(EXAMPLES.get(key, 100)))
+        @settings(max_examples=FEW if key in PROGRAMS else amount(100))
         @given(data=st.data())
         def check(data: Any) -> None:
             workload, processors = data.draw(cases_for(algorithm))

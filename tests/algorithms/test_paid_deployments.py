@@ -101,7 +101,7 @@ def test_off_line_processors_are_deployed_while_they_are_idle() -> None:
 
 
 def test_each_processor_keeps_its_jobs_in_their_order() -> None:
-    for workload, m in random_cases(200, seed=62):
+    for workload, m in random_cases(amount(200), seed=62):
         platform = Platform.of(m, deployment=TIME)
         plan = solve(Instance(workload, Platform.of(m)), "lpt", bounds=()).schedule
         for foreseen in (True, False):

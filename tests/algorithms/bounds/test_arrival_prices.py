@@ -81,15 +81,15 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("quick")
 def test_it_never_exceeds_the_optimum_on_thousands_of_instances() -> None:
     rng = np.random.default_rng(1)
-    above = 0
-    for _ in range(2_000):
+    above, cases = 0, amount(2_000)
+    for _ in range(cases):
         n, m = int(rng.integers(2, 6)), int(rng.integers(1, 6))
         longest = int(rng.choice([3, 9, 40]))
         release = np.sort(rng.integers(0, rng.integers(1, 2 * longest), n))
         width, time = rng.integers(1, m + 1, n), rng.integers(0, longest + 1, n)
         found = assert_bounds(rigid(*zip(release, width, time, strict=True)), m)
         above += found[0] > 0
-    assert above > 600
+    assert above > 0.3 * cases
 
 
 @settings(max_examples=amount(300), deadline=None)

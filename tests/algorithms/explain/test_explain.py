@@ -26,7 +26,7 @@ from tests.amount import amount
 
 CASES = 500
 """As many as it takes to see each reason."""
-PARTS = amount(3 * CASES) // CASES
+PARTS = amount(3 * CASES, least=CASES) // CASES
 
 PLAIN = [QueueParams(backfill="off"), *(QueueParams(reservations=k) for k in (0, 1, 2, "all"))]
 Case = tuple[Instance, QueueParams, Schedule, int, Explanation]

@@ -97,7 +97,7 @@ def test_random_policies_agree_with_the_twin(part: int) -> None:
         assert agree(jobs, params, processors, rules), seed
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(amount(60)))
 def test_a_simulation_may_pause_anywhere(seed: int) -> None:
     workload, processors, rules, params = random_case(Random(seed), jobs=60)
     jobs = linked(Random(seed), workload, 0.1)
@@ -116,7 +116,7 @@ def test_edges_agree_with_the_twin(number: int) -> None:
 
 
 def test_the_plain_functions_of_the_kernels_agree() -> None:
-    for seed in range(60):
+    for seed in range(amount(60)):
         workload, processors, rules, params = random_case(Random(seed), jobs=12)
         jobs = linked(Random(seed), workload)
         with all_uncompiled():

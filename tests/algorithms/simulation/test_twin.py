@@ -39,13 +39,13 @@ def test_random_policies_agree_with_the_twin(part: int) -> None:
         assert agree(workload, params, processors, rules), seed
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(amount(30)))
 def test_long_queues_agree_with_the_twin(seed: int) -> None:
     workload, processors, rules, params = random_case(Random(-seed - 1), jobs=150)
     assert agree(workload, params, processors, rules), seed
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", range(amount(100)))
 def test_a_simulation_may_pause_anywhere(seed: int) -> None:
     workload, processors, rules, params = random_case(Random(seed))
     for chunk in (1, 7, 30):
@@ -74,7 +74,7 @@ def all_uncompiled() -> Iterator[None]:
 
 
 def test_the_plain_functions_of_the_kernels_agree() -> None:
-    for seed in range(120):
+    for seed in range(amount(120)):
         workload, processors, rules, params = random_case(Random(seed), jobs=12)
         with all_uncompiled():
             plain = simulated(workload, params, processors, rules.is_sequential)
