@@ -1,12 +1,13 @@
 """Parts of a study: instances, methods and measures."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 from typing import ClassVar, Self
 
 from pydantic import ConfigDict
 
+from algorithms.declare.catalogue import Algorithm, algorithm
 from algorithms.errors import ParameterError
 from algorithms.request import Entry, Request, expanded
 from algorithms.studies.instances import Instances, Traced
@@ -51,11 +52,18 @@ class Method:
         UnknownKeyError, ParameterError
             As `Entry.parse` does, and for a label of several.
         """
-        found = expanded([Entry.parse(self.entry)])
+        found = _runs_of(self.entry, algorithm(self.entry.partition(":")[0]))
         if self.label and len(found) > 1:
             text = f"a label is for one method, {self.entry!r} stands for {len(found)}"
             raise ParameterError({"label": text})
         return [replace(one, label=self.label or one.label) for one in found]
+
+
+@lru_cache(maxsize=1024)
+def _runs_of(entry: str, declared: Algorithm) -> tuple[Request, ...]:
+    """Return the runs that an entry stands for; hundreds of methods have few entries, and every
+    program declares them when it starts."""
+    return tuple(expanded([Entry.parse(entry)]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,12 +121,12 @@ class Part:
         typed = (Method(m) if isinstance(m, str) else m for m in self.methods)
         return tuple(request for method in typed for request in method.requests())
 
-    @property
+    @cached_property
     def labels(self) -> tuple[str, ...]:
         """What its methods are called."""
         return tuple(request.label for request in self.requests)
 
-    @property
+    @cached_property
     def along(self) -> dict[str, None]:
         """Names that a plot may be along: of values, and of parameters of methods."""
         names = {name: None for value in self.instances.values for name in value}
