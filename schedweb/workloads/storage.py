@@ -1,9 +1,11 @@
 """Workloads as blobs: their columns, without the name that people give them."""
 
 import tempfile
+from collections import OrderedDict
 from dataclasses import replace
-from functools import lru_cache
+from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 from django.core.files.base import File
@@ -18,6 +20,8 @@ from schedweb.store.arrays import pack, pack_into, unpack_from
 
 CACHED = 4
 """Workloads that a process keeps in memory: the runs of a comparison follow each other."""
+CACHED_BYTES = 1 << 30
+"""Bytes that they may take; the last one is kept whatever it takes."""
 
 
 def save_workload(workload: Workload) -> str:
@@ -65,15 +69,63 @@ def _more(workload: Workload) -> dict[str, NDArray[Any]]:
     return arrays
 
 
-@lru_cache(maxsize=CACHED)
 def load_workload(digest: str, name: str = "") -> Workload:
     """Return the jobs stored under a digest, under a name; again the same object, which knows its
     bounds."""
-    jobs = _load(digest)
-    return replace(jobs, name=name) if name else jobs
+    return shelf.get(digest, name)
 
 
-@lru_cache(maxsize=CACHED)
+class Shelf:
+    """The workloads that a process used last, each under the names that were asked for. Threads
+    that ask for the same one at once load it once: a large one takes gigabytes each time."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, dict[str, Workload]] = OrderedDict()
+        self._gates: WeakValueDictionary[str, Lock] = WeakValueDictionary()
+        self._lock = Lock()
+
+    def get(self, digest: str, name: str) -> Workload:
+        """Return the jobs of a digest under a name."""
+        with self._lock:
+            gate = self._gates.setdefault(digest, Lock())
+        with gate:
+            named = self._named(digest)
+            if name not in named:
+                named[name] = replace(named[""], name=name)
+            return named[name]
+
+    def cache_clear(self) -> None:
+        """Keep none."""
+        with self._lock:
+            self._kept.clear()
+
+    def _named(self, digest: str) -> dict[str, Workload]:
+        with self._lock:
+            if digest in self._kept:
+                self._kept.move_to_end(digest)
+                return self._kept[digest]
+        named = {"": _load(digest)}
+        with self._lock:
+            self._kept[digest] = named
+            while len(self._kept) > 1 and (len(self._kept) > CACHED or self._bytes > CACHED_BYTES):
+                self._kept.popitem(last=False)
+        return named
+
+    @property
+    def _bytes(self) -> int:
+        return sum(_bytes_of(named[""]) for named in self._kept.values())
+
+
+shelf = Shelf()
+
+
+def _bytes_of(jobs: Workload) -> int:
+    of = jobs.profiles
+    columns = [jobs.ids, jobs.release, jobs.estimate, jobs.weight, of.offsets, of.widths, of.times]
+    columns += [labels.codes for labels in jobs.labels.values()]
+    return sum(int(column.nbytes) for column in columns)
+
+
 def _load(digest: str) -> Workload:
     with blobs.opened(digest) as file:
         arrays = {name: sealed(array) for name, array in unpack_from(file).items()}

@@ -1,16 +1,19 @@
 // <div data-poll="1000" hx-get="…" hx-trigger="poll">: asks again while the element is on the page.
-// Slower while the tab is hidden; not at all while a dialog is open or somebody types (ticks are no typing).
+// Slower while the tab is hidden; not at all while a dialog is open or somebody types (ticks are no typing), nor once
+// an answer leads to another page: if that takes long, each further answer would ask for it anew.
 
 const HIDDEN_FACTOR = 15;
 const TICK = 250;
 const TYPED = "main input:not([type=checkbox], [type=radio]), main textarea";
 const asked = new WeakMap();
+let isLeaving = false;
 
 function isBusy() {
   return document.querySelector("dialog[open]") || document.activeElement?.matches(TYPED);
 }
 
 function tick(now) {
+  if (isLeaving) return;
   for (const element of document.querySelectorAll("[data-poll]")) {
     const wait = Number(element.dataset.poll) * (document.hidden ? HIDDEN_FACTOR : 1);
     const last = asked.get(element) ?? asked.set(element, now).get(element);
@@ -20,4 +23,11 @@ function tick(now) {
   }
 }
 
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const { xhr } = event.detail;
+  if (!xhr.getResponseHeader("HX-Redirect") && !xhr.getResponseHeader("HX-Refresh")) return;
+  if (isLeaving) event.preventDefault();
+  isLeaving = true;
+});
+addEventListener("pageshow", () => (isLeaving = false)); // somebody came back
 setInterval(() => tick(performance.now()), TICK);

@@ -1,6 +1,8 @@
 """Workloads as blobs: nothing is lost, equal content is stored once, nothing is executed."""
 
 import io
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -9,7 +11,8 @@ from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Labels, Workload
 from schedweb.store.arrays import unpack
-from schedweb.workloads.storage import load_workload, save_workload
+from schedweb.workloads import storage
+from schedweb.workloads.storage import load_workload, save_workload, shelf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
@@ -68,6 +71,48 @@ def test_runs_of_one_workload_share_its_jobs() -> None:
     jobs = load_workload(digest, "a")
     assert load_workload(digest, "a") is jobs
     assert load_workload(digest, "b").name == "b"
+
+
+def of_jobs(jobs: int) -> Workload:
+    return Workload(
+        name="",
+        ids=np.arange(jobs),
+        release=np.zeros(jobs),
+        profiles=Profiles.rigid([1] * jobs, [3.0] * jobs),
+    )
+
+
+def test_threads_that_want_the_same_jobs_load_them_once() -> None:
+    digest, threads = save_workload(of_jobs(1_000)), 8
+    shelf.cache_clear()
+    barrier = Barrier(threads)
+
+    def load(_: int) -> Workload:
+        barrier.wait()
+        return load_workload(digest, "a")
+
+    with ThreadPoolExecutor(threads) as pool:
+        loaded = list(pool.map(load, range(threads)))
+    assert {id(jobs) for jobs in loaded} == {id(loaded[0])}
+
+
+def test_large_workloads_leave_memory_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    large, small = save_workload(of_jobs(2_000)), save_workload(of_jobs(3))
+    monkeypatch.setattr(storage, "CACHED_BYTES", 100_000)
+    shelf.cache_clear()
+    first = load_workload(large)
+    assert load_workload(large) is first
+    other = load_workload(small)
+    assert load_workload(large) is not first
+    assert load_workload(small) is not other
+
+
+def test_of_small_workloads_the_last_ones_stay() -> None:
+    digests = [save_workload(of_jobs(1 + i)) for i in range(storage.CACHED + 1)]
+    shelf.cache_clear()
+    loaded = [load_workload(digest) for digest in digests]
+    assert [load_workload(digest) for digest in digests[1:]] == loaded[1:]
+    assert load_workload(digests[0]) is not loaded[0]
 
 
 def test_no_jobs_are_a_workload_too() -> None:
