@@ -12,12 +12,13 @@ from algorithms.sources.roles import ROLES, Reads
 ALIASES: dict[str, str] = {
     "id": "id jobid jobidraw jid jobno jobnumber job jobnum idjob taskid cobaltjobid",
     "task": "arrayindex arraytaskid arraytask arraypos taskindex",
-    "submit": "submit submittime submitted submittedtime submission submissiontime subtime "
-    "timesubmit queuedtimestamp qtime ctime queuetime release releasetime releasedate arrival "
-    "arrivaltime created createtime adt",
-    "start": "start starttime started startingtime timestart starttimestamp begin begintime sdt",
-    "end": "end endtime ended timeend endtimestamp finish finishtime finished completion "
-    "completiontime edt",
+    "submit": "submit submittime submitted submittedtime submittedat enqueued submission "
+    "submissiontime subtime timesubmit queuedtimestamp qtime ctime queuetime release releasetime "
+    "releasedate arrival arrivaltime created createtime adt",
+    "start": "start starttime started startedat startingtime began timestart starttimestamp begin "
+    "begintime sdt",
+    "end": "end endtime ended endedat timeend endtimestamp finish finishtime finished "
+    "finishedat completion completiontime edt",
     "wait": "wait waittime waitingtime queuewait",
     "run": "run runtime elapsed elapsedraw elapsedtime time duration executiontime runtimeseconds "
     "walltimeused wallclockused processingtime",
@@ -122,7 +123,8 @@ def plain(name: str) -> str:
 
 def _role_of(name: str) -> tuple[str, int, str]:
     """Return the role of a name, how usual it is for it (0 is best), and its unit."""
-    for rest, unit in _without_unit(name):
+    inner = name.rpartition(".")[2]  # a field of a structure means what it says itself
+    for rest, unit in _without_unit(name) + _without_unit(inner):
         for role, text in ALIASES.items():
             names = text.split()
             if rest in names and (not unit or ROLES[role].reads in _OF_TIME):

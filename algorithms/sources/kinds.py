@@ -85,6 +85,7 @@ NO_ZONE = note("no_zone", "Times", "name no zone", "read in the time zone shown"
 SAME_NAME = note(
     "same_name", "A column", "has the name of one before it", "has a number behind its name"
 )
+TITLE = note("title", "A row", "has one cell, above the names of the columns", "taken for a title")
 LATE = note(
     "late_column", "A column", "must be named by one of the first 65,536 records", "not read"
 )

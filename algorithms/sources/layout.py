@@ -25,6 +25,10 @@ _WHOLE = "\x1f"
 """Separator of a text that nothing cuts."""
 _COMPARED = 20
 """Lines that some sign must cut into as many cells each, if a text is to be a table."""
+_MOST_TITLES = 8
+"""Lines below a title among which the names of columns must stand."""
+_LONGEST_TITLE = 500
+"""Characters of a title."""
 _COMMENT = ("#", "%")
 _NUMBER = re.compile(r"[-+0-9.eE]+")
 
@@ -41,6 +45,8 @@ class Layout:
         Names of the columns, in order; each once.
     skipped
         Lines before the line of names.
+    titles
+        Those of them that are titles, and on which line each stands.
     is_bare
         Whether there is no line of names.
     quote
@@ -64,6 +70,7 @@ class Layout:
     encoding: str = "utf-8"
     is_named: bool = True
     repeated: tuple[str, ...] = ()
+    titles: tuple[tuple[int, str], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,35 +104,32 @@ class Layout:
     def of(cls, head: bytes, separator: str = "") -> Self | None:
         """Guess the layout of a text that begins like this; None where it is no table. Somebody
         may say what the `separator` is, as `separator_of` takes it."""
-        skipped, first, second, encoding = _beginning(head)
+        first, second, above = _beginning(head)
         if not first:
             return None
         if not separator and re.fullmatch(r"-+(\s+-+)+\s*", second):
-            return cls._fixed(first, second, skipped, encoding)
+            return cls._fixed(first, second, **above)
         separator = separator_of(separator) if separator else _likeliest(first, second)
         cells = _cells(first, separator)
         if len(cells) < 2:
             return None
         if separator == WORDS["space"]:
-            return cls._named(
-                cells, separator=separator, skipped=skipped, quote="", encoding=encoding
-            )
+            return cls._named(cells, separator=separator, quote="", **above)
         # sacct puts no quotes around cells, and names of jobs may hold some.
         quote = "" if separator == "|" and '"' not in first else '"'
-        return cls._named(
-            cells, separator=separator, skipped=skipped, quote=quote, encoding=encoding
-        )
+        return cls._named(cells, separator=separator, quote=quote, **above)
 
     @classmethod
     def whole(cls, head: bytes) -> Self | None:
         """Return the layout of a text whose separator nobody knows: one column, of whole lines,
         called as the first line is. None where that has no letters, or no sign cuts all of the
         first lines into as many cells."""
-        skipped, first, _, encoding = _beginning(head)
-        lines = [line for line in _decoded(head)[0].splitlines()[skipped:] if line.strip()]
+        first, _, above = _beginning(head)
+        below = _decoded(head)[0].splitlines()[above["skipped"] :]
+        lines = [line for line in below if line.strip()]
         if not any(map(str.isalpha, first)) or not _is_cut_by_something(lines[:_COMPARED]):
             return None
-        return cls._named([first], separator=_WHOLE, skipped=skipped, quote="", encoding=encoding)
+        return cls._named([first], separator=_WHOLE, quote="", **above)
 
     @classmethod
     def _named(cls, cells: Sequence[str], **others: Any) -> Self:
@@ -137,13 +141,11 @@ class Layout:
         )
 
     @classmethod
-    def _fixed(cls, names: str, dashes: str, skipped: int, encoding: str) -> Self:
+    def _fixed(cls, names: str, dashes: str, **above: Any) -> Self:
         places = [match.start() for match in re.finditer("-+", dashes)]
         ends = [*places[1:], None]
         cells = [names[a:b].strip() for a, b in zip(places, ends, strict=True)]
-        return cls._named(
-            cells, separator=" ", skipped=skipped, widths=tuple(places), encoding=encoding
-        )
+        return cls._named(cells, separator=" ", widths=tuple(places), **above)
 
 
 def separator_of(text: str) -> str:
@@ -165,18 +167,41 @@ def separator_of(text: str) -> str:
     raise FormatError(f"separator {rule}, got {text!r:.60}")
 
 
-def _beginning(head: bytes) -> tuple[int, str, str, str]:
-    """Return how many lines stand before the first that counts, it and the one below, and the
-    encoding."""
+def _beginning(head: bytes) -> tuple[str, str, dict[str, Any]]:
+    """Return the first line that counts, the one below, and what a layout says of those above and
+    of the encoding."""
     text, encoding = _decoded(head)
     lines = text.splitlines()
-    skipped = 0
-    while skipped < len(lines) and (
-        not lines[skipped].strip() or lines[skipped].startswith(_COMMENT)
-    ):
+    skipped, titles = 0, []
+    while skipped < len(lines):
+        line = lines[skipped]
+        if _is_title(lines[skipped : skipped + 2 + _MOST_TITLES]):
+            titles.append((skipped + 1, line.strip(SEPARATORS + ' "')))
+        elif line.strip() and not line.startswith(_COMMENT):
+            break
         skipped += 1
     first, second = [*lines[skipped : skipped + 2], "", ""][:2]
-    return skipped, first, second, encoding
+    return first, second, {"skipped": skipped, "titles": tuple(titles), "encoding": encoding}
+
+
+def _is_title(lines: Sequence[str]) -> bool:
+    """Tell whether the first of some lines is a title: one cell, where two lines that follow each
+    other below have the same number of them, three or more. An unusual separator that cuts it as
+    those lines makes it names."""
+    line = lines[0]
+    if not line.strip() or len(line) > _LONGEST_TITLE:
+        return False
+    for one, other in pairwise(lines[1:]):
+        for sign in SEPARATORS:
+            count = len(_cells(one, sign))
+            if count > 2 and count == len(_cells(other, sign)):
+                is_cut = any(_cut_alike(line, one, unusual) for unusual in OTHER_SEPARATORS)
+                return not is_cut and sum(1 for cell in _cells(line, sign) if cell.strip()) == 1
+    return False
+
+
+def _cut_alike(one: str, other: str, sign: str) -> bool:
+    return 1 < len(_cells(one, sign)) == len(_cells(other, sign))
 
 
 def _is_cut_by_something(lines: Sequence[str]) -> bool:
@@ -191,11 +216,7 @@ def _likeliest(first: str, second: str) -> str:
     usual = max(SEPARATORS, key=lambda each: len(_cells(first, each)))
     if len(_cells(first, usual)) > 1:
         return usual
-    others = (
-        each
-        for each in OTHER_SEPARATORS
-        if 1 < len(_cells(first, each)) == len(_cells(second, each))
-    )
+    others = (each for each in OTHER_SEPARATORS if _cut_alike(first, second, each))
     return next(others, usual)
 
 

@@ -33,6 +33,8 @@ def open_delimited(content: Iterator[bytes], layout: Layout, findings: Findings)
     """Return the table of a text, whose rows are read as they are asked for."""
     for name in layout.repeated:
         findings.add(kinds.SAME_NAME, value=quoted(name))
+    for line, title in layout.titles:
+        findings.add(kinds.TITLE, line=line, value=quoted(title))
     places = Places(layout.skipped + 1 + (not layout.is_bare) + bool(layout.widths))
     rows = rows_of(content, layout, places, findings)
     may_have_commas = layout.separator != "," and not layout.widths

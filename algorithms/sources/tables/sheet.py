@@ -4,6 +4,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 from typing import Any
 
 from algorithms.errors import FormatError
@@ -16,12 +17,18 @@ from algorithms.sources.tables.table import Table, of_records
 
 MOST_ROWS = 1 << 20
 """Rows that a sheet may have."""
+MOST_TITLES = 20
+"""Rows of one cell above the names of columns."""
 MOST_BYTES = 1 << 28
 """Bytes that the parts of a spreadsheet may unpack to."""
 
+Row = tuple[int, tuple[Any, ...]]
+"""Where a row stands, and its cells."""
+
 
 def open_sheet(content: Iterator[bytes], findings: Findings) -> Table:
-    """Return the table of the first sheet; its first row that is not empty names the columns.
+    """Return the table of the first sheet; its first row with several cells names the columns, and
+    titles may stand above.
 
     Raises
     ------
@@ -41,9 +48,7 @@ def open_sheet(content: Iterator[bytes], findings: Findings) -> Table:
         first.reset_dimensions()  # which files state wrongly
         rows = enumerate(first.iter_rows(values_only=True, max_row=MOST_ROWS), 1)
         filled = ((at, row) for at, row in rows if any(cell is not None for cell in row))
-        at, row = next(filled, (0, ()))
-        if not row:
-            raise FormatError("the first sheet is empty")
+        titles, at, row = _names(filled)
     except FormatError:
         file.close()
         raise
@@ -51,11 +56,27 @@ def open_sheet(content: Iterator[bytes], findings: Findings) -> Table:
         file.close()
         what = shown(str(error) or type(error).__name__)
         raise FormatError(f"the spreadsheet cannot be read: {what}") from error
+    for line, title in titles:
+        findings.add(kinds.TITLE, line=line, value=quoted(title))
     cells = ["" if cell is None else str(cell) for cell in row]
     names = distinct(cells)
     for name in repeated(cells):
         findings.add(kinds.SAME_NAME, value=quoted(name))
     return replace(of_records(names, _records(rows, len(names), at)), close=file.close)
+
+
+def _names(filled: Iterator[Row]) -> tuple[list[tuple[int, str]], int, tuple[Any, ...]]:
+    """Return the titles and where they stand, and the row of names and where it stands."""
+    titles: list[tuple[int, str]] = []
+    for at, row in islice(filled, MOST_TITLES):
+        cells = [str(cell) for cell in row if cell is not None]
+        if len(cells) > 1:
+            return titles, at, row
+        titles += [(at, cell) for cell in cells]
+    if not titles:
+        raise FormatError("the first sheet is empty")
+    at, title = titles[0]
+    return [], at, (title,)
 
 
 def _records(

@@ -68,7 +68,10 @@ TABLES = {
     "with CR LF": text().replace(b"\n", b"\r\n"),
     "with quotes": b'"' + text().replace(b",", b'","').replace(b"\n", b'"\n"')[:-1],
     "with remarks": b"# a remark\n\n" + text(),
+    "below a title": b"Jobs of the machine\n\n" + text(),
+    "below titles with separators": b'"Jobs, all of them";;\nMay;;\n' + text(";"),
     "XLSX": sheet((), *ROWS),
+    "XLSX below titles": sheet(("Jobs of the machine",), (), (None, "May"), *ROWS),
     "Parquet": as_parquet(
         {
             name: [None if row[i] == "" else row[i] for row in ROWS[1:]]
@@ -111,6 +114,41 @@ def test_the_dates_and_durations_of_a_spreadsheet() -> None:
     assert found.workload.unix_start == 1_740_787_200
     assert found.workload.runtime.tolist() == [100]
     assert findings(found)["no_zone"] == 1
+
+
+def test_fields_of_structures_in_parquet_are_columns() -> None:
+    content = as_parquet(
+        {
+            "id": [1, 2, 3],
+            "times": [{"submit": 0, "run": {"seconds": 100}}, {"submit": 10, "run": None}, None],
+            "resources": [{"cpus": 8, "names": ["a", "b"]}] * 3,
+        }
+    )
+    told = {"submit": "times.submit", "run": "times.run.seconds", "processors": "resources.cpus"}
+    jobs = reading(content, "x.parquet", mapping=Mapping.from_json({"columns": told})).workload
+    assert (jobs.least_time.tolist(), jobs.least_width.tolist()) == ([100], [8])
+
+
+def test_fields_of_structures_are_guessed_by_their_own_names() -> None:
+    flat = as_parquet({"times": [{"submit": 0, "run": 100}], "resources": [{"cpus": 8}]})
+    jobs = reading(flat, "x.parquet").workload
+    assert (jobs.least_time.tolist(), jobs.least_width.tolist()) == ([100], [8])
+
+
+@pytest.mark.parametrize("content", [b"Usage\n\n" + text(), sheet(("Usage",), (), *ROWS)])
+def test_titles_above_the_names_are_told(content: bytes) -> None:
+    [finding] = [f for f in reading(content, "x").report.findings if f.kind.key == "title"]
+    assert [str(each) for each in finding.examples] == ['line 1: "Usage"']
+
+
+def test_a_sheet_of_titles_alone_is_no_table_of_jobs() -> None:
+    with pytest.raises(FormatError, match="no column says"):
+        reading(sheet(*[("Usage",)] * 30), "x.xlsx")
+
+
+def test_names_apart_by_an_unusual_sign_are_no_title() -> None:
+    content = b"id#submit_time#run_time#req_procs\n1#0,5#9,5#8\n2#1,5#9,5#8\n"
+    assert reading(content, "x.csv").workload.least_width.tolist() == [8, 8]
 
 
 def test_rows_of_other_lengths_are_told_by_their_lines() -> None:
