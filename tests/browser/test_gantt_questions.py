@@ -155,6 +155,18 @@ def test_views_are_gone_back_through(page: Page, address: str) -> None:
     page.wait_for_url(zoomed)
 
 
+def test_pictures_of_the_other_theme_are_not_loaded(page: Page, address: str) -> None:
+    """The minimap has a copy of the first one."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    expect(page.locator(".gantt-minimap img.poster-light")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    pictures = [url.rpartition("/")[2] for url in asked if url.endswith(".png")]
+    assert "0.png" in pictures
+    assert not [name for name in pictures if "dark" in name]
+
+
 def test_the_window_of_the_minimap_moves_the_view(page: Page, address: str) -> None:
     open_charts(page, f"{address}?from=40000&to=50000")
     page.locator(".gantt-minimap").scroll_into_view_if_needed()
