@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -61,7 +62,7 @@ class Study(Owned, Filed):
     @property
     def declared(self) -> studies.Study:
         """The study as the library has it, with the server's folder of traces."""
-        return self.portable.with_traces(TRACES)
+        return self._read(TRACES)
 
     @property
     def portable(self) -> studies.Study:
@@ -69,8 +70,11 @@ class Study(Owned, Filed):
 
         Raises `NotInstalledError` where it has what this version and its plugins have not.
         """
+        return self._read(None)
+
+    def _read(self, traces: Path | None) -> studies.Study:
         try:
-            return _declared(json.dumps(self.definition, sort_keys=True))
+            return _declared(json.dumps(self.definition, sort_keys=True), traces)
         except AlgorithmsError as error:
             text = f"This study needs what is not installed any more: {error}."
             raise NotInstalledError(text) from error
@@ -82,8 +86,10 @@ class Study(Owned, Filed):
 
 
 @lru_cache(maxsize=CACHED)
-def _declared(text: str) -> studies.Study:
-    return from_json(json.loads(text))
+def _declared(text: str, traces: Path | None) -> studies.Study:
+    if traces is None:
+        return from_json(json.loads(text))
+    return _declared(text, None).with_traces(traces)
 
 
 class Use(models.Model):

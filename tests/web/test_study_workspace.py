@@ -6,6 +6,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
+from algorithms import studies
 from algorithms.studies import Generated, Plot
 from schedweb.sharing.services import share
 from schedweb.studies.models import Study
@@ -212,3 +213,18 @@ def test_a_summary_from_before_there_were_means_still_opens(hers: Client, study:
 def test_one_method_alone_needs_no_rail(hers: Client) -> None:
     alone = made.stored(made.part(methods=("ltf",)))
     assert 'id="rail"' not in html_of(hers, f"/studies/{alone.pk}/")
+
+
+def test_a_page_reads_its_study_once(
+    hers: Client, study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names of methods, measures and parts are checked whenever a study is made of its file."""
+    address, checked = f"/studies/{study.pk}/", list[object]()
+    check = studies.Study.__post_init__
+    monkeypatch.setattr(
+        studies.Study, "__post_init__", lambda self: (checked.append(self), check(self))
+    )
+    html_of(hers, address)
+    assert len(checked) <= 2, "as it is in its file, and with the folder of traces"
+    html_of(hers, address)
+    assert len(checked) <= 2, "the next page needs neither"

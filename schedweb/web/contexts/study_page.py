@@ -62,7 +62,7 @@ class StudyPage:
         """The study of the page."""
         return self.part.study
 
-    @property
+    @cached_property
     def declared(self) -> studies.Study:
         """What is computed."""
         return self.study.declared
@@ -197,7 +197,7 @@ class StudyPage:
             and (one.key != "printed" or self.declared.tables)
         ]
 
-    @property
+    @cached_property
     def most(self) -> int:
         """The largest number of repetitions of a part."""
         return max(part.repetitions for part in self.declared.parts)
@@ -208,7 +208,7 @@ class StudyPage:
         most = self.declared.most_repetitions
         return None if isinf(most) else int(most)
 
-    @property
+    @cached_property
     def added(self) -> int:
         """Runs that one repetition more adds."""
         more = min(self.most + 1, MAX_REPETITIONS)
