@@ -1,17 +1,18 @@
 """Which algorithms take what another one refuses, by running it within themselves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from algorithms.declare.registry import ALGORITHMS, Algorithm
+from algorithms.declare.spec import Spec
 from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
 
 
-def runs_within(key: str, instance: Instance) -> Iterator[tuple[Algorithm, str]]:
-    """Yield the algorithms that take an instance while they run another algorithm, each with the
-    name of its parameter that chooses that one.
+def all_within(keys: Iterable[str], instance: Instance) -> dict[str, tuple[Algorithm, str]]:
+    """Return for each of some algorithms the first that takes an instance while it runs that one,
+    with the name of its parameter that chooses it; those that none runs are left out.
 
-    Complexity: O(n) for each that may run it.
+    Complexity: O(n) for each that may run one of them.
 
     Examples
     --------
@@ -19,17 +20,25 @@ def runs_within(key: str, instance: Instance) -> Iterator[tuple[Algorithm, str]]
     >>> from algorithms.generators import generate
     >>> jobs = generate("lublin", jobs=9, processors=16)
     >>> instance = sched.Instance(jobs, sched.Platform.of(16))
-    >>> [(outer.key, name) for outer, name in runs_within("ltf", instance)]
-    [('online-batch', 'algorithm')]
+    >>> found = all_within(["ltf", "easy"], instance)
+    >>> {key: (outer.key, name) for key, (outer, name) in found.items()}
+    {'ltf': ('online-batch', 'algorithm')}
     """
+    nesting, found = list(_nesting()), dict[str, tuple[Algorithm, str]]()
+    for key in keys:
+        may_run = ((outer, spec.name) for outer, spec in nesting if key in spec.choices)
+        first = next((pair for pair in may_run if _takes(*pair, key, instance)), None)
+        if first is not None:
+            found[key] = first
+    return found
+
+
+def _nesting() -> Iterator[tuple[Algorithm, Spec]]:
+    """Yield the algorithms that run others, each with a parameter that chooses one."""
     for outer in ALGORITHMS.values():
         for spec in outer.params.specs():
-            if (
-                spec.kind == "nested"
-                and key in spec.choices
-                and _takes(outer, spec.name, key, instance)
-            ):
-                yield outer, spec.name
+            if spec.kind == "nested":
+                yield outer, spec
 
 
 def _takes(outer: Algorithm, name: str, key: str, instance: Instance) -> bool:

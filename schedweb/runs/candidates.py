@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from algorithms.declare.registry import Algorithm
-from algorithms.declare.within import runs_within
+from algorithms.declare.within import all_within
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.ready_made import ReadyMade, suiting
 from schedweb.accounts.models import User
-from schedweb.runs.estimates import Estimator
+from schedweb.runs.estimates import Estimator, lately
 from schedweb.runs.selectors import Offer, forbidden, offers
 from schedweb.workloads.models import Workload
 
@@ -65,7 +65,7 @@ class Candidates:
     @cached_property
     def estimator(self) -> Estimator:
         """How long earlier runs took."""
-        return Estimator.of_stored()
+        return lately()
 
     @cached_property
     def within(self) -> Mapping[str, tuple[Algorithm, str]]:
@@ -75,5 +75,4 @@ class Candidates:
             return {}
         refused = [o.algorithm for o in self.offers if o.refusal is not None]
         may = [one.key for one in refused if forbidden(self.user, one) is None]
-        first = {key: next(runs_within(key, self.instance), None) for key in may}
-        return {key: found for key, found in first.items() if found is not None}
+        return all_within(may, self.instance)

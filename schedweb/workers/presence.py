@@ -35,9 +35,12 @@ def processes() -> int:
 
 def free_processes() -> int:
     """Return how many of these compute nothing, at least 1."""
-    busy = sum(
-        model.objects.filter(state=State.RUNNING).count() for model in works() if model is not Task
-    )
+    computing = [
+        model.objects.filter(state=State.RUNNING).order_by().values("pk")
+        for model in works()
+        if model is not Task
+    ]
+    busy = computing[0].union(*computing[1:], all=True).count()  # one query for all kinds
     return max(processes() - busy, 1)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 from django.http import QueryDict
@@ -85,7 +86,7 @@ class Choice:
         label = [(f"l{number}", self.label)] if self.label else []
         return [*([("on", number)] if self.chosen else []), *label, *self.params.sent(number)]
 
-    @property
+    @cached_property
     def variants(self) -> list[Params]:
         """The parameters of its runs; empty if a value is invalid or there are too many."""
         try:
@@ -94,7 +95,7 @@ class Choice:
         except ParameterError:
             return []
 
-    @property
+    @cached_property
     def estimates(self) -> list[Estimate | None]:
         """How long each of its runs will take; None where that is not known."""
         if self.candidates is None or not self.is_timed:

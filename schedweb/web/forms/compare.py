@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, count, groupby
 from typing import Self
 
@@ -173,14 +174,14 @@ class ChoicesForm:
         choices.sort(key=lambda choice: order.index(choice.algorithm.family))
         return replace(self, choices=choices)
 
-    @property
+    @cached_property
     def families(self) -> list[ChoiceFamily]:
         """Choices that can run, by family."""
         fitting = [choice for choice in self.choices if not choice.refusal]
         by_family = groupby(fitting, key=lambda choice: choice.algorithm.family)
         return [ChoiceFamily(title, list(group)) for title, group in by_family]
 
-    @property
+    @cached_property
     def refused(self) -> list[Refused]:
         """Choices that cannot run, by reason: those of most algorithms first."""
         by_reason: dict[str, list[Choice]] = {}
@@ -205,7 +206,7 @@ class ChoicesForm:
         """Number of algorithms that cannot run."""
         return len({choice.algorithm.key for choice in self.choices if choice.refusal})
 
-    @property
+    @cached_property
     def total(self) -> Total | None:
         """How long all chosen runs take together; None where nothing can be said."""
         if self.runs > MAX_RUNS:
