@@ -186,17 +186,17 @@ def _beginning(head: bytes) -> tuple[str, str, dict[str, Any]]:
 
 def _is_title(lines: Sequence[str]) -> bool:
     """Tell whether the first of some lines is a title: one cell, where two lines that follow each
-    other below have the same number of them, three or more. An unusual separator that cuts it as
-    those lines makes it names."""
+    other below have the same number of them, three or more. What some separator cuts as it cuts
+    those lines is none: names stand above numbers with decimal commas, too."""
     line = lines[0]
     if not line.strip() or len(line) > _LONGEST_TITLE:
         return False
     for one, other in pairwise(lines[1:]):
-        for sign in SEPARATORS:
-            count = len(_cells(one, sign))
-            if count > 2 and count == len(_cells(other, sign)):
-                is_cut = any(_cut_alike(line, one, unusual) for unusual in OTHER_SEPARATORS)
-                return not is_cut and sum(1 for cell in _cells(line, sign) if cell.strip()) == 1
+        sign = max(SEPARATORS, key=lambda each: len(_cells(one, each)))
+        if len(_cells(one, sign)) > 2 and _cut_alike(one, other, sign):
+            is_cut = any(_cut_alike(line, one, each) for each in SEPARATORS + OTHER_SEPARATORS)
+            filled = sum(1 for cell in _cells(line, sign) if cell.strip())
+            return filled == 1 and (not is_cut or len(_cells(line, sign)) > 1)
     return False
 
 

@@ -146,6 +146,11 @@ def test_a_sheet_of_titles_alone_is_no_table_of_jobs() -> None:
         reading(sheet(*[("Usage",)] * 30), "x.xlsx")
 
 
+def test_names_above_decimal_commas_are_no_title() -> None:
+    names, row = b"Id;Submit time;Run (min);Procs;Limit (min)\n", b"1;0;1,5;8;2,5\n"
+    assert reading(names + row * 3, "x.csv").workload.least_time.tolist() == [90] * 3
+
+
 def test_names_apart_by_an_unusual_sign_are_no_title() -> None:
     content = b"id#submit_time#run_time#req_procs\n1#0,5#9,5#8\n2#1,5#9,5#8\n"
     assert reading(content, "x.csv").workload.least_width.tolist() == [8, 8]
