@@ -1,5 +1,5 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup packages admin test check docs client bench fuzz mutate faults screens wheel-check release clean
+.PHONY: run serve setup packages admin test check docs client bench fuzz mutate faults firefox screens wheel-check release clean
 SHELL := /bin/sh
 python := .venv/bin/python
 # Journeys and faults mostly wait, so three processes keep two cores busy.
@@ -77,6 +77,11 @@ mutate: setup
 # An installation of its own, to which things happen while it works; as root also to its disk.
 faults: setup
 	$(python) -m tests.faults --rounds $(or $(rounds),50) --seed $(seed)
+
+# Journeys in the Firefox of the system, which take minutes.
+firefox: setup
+	SCHEDWEB_TEST_FIREFOX=$$(command -v firefox-esr || command -v firefox) \
+		SCHEDWEB_REQUIRE="firefox browser" $(python) -m pytest tests/browser/test_firefox.py
 
 # A wheel of this clone, installed from the registry into new environments and tried there.
 wheel-check: packages
