@@ -95,7 +95,6 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None
     assert sentence.startswith("The database does not answer")
 
 
-@pytest.mark.smoke
 def test_ctrl_c_stops_web_server_and_worker(environment: dict[str, str]) -> None:
     with launched("local", environment) as running:
         assert running.get("/health/live") == "ok\n"

@@ -73,7 +73,6 @@ def test_a_computing_process_that_is_killed_loses_no_run(environment: Environmen
         assert alive(only.process.pid)
 
 
-@pytest.mark.smoke
 def test_the_same_message_twice_gives_one_result(environment: Environment) -> None:
     run, other = short(), short()
     for _ in range(3):

@@ -81,8 +81,9 @@ def forgotten(study: Study, environment: Environment) -> None:
     Batch.objects.update(sent=F("sent") - timedelta(seconds=RESEND_SECONDS + 1))
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("mishap", [killed, restarted, paused, forgotten])
+@pytest.mark.parametrize(
+    "mishap", [pytest.param(killed, marks=pytest.mark.smoke), restarted, paused, forgotten]
+)
 def test_the_table_is_that_of_an_undisturbed_study(
     mishap: Mishap, environment: Environment
 ) -> None:
