@@ -39,21 +39,35 @@ export function parsePack(buffer) {
 export function integers(part, { planes, delta, signed }) {
   const n = part.length / planes;
   if (planes === 1 && !delta && !signed) return part;
-  const values = planes <= 3 && !delta && !signed ? new Int32Array(n) : new Float64Array(n);
-  let factor = 1;
-  for (let p = 0; p < planes; p++, factor *= 256) {
-    const plane = part.subarray(p * n, (p + 1) * n);
-    if (p === 0) for (let i = 0; i < n; i++) values[i] = plane[i];
-    else for (let i = 0; i < n; i++) values[i] += plane[i] * factor;
+  const values = planes <= SMALL && !delta && !signed ? new Int32Array(n) : new Float64Array(n);
+  const join = planes <= SMALL ? joinSmall : joinLarge;
+  join(values, part, planes, signed);
+  if (delta) {
+    let sum = 0;
+    for (let i = 0; i < n; i++) values[i] = sum += values[i];
   }
-  if (signed) unzigzag(values);
-  if (delta) for (let i = 1; i < n; i++) values[i] += values[i - 1];
   return values;
 }
 
-function unzigzag(values) {
-  for (let i = 0; i < values.length; i++) {
-    const v = values[i];
-    values[i] = v % 2 === 0 ? v / 2 : -(v + 1) / 2;
+/** Planes of numbers that bit operations take as they are: nearly all columns have no more. */
+const SMALL = 3;
+
+function joinSmall(values, part, planes, signed) {
+  const n = values.length;
+  const [second, third] = [n, 2 * n];
+  for (let i = 0; i < n; i++) {
+    let v = part[i];
+    if (planes > 1) v |= part[second + i] << 8;
+    if (planes > 2) v |= part[third + i] << 16;
+    values[i] = signed ? (v >>> 1) ^ -(v & 1) : v;
+  }
+}
+
+function joinLarge(values, part, planes, signed) {
+  const n = values.length;
+  for (let i = 0; i < n; i++) {
+    let v = 0;
+    for (let at = (planes - 1) * n + i; at >= 0; at -= n) v = 256 * v + part[at];
+    values[i] = signed ? (v % 2 === 0 ? v / 2 : -(v + 1) / 2) : v;
   }
 }
