@@ -198,7 +198,8 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
             return ErrorKind.TIME, f"The algorithm had no schedule to keep when {error}."
         case MemoryError():
             limit = settings.SCHEDWEB_RUN_MEMORY_MB
-            return ErrorKind.MEMORY, f"The algorithm ran out of memory (limit {limit:,} MB)."
+            text = f"The algorithm ran out of memory (limit {limit:,} MB)."
+            return ErrorKind.MEMORY, f"{text} SCHEDWEB_RUN_MEMORY_MB is the setting for it."
         case InfeasibleError():
             text = "This is our mistake, and nothing was stored."
             return ErrorKind.INFEASIBLE, f"The algorithm returned an {error}. {text}"

@@ -166,7 +166,8 @@ def test_what_asks_for_too_much_memory_fails_and_the_worker_goes_on(
     # Loading Numba alone maps 256 MB, which the second run may be the first to do.
     with worker({**environment, "SCHEDWEB_RUN_MEMORY_MB": "340"}):
         assert ended(run).state == State.FAILED
-        assert run.error == "The algorithm ran out of memory (limit 340 MB)."
+        assert run.error.startswith("The algorithm ran out of memory (limit 340 MB). ")
+        assert "SCHEDWEB_RUN_MEMORY_MB" in run.error
         after = ended(short())
         assert after.state == State.DONE, after.error
 
