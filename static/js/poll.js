@@ -25,8 +25,12 @@ function tick(now) {
 
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   const { xhr } = event.detail;
-  if (!xhr.getResponseHeader("HX-Redirect") && !xhr.getResponseHeader("HX-Refresh")) return;
-  if (isLeaving) event.preventDefault();
+  const address = xhr.getResponseHeader("HX-Redirect");
+  if (!address && !xhr.getResponseHeader("HX-Refresh")) return;
+  const isWaiting = address && event.target.matches("[data-poll]");
+  if (isLeaving || isWaiting) event.preventDefault();
+  // A page that waits for a result gives way to it: Back from the result would lead to the result again.
+  if (isWaiting && !isLeaving) location.replace(address);
   isLeaving = true;
 });
 addEventListener("pageshow", () => (isLeaving = false)); // somebody came back
