@@ -85,8 +85,10 @@ def without_largest_users(workload: Workload, count: int) -> tuple[Workload, Lef
     """
     users = None if workload.user is None else workload.user.in_order()
     known = 0 if users is None else len(users.names)
-    if users is None or not 1 <= count <= known:
-        told = "no job has a known user" if not known else f"{known:,} users are known"
+    if users is None or not known:
+        raise WorkloadError("no users can be left out: no job has a known user")
+    if not 1 <= count <= known:
+        told = f"{known:,} users are known"
         raise WorkloadError(f"users to leave out must be 1 to {known:,}, got {count:,}: {told}")
     work = np.bincount(users.codes + 1, workload.least_work, known + 1)[1:]
     # Names are in their natural order, so a stable sort takes the first of equal ones.

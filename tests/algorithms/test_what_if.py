@@ -29,7 +29,7 @@ def test_users_with_most_work_are_left_out_and_those_unknown_stay() -> None:
 def test_as_many_users_must_be_known(count: int) -> None:
     with pytest.raises(WorkloadError, match=f"must be 1 to 3, got {count}: 3 users are known"):
         without_largest_users(JOBS, count)
-    with pytest.raises(WorkloadError, match="no job has a known user"):
+    with pytest.raises(WorkloadError, match="no users can be left out: no job has a known user"):
         without_largest_users(offline((1, 1)), 1)
 
 
