@@ -54,7 +54,7 @@ class Queues(NamedTuple):
     width: Ints
     level: NDArray[np.int8]
     least_width: Ints
-    least_estimate: Floats
+    least_estimate: NDArray[np.float32]
 
 
 class Reservations(NamedTuple):

@@ -2,7 +2,8 @@
 
 Jobs are numbered in order of arrival, so the queue is a subset of 0..n-1. Blocks of jobs, and above
 them a binary tree, tell of their waiting jobs the least width, and the least estimate among those
-of at most 1, 2, 4, 8, … processors. So whole stretches of the queue are skipped.
+of at most 1, 2, 3, 4, 6, 8, 12, 16, … processors. So whole stretches of the queue are skipped. With
+powers of two alone, searches of a queue of 20,000 jobs look at twice as many blocks, most in vain.
 """
 
 from typing import NamedTuple
@@ -11,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.compiled import kernel
-from algorithms.simulation.machine import Floats, Ints, Jobs
+from algorithms.simulation.machine import Ints, Jobs
 
 BLOCK = 16
+STEPS = 2
+"""Bounds of widths from a power of two to the next: the more, the more a job's coming changes."""
 ABSENT = np.int64(2**62)
 
 
@@ -23,14 +26,14 @@ class Waiting(NamedTuple):
     `width` is int64 of shape (n_jobs up to a whole block,), ABSENT for jobs that do not wait;
     `level` is int8 of the same shape, the level of each job's width. Node k of the tree has the
     children 2·k and 2·k + 1; the second half of the nodes are the blocks. `least_width` is int64 of
-    shape (n_nodes,), `least_estimate` float64 of shape (n_nodes, n_levels), seconds: entry (k, c)
-    is about the jobs of at most 2^c processors.
+    shape (n_nodes,), `least_estimate` float32 of shape (n_nodes, n_levels), seconds, rounded down:
+    entry (k, c) is about the jobs of level c at most.
     """
 
     width: Ints
     level: NDArray[np.int8]
     least_width: Ints
-    least_estimate: Floats
+    least_estimate: NDArray[np.float32]
 
 
 class Room(NamedTuple):
@@ -48,12 +51,21 @@ class Room(NamedTuple):
 
 @kernel
 def level_of(width: int) -> int:
-    """Return the least c with 2^c >= width."""
-    level, power = 0, 1
-    while power < width:
-        power *= 2
-        level += 1
-    return level
+    """Return the number of the least bound that is not below a width: 0 for 1, 3 for 4, 4 for 5."""
+    level = 0
+    # Invariant: the bound of `width` is that of the argument halved level / STEPS times, as those
+    # above 2·STEPS are the doubles of others.
+    while width > 2 * STEPS:
+        width = (width + 1) // 2
+        level += STEPS
+    return level + max(width, 1) - 1
+
+
+@kernel
+def rounded_down(seconds: float) -> np.float32:
+    """Return the greatest float32 that is not above a time."""
+    near = np.float32(seconds)
+    return np.nextafter(near, np.float32(-np.inf)) if float(near) > seconds else near
 
 
 def new_waiting(jobs: int, processors: int) -> Waiting:
@@ -66,7 +78,7 @@ def new_waiting(jobs: int, processors: int) -> Waiting:
         np.full(size, ABSENT),
         np.zeros(size, np.int8),
         np.full(2 * blocks, ABSENT),
-        np.full((2 * blocks, level_of(processors) + 1), np.inf),
+        np.full((2 * blocks, level_of(processors) + 1), np.inf, np.float32),
     )
 
 
@@ -81,10 +93,14 @@ def lift(waiting: Waiting, node: int) -> None:
         width = min(widths[left], widths[right])
         changed = bool(width != widths[node])
         widths[node] = width
+        # No branch depends on an estimate, so that several levels are compared by one instruction.
+        differs = 0
         for c in range(estimates.shape[1]):
-            estimate = min(estimates[left, c], estimates[right, c])
-            changed = changed or estimate != estimates[node, c]
+            one, other = estimates[left, c], estimates[right, c]
+            estimate = one if one < other else other
+            differs |= estimate != estimates[node, c]
             estimates[node, c] = estimate
+        changed = changed or differs != 0
 
 
 @kernel
@@ -94,9 +110,9 @@ def enter(waiting: Waiting, leaf: int, job: int, estimate: float) -> bool:
     changed = width < waiting.least_width[leaf]
     if changed:
         waiting.least_width[leaf] = width
-    c = int(waiting.level[job])
-    while c < estimates.shape[1] and estimate < estimates[leaf, c]:
-        estimates[leaf, c] = estimate
+    c, least = int(waiting.level[job]), rounded_down(estimate)
+    while c < estimates.shape[1] and least < estimates[leaf, c]:
+        estimates[leaf, c] = least
         changed = True
         c += 1
     return bool(changed)
@@ -120,7 +136,7 @@ def dequeue(waiting: Waiting, jobs: Jobs, job: int) -> None:
     waiting.width[job] = ABSENT
     if (
         width > waiting.least_width[leaf]
-        and jobs.estimate[job] > waiting.least_estimate[leaf, level]
+        and rounded_down(jobs.estimate[job]) > waiting.least_estimate[leaf, level]
     ):
         return
     waiting.least_width[leaf] = ABSENT
@@ -154,7 +170,7 @@ def hopeful(waiting: Waiting, room: Room, node: int) -> bool:
     width = waiting.least_width[node]
     if width > room.free:
         return False
-    estimate = waiting.least_estimate[node, room.level]
+    estimate = float(waiting.least_estimate[node, room.level])
     return bool(width <= room.extra or room.now + estimate <= room.shadow)
 
 
