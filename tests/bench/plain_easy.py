@@ -5,10 +5,20 @@ jobs wait, as on traces. Its jobs per second rise and fall with those of the eng
 else takes caches or cores, which a number of jobs per second from another day does not.
 """
 
+from collections.abc import Callable
+from typing import TypeVar, cast
+
 import numba
 import numpy as np
 
 from algorithms.problem.workload import Floats, Ints, Workload
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function for the types that it is called with, with the signature it has."""
+    return cast("Function", numba.njit(function))
 
 
 def plain_easy(workload: Workload, processors: int) -> Floats:
@@ -20,7 +30,7 @@ def plain_easy(workload: Workload, processors: int) -> Floats:
     return np.asarray(_simulated(*columns, processors))
 
 
-@numba.njit
+@compiled
 def _simulated(
     release: Floats, runtime: Floats, estimate: Floats, width: Ints, processors: int
 ) -> Floats:
@@ -61,7 +71,7 @@ def _simulated(
     return start
 
 
-@numba.njit
+@compiled
 def _insert(running: Ints, busy: int, planned: Floats, job: int) -> None:
     """Keep what runs in order of planned ends."""
     place = busy
@@ -71,7 +81,7 @@ def _insert(running: Ints, busy: int, planned: Floats, job: int) -> None:
     running[place] = job
 
 
-@numba.njit
+@compiled
 def _shadow(
     running: Ints, planned: Floats, width: Ints, now: float, free: int, need: int
 ) -> tuple[float, int]:

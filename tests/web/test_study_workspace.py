@@ -221,9 +221,12 @@ def test_a_page_reads_its_study_once(
     """Names of methods, measures and parts are checked whenever a study is made of its file."""
     address, checked = f"/studies/{study.pk}/", list[object]()
     check = studies.Study.__post_init__
-    monkeypatch.setattr(
-        studies.Study, "__post_init__", lambda self: (checked.append(self), check(self))
-    )
+
+    def counted(study: studies.Study) -> None:
+        checked.append(study)
+        check(study)
+
+    monkeypatch.setattr(studies.Study, "__post_init__", counted)
     html_of(hers, address)
     assert len(checked) <= 2, "as it is in its file, and with the folder of traces"
     html_of(hers, address)
