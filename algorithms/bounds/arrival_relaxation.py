@@ -24,7 +24,7 @@ from math import fsum
 import numpy as np
 
 from algorithms.bounds import arrival_response
-from algorithms.bounds.arrival_response import Arrivals
+from algorithms.bounds.arrival_response import Arrivals, Places
 from algorithms.bounds.price_response import Prices
 from algorithms.problem.workload import Floats, Workload
 
@@ -81,6 +81,9 @@ class ArrivalRelaxation:
         self._latest = float(edges[-1] + jobs.time.max())
         blocks = -(-len(self._lengths) // arrival_response.BLOCK)
         self._lowest: Floats = np.empty((blocks.bit_length(), blocks))
+        n = len(start)
+        self._places = Places(*(np.empty(n, np.int64) for _ in Places._fields))
+        arrival_response.find_places(jobs, edges, start, self._places)
         self.offered: Floats = processors * self._lengths
         self._looked = np.zeros(1, np.int64)
         self.usage: Floats = np.zeros(len(self._lengths))
@@ -107,7 +110,8 @@ class ArrivalRelaxation:
             pause()
             last = min(first + CHUNK, jobs)
             arrays = self._jobs, prices, self._lowest, self._start, self.usage, self._looked
-            parts.append(arrival_response.choose(*arrays, first, last))
+            chosen = arrival_response.choose(*arrays, self._places, first, last)
+            parts.append(chosen)
         charged, paid = fsum(parts), self._processors * float(prices.paid[-1])
         return charged - paid - self._margin(charged + paid, prices)
 

@@ -28,6 +28,15 @@ class Arrivals(NamedTuple):
     free: Floats
 
 
+class Places(NamedTuple):
+    """The intervals in which jobs are released, in which they end that start then, and in which
+    they have started last; int64, shape (n_jobs,). The first two stay while prices change."""
+
+    here: Ints
+    there: Ints
+    last: Ints
+
+
 @kernel
 def interval_of(edges: Floats, time: float, low: int) -> int:
     """Return the last interval that begins by a time; `low` is one that does, best a near one."""
@@ -42,6 +51,18 @@ def interval_of(edges: Floats, time: float, low: int) -> int:
         else:
             high = middle
     return low
+
+
+@kernel
+def find_places(jobs: Arrivals, edges: Floats, start: Floats, places: Places) -> None:
+    """Set the intervals of jobs on other edges; `start` is when they have started last."""
+    here = 0
+    for job in range(len(jobs.release)):
+        # Releases rise, so the interval of the release only moves on.
+        here = interval_of(edges, jobs.release[job], here)
+        places.here[job] = here
+        places.there[job] = interval_of(edges, jobs.release[job] + jobs.time[job], here)
+        places.last[job] = interval_of(edges, start[job], here)
 
 
 @kernel
@@ -112,6 +133,7 @@ def choose(
     start: Floats,
     usage: Floats,
     looked: Ints,
+    places: Places,
     first: int,
     last: int,
 ) -> float:
@@ -133,15 +155,14 @@ def choose(
         float64, shape (n_intervals,).
     looked
         int64, shape (1,): the edges that were looked at are added.
+    places
+        As `find_places` sets them.
     """
     edges, total, lost = prices.edges, 0.0, 0.0
-    here = interval_of(edges, jobs.release[first], 0) if first < last else 0
     for job in range(first, last):
-        # Releases rise, so the interval of the release only moves on.
-        while here < len(usage) - 1 and edges[here + 1] <= jobs.release[job]:
-            here += 1
-        cost, begin, at = cheapest_start(jobs, job, prices, lowest, looked, here, start[job])
-        start[job] = begin
+        place, known = (places.here[job], places.there[job]), (start[job], places.last[job])
+        cost, begin, at = cheapest_start(jobs, job, prices, lowest, looked, place, known)
+        start[job], places.last[job] = begin, min(at, len(usage) - 1)
         more = total + cost
         lost += (total - more) + cost if total >= cost else (cost - more) + total
         total = more
@@ -160,11 +181,11 @@ def cheapest_start(
     prices: Prices,
     lowest: Floats,
     looked: Ints,
-    here: int,
-    known: float,
+    place: tuple[int, int],
+    known: tuple[float, int],
 ) -> tuple[float, float, int]:
-    """Return the least cost of a job, its start, and the interval of that; `here` is the interval
-    of its release, `known` any start that it may take.
+    """Return the least cost of a job, its start, and the interval of that; `place` is that of the
+    job in `Places`, `known` any start that it may take, with its interval.
 
     At a least cost that is no release the cost falls before and rises after. So the price is lower
     after an edge on which the job starts, and more was saved before it than the wait costs; or the
@@ -173,34 +194,38 @@ def cheapest_start(
     edges, rates = prices.edges, prices.rates
     release, time, width = jobs.release[job], jobs.time[job], jobs.width[job]
     weight, owing = jobs.weight[job], release + jobs.free[job]
-    intervals, there = len(rates), interval_of(edges, release + time, here)
+    (here, there), intervals = place, len(rates)
     best = price_by(prices, release + time, there) - price_by(prices, release, here)
-    best, begin, place = width * best, release, here
+    best, begin, chosen = width * best, release, here
     if best <= 0.0:
         return 0.0, release, here
-    for start in (known, owing):
+    for start, low in (known, (owing, here)):
         if start > release:
-            waiting, at = weight * max(0.0, start - owing), interval_of(edges, start, here)
-            until = price_by(prices, start + time, interval_of(edges, start + time, at))
+            waiting, at = weight * max(0.0, start - owing), interval_of(edges, start, low)
+            until = price_by(prices, start + time, interval_of(edges, start + time, max(at, there)))
             cost = waiting + width * (until - price_by(prices, start, at))
             if cost < best:
-                best, begin, place = cost, start, at if start < edges[-1] else intervals
-    floor = least_paid(jobs, job, prices, lowest, here, best)
-    found = cheapest_from_edge(jobs, job, prices, looked, here, floor, (best, begin, place))
-    return cheapest_to_edge(jobs, job, prices, looked, here, floor, found)
+                best, begin, chosen = cost, start, at if start < edges[-1] else intervals
+    # Where the wait for the next edges costs more than all that may be saved, both loops end there.
+    first = min(edges[here + 1] - owing, edges[there + 1] - time - release - jobs.free[job])
+    if weight * max(0.0, first) >= best:
+        return best, begin, chosen
+    floor = least_paid(jobs, job, prices, lowest, place, best)
+    found = cheapest_from_edge(jobs, job, prices, looked, place, floor, (best, begin, chosen))
+    return cheapest_to_edge(jobs, job, prices, looked, place, floor, found)
 
 
 @kernel
 def least_paid(
-    jobs: Arrivals, job: int, prices: Prices, lowest: Floats, here: int, best: float
+    jobs: Arrivals, job: int, prices: Prices, lowest: Floats, place: tuple[int, int], best: float
 ) -> float:
     """Return what a job pays for processors at least, at any start whose wait leaves it below
     `best`."""
-    edges, time = prices.edges, jobs.time[job]
+    (here, there), edges, time = place, prices.edges, jobs.time[job]
     owing, floor = jobs.release[job] + jobs.free[job], 0.0
     for _ in range(TIMES):
         paying = owing + (best - floor) / jobs.weight[job]
-        beyond = interval_of(edges, paying + time, here)
+        beyond = interval_of(edges, paying + time, there)
         if beyond - here < BLOCK or paying + time >= edges[-1]:
             break
         floor = jobs.width[job] * time * lowest_from(lowest, here, beyond)
@@ -213,7 +238,7 @@ def cheapest_from_edge(
     job: int,
     prices: Prices,
     looked: Ints,
-    here: int,
+    place: tuple[int, int],
     floor: float,
     found: tuple[float, float, int],
 ) -> tuple[float, float, int]:
@@ -221,13 +246,12 @@ def cheapest_from_edge(
     edges, rates, paid = prices
     time, width, weight = jobs.time[job], jobs.width[job], jobs.weight[job]
     owing, intervals = jobs.release[job] + jobs.free[job], len(rates)
-    best, begin, place = found
-    at = interval_of(edges, jobs.release[job] + time, here)
+    (here, at), (best, begin, chosen), seen = place, found, 0
     for e in range(here + 1, intervals + 1):
         waiting = weight * max(0.0, edges[e] - owing)
         if waiting + floor >= best:
             break
-        looked[0] += 1
+        seen += 1
         after = rates[e] if e < intervals else 0.0
         pull = weight if edges[e] > owing else 0.0
         if rates[e - 1] <= after or rates[e - 1] * width < pull:
@@ -238,8 +262,9 @@ def cheapest_from_edge(
         until = paid[at] + rates[at] * (end - edges[at]) if at < intervals else paid[at]
         cost = waiting + width * (until - paid[e])
         if cost < best:
-            best, begin, place = cost, edges[e], e
-    return best, begin, place
+            best, begin, chosen = cost, edges[e], e
+    looked[0] += seen
+    return best, begin, chosen
 
 
 @kernel
@@ -248,29 +273,29 @@ def cheapest_to_edge(
     job: int,
     prices: Prices,
     looked: Ints,
-    here: int,
+    place: tuple[int, int],
     floor: float,
     found: tuple[float, float, int],
 ) -> tuple[float, float, int]:
     """Return the cheaper of what was found and of all starts that let the job end on an edge."""
     edges, rates, paid = prices
     release, time, width = jobs.release[job], jobs.time[job], jobs.width[job]
-    best, begin, place = found
-    at = here
-    for e in range(interval_of(edges, release + time, here) + 1, len(rates)):
+    (at, there), (best, begin, chosen), seen = place, found, 0
+    for e in range(there + 1, len(rates)):
         start = edges[e] - time
         waiting = jobs.weight[job] * max(0.0, start - release - jobs.free[job])
         if waiting + floor >= best:
             break
-        looked[0] += 1
+        seen += 1
         if rates[e] <= rates[e - 1] or start < release:
             continue
         while edges[at + 1] <= start:
             at += 1
         cost = waiting + width * (paid[e] - paid[at] - rates[at] * (start - edges[at]))
         if cost < best:
-            best, begin, place = cost, start, at
-    return best, begin, place
+            best, begin, chosen = cost, start, at
+    looked[0] += seen
+    return best, begin, chosen
 
 
 @kernel

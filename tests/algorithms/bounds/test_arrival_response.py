@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from algorithms.bounds import arrival_flow, arrival_response
 from algorithms.bounds.arrival_flow import Pieces
-from algorithms.bounds.arrival_response import Arrivals
+from algorithms.bounds.arrival_response import Arrivals, Places
 from algorithms.bounds.price_response import Prices
 from algorithms.problem.workload import Floats
 from tests.amount import amount
@@ -43,7 +43,10 @@ def answer(jobs: Arrivals, prices: Prices, start: Floats) -> tuple[float, Floats
     lowest = np.empty((blocks.bit_length(), blocks))
     arrival_response.find_lowest(prices.rates, lowest)
     start, usage, looked = start.copy(), np.zeros(len(prices.rates)), np.zeros(1, np.int64)
-    cost = arrival_response.choose(jobs, prices, lowest, start, usage, looked, 0, len(jobs.release))
+    n = len(start)
+    places = Places(*(np.empty(n, np.int64) for _ in Places._fields))
+    arrival_response.find_places(jobs, prices.edges, start, places)
+    cost = arrival_response.choose(jobs, prices, lowest, start, usage, looked, places, 0, n)
     return cost, start, usage, int(looked[0])
 
 
