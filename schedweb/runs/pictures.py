@@ -3,6 +3,8 @@
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
+from threading import Lock
 
 from django.db.models import Model
 
@@ -19,6 +21,10 @@ from schedweb.workloads.models import Workload
 
 log = logging.getLogger(__name__)
 
+MOST_JOBS = 5_000_000
+"""Jobs of a schedule that is drawn."""
+LARGE = 500_000
+"""Jobs from which pictures are drawn one after the other: each takes up to 1 kB for a job."""
 
 PICTURES: Mapping[str, Callable[[Jobs, Platform, Schedule], bytes]] = {
     "gantt": schedule_pack,
@@ -27,12 +33,25 @@ PICTURES: Mapping[str, Callable[[Jobs, Platform, Schedule], bytes]] = {
 """How each is drawn, by its field of `Run`."""
 
 
+_drawing = Lock()
+
+
+def undrawn(workload: Workload) -> str:
+    """Say why schedules of a workload are not drawn; blank where they are."""
+    if workload.jobs <= MOST_JOBS:
+        return ""
+    most = f"at most {MOST_JOBS:,} jobs are drawn, and {workload.name} has {workload.jobs:,}"
+    return f"Of a schedule {most}: compare a part of them, or take the schedules as files."
+
+
 def picture_of(run: Run, field: str) -> bytes:
     """Return a picture of a run that is done, drawn now where it is not stored or damaged.
 
     Raises `DamagedError` where the schedule or the jobs cannot be read.
     """
-    return _stored(run, field) or _keep(run, field, _drawn(run, field), schedule=run.schedule)
+    draw = partial(_drawn, run, field)
+    jobs = run.comparison.workload.jobs
+    return _stored(run, field) or _once(run, field, jobs, draw, schedule=run.schedule)
 
 
 def _drawn(run: Run, field: str) -> bytes:
@@ -43,9 +62,24 @@ def _drawn(run: Run, field: str) -> bytes:
 def pack_of(workload: Workload) -> bytes:
     """Return what all schedules of a workload share, packed now if need be; raises as above."""
     content = _stored(workload, "pack")
-    return content or _keep(
-        workload, "pack", workload_pack(workload.load()), digest=workload.digest
+    return content or _once(
+        workload,
+        "pack",
+        workload.jobs,
+        lambda: workload_pack(workload.load()),
+        digest=workload.digest,
     )
+
+
+def _once(row: Model, field: str, jobs: int, draw: Callable[[], bytes], **source: str) -> bytes:
+    """Draw and store a picture; a large one when no other is drawn, unless somebody has done so
+    meanwhile."""
+    if jobs < LARGE:
+        return _keep(row, field, draw(), **source)
+    with _drawing:
+        again = type(row)._base_manager.filter(pk=row.pk, **source).first()
+        found = b"" if again is None else _stored(again, field)
+        return found or _keep(row, field, draw(), **source)
 
 
 def _stored(row: Model, field: str) -> bytes:

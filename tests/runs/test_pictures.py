@@ -6,9 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
+from schedweb.runs import pictures
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
-from schedweb.runs.pictures import PICTURES, picture_of
+from schedweb.runs.pictures import PICTURES, pack_of, picture_of
 from schedweb.store import blobs
 from schedweb.workers.models import State
 from tests import factories
@@ -22,6 +23,25 @@ def computed() -> Run:
     run = factories.queued_run(factories.person("alice"))
     execute(run.pk)
     return Run.objects.get(pk=run.pk)
+
+
+def test_large_pictures_are_drawn_once_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "LARGE", 1)
+    run = computed()
+    first, second = Run.objects.get(pk=run.pk), Run.objects.get(pk=run.pk)
+    assert picture_of(first, "poster") == picture_of(second, "poster")
+    assert first.poster == Run.objects.get(pk=run.pk).poster
+    packs = [pack_of(each.comparison.workload) for each in (first, second)]
+    assert packs[0] == packs[1]
+
+
+def test_what_somebody_drew_meanwhile_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "LARGE", 1)
+    run = computed()
+    late = Run.objects.get(pk=run.pk)
+    drawn = picture_of(run, "poster")
+    monkeypatch.setattr(pictures, "PICTURES", {})  # nothing can be drawn any more
+    assert picture_of(late, "poster") == drawn
 
 
 def test_nothing_is_drawn_before_somebody_asks() -> None:

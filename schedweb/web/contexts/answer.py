@@ -7,6 +7,7 @@ from typing import Self
 from algorithms.report.answer import Answer, answer_of
 from algorithms.report.palette import Style
 from schedweb.runs.models import Comparison
+from schedweb.runs.pictures import undrawn
 from schedweb.web.access import Access
 from schedweb.web.contexts.comparisons import ResultsPart
 
@@ -47,7 +48,9 @@ class AnswerCard:
 def thumbnails(
     access: Access, comparison: Comparison, keys: Sequence[str], looks: Mapping[str, Style]
 ) -> list[Thumbnail]:
-    """Return the schedules of the first of some runs, in their order."""
+    """Return the schedules of the first of some runs, in their order; none that is not drawn."""
+    if undrawn(comparison.workload):
+        return []
     runs = {run.pk: run for run in comparison.runs.all() if run.is_done and run.schedule}
     return [
         Thumbnail(

@@ -23,7 +23,7 @@ from algorithms.report.standings import REBOOTS, Standings, has_two_criteria, is
 from algorithms.report.units import significant
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.pictures import picture_of
+from schedweb.runs.pictures import picture_of, undrawn
 from schedweb.runs.records import records_of
 from schedweb.store import blobs
 from schedweb.web.access import Access
@@ -162,7 +162,10 @@ def gantt_section(
     looks: Mapping[str, Style],
     baseline: str,
 ) -> GanttSection | None:
-    """Return the linked charts of runs of a comparison; None while none of them is done."""
+    """Return the linked charts of runs of a comparison; None while none of them is done, and where
+    there are too many jobs to draw."""
+    if undrawn(comparison.workload):
+        return None
     done = elsewhere_unfolded([run for run in runs if run.is_done and run.schedule])
     if not done:
         return None

@@ -13,6 +13,7 @@ from schedweb.runs.deployments import has_deployments
 from schedweb.runs.line import Standing, line_with, standings
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import sentence_of
+from schedweb.runs.pictures import undrawn
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.active import LISTED
@@ -192,7 +193,8 @@ class ResultsPart:
 
 @dataclass(frozen=True)
 class Files:
-    """Downloads of a finished run; no `deployments` if jobs need none."""
+    """Downloads of a finished run; no `deployments` if jobs need none, and no posters where its
+    schedule is not drawn."""
 
     run: Run
     style: Style
@@ -200,6 +202,7 @@ class Files:
     swf: str
     poster: str
     poster_dark: str
+    is_drawn: bool
     deployments: str = ""
 
     @property
@@ -218,6 +221,7 @@ def files(access: Access, runs: Sequence[Run], looks: Mapping[str, Style]) -> li
             swf=access.run("run_schedule", run.pk, "swf"),
             poster=access.run("run_poster", run.pk, run.schedule),
             poster_dark=access.run("run_dark_poster", run.pk, run.schedule),
+            is_drawn=not undrawn(run.comparison.workload),
             deployments=access.run("run_deployments", run.pk) if has_deployments(run) else "",
         )
         for run in runs

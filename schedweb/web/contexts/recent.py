@@ -9,6 +9,7 @@ from algorithms.report.palette import style
 from algorithms.studies.answer import answer_of
 from algorithms.studies.means import Means
 from algorithms.studies.verdicts import standing_of
+from schedweb.runs import pictures
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import Findings, findings_of
 from schedweb.studies.models import Study
@@ -71,7 +72,8 @@ def _pictures(findings: Mapping[str, Findings]) -> dict[str, list[Thumbnail]]:
         for pk, found in findings.items()
     }
     keys = [key for of in first.values() for key in of]
-    rows = Run.objects.filter(pk__in=keys).exclude(schedule="")
+    drawn = Run.objects.filter(comparison__workload__jobs__lte=pictures.MOST_JOBS)
+    rows = drawn.filter(pk__in=keys).exclude(schedule="")
     runs = {row["pk"]: row for row in rows.values("pk", "label", "schedule", "algorithm")}
     return {
         pk: [

@@ -12,6 +12,7 @@ from algorithms.errors import ParameterError
 from algorithms.report import Declared, Figure, Records, Report, Table
 from algorithms.report.table import Cell, Column
 from schedweb.runs.models import Comparison
+from schedweb.runs.pictures import undrawn
 from schedweb.web.access import Access
 from schedweb.web.contexts.asked import asks, names_in
 from schedweb.web.forms.params import ParamsForm, params_form
@@ -158,7 +159,7 @@ class ReportPage:
         thing = self.reported.thing
         gantts = self.report.gantts if self.report else ()
         keys = {record.key for gantt in gantts for record in gantt.runs}
-        if not isinstance(thing, Comparison):
+        if not isinstance(thing, Comparison) or undrawn(thing.workload):
             return []
         return [
             ShownPicture(

@@ -23,6 +23,7 @@ from algorithms.report.units import Unit, unit_for
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.line import standings
 from schedweb.runs.models import Comparison, Run
+from schedweb.runs.pictures import undrawn
 from schedweb.runs.records import records_of
 from schedweb.sharing.models import ShareLink
 from schedweb.web.access import Access
@@ -210,6 +211,11 @@ class RunPage(RunState):
             new_link=new_link,
             share_form=share_form,
         )
+
+    @property
+    def undrawn(self) -> str:
+        """Why the schedule is not drawn; blank where it is, or where there is none."""
+        return undrawn(self.run.comparison.workload) if self.run.schedule else ""
 
     @property
     def verdicts(self) -> list[Verdict]:

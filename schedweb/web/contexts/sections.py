@@ -10,6 +10,7 @@ from algorithms.report.highlights import MOST
 from schedweb.errors import DamagedError
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.models import Comparison, Run
+from schedweb.runs.pictures import undrawn
 from schedweb.web.access import Access
 from schedweb.web.contexts.charts import criteria_plots, gantt_section, plots
 from schedweb.web.contexts.comparisons import Files, files
@@ -88,6 +89,8 @@ def gantt(workspace: Workspace) -> Built:
     baseline = workspace.part.results.table.baseline
     key = baseline.key if baseline else ""
     comparison, access = workspace.comparison, workspace.access
+    if sentence := undrawn(comparison.workload):
+        return Built({"damage": sentence})
     try:
         section = gantt_section(access, comparison, workspace.drawn_runs, workspace.looks, key)
     except DamagedError as error:

@@ -12,7 +12,7 @@ from schedweb.caching import FOR_EVER, NO_STORE
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.files import file_of_run
 from schedweb.runs.models import Run
-from schedweb.runs.pictures import pack_of, picture_of
+from schedweb.runs.pictures import pack_of, picture_of, undrawn
 from schedweb.runs.records import records_of
 from schedweb.runs.schedules import FORMATS
 from schedweb.sharing.selectors import links_to
@@ -151,6 +151,8 @@ def _drawable(request: HttpRequest, pk: str, digest: str, token: str) -> Run:
     run, _ = run_at(request, pk, token)
     if not run.schedule or not blobs.is_digest(digest):
         raise Http404
+    if sentence := undrawn(run.comparison.workload):
+        raise Http404(sentence)
     return run
 
 
