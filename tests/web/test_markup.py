@@ -13,6 +13,8 @@ from schedweb.workloads.models import Workload
 from tests.web import pages
 from tests.web.pages import Page
 
+pytestmark = pytest.mark.django_db
+
 HTML = ("comparison", "results", "add", "add a schedule", "run", "state", "workload", "cluster")
 
 
@@ -26,20 +28,31 @@ def all_pages(client: Client, comparison: Comparison) -> dict[str, Page]:
     return {name: Page(client.get(path).content.decode()) for name, path in paths.items()}
 
 
-def test_no_page_has_inline_code(hers: Client, done: Comparison) -> None:
-    found = {name: page.inline for name, page in all_pages(hers, done).items() if page.inline}
+RENDERED: dict[str, Page] = {}
+
+
+@pytest.fixture
+def every_page(request: pytest.FixtureRequest) -> dict[str, Page]:
+    """Every page of a comparison that is done, rendered for the first test that reads them."""
+    if not RENDERED:
+        hers, done = request.getfixturevalue("hers"), request.getfixturevalue("done")
+        RENDERED.update(all_pages(hers, done))
+    return RENDERED
+
+
+def test_no_page_has_inline_code(every_page: dict[str, Page]) -> None:
+    found = {name: page.inline for name, page in every_page.items() if page.inline}
     assert found == {}
 
 
-def test_no_page_uses_an_id_twice(hers: Client, done: Comparison) -> None:
-    pages_ = all_pages(hers, done)
-    twice = {name: {i for i in p.ids if p.ids.count(i) > 1} for name, p in pages_.items()}
+def test_no_page_uses_an_id_twice(every_page: dict[str, Page]) -> None:
+    twice = {name: {i for i in p.ids if p.ids.count(i) > 1} for name, p in every_page.items()}
     assert {name: ids for name, ids in twice.items() if ids} == {}
 
 
-def test_every_plot_is_drawn_without_scripts(hers: Client, done: Comparison) -> None:
+def test_every_plot_is_drawn_without_scripts(every_page: dict[str, Page]) -> None:
     plots = 0
-    for name, page in all_pages(hers, done).items():
+    for name, page in every_page.items():
         figures = [figure for figure in page.of("figure") if "data-plot" in figure]
         drawn = [p for p in page.of("picture") if p.get("class") == "server-drawn"]
         assert len(drawn) == len(figures), name
@@ -47,9 +60,9 @@ def test_every_plot_is_drawn_without_scripts(hers: Client, done: Comparison) -> 
     assert plots >= 5
 
 
-def test_everything_comes_from_this_server(hers: Client, done: Comparison) -> None:
+def test_everything_comes_from_this_server(every_page: dict[str, Page]) -> None:
     whole = 0
-    for name, page in all_pages(hers, done).items():
+    for name, page in every_page.items():
         loaded = [a for tag in ("script", "img", "link") for a in page.of(tag)]
         sources = [a.get("src", a.get("href", "/")) or "" for a in loaded]
         assert all(source.startswith("/") for source in sources), name
@@ -57,8 +70,8 @@ def test_everything_comes_from_this_server(hers: Client, done: Comparison) -> No
     assert whole >= 20
 
 
-def test_every_field_has_a_name_for_people(hers: Client, done: Comparison) -> None:
-    for name, page in all_pages(hers, done).items():
+def test_every_field_has_a_name_for_people(every_page: dict[str, Page]) -> None:
+    for name, page in every_page.items():
         labelled = {a["for"] for a in page.of("label") if "for" in a}
         fields = [a for tag in ("input", "select", "textarea") for a in page.of(tag)]
         for field in fields:
@@ -73,8 +86,8 @@ def _is_wrapped(field: dict[str, str | None]) -> bool:
     return is_control or field.get("name") in ("quantity", *OWN)
 
 
-def test_every_page_has_one_heading_and_a_skip_link(hers: Client, done: Comparison) -> None:
-    for name, page in all_pages(hers, done).items():
+def test_every_page_has_one_heading_and_a_skip_link(every_page: dict[str, Page]) -> None:
+    for name, page in every_page.items():
         if name in ("results", "state"):
             continue
         assert len(page.of("h1")) == 1, name
