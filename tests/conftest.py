@@ -176,10 +176,16 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
+CHROMIUM = ("chromium-headless-shell", "chromium")
+"""Programs of Chromium: the one without windows takes about half of the processor time."""
+
+
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     """A headless Chromium of the system."""
-    program = os.environ.get("SCHEDWEB_TEST_CHROMIUM") or shutil.which("chromium")
+    program = os.environ.get("SCHEDWEB_TEST_CHROMIUM") or next(
+        filter(None, map(shutil.which, CHROMIUM)), None
+    )
     if program is None:
         missing("browser", "Chromium is not installed")
     browser = playwright.chromium.launch(

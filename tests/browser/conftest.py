@@ -2,16 +2,23 @@
 
 import os
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
+from playwright.sync_api import (
+    APIRequestContext,
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    Response,
+    expect,
+)
 
 from algorithms.formats import write
 from algorithms.generators import generate
+from tests.browser.newcomers import forget_attempts, welcome
 from tests.launch.launched import Launched, launched
 
 SAMPLES = 5
@@ -21,6 +28,7 @@ PATIENCE = 180_000  # milliseconds; a bound for broken code, not a pace
 REPLACED = ("htmx:afterRequest,", "htmx:sendAbort,")
 """What htmx says when a request takes the place of one that is under way."""
 NOT_SAID = ("Failed to load resource", *REPLACED)
+PASSWORD = "a long and quiet sentence"
 NewPage = Callable[..., Page]
 
 
@@ -96,16 +104,36 @@ def _watched(page: Page, errors: list[str]) -> Page:
     return page
 
 
+@pytest.fixture(scope="session")
+def newcomer(playwright: Playwright, team: Launched) -> str:
+    """Somebody who has signed up, looked at the first page, and deleted the samples."""
+    request = playwright.request.new_context(timeout=PATIENCE)
+    name = f"newcomer-{secrets.token_hex(4)}"
+    _sign_up_unseen(request, team.address, name)
+    answer = request.get(team.address)
+    assert answer.ok, answer.text()
+    _give_up(request, team.address, [])
+    request.dispose()
+    return name
+
+
 @pytest.fixture
-def alice(browse: NewPage, team: Launched, data: Path, request: pytest.FixtureRequest) -> Page:
+def alice(
+    browse: NewPage, team: Launched, data: Path, newcomer: str, request: pytest.FixtureRequest
+) -> Page:
     """The page of somebody who has just signed up, with those of the sample comparisons that the
     test marks: the others would hold up what it waits for."""
-    _forget_attempts(data)
+    forget_attempts(data)
     page = browse(viewport={"width": 1280, "height": 900})
     name = f"{request.function.__name__.removeprefix('test_')[:90]}-{secrets.token_hex(4)}"
-    sign_up(page, team.address, name)
     mark = request.node.get_closest_marker("samples")
-    _give_up(page, team.address, [sample.title for sample in mark.args] if mark else [])
+    if mark is None:
+        _sign_up_unseen(page.request, team.address, name)
+        welcome(data, name, newcomer)
+        _home(page, team.address)
+    else:
+        sign_up(page, team.address, name)
+        _give_up(page.request, team.address, [sample.title for sample in mark.args])
     return page
 
 
@@ -113,29 +141,42 @@ def sign_up(page: Page, address: str, name: str) -> None:
     """Create an account, whose page is the first one then."""
     page.goto(f"{address}/accounts/signup/")
     page.get_by_label("Username").fill(name)
-    page.get_by_label("Password", exact=True).fill("a long and quiet sentence")
-    page.get_by_label("Password confirmation").fill("a long and quiet sentence")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password confirmation").fill(PASSWORD)
     page.get_by_role("button", name="Create the account").click()
     page.get_by_role("heading", name="Which scheduler").wait_for()
 
 
-def _forget_attempts(data: Path) -> None:
-    """Tests sign up from one address, which would soon have to wait."""
-    with closing(sqlite3.connect(data / "db.sqlite3", timeout=60)) as database, database:
-        database.execute("DELETE FROM accounts_attempt")
+def _sign_up_unseen(request: APIRequestContext, address: str, name: str) -> None:
+    """Create an account without a look at the first page, with which samples are given."""
+    at = f"{address}/accounts/signup/"
+    request.get(at)
+    form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+    answer = request.post(at, form=form, headers=_headers(request, address), max_redirects=0)
+    assert answer.status == 302, answer.text()
 
 
-def _give_up(page: Page, address: str, wanted: Sequence[str]) -> None:
+def _home(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_role("heading", name="Which scheduler").wait_for()
+
+
+def _headers(request: APIRequestContext, address: str) -> dict[str, str]:
+    """Return what a request needs that changes something."""
+    cookies = request.storage_state()["cookies"]
+    [token] = [cookie["value"] for cookie in cookies if cookie["name"] == "csrftoken"]
+    return {"X-CSRFToken": token, "Referer": address}
+
+
+def _give_up(request: APIRequestContext, address: str, wanted: Sequence[str]) -> None:
     """Delete all samples but the comparisons of these titles."""
-    at = f"{address}/api/v1/comparisons"
-    [token] = [c["value"] for c in page.context.cookies() if c["name"] == "csrftoken"]
-    headers = {"X-CSRFToken": token, "Referer": address}
-    samples = {c["title"]: c["id"] for c in page.request.get(at).json()["results"]}
+    at, headers = f"{address}/api/v1/comparisons", _headers(request, address)
+    samples = {c["title"]: c["id"] for c in request.get(at).json()["results"]}
     assert len(samples) == SAMPLES
     assert set(wanted) <= set(samples)
     for title, pk in samples.items():
         if title not in wanted:
-            assert page.request.delete(f"{at}/{pk}", headers=headers).status == 204
+            assert request.delete(f"{at}/{pk}", headers=headers).status == 204
     studies = f"{address}/api/v1/studies"
-    [study] = page.request.get(studies).json()["results"]
-    assert page.request.delete(f"{studies}/{study['id']}", headers=headers).status == 204
+    [study] = request.get(studies).json()["results"]
+    assert request.delete(f"{studies}/{study['id']}", headers=headers).status == 204
