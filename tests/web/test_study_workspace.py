@@ -222,11 +222,11 @@ def test_a_page_reads_its_study_once(
     address, checked = f"/studies/{study.pk}/", list[object]()
     check = studies.Study.__post_init__
 
-    def counted(study: studies.Study) -> None:
-        checked.append(study)
-        check(study)
+    def noted(self: studies.Study) -> None:
+        checked.append(self)
+        check(self)
 
-    monkeypatch.setattr(studies.Study, "__post_init__", counted)
+    monkeypatch.setattr(studies.Study, "__post_init__", noted)
     html_of(hers, address)
     assert len(checked) <= 2, "as it is in its file, and with the folder of traces"
     html_of(hers, address)

@@ -24,8 +24,9 @@ def param_field(context: Context, field: ParamField) -> str:
         return get_template(TEMPLATE).render(around)
     algorithm = getattr(around["choice"], "algorithm", None)
     key = (repr(field), "" if algorithm is None else str(algorithm.key))
-    if (markup := _kept.get(key)) is None:
-        markup = get_template(TEMPLATE).render(around)
-        if len(_kept) < MOST_KEPT:
-            _kept[key] = markup
+    if key in _kept:
+        return _kept[key]
+    markup = get_template(TEMPLATE).render(around)
+    if len(_kept) < MOST_KEPT:
+        _kept[key] = markup
     return markup
