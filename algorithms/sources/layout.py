@@ -172,7 +172,7 @@ def _beginning(head: bytes) -> tuple[str, str, dict[str, Any]]:
     of the encoding."""
     text, encoding = _decoded(head)
     lines = text.splitlines()
-    skipped, titles = 0, []
+    skipped, titles = 0, list[tuple[int, str]]()
     while skipped < len(lines):
         line = lines[skipped]
         if _is_title(lines[skipped : skipped + 2 + _MOST_TITLES]):

@@ -18,9 +18,13 @@ def test_a_page_that_opens_slowly_is_asked_for_once(alice: Page, header: str) ->
     alice.get_by_role("link", name="Workloads", exact=True).first.click()
     address = alice.url
     asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
     answer = {"HX-Redirect": address, "HX-Refresh": "true"}[header]
     alice.route("**/polled/", lambda route: route.fulfill(headers={header: answer}))
-    alice.route(address, lambda route: asked.append(route))
+    alice.route(address, hold)
     alice.evaluate(INSERT, POLLED)
     with alice.expect_request(address):
         pass
