@@ -151,7 +151,11 @@ def _sign_up_unseen(request: APIRequestContext, address: str, name: str) -> None
     """Create an account without a look at the first page, with which samples are given."""
     at = f"{address}/accounts/signup/"
     request.get(at)
-    form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+    form: dict[str, str | float | bool] = {
+        "username": name,
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+    }
     answer = request.post(at, form=form, headers=_headers(request, address), max_redirects=0)
     assert answer.status == 302, answer.text()
 
