@@ -22,7 +22,7 @@ def all_within(keys: Iterable[str], instance: Instance) -> dict[str, tuple[Algor
     >>> instance = sched.Instance(jobs, sched.Platform.of(16))
     >>> found = all_within(["ltf", "easy"], instance)
     >>> {key: (outer.key, name) for key, (outer, name) in found.items()}
-    {'ltf': ('online-batch', 'algorithm')}
+    {'ltf': ('online-batch', 'algorithm'), 'easy': ('grid', 'local')}
     """
     nesting, found = list(_nesting()), dict[str, tuple[Algorithm, str]]()
     for key in keys:

@@ -26,16 +26,16 @@ export function moment(seconds) {
 
 /** A number with three significant digits and no trailing zeros; whole numbers in full. */
 export function digits(value) {
-  if (Number.isInteger(value) || Math.abs(value) >= 1000) return grouped(Math.round(value));
+  if (Number.isInteger(value) || Math.abs(value) >= 1000) return withCommas(Math.round(value));
   return String(Number(value.toPrecision(3)));
 }
 
 /** "1 processor", "128 processors". */
 export function plural(count, noun) {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return `${withCommas(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** A whole number with commas: the browser's own formatting takes long to begin with. */
-function grouped(whole) {
+function withCommas(whole) {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 }
