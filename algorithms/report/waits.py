@@ -82,7 +82,7 @@ def _far(row: Row, criterion: str) -> str:
     ratio = row.ratios.get(criterion)
     if ratio is None or not is_worth_reading(criterion, ratio.value):
         return ""
-    subject = f"its {ratio.metric.title}"
+    subject = f"the {ratio.metric.title} under {row.record.label}"
     if ratio.value > FAR:
         return f"{subject} is at most {times(ratio.value)} the least possible"
     return f"{subject} is {distance(ratio.value)}"

@@ -42,8 +42,8 @@ def said(
 def test_who_waits_least_how_long_at_most_and_how_far_above_the_bound() -> None:
     assert said(FCFS, EASY, wait=100.0) == (
         "EASY lowers the mean wait by 75 % and the mean bounded slowdown by 60 % against FCFS; the "
-        "longest wait under EASY is 50 h, under FCFS 25 h; its mean wait is at most 10 times the "
-        "least possible."
+        "longest wait under EASY is 50 h, under FCFS 25 h; the mean wait under EASY is at most "
+        "10 times the least possible."
     )
 
 
@@ -81,12 +81,13 @@ def test_several_runs_under_which_jobs_starve_are_named_the_worst_first() -> Non
 def test_the_shortest_of_the_longest_waits_is_not_set_against_itself() -> None:
     text = said((4_000.0, 50.0, 180_000.0), EASY, wait=800.0)
     assert text.endswith(
-        "the longest wait under EASY is 50 h; its mean wait is within 25 % of the optimum."
+        "the longest wait under EASY is 50 h; the mean wait under EASY is within 25 % of the "
+        "optimum."
     )
     alone = said(FCFS, wait=4_000.0)
     assert alone == (
-        "The mean wait under FCFS is 1.111 h; the longest wait under FCFS is 25 h; its mean wait "
-        "is optimal."
+        "The mean wait under FCFS is 1.111 h; the longest wait under FCFS is 25 h; the mean wait "
+        "under FCFS is optimal."
     )
 
 
@@ -94,7 +95,7 @@ def test_bounds_that_are_too_low_are_not_spoken_of() -> None:
     assert "times" not in said(FCFS, EASY, wait=49.0)
     assert "at most 20 times" in said(FCFS, EASY, wait=50.0)
     text = said(FCFS, EASY, wait=49.0, slowdown=2.0)
-    assert text.endswith("its mean bounded slowdown is at most 10 times the least possible.")
+    assert text.endswith("bounded slowdown under EASY is at most 10 times the least possible.")
     lost = replace(ARRIVING, unmodelled=("dependencies",))
     assert "times" not in said(FCFS, EASY, wait=100.0, traits=lost)
 
