@@ -5,11 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from algorithms.declare.catalogue import ALGORITHMS
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
-from schedweb.runs.models import Comparison
+from schedweb.runs.estimates import lately
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.samples import welcome
 from schedweb.web.same_names import distinguished
 from schedweb.workloads.models import Workload
@@ -128,6 +130,23 @@ def test_what_is_chosen_at_first_suits_the_jobs(hers: Client, alice: User) -> No
 
     assert chosen("Eight jobs, by hand") == {"fcfs", "easy", "conservative"}
     assert chosen("Ten moldable jobs") == {"demt", "price", "list-graham"}
+
+
+def test_how_long_the_chosen_take_is_said_where_earlier_runs_tell(
+    hers: Client, alice: User, keys: dict[str, str]
+) -> None:
+    def footer() -> str:
+        lately.forget()  # or some seconds later
+        sent = {name: value for name, value in form("easy", **keys).items() if name != "compare"}
+        html = hers.post("/compare/", sent).content.decode()
+        return re.sub("<[^>]*>", "", html.partition('id="makes-all" role="status">')[2][:300])
+
+    assert footer().startswith("1 run")
+    assert "about" not in footer()
+    run = factories.done_run(factories.comparison(alice), 2, "easy")
+    now = timezone.now()
+    Run.objects.filter(pk=run.pk).update(started=now - timedelta(seconds=20), finished=now)
+    assert footer().startswith("1 run, about ")
 
 
 def test_families_of_which_none_can_run_are_not_shown(hers: Client, alice: User) -> None:
