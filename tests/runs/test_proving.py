@@ -55,6 +55,20 @@ def test_a_run_is_done_before_bounds_are_computed(
     assert not Comparison.objects.get().awaits_bounds
 
 
+def test_what_a_comparison_found_stands_before_its_bounds_are_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = factories.comparison(factories.person("alice"), ["easy"])
+    stands = list[bool]()
+
+    def looking(comparison: Comparison) -> None:
+        stands.append(Comparison.objects.filter(pk=comparison.pk, outcome__isnull=False).exists())
+
+    monkeypatch.setattr(execution, "prove", looking)
+    first_run(place)
+    assert stands == [True]
+
+
 def test_bounds_that_another_process_computes_are_left_to_it(
     computations: list[str],
 ) -> None:
