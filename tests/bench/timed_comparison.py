@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import django
@@ -22,6 +23,9 @@ from schedweb.runs.services import create_comparison  # noqa: E402
 from schedweb.workers.models import ENDED, State  # noqa: E402
 from schedweb.workloads.services import keep_upload, read_upload  # noqa: E402
 from tests.runs.workers import worker  # noqa: E402
+
+PATIENCE = 900
+"""Seconds until what a worker does not end is given up."""
 
 
 def main(path: Path) -> None:
@@ -62,15 +66,23 @@ def compare(user: User, path: Path) -> Comparison:
 def proof_of(compared: Comparison) -> float:
     """Wait until the bounds of the instance are known; return the seconds that they took."""
     proofs = Proof.objects.filter(known__comparisons=compared)
-    while not (proof := proofs.filter(state__in=ENDED).first()):
-        time.sleep(0.02)
+    wait_until(lambda: proofs.filter(state__in=ENDED).exists())
+    proof = proofs.get()
     assert proof.is_done, proof.error
     return proof.cpu_seconds or 0.0
 
 
 def wait_for(user: User) -> None:
     """Wait until no run of the person waits or computes."""
-    while active_runs_of(user).exists():
+    wait_until(lambda: not active_runs_of(user).exists())
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait for the worker, which may have died."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > end:
+            raise TimeoutError(f"the worker has not done it within {PATIENCE} s")
         time.sleep(0.02)
 
 
