@@ -12,6 +12,14 @@ from importlib import import_module
 from typing import Any
 
 USAGE_ERROR = 2
+BARE = "run"
+"""The command where none is named."""
+LIBRARY_ALONE = """\
+This is the library alone, without the application: pip install 'schedweb[web]', or for once \
+uvx --from 'schedweb[web]' schedweb, pipx run --spec 'schedweb[web]' schedweb.
+The library is there: schedweb lib --help lists its commands.
+"""
+"""What is said where no command is named and the web application is not installed."""
 WORKER = ("--quiet", "-A", "schedweb", "worker", "--queues")
 
 
@@ -95,13 +103,17 @@ def usage() -> str:
     """What `schedweb --help` prints."""
     widest = max(len(command.name) for command in COMMANDS)
     lines = [f"  {command.name:<{widest}}  {command.help}" for command in COMMANDS]
-    head = "usage: schedweb COMMAND [ARGUMENTS]\n       schedweb --version | --help\n"
-    return "\n".join([head, *lines, "", "schedweb lib --help lists the commands of the library."])
+    head = "usage: schedweb [COMMAND] [ARGUMENTS]\n       schedweb --version | --help\n"
+    tail = (
+        f"Without a command it is `{BARE}`. schedweb lib --help lists the commands of the library."
+    )
+    return "\n".join([head, *lines, "", tail])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
-    name, *args = [*(sys.argv[1:] if argv is None else argv)] or ["--help"]
+    given = [*(sys.argv[1:] if argv is None else argv)]
+    name, *args = given or [BARE]
     if name in ("--help", "-h", "help"):
         sys.stdout.write(f"{usage()}\n")
         return 0
@@ -118,7 +130,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         package = (error.name or "").partition(".")[0]
         if not command.is_web or package in ("", "algorithms", "schedweb"):
             raise
-        sys.stderr.write(f"schedweb {name} needs {package}: pip install 'schedweb[web]'\n")
+        needs = f"schedweb {name} needs {package}: pip install 'schedweb[web]'\n"
+        sys.stderr.write(needs if given else LIBRARY_ALONE)
         return USAGE_ERROR
 
 

@@ -287,8 +287,7 @@ def test_a_server_starts_in_an_empty_folder_and_computes_the_samples(installed: 
     """A folder with the name of our library is none of its business."""
     (installed.empty / "algorithms").mkdir(exist_ok=True)
     environment = {**installed.environment, "PORT": "0"}
-    command = [str(installed.program), "run"]
-    with launched_as(command, environment, installed.empty) as server:
+    with launched_as([str(installed.program)], environment, installed.empty) as server:
         page = server.get("/")
         assert "Compare" in page
         assert "--" in server.get("/static/css/variables.css")

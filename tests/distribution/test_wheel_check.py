@@ -19,7 +19,7 @@ case "$1 $2" in
 esac
 """
 SCHEDWEB = """#!/bin/sh
-[ "$1" = run ] || exit 0
+[ $# = 0 ] || exit 0
 [ -n "$PORT" ] || exit 2  # as with the library alone
 echo $$ >"$HOME/../../../pid"
 echo "SchedWeb is ready: http://127.0.0.1:1"

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import get_commands
 
 from algorithms.version import __version__
-from schedweb.__main__ import COMMANDS, main
+from schedweb.__main__ import BARE, COMMANDS, main
 from tests.conftest import ROOT
 
 WITHOUT = """
@@ -30,7 +30,7 @@ ALL = {"celery", "django", "gunicorn", "platformdirs"}
 
 
 def test_help_names_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([]) == main(["--help"]) == 0
+    assert main(["help"]) == main(["--help"]) == 0
     named = re.findall(r"^  (\w+)  ", capsys.readouterr().out, re.MULTILINE)
     assert named == [command.name for command in COMMANDS] * 2
     assert len(set(named)) == len(COMMANDS)
@@ -98,6 +98,23 @@ def test_a_missing_package_of_a_server_is_named_with_its_extra(
     done = called(name, folder=tmp_path, missing={missing})
     assert done.stderr == f"schedweb {name} needs {missing}: pip install 'schedweb[web]'\n"
     assert done.returncode == 2
+
+
+def test_no_command_starts_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[str] = []
+    monkeypatch.setattr("schedweb.launch.__main__.start", started.append)
+    assert (main([]), started) == (0, ["local"])
+    main([BARE])
+    assert started == ["local"] * 2
+
+
+def test_no_command_of_the_library_alone_says_what_to_install(tmp_path: Path) -> None:
+    done = called(folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    install, library = done.stderr.splitlines()
+    for how in ("pip install", "uvx --from", "pipx run --spec"):
+        assert f"{how} 'schedweb[web]'" in install
+    assert "schedweb lib --help" in library
 
 
 def test_the_library_alone_has_a_command_line(tmp_path: Path) -> None:
