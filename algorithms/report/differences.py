@@ -172,8 +172,8 @@ def _table(records: Records, runs: tuple[Record, Record], found: Difference, mos
 def _shown(
     columns: Sequence[Column], values: Sequence[Sequence[Any]], calendar: Calendar | None
 ) -> tuple[list[Column], list[tuple[Cell, ...]]]:
-    """Return columns and rows as people read them: how far a start moved is said in words, and
-    starts are dates where the jobs have a calendar."""
+    """Return columns and rows as people read them: how far a start moved is said in words, starts
+    are dates where the jobs have a calendar, and what both runs say alike stands once."""
     units = _units(columns, values)
     heads = [
         replace(column, title="start moved", unit="")
@@ -188,7 +188,27 @@ def _shown(
         tuple(_cell(key, value, units[key], calendar) for key, value in zip(keys, row, strict=True))
         for row in values
     ]
-    return heads, rows
+    return _once(heads, rows)
+
+
+def _once(
+    heads: Sequence[Column], rows: Sequence[tuple[Cell, ...]]
+) -> tuple[list[Column], list[tuple[Cell, ...]]]:
+    """Leave out the second column of a quantity that is the same under both runs in all rows."""
+    places = {column.key: place for place, column in enumerate(heads)}
+    alike = {
+        column.key.removesuffix(" 1"): places[f"{column.key[:-1]}2"]
+        for place, column in enumerate(heads)
+        if column.key.endswith(" 1") and column.key not in STARTS
+        if all(row[place] == row[places[f"{column.key[:-1]}2"]] for row in rows)
+    }
+    kept = [place for place in range(len(heads)) if place not in alike.values()]
+    titled = [
+        replace(heads[place], title=title) if title in alike else heads[place]
+        for place in kept
+        for title in (heads[place].key.removesuffix(" 1"),)
+    ]
+    return titled, [tuple(row[place] for place in kept) for row in rows]
 
 
 def _units(columns: Sequence[Column], values: Sequence[Sequence[Any]]) -> dict[str, Unit]:

@@ -24,7 +24,7 @@ from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.paging import Paged
 from schedweb.web.table_view import PAGE
 
-ROWS = "8"
+ROWS = "5"
 """Jobs that a tab lists one by one; the page of the report and its files have more."""
 
 
