@@ -33,7 +33,7 @@ from schedweb.web.run_selection import RunSelection
 from schedweb.workers.models import State
 from schedweb.workloads.storage import load_workload
 
-ROOM = 555
+ROOM = 540
 """Height of all charts above the fold, CSS pixels; the height of each is by hand, too."""
 WHOLE = "-whole"
 """Suffix of figure keys whose time axis covers the longest run."""
