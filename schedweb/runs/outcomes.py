@@ -19,7 +19,6 @@ from algorithms.metrics import METRICS
 from algorithms.record import Record
 from algorithms.report.highlights import MOST, highlights
 from algorithms.report.ratios import RatioCell
-from algorithms.report.records import Records
 from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
 from algorithms.report.summary import sentence
 from algorithms.report.units import Unit
@@ -39,7 +38,8 @@ class Findings:
 
     `table` has the rows of `highlights` alone, or of all runs where they are few; `choice` says
     which of many they are, and `more` how many others have a result. `front` has the keys of
-    the runs on the Pareto front.
+    the runs on the Pareto front. `runs` are those of the table by key, with their comparison and
+    workload.
     """
 
     sentence: str
@@ -47,21 +47,25 @@ class Findings:
     choice: str
     more: int
     front: Sequence[str]
+    runs: Mapping[str, Run]
 
     @classmethod
-    def of(cls, records: Records) -> Self:
+    def of(cls, comparison: Comparison, runs: Sequence[Run]) -> Self:
         """Compute them of all runs of a comparison."""
+        records = records_of(comparison, runs)
         table = standings_of(records)
         keys, choice = (frozenset(record.key for record in records), "")
         if len(records) > MOST:
             keys, choice = highlights(table)
         rows = tuple(row for row in table.rows if row.record.key in keys)
+        shown = {row.record.key for row in rows}
         return cls(
             sentence=sentence(table),
             table=replace(table, rows=rows),
             choice=choice,
             more=sum(row.record.key not in keys for row in table.done),
             front=[row.record.key for row in table.rows if row.on_front],
+            runs={run.pk: run for run in runs if run.pk in shown},
         )
 
 
@@ -127,7 +131,7 @@ def _conclude(comparison: Comparison) -> Findings:
     comparison.known = KnownBounds.objects.filter(comparisons=comparison).first()
     for run in runs:
         run.comparison = comparison
-    findings = Findings.of(records_of(comparison, runs))
+    findings = Findings.of(comparison, runs)
     row = Outcome(
         comparison=comparison,
         stamp=_stamp(map(_state, runs), comparison.known),
@@ -187,6 +191,7 @@ def _read(comparison: Comparison, values: Mapping[str, Any], runs: Mapping[str, 
         choice=values["choice"],
         more=values["more"],
         front=values["front"],
+        runs={run.pk: run for run in own},
     )
 
 

@@ -119,6 +119,8 @@ FEWER_DEPLOYMENTS = Compared(
 )
 LATER = (TWO_CRITERIA, NEAR_OPTIMUM, NINE_STRATEGIES, FEWER_DEPLOYMENTS)
 """The others, which the workers compute quickest first; here in the order of the lists."""
+COMPARED = (BACKFILLING, *LATER)
+"""Every sample comparison."""
 
 
 def welcome(user: User, also: Callable[[User], object] | None = None) -> bool:
@@ -168,7 +170,7 @@ def _give_clusters(user: User) -> None:
 
 def _give_workloads(user: User, jobs: Mapping[str, Jobs]) -> dict[str, tuple[Workload, Cluster]]:
     """Store each sample with its machine."""
-    times = {compared.sample: compared.deployment for compared in (BACKFILLING, *LATER)}
+    times = {compared.sample: compared.deployment for compared in COMPARED}
     return {
         s.key: (
             keep_sample(user, s, jobs[s.key]),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
@@ -287,6 +288,18 @@ def test_home_shows_the_last_finished_comparison(hers: Client, done: Comparison)
     html = hers.get("/").content.decode()
     assert "poster-light" in html
     assert "EASY backfilling" in html
+
+
+def test_home_asks_the_database_little(
+    hers: Client, done: Comparison, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    Welcome.objects.create(user=done.owner)
+    for run in factories.comparison(done.owner, ["fcfs"]).runs.all():
+        execute(run.pk)
+    hers.get("/")
+    with django_assert_max_num_queries(10):
+        html = hers.get("/").content.decode()
+    assert html.count("poster-light") == 3
 
 
 def test_home_shows_the_other_samples_in_short_beside_a_sample_only(

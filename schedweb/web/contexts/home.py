@@ -12,13 +12,13 @@ from schedweb.errors import DamagedError
 from schedweb.runs import selectors
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import Findings, findings_of
-from schedweb.runs.samples import awaits_welcome
+from schedweb.runs.samples import COMPARED
 from schedweb.studies.selectors import active_studies_of, studies_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.active import Active
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.comparisons import POLL_MS, Urls
-from schedweb.web.contexts.recent import Card, comparison_cards, study_cards
+from schedweb.web.contexts.recent import Card, comparison_cards, has_ended, study_cards
 from schedweb.web.contexts.results import Results
 from schedweb.web.contexts.study_list import Line
 from schedweb.web.gantt import UNFOLDED, GanttSection
@@ -50,8 +50,12 @@ class FinishedPart:
     def pictures(self, front: Sequence[str] = ()) -> GanttSection | None:
         """Return posters of the runs with keys `front`, or by default of the selected runs."""
         selection = self.results.selection
-        query = Run.objects.filter(pk__in=front or selection.keys)
-        runs = list(query.select_related("comparison__workload"))
+        keys, found = front or selection.keys, self.findings.runs
+        runs = [run for key, run in found.items() if key in keys]
+        if len(runs) < len(keys):  # some of a large front have no row
+            rows = Run.objects.filter(pk__in=keys).select_related("comparison__workload")
+            runs = list(rows)
+        runs.sort(key=lambda run: run.position)
         looks = looks_of([*selection.runs, *(run.result for run in runs)], selection.keys)
         try:
             return gantt_section(Access(), self.comparison, runs, looks, "")
@@ -80,21 +84,20 @@ class HomePage:
     others: Sequence[FinishedPart] = ()
 
     @classmethod
-    def of(cls, user: User, recent: int) -> Self:
+    def of(cls, user: User, recent: int, *, awaits_samples: bool) -> Self:
         """Build it for a person; `recent` comparisons at most, and half as many studies and
         workloads."""
-        last = selectors.last_finished(user)
-        others: Sequence[Comparison] = ()
-        if last is not None and last.is_sample:
-            others = list(selectors.finished_samples(user).exclude(pk=last.pk))
-        listed = [] if last is None else [last, *others]
-        parts = [FinishedPart.of(c, f) for c, f in zip(listed, findings_of(listed), strict=True)]
-        active = cls.of_active(user, awaits_first=last is None)
-        shown = {comparison.pk for comparison in listed}
-        latest = [c for c in selectors.recent_of(user, recent + len(shown)) if c.pk not in shown]
+        latest = selectors.recent_of(user, recent + len(COMPARED))
+        full = _in_full(user, latest)
+        shown = {comparison.pk for comparison in full}
+        brief = [comparison for comparison in latest if comparison.pk not in shown][:recent]
+        told = [*full, *filter(has_ended, brief)]
+        findings = dict(zip([c.pk for c in told], findings_of(told), strict=True))
+        parts = [FinishedPart.of(comparison, findings[comparison.pk]) for comparison in full]
+        active = cls.of_active(user, awaits_samples=awaits_samples, awaits_first=not full)
         return replace(
             active,
-            recent=comparison_cards(latest[:recent]),
+            recent=comparison_cards(brief, findings),
             studies=study_cards(studies_of(user).filter(archived=None)[: recent // 2]),
             workloads=list(workloads_of(user).filter(archived=None)[: recent // 2]),
             finished=next(iter(parts), None),
@@ -102,11 +105,11 @@ class HomePage:
         )
 
     @classmethod
-    def of_active(cls, user: User, *, awaits_first: bool) -> Self:
+    def of_active(cls, user: User, *, awaits_samples: bool, awaits_first: bool) -> Self:
         """Build the page with active runs and studies only."""
         active = Active.of(list(selectors.active_runs_of(user)))
         studies = [Line(study) for study in active_studies_of(user)]
-        return cls(active, awaits_welcome(user), awaits_first, studies)
+        return cls(active, awaits_samples, awaits_first, studies)
 
     @property
     def is_running(self) -> bool:
@@ -140,3 +143,13 @@ class HomePage:
     def poll_ms(self) -> int:
         """How often the list of what runs is renewed."""
         return 2 * POLL_MS
+
+
+def _in_full(user: User, latest: Sequence[Comparison]) -> list[Comparison]:
+    """Return what the page shows in full: the last comparison that has ended, of the `latest` where
+    one of them has; and the other samples where it is a sample."""
+    last = next(filter(has_ended, latest), None) or selectors.last_finished(user)
+    if last is None:
+        return []
+    others = selectors.finished_samples(user).exclude(pk=last.pk) if last.is_sample else ()
+    return [last, *others]

@@ -9,9 +9,9 @@ from algorithms.report.palette import style
 from algorithms.studies.answer import answer_of
 from algorithms.studies.means import Means
 from algorithms.studies.verdicts import standing_of
-from schedweb.runs import pictures
-from schedweb.runs.models import Comparison, Run
-from schedweb.runs.outcomes import Findings, findings_of
+from schedweb.runs.models import Comparison
+from schedweb.runs.outcomes import Findings
+from schedweb.runs.pictures import undrawn
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import answers_of
 from schedweb.web.access import Access
@@ -35,12 +35,19 @@ class Card:
     figure: Thumbnail | None = None
 
 
-def comparison_cards(comparisons: Sequence[Comparison]) -> list[Card]:
-    """Return the cards of comparisons that `selectors.recent_of` fetched; those that have ended
-    say what they found."""
-    ended = [c for c in comparisons if 0 < c.run_count == c.over_count and c.done_count]  # type: ignore[attr-defined]
-    findings = dict(zip([c.pk for c in ended], findings_of(ended), strict=True))
-    pictures = _pictures(findings)
+def has_ended(comparison: Comparison) -> bool:
+    """Tell whether the runs of a comparison that `selectors.recent_of` fetched have all ended, at
+    least one with a result."""
+    counts = (getattr(comparison, f"{name}_count") for name in ("run", "over", "done"))
+    runs, over, done = counts
+    return bool(done) and over == runs
+
+
+def comparison_cards(
+    comparisons: Sequence[Comparison], findings: Mapping[str, Findings]
+) -> list[Card]:
+    """Return the cards of comparisons that `selectors.recent_of` fetched; those with findings, by
+    key, say what they found."""
     return [
         Card(
             title=c.title,
@@ -49,7 +56,7 @@ def comparison_cards(comparisons: Sequence[Comparison]) -> list[Card]:
             created=c.created,
             sentence=findings[c.pk].sentence if c.pk in findings else "",
             badges=[_badge(c)],
-            pictures=pictures.get(c.pk, ()),
+            pictures=_pictures(findings[c.pk]) if c.pk in findings else (),
         )
         for c in comparisons
     ]
@@ -65,29 +72,20 @@ def _badge(comparison: Comparison) -> tuple[str, str]:
     return "1 run" if runs == 1 else f"{runs} runs", "done"
 
 
-def _pictures(findings: Mapping[str, Findings]) -> dict[str, list[Thumbnail]]:
-    """Return thumbnails of the first runs of each comparison: one query for all."""
-    first = {
-        pk: [row.record.key for row in found.table.rows if row.record.is_done][:MOST_PICTURES]
-        for pk, found in findings.items()
-    }
-    keys = [key for of in first.values() for key in of]
-    drawn = Run.objects.filter(comparison__workload__jobs__lte=pictures.MOST_JOBS)
-    rows = drawn.filter(pk__in=keys).exclude(schedule="")
-    runs = {row["pk"]: row for row in rows.values("pk", "label", "schedule", "algorithm")}
-    return {
-        pk: [
-            Thumbnail(
-                title=runs[key]["label"],
-                color=style(runs[key]["algorithm"]).color,
-                url=Access().run("run_poster", key, runs[key]["schedule"]),
-                dark_url=Access().run("run_dark_poster", key, runs[key]["schedule"]),
-            )
-            for key in of
-            if key in runs
-        ]
-        for pk, of in first.items()
-    }
+def _pictures(findings: Findings) -> list[Thumbnail]:
+    """Return thumbnails of the first runs of a comparison."""
+    done = [row.record.key for row in findings.table.rows if row.record.is_done]
+    runs = [findings.runs[key] for key in done[:MOST_PICTURES]]
+    return [
+        Thumbnail(
+            title=run.label,
+            color=style(run.algorithm).color,
+            url=Access().run("run_poster", run.pk, run.schedule),
+            dark_url=Access().run("run_dark_poster", run.pk, run.schedule),
+        )
+        for run in runs
+        if run.schedule and not undrawn(run.comparison.workload)
+    ]
 
 
 def lines_with_pictures(studies: Iterable[Study]) -> list[Line]:
