@@ -21,13 +21,14 @@ from algorithms.report.registry import Report, report, wrong
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
 
-WIDTH, SCALE = 2260, 2
-"""Pixels across, and pixels per CSS pixel of the chart, for sharp screens."""
+WIDTH, SCALE = 1695, 1.5
+"""Pixels across, and pixels per CSS pixel of the chart: charts are drawn over it, as sharp as the
+screen is, and it is what comes first."""
 
 
 def gantt_png(jobs: Workload, platform: Platform, schedule: Schedule) -> bytes:
     """Draw a schedule: processors upwards, time to the right, busy processors above."""
-    height = Layout.of(platform).frame * SCALE
+    height = round(Layout.of(platform).frame * SCALE)
     return poster(jobs, platform, schedule, WIDTH, height, scale=SCALE)
 
 

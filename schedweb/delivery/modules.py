@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from schedweb.delivery.comments import without_comments
 from schedweb.delivery.errors import PackError
 
 MAIN = "js/main.js"
@@ -115,6 +116,7 @@ def parse(name: str, text: str) -> Module:
             '`import { name } from "./file.js";` on a line of its own, and `export` before a '
             "function, class or const."
         )
+    body = without_comments(body)
     return Module(tuple(imports), frozenset(exports), f"{body}return {{ {', '.join(exports)} }};")
 
 

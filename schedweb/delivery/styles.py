@@ -4,13 +4,15 @@ import posixpath
 import re
 from collections.abc import Callable
 
+from schedweb.delivery.comments import without_blocks
 from schedweb.delivery.errors import PackError
 
 IMPORT = re.compile(r'^@import "([^"\n]+)";\n?', re.M)
 
 
 def joined(read: Callable[[str], str], name: str, above: tuple[str, ...] = ()) -> str:
-    """Return the text of a style sheet with all that it imports, from the same folder.
+    """Return the text of a style sheet with all that it imports, from the same folder, without
+    comments.
 
     Parameters
     ----------
@@ -35,4 +37,4 @@ def joined(read: Callable[[str], str], name: str, above: tuple[str, ...] = ()) -
         raise PackError(
             f'{name} has {line!r}, which cannot be joined: write `@import "file.css";`.'
         )
-    return text
+    return without_blocks(text)

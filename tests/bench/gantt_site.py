@@ -24,9 +24,10 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.questions import answer, grammar
-from algorithms.report.gantt import Layout, header_of, in_dark, poster, schedule_pack, workload_pack
+from algorithms.report.gantt import Layout, header_of, in_dark, schedule_pack, workload_pack
 from algorithms.report.palette import style
 from algorithms.report.scales import label
+from algorithms.report.schedules import gantt_png
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from schedweb.web.gantt import Dates, EnvironmentKey, GanttChart, GanttSection
@@ -36,7 +37,6 @@ from tests.bench import synthetic_schedules
 ROOT = Path(__file__).resolve().parents[2]
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 KEYS = ("fcfs", "easy", "conservative", "saf", "mrt")
-POSTER_WIDTH = 2260
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'"
@@ -113,8 +113,7 @@ def write_files(
     layout = Layout.of(machine)
     pack = schedule_pack(work, machine, schedule)
     (folder / f"{i}.pack").write_bytes(pack)
-    size = (POSTER_WIDTH, 2 * layout.frame)
-    picture = poster(work, machine, schedule, *size, scale=2)
+    picture = gantt_png(work, machine, schedule)
     (folder / f"{i}.png").write_bytes(picture)
     (folder / f"{i}-dark.png").write_bytes(in_dark(picture))
     header = header_of(pack)

@@ -43,6 +43,18 @@ def test_each_module_runs_once_after_those_it_imports_and_all_share_its_state() 
     assert run(files, ENTRIES) == ["theme", "main", "chart 7", "plots true chart", "draw 7 true"]
 
 
+def test_comments_are_left_out_and_what_only_looks_like_one_stays() -> None:
+    text = "/**\n * Of all.\n */\nseen.push(`\n// no\n`.trim());\n"
+    told = '// Says.\nconst far = "https://x"; // kept\n  /* inner\n  // both */\nseen.push(far);\n'
+    files = bundles(
+        {"js/main.js": f'import "./a.js";\n{told}', "js/a.js": text}.__getitem__, ["js/main.js"]
+    )
+    assert run(files, ("js/main.js",)) == ["// no", "https://x"]
+    assert "Says" not in files["js/main.js"]
+    assert "inner" not in files["js/main.js"]
+    assert "// kept" in files["js/main.js"]
+
+
 def test_what_several_entries_need_is_in_the_file_of_every_page_and_nothing_else() -> None:
     files = bundles(SOURCES.__getitem__, ENTRIES)
     assert '"js/draw/size.js": ' in files["js/main.js"]

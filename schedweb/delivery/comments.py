@@ -1,0 +1,41 @@
+"""Leave out what a style sheet or module tells its readers: browsers need not fetch that."""
+
+import re
+
+LINES = re.compile(r"^[ \t]*(?://.*|/\*[\s\S]*?\*/[ \t]*)\n", re.M)
+"""Comments that have their lines for themselves."""
+BLOCKS = re.compile(r"^[ \t]*/\*[\s\S]*?\*/[ \t]*\n", re.M)
+"""The same in the language of style sheets, which has no others."""
+OPEN = re.compile(r"/\*(?!.*\*/)")
+"""A comment that begins behind something else and goes on in the next line."""
+
+
+def without_comments(module: str) -> str:
+    """Return the text of a module without the comments that have lines for themselves.
+
+    One with a text of several lines, or with a comment that begins behind something else, stays as
+    it is: what looks like a comment in there may be none.
+
+    Examples
+    --------
+    >>> without_comments("// Adds.\\nconst a = 1; // one\\n/**\\n * Two.\\n */\\nconst b = 2;\\n")
+    'const a = 1; // one\\nconst b = 2;\\n'
+    >>> without_comments("const text = `\\n// no comment\\n`;\\n")
+    'const text = `\\n// no comment\\n`;\\n'
+    """
+    found = LINES.sub("", module)
+    is_plain = not any(line.count("`") % 2 for line in module.split("\n")) and not OPEN.search(
+        found
+    )
+    return found if is_plain else module
+
+
+def without_blocks(sheet: str) -> str:
+    """Return the text of a style sheet without the comments that have lines for themselves.
+
+    Examples
+    --------
+    >>> without_blocks("/* Of\\n   all. */\\na { color: red; /* so */ }\\n")
+    'a { color: red; /* so */ }\\n'
+    """
+    return BLOCKS.sub("", sheet)
