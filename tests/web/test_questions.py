@@ -4,8 +4,10 @@ import json
 import re
 from html import unescape
 from unittest.mock import Mock
+from urllib.parse import urlencode
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 
 from algorithms.questions import FIELDS
@@ -13,6 +15,7 @@ from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
 from schedweb.web.contexts import contents, reports
 from tests import factories
+from tests.web.test_merge_pages import preview as merged_in
 
 
 def test_a_question_is_answered_with_its_tree_or_one_sentence(client: Client, alice: User) -> None:
@@ -42,11 +45,16 @@ def test_others_are_told_nothing(client: Client, alice: User) -> None:
     assert client.get(f"/runs/{run.pk}/question/").status_code == 404
 
 
-def table_of(client: Client, address: str) -> tuple[str, list[str]]:
+def table_of(client: Client, address: str, place: str = "jobs") -> tuple[str, list[str]]:
     """The page without entities, and the jobs in its table."""
     page = unescape(client.get(address).content.decode())
-    table = page.partition('id="jobs"')[2].partition("</table>")[0]
-    return page, re.findall(r'<th scope="row">(\w+)</th>', table)
+    return page, listed_in(page, place)
+
+
+def listed_in(page: str, place: str) -> list[str]:
+    """The jobs in the table of a page."""
+    table = page.partition(f'id="{place}"')[2].partition("</table>")[0]
+    return re.findall(r'<th scope="row">([^<]+)</th>', table)
 
 
 def test_the_jobs_of_a_workload_are_filtered_by_a_question(client: Client, alice: User) -> None:
@@ -62,6 +70,38 @@ def test_the_jobs_of_a_workload_are_filtered_by_a_question(client: Client, alice
         assert f"{len(expected)} of 3 jobs {verb} <code>{question}</code>." in page
         assert f'value="{question}"' in page
         assert ("No job matches." in page) == (not expected)
+
+
+def previewed(client: Client, alice: User, kind: str) -> str:
+    """The page of a preview."""
+    if kind == "upload":
+        file = ContentFile(factories.SWF, "trace.swf")
+        return client.post("/workloads/new/", {"file": file}, follow=True).content.decode()
+    if kind == "generate":
+        size = {"jobs": "3", "processors": "8", "preview": "1"}
+        return client.post("/workloads/new/uniform/", size).content.decode()
+    return merged_in(client, factories.workload(alice))
+
+
+@pytest.mark.parametrize("kind", ["upload", "generate", "merge"])
+def test_the_jobs_of_a_preview_are_filtered_by_a_question(
+    client: Client, alice: User, kind: str
+) -> None:
+    client.force_login(alice)
+    html = previewed(client, alice, kind)
+    form = html.partition('id="first-jobs"')[2].partition("</form>")[0]
+    [action] = re.findall(r'action="([^"#]+)#first-jobs"', form)
+    sent = dict(re.findall(r'name="(task)" value="([^"]+)"', form))
+    jobs = listed_in(html, "first-jobs")
+    assert len(jobs) == 3
+    sent["question"] = f"id:{jobs[1]}"
+    page, listed = table_of(client, f"{action}?{urlencode(sent)}", "first-jobs")
+    assert listed == [jobs[1]]
+    assert f"1 of 3 jobs matches <code>id:{jobs[1]}</code>." in page
+    assert "Jobs that match" in page
+    assert "Use this workload" in page
+    [back] = re.findall(r'href="([^"#]+)#first-jobs">All jobs', page)
+    assert table_of(client, back, "first-jobs")[1] == jobs
 
 
 def test_what_is_no_question_to_jobs_is_said_with_its_position(client: Client, alice: User) -> None:

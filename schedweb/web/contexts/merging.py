@@ -56,13 +56,14 @@ class Preset:
 
 @dataclass(frozen=True)
 class MergePage:
-    """A specification as typed, and the preview of the merged workload."""
+    """A specification as typed, and the preview of the workload that a task merged."""
 
     form: MergeForm
     shelf: Shelf
     report: MergeReportView | None = None
     contents: Contents | None = None
     spec: str = ""
+    task: str = ""
     text: str = ""
     text_problems: Sequence[str] = ()
     refused: str = ""

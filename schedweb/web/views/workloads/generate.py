@@ -9,7 +9,7 @@ from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.workloads import GeneratePage
 from schedweb.web.forms.generate import GenerateForm
 from schedweb.web.http import user_of
-from schedweb.web.views.workloads.kept import ready
+from schedweb.web.views.workloads.kept import question_in, ready
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
@@ -74,8 +74,8 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
         form = form.with_errors(task.errors or {"generator": task.error})
         return _render(request, GeneratePage(generator, form))
     jobs = load_workload(task.output)
-    contents = Contents.of(jobs, task.arguments["processors"])
-    return _render(request, GeneratePage(generator, form, jobs, contents))
+    contents = Contents.of(jobs, task.arguments["processors"], question_in(request))
+    return _render(request, GeneratePage(generator, form, jobs, contents, task.pk))
 
 
 def _too_many_to_preview(jobs: int) -> str | None:

@@ -58,7 +58,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
     page = WorkloadPage(
         workload=workload,
         report=ReportView.of(workload),
-        contents=Contents.of(jobs, workload.processors, request.GET.get("question", "").strip()),
+        contents=Contents.of(jobs, workload.processors, question_in(request)),
         environments=EnvironmentChoice.of_workload(workload, jobs),
         comparisons=list(comparisons_of(user_of(request)).filter(workload=workload)),
         source=source_rows(workload),
@@ -71,6 +71,11 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
         exercise=exercise_query(jobs, workload.processors) if len(sizes) == 1 else "",
     )
     return render(request, "workloads/detail.html", {"page": page})
+
+
+def question_in(request: HttpRequest) -> str:
+    """Return the question to the table of jobs; blank where there is none."""
+    return request.GET.get("question", "").strip()
 
 
 @require_safe

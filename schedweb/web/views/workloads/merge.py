@@ -17,7 +17,7 @@ from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.merging import MergePage
 from schedweb.web.forms.merge import MergeForm
 from schedweb.web.http import user_of
-from schedweb.web.views.workloads.kept import ready
+from schedweb.web.views.workloads.kept import question_in, ready
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
@@ -129,7 +129,10 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     page = replace(
         page,
         report=MergeReportView.of(report),
-        contents=Contents.of(load_workload(task.output), report["processors"]),
+        contents=Contents.of(
+            load_workload(task.output), report["processors"], question_in(request)
+        ),
+        task=task.pk,
         spec=json.dumps(task.result["spec"], ensure_ascii=False),
     )
     return _render(request, page)

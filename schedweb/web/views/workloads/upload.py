@@ -21,7 +21,7 @@ from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
 from schedweb.web.http import user_of
-from schedweb.web.views.workloads.kept import ready
+from schedweb.web.views.workloads.kept import question_in, ready
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
@@ -189,7 +189,7 @@ def _page(
     return PreviewPage(
         upload=upload,
         report=ReportView.of(upload),
-        contents=Contents.of(jobs, upload.processors),
+        contents=Contents.of(jobs, upload.processors, question_in(request)),
         clusters=[c for c in clusters_of(user_of(request)) if c.platform().largest < upload.widest],
         name=typed.get("name", upload.name),
         environments=EnvironmentChoice.of_upload(jobs, typed.get("environment_from", AS_GIVEN)),
