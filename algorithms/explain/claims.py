@@ -1,6 +1,7 @@
 """What is claimed of the policy of a run: it is run again on the jobs that decide a start."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,12 +12,17 @@ from algorithms.explain.explanation import Held, Overtaker, Steps
 from algorithms.explain.occupied import Facts
 from algorithms.explain.reasons import MOST, reasons
 from algorithms.explain.window import LARGEST, Window
+from algorithms.grid.grid import GridParams
+from algorithms.grid.local import policy_of_sites
 from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.simulation.policy import QueueParams
 from algorithms.simulation.presets import PRESETS
 
 LISTED = 50
 """Overtakers that are listed, those that held most of the machine during the wait."""
+TWO_LEVELS = "grid"
+"""The algorithm whose sites each do what their queue does alone with the jobs they were given."""
 SIMULATED, BUDGET = 24, 20_000
 """Most overtakers whose cost is simulated, and most jobs in all of these simulations together."""
 
@@ -34,8 +40,11 @@ class Claims(NamedTuple):
 
 
 def policy_of_run(algorithm: str, params: Mapping[str, Any]) -> QueueParams | None:
-    """Return the policy of the queue that an algorithm follows; None if it is another kind."""
+    """Return the policy of the queue that an algorithm follows, on a grid that of each site; None
+    if it is another kind."""
     try:
+        if algorithm == TWO_LEVELS:
+            return policy_of_sites(GridParams.from_mapping(params).local)
         if algorithm == "queue":
             return QueueParams.from_mapping(params)
         if algorithm in PRESETS:
@@ -62,10 +71,12 @@ def claims_of(
     if not steps.free:
         return plain
     policy = policy_of_run(algorithm, params)
-    if policy is None or instance.platform.is_grid:
-        return plain._replace(unknown="Only policies of one queue are run again")
+    if policy is None or (instance.platform.is_grid and algorithm != TWO_LEVELS):
+        return plain._replace(unknown="Only policies of queues are run again")
     if instance.has_slow_deployments:
         return plain._replace(unknown="Deployments have moved the starts that the policy chose")
+    if instance.platform.is_grid:
+        instance = replace(instance, platform=Platform.of(facts.processors))
     window = Window.of(instance, policy, facts, place)
     if len(window) > LARGEST:
         jobs = f"The start depends on {len(window):,} jobs, and up to {LARGEST:,} are simulated"

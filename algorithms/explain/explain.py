@@ -21,8 +21,9 @@ from algorithms.schedules.schedule import Schedule
 
 
 def explain(result: Result, job: int | str) -> Explanation:
-    """Say why a job started when it did: facts of its schedule and, of an on-line policy of one
-    queue, what the policy did, as far as running it again bears that out.
+    """Say why a job started when it did: facts of its schedule and, of an on-line policy of a
+    queue, on one machine or at a site of a grid, what the policy did, as far as running it again
+    bears that out.
 
     Parameters
     ----------
@@ -46,7 +47,9 @@ def explain(result: Result, job: int | str) -> Explanation:
     The policy is run again on the jobs that decide the start (`Window`), at most `LARGEST` of them,
     and nothing is claimed unless that gives the very schedule. The cost of an overtaker is the
     difference to a run without it, all other jobs arriving when they did; that of the overtakers
-    with most processors and time is simulated, the others' is None.
+    with most processors and time is simulated, the others' is None. On a grid of two levels all is
+    about the site that the job was sent to: its queue is run again, with the jobs that it was
+    given.
 
     Complexity: O(n log n) for n jobs, and up to 36 runs of the policy on the window.
 
@@ -84,6 +87,7 @@ def explain_row(
         id=str(jobs.ids[row]),
         algorithm=declared.title if declared else algorithm,
         processors=facts.processors,
+        site=platform.sites[int(schedule.site[row])].name if platform.is_grid else "",
         steps=steps,
         ahead=_ahead(facts, place),
         holders=holders(jobs, schedule, facts, row),

@@ -21,8 +21,8 @@ from algorithms.simulation.predictors import PREDICTORS
 from algorithms.simulation.queue import scheduled
 from algorithms.stop import Stop
 
-LARGEST = 2_000
-"""Jobs that a window may have."""
+LARGEST = 10_000
+"""Jobs that a window may have: a run of as many takes up to a quarter of a second."""
 OWN = frozenset("wpqsm")
 """Variables of orders that depend on the job and the machine alone."""
 

@@ -40,7 +40,8 @@ def sentences(why: Explanation, workload: Workload) -> tuple[str, str, str]:
 
 
 def _waited(why: Explanation, at: Clock) -> str:
-    job = f"Job {why.id} on {counted(why.width, 'processor')} of {why.processors:,}"
+    where = f" at {why.site}" if why.site else ""
+    job = f"Job {why.id} on {counted(why.width, 'processor')} of {why.processors:,}{where}"
     if why.wait <= 0:
         return f"{job} started when it was released, at {at(why.start)}: it did not wait."
     began = f"{job} was released at {at(why.released)} and waited {span(why.wait)}, "
@@ -175,7 +176,8 @@ def _critical(why: Explanation, at: Clock) -> str:
     path = why.critical
     share = f"{counted(path.jobs, 'job')} from {at(path.begin)} to {at(path.end)}"
     least = "at least " if path.is_cut else ""
+    whole = "Its site" if why.site else "The schedule"
     return (
-        f"The schedule ends at {at(why.makespan)} with job {path.links[-1].id}, behind a chain of "
+        f"{whole} ends at {at(why.makespan)} with job {path.links[-1].id}, behind a chain of "
         f"{least}{share}, each starting as one before it ends."
     )

@@ -1,6 +1,7 @@
 """Every cause that an explanation names is true: compared with all instants of the schedule, and
 with a second engine, for thousands of small random runs."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import get_args
@@ -12,8 +13,10 @@ from algorithms.errors import ParameterError
 from algorithms.explain import Explanation, explain, explain_row, thinned
 from algorithms.explain.explanation import Kind, Steps
 from algorithms.explain.reasons import MOST
+from algorithms.grid.local import LOCAL
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
+from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.policy import QueueParams
 from algorithms.simulation.queue import scheduled
@@ -285,11 +288,43 @@ def test_a_schedule_of_another_policy_gets_no_claims() -> None:
 
 
 def test_a_window_that_is_too_large_is_said() -> None:
-    jobs = rigid(*((0, 1, 10) for _ in range(2_001)))
+    jobs = rigid(*((0, 1, 10) for _ in range(10_001)))
     result = solve(Instance(jobs, Platform.of(1)), "fcfs", bounds=(), metrics=())
-    why = explain(result, 2_001)
+    why = explain(result, 10_001)
     assert why.simulated == 0
-    assert why.unknown == "The start depends on 2,001 jobs, and up to 2,000 are simulated"
+    assert why.unknown == "The start depends on 10,001 jobs, and up to 10,000 are simulated"
+
+
+@pytest.mark.parametrize("local", ["fcfs", "easy", "conservative", "list"])
+def test_a_job_of_a_grid_is_explained_as_its_site_alone_would_be(local: str) -> None:
+    claims = 0
+    for seed in range(amount(120, least=20)):
+        workload, processors, rules, _ = random_case(Random(seed), jobs=14)
+        on = Instance(
+            workload, Platform.of(processors, processors + 1), replace(rules, events="batch")
+        )
+        result = solve(on, "grid", {"strategy": "random", "local": local, "seed": seed}, bounds=())
+        for row in np.flatnonzero(result.schedule.start > workload.release).tolist():
+            site = int(result.schedule.site[row])
+            why = explain(result, workload.ids[row])
+            alone = alone_at(result, site)
+            plain = explain(solve(alone, LOCAL[local], bounds=()), workload.ids[row])
+            assert why.site == on.platform.sites[site].name
+            assert not why.unknown
+            assert replace(why, algorithm="", site="", sentences=()) == replace(
+                plain, algorithm="", sentences=()
+            )
+            claims += bool(why.held) + sum(bool(one.cost) for one in why.overtakers)
+    assert claims
+    assert why.sentences[0].startswith(f"Job {why.id} on")
+    assert f" of {why.processors} at {why.site} was" in why.sentences[0]
+
+
+def alone_at(result: Result, site: int) -> Instance:
+    """One site of a grid, and the jobs that were sent there."""
+    instance, there = result.instance, result.schedule.site == site
+    machine = Platform.of(instance.platform.sites[site].processors)
+    return replace(instance, workload=instance.workload.take(there), platform=machine)
 
 
 def test_an_unknown_job_is_refused_by_name() -> None:
