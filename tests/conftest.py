@@ -24,7 +24,7 @@ os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compi
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
-"""What must not be missing: shared, browser, firefox, faults, pybatsim."""
+"""What must not be missing: shared, browser, firefox, faults, pybatsim, other."""
 SERVICES = bool(os.environ.get("SERVICES"))
 """Whether tests run on PostgreSQL and Redis."""
 TESTED = Path(os.environ["TESTED"]) if os.environ.get("TESTED") else None

@@ -9,7 +9,7 @@ from typing import Any
 from algorithms.cli.arguments import add_json
 from algorithms.cli.catalogue import catalogue, catalogue_text
 from algorithms.cli.output import add, show, show_json
-from algorithms.compiled.folder import is_complete
+from algorithms.compiled.folder import SWITCHED_OFF, is_complete, is_switched_off
 from algorithms.compiled.setup import compile_all
 from algorithms.errors import ParameterError
 from algorithms.plugins.writing import write_plugin
@@ -60,6 +60,9 @@ def _list(args: argparse.Namespace) -> None:
 def _compile(args: argparse.Namespace) -> None:
     if args.processes < 1:
         raise ParameterError({"processes": f"processes must be at least 1, got {args.processes}"})
+    if is_switched_off():
+        show(f"Loops run in plain Python, as {SWITCHED_OFF} says: nothing is compiled.")
+        return
     if is_complete():
         show("All loops are compiled.")
         return

@@ -21,6 +21,9 @@ from algorithms.errors import AlgorithmsError
 FOLDER = "SCHEDWEB_COMPILED"
 """Variable that names a folder to be used before all others."""
 
+SWITCHED_OFF = "NUMBA_DISABLE_JIT"
+"""Variable of Numba's: with 1 loops run as they stand, in plain Python."""
+
 HOW = "`python -m algorithms compile` does it once for all."
 
 _COMPLETE, _LOCK = "complete", "lock"
@@ -92,8 +95,14 @@ def places() -> Iterator[Path]:
 
 
 def is_complete() -> bool:
-    """Tell whether some folder holds all machine code of this version and of its plugins."""
-    return _has_own() and not missing_plugins()
+    """Tell whether some folder holds all machine code of this version and of its plugins, or none
+    is needed."""
+    return is_switched_off() or (_has_own() and not missing_plugins())
+
+
+def is_switched_off() -> bool:
+    """Tell whether loops run in plain Python, so that nothing is compiled."""
+    return os.environ.get(SWITCHED_OFF, "0") not in ("", "0")
 
 
 def _has_own() -> bool:

@@ -1,26 +1,24 @@
 """The wheel and the sdist: what is in them, and that an installed one works, in an empty folder."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 import sysconfig
 import tarfile
 import venv
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
-from algorithms.compiled import COMPILED_ONLY, folder
+from algorithms.compiled import folder
 from algorithms.studies import STUDIES
 from algorithms.version import __version__
 from schedweb.studies.previews import has_picture
 from tests.conftest import ROOT
+from tests.distribution.installed import Installed, example, run
 from tests.launch.launched import eventually, launched_as
 
 EXAMPLE = """
@@ -72,60 +70,6 @@ EXTRAS = (
     ),
     *("ortools", "pulp", "pyarrow", "pydantic", "scipy", "tomli_w", "zmq", "zstandard"),
 )
-
-
-def run(
-    *command: str | Path, cwd: Path | None = None, env: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run a program that is to succeed."""
-    line = [str(part) for part in command]
-    done = subprocess.run(line, cwd=cwd, env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an sdist, and of the wheel that was built from it."""
-    place = tmp_path_factory.mktemp("built")
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", place, ROOT)
-    return place
-
-
-@pytest.fixture(scope="module")
-def wheel(built: Path) -> Path:
-    [path] = built.glob("*.whl")
-    return path
-
-
-@dataclass(frozen=True)
-class Installed:
-    """An environment with the wheel and the packages that it needs, and a home of a user."""
-
-    place: Path
-
-    @property
-    def python(self) -> Path:
-        return self.place / "venv" / "bin" / "python"
-
-    @property
-    def program(self) -> Path:
-        return self.python.with_name("schedweb")
-
-    @property
-    def empty(self) -> Path:
-        """The folder in which it is called."""
-        return self.place / "empty"
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """Variables of a user who has set none."""
-        ours = ("DJANGO", "SCHEDWEB", "PYTHON", "XDG", COMPILED_ONLY)
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-        return {**kept, "HOME": str(self.place / "home")}
-
-    def run(self, *command: str | Path) -> subprocess.CompletedProcess[str]:
-        return run(*command, cwd=self.empty, env=self.environment)
 
 
 @pytest.fixture(scope="module")
@@ -239,14 +183,9 @@ def test_the_library_alone_runs_its_example(installed: Installed) -> None:
 
 
 def test_the_library_alone_runs_the_example_of_the_readme(installed: Installed) -> None:
-    shown = installed.run(
-        installed.python,
-        "-c",
-        "from importlib.metadata import metadata; print(metadata('schedweb').get_payload())",
-    ).stdout
-    example = re.search("### In Python.*?```python\n(.*?)```", shown, re.DOTALL)
-    assert example is not None
-    done = installed.run(installed.python, "-c", WITHOUT_EXTRAS.format(names=EXTRAS) + example[1])
+    done = installed.run(
+        installed.python, "-c", WITHOUT_EXTRAS.format(names=EXTRAS) + example(installed)
+    )
     assert "conservative" in done.stdout
     assert "\\toprule" in done.stdout
     assert re.search(r"^\d+ wide jobs wait over 1 h$", done.stdout, re.MULTILINE)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from algorithms.cli import main
 from algorithms.compiled import (
     COMPILED_ONLY,
     NotCompiledError,
@@ -347,3 +348,16 @@ def test_what_computes_nothing_does_not_load_numba(args: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == 0
+
+
+def test_nothing_is_compiled_where_numba_is_switched_off(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(folder.SWITCHED_OFF, "0")
+    assert not folder.is_complete()
+    monkeypatch.setenv(folder.SWITCHED_OFF, "1")
+    assert folder.is_complete()
+    assert (folder.complaint(), setup.compile_all(1)) == ("", 0)
+    assert main(["compile"]) == 0
+    assert "in plain Python" in capsys.readouterr().out
+    assert not place.exists()
