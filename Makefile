@@ -89,8 +89,9 @@ wheel-check: packages
 	.ci/wheel-check dist/*.whl $(pythons)
 
 # In dist/: wheel, sdist, bill of materials, sums, and the image where Docker is. Publishes nothing.
+# rehearsal=1 takes a version without a date.
 release: setup
-	.ci/release
+	rehearsal=$(rehearsal) .ci/release
 
 # Photographs of every page in var/screens, to be looked at; those of the README in static/docs.
 screens: setup
