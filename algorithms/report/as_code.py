@@ -1,7 +1,9 @@
 """Results as programs: what computes the same runs with the library."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pprint import pformat
+from types import MappingProxyType
+from typing import Any
 
 from algorithms.declare.catalogue import algorithm
 from algorithms.problem.instance import Rules
@@ -15,9 +17,14 @@ WIDTH = 84
 """Characters of a line."""
 
 
-def as_code(records: Records, jobs: str = READ) -> str:
-    """Return Python that takes jobs, such as those of a file, and computes the runs anew; blank
-    where no algorithm of this installation made any.
+def as_code(
+    records: Records,
+    jobs: str = READ,
+    report: str = "results",
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> str:
+    """Return Python that takes jobs, such as those of a file, computes the runs anew and prints a
+    report with some options; blank where no algorithm of this installation made any.
 
     Other runs that none made are left out, and named in a comment.
 
@@ -33,7 +40,8 @@ def as_code(records: Records, jobs: str = READ) -> str:
     jobs = sched.read("jobs.json").workload
     instance = sched.Instance(jobs, sched.Platform.of(8))
     records = sched.compare(instance, "ltf", "lptf")
-    print(sched.report("results", records).as_text())
+    report = sched.report("results", records)
+    print(report.as_text())
     """
     entries = [f'"{text}"' for text in filter(None, map(command_of, records.rows))]
     if not entries:
@@ -41,7 +49,10 @@ def as_code(records: Records, jobs: str = READ) -> str:
     lines = _instance(records.about, jobs)
     lines += [f"# Made elsewhere: {row.label}" for row in records.rows if not command_of(row)]
     lines.append(f"records = {_call('sched.compare', ['instance', *entries])}")
-    lines.append('print(sched.report("results", records).as_text())')
+    arguments = [f'"{report}"', "records"]
+    arguments += [f"{name}={value!r}" for name, value in options.items()]
+    lines.append(f"report = {_call('sched.report', arguments)}")
+    lines.append("print(report.as_text())")
     return "\n".join(lines)
 
 
@@ -70,17 +81,34 @@ def run_as_code(records: Records, jobs: str = READ) -> str:
     if not command_of(record):
         return ""
     changed = algorithm(record.algorithm).params.from_mapping(record.params).changed()
-    arguments = ["instance", f'"{record.algorithm}"']
-    if changed:
-        arguments.append(pformat(changed, width=WIDTH, sort_dicts=False).replace("\n", "\n    "))
+    return "\n".join((*_instance(records.about, jobs), *_solved(record.algorithm, changed)))
+
+
+def algorithm_as_code(key: str) -> str:
+    """Return Python that reads a file of jobs and runs an algorithm on them, with its parameters at
+    their defaults, and prints its metrics and what is proved of it.
+
+    Examples
+    --------
+    >>> print(algorithm_as_code("ltf"))
+    import algorithms as sched
+    <BLANKLINE>
+    jobs = sched.read("jobs.json").workload
+    instance = sched.Instance(jobs, sched.Platform.of(jobs.widest))
+    result = sched.solve(instance, "ltf", {'placement': 'graham'})
+    for metric, value in result.metrics.items():
+        print(f"{metric:<32} {value:.6g}")
+    for certificate in result.certificates.values():
+        print(certificate.as_json()["text"])
+    """
+    values = algorithm(key).params().flat()
     return "\n".join(
         (
-            *_instance(records.about, jobs),
-            f"result = {_call('sched.solve', arguments)}",
-            "for metric, value in result.metrics.items():",
-            '    print(f"{metric:<32} {value:.6g}")',
-            "for certificate in result.certificates.values():",
-            '    print(certificate.as_json()["text"])',
+            "import algorithms as sched",
+            "",
+            f"jobs = {READ}",
+            "instance = sched.Instance(jobs, sched.Platform.of(jobs.widest))",
+            *_solved(key, values),
         )
     )
 
@@ -109,6 +137,20 @@ def jobs_as_code(platform: Platform, jobs: str = READ) -> str:
             f"instance = {_call('sched.Instance', ['jobs', _platform(platform)])}",
         )
     )
+
+
+def _solved(key: str, params: Mapping[str, Any]) -> list[str]:
+    arguments = ["instance", f'"{key}"']
+    if params:
+        shown = pformat(dict(params), width=WIDTH, sort_dicts=False)
+        arguments.append(shown.replace("\n", "\n    "))
+    return [
+        f"result = {_call('sched.solve', arguments)}",
+        "for metric, value in result.metrics.items():",
+        '    print(f"{metric:<32} {value:.6g}")',
+        "for certificate in result.certificates.values():",
+        '    print(certificate.as_json()["text"])',
+    ]
 
 
 def _instance(about: Subject, jobs: str) -> list[str]:

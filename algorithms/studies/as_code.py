@@ -1,6 +1,8 @@
 """A study as a program that computes it anew with the library."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from algorithms.studies.files import as_json
@@ -11,9 +13,11 @@ TRACES = Path("traces")
 """Folder that the program takes public traces from."""
 
 
-def study_as_code(study: Study) -> str:
+def study_as_code(
+    study: Study, report: str = "", options: Mapping[str, Any] = MappingProxyType({})
+) -> str:
     """Return Python that computes a study: a declared one, with what was changed of it, or one that
-    stands in the file `study.toml`.
+    stands in the file `study.toml`; and prints a report with some options, or that which says most.
 
     Examples
     --------
@@ -24,7 +28,8 @@ def study_as_code(study: Study) -> str:
     study = find_study("demt").changed(repetitions=2, only='fig3')
     cells = Cells(study)
     run(cells, lambda unit, row: None)
-    print(REPORTS["verdicts"].of(cells).as_text())
+    report = REPORTS["verdicts"].of(cells)
+    print(report.as_text())
     """
     made_by = changes(study)
     if made_by is None:
@@ -39,6 +44,7 @@ def study_as_code(study: Study) -> str:
         source += f'.with_traces(Path("{TRACES}"))'
     if "Path(" in source:
         imports = ["from pathlib import Path", "", *imports]
+    chosen = f", {dict(options)!r}" if options else ""
     return "\n".join(
         (
             *imports,
@@ -46,7 +52,8 @@ def study_as_code(study: Study) -> str:
             f"study = {source}",
             "cells = Cells(study)",
             "run(cells, lambda unit, row: None)",
-            f'print(REPORTS["{_report(study)}"].of(cells).as_text())',
+            f'report = REPORTS["{report or _report(study)}"].of(cells{chosen})',
+            "print(report.as_text())",
         )
     )
 

@@ -59,7 +59,7 @@ class Reported:
         return declared.of(self.subject, options).write(ending, table)
 
     def address(self, name: str, *args: str) -> str:
-        """Return the address of a page: "report", "report_file" or "report_figure"."""
+        """Return the address of a page: "code", "report", "report_file" or "report_figure"."""
         kind = "study" if isinstance(self.thing, Study) else "comparison"
         return self.access.of_thing(f"{kind}_{name}", self.thing, *args)
 

@@ -11,7 +11,9 @@ from urllib.request import Request
 import pytest
 from django.test import Client
 
-from algorithms.studies import Cells
+from algorithms.report.as_code import algorithm_as_code
+from algorithms.studies import Cells, find_study
+from algorithms.studies.as_code import study_as_code
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import share
@@ -198,3 +200,51 @@ def test_readers_with_a_link_see_programs_of_the_library_alone(
         page = client.get(address).content.decode()
         assert "library-code" in page, address
         assert "api-code" not in page
+
+
+def numbers(report: dict[str, Any]) -> list[Any]:
+    """Return the numbers of the tables of a report, which has other names of runs elsewhere."""
+    rows = [row for table in report["tables"] for row in table["rows"]]
+    return [value for row in rows for value in row.values() if isinstance(value, int | float)]
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [("results", ""), ("ranking", "?metrics=main"), ("classes", "?by=user")],
+)
+def test_a_report_of_a_comparison_is_printed_again(
+    programs: Programs, hers: Client, done: Comparison, key: str, options: str
+) -> None:
+    programs.run(f"/workloads/{done.workload.pk}/code/", "api-code")
+    at = f"/comparisons/{done.pk}/reports/{key}"
+    address = f"{at}/{options}"
+    again = programs.run(address, "report-code")["report"]
+    shown = hers.get(f"/api/v1{at}{options}").json()
+    assert numbers(again.as_json()) == numbers(shown)
+    assert f'href="/comparisons/{done.pk}/code/"' in hers.get(address).content.decode()
+
+
+def test_a_report_of_a_study_is_printed_again(programs: Programs, hers: Client) -> None:
+    study = declared.work(declared.stored(claims=(declared.BETTER,)))
+    Path("study.toml").write_bytes(hers.get(f"/studies/{study.pk}/study.toml").content)
+    address = f"/studies/{study.pk}/reports/verdicts/"
+    again = programs.run(address, "report-code")["report"]
+    assert again.sentences
+    page = hers.get(address).content.decode()
+    assert again.sentences[0] in unescape(page)
+
+
+def test_a_report_with_wrong_options_is_no_program(hers: Client, done: Comparison) -> None:
+    page = hers.get(f"/comparisons/{done.pk}/reports/ranking/?metrics=none-such")
+    assert page.status_code == 400
+    assert "report-code" not in page.content.decode()
+
+
+def test_an_algorithm_has_a_program(hers: Client) -> None:
+    page = hers.get("/algorithms/easy/").content.decode()
+    assert code(page, "python-code") == algorithm_as_code("easy")
+
+
+def test_a_study_of_a_paper_is_named_before_it_is_started(hers: Client) -> None:
+    page = hers.get("/studies/new/demt/").content.decode()
+    assert code(page, "study-code") == study_as_code(find_study("demt"))

@@ -20,6 +20,7 @@ from algorithms.examples import Example, counterexamples, example, further
 from algorithms.generators import Generator
 from algorithms.glossary import WORDS
 from algorithms.metrics import METRICS, Metric
+from algorithms.report.as_code import algorithm_as_code
 from algorithms.report.palette import style, usual_order
 from schedweb import outages
 from schedweb.web.docstrings import Background, Block, background, blocks
@@ -117,6 +118,11 @@ class AlgorithmPage:
             counterexamples=[DrawnExample.of(each) for each in counterexamples(algorithm)],
             theory=algorithm.theory() if algorithm.theory else None,
         )
+
+    @property
+    def code(self) -> str:
+        """Python that runs it with its parameters at their defaults."""
+        return algorithm_as_code(self.algorithm.key)
 
     @property
     def bounds(self) -> Sequence[tuple[float, Sequence[str]]]:

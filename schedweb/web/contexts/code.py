@@ -1,5 +1,6 @@
 """What a page shows as programs: of the library, and through the API."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pprint import pformat
 from typing import Any
@@ -7,12 +8,14 @@ from typing import Any
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import ParameterError
 from algorithms.generators import GENERATORS
+from algorithms.report import Declared
 from algorithms.report.as_code import READ, WIDTH, as_code, jobs_as_code, run_as_code
 from algorithms.studies.as_code import changes, study_as_code
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import record_of, records_of
 from schedweb.studies.models import Study
 from schedweb.web.access import Access
+from schedweb.web.reported import Reported
 from schedweb.workloads.models import Workload
 
 CALLING = """import json
@@ -134,6 +137,14 @@ def of_study(study: Study, access: Access, server: str) -> CodePage:
         "" if access.is_shared else CALLING.format(server=server) + again,
         "" if made_by is not None else "study.toml (in the zip with everything)",
     )
+
+
+def of_report(reported: Reported, declared: Declared, options: Mapping[str, str]) -> str:
+    """Return a program of the library that prints a report; blank where none can."""
+    chosen = declared.options.from_mapping(options).changed()
+    if isinstance(reported.thing, Study):
+        return study_as_code(reported.thing.portable, declared.key, chosen)
+    return as_code(reported.subject, _jobs(reported.thing.workload), declared.key, chosen)
 
 
 def of_workload(workload: Workload, access: Access, server: str, back: str) -> CodePage:

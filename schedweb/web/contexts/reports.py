@@ -13,8 +13,10 @@ from algorithms.report import Declared, Figure, Records, Report, Table
 from algorithms.report.table import Cell, Column
 from schedweb.runs.models import Comparison
 from schedweb.runs.pictures import undrawn
+from schedweb.studies.models import Study
 from schedweb.web.access import Access
 from schedweb.web.contexts.asked import asks, names_in
+from schedweb.web.contexts.code import of_report
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.plots import height
 from schedweb.web.reported import Reported
@@ -122,6 +124,21 @@ class ReportPage:
         if not isinstance(subject, Records) or not any(asks(f.spec) for f in self.form.fields):
             return None
         return names_in(subject.about.load().jobs)
+
+    @property
+    def code(self) -> str:
+        """Python that prints it; blank where its options are wrong or nothing can compute it."""
+        return of_report(self.reported, self.declared, self.options) if self.report else ""
+
+    @property
+    def kind(self) -> str:
+        """What it is a report of."""
+        return "study" if isinstance(self.reported.thing, Study) else "comparison"
+
+    @property
+    def code_url(self) -> str:
+        """Address of the page that has all of that as code."""
+        return self.reported.address("code")
 
     @property
     def title(self) -> str:

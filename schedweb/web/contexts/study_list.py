@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from algorithms import studies
 from algorithms.declare.references import REFERENCES
+from algorithms.studies.as_code import study_as_code
 from schedweb.studies.definitions import missing_traces
 from schedweb.studies.models import Study
 from schedweb.studies.previews import PICTURES, has_picture, kept_figure, picture_name
@@ -59,6 +60,11 @@ class Preset:
     def figures(self) -> Sequence[str]:
         """Keys of its figures."""
         return list(self.declared.figures)
+
+    @property
+    def code(self) -> str:
+        """Python that computes it."""
+        return study_as_code(self.declared)
 
     @property
     def first_claims(self) -> Sequence[Any]:
