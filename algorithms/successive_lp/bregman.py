@@ -67,7 +67,7 @@ def iterated(params: BregmanParams) -> Descent:
 @register(
     "slp-bregman",
     title="Split Bregman LP with LTF",
-    version=1,
+    version=2,
     params=BregmanParams,
     supports=Supports(moldable=True, whole_times=True),
     is_search=True,

@@ -13,7 +13,7 @@ from algorithms.successive_lp.search import search
 @register(
     "slp-hybrid",
     title="Successive LP with LTF",
-    version=1,
+    version=2,
     params=SlpParams,
     supports=Supports(moldable=True, whole_times=True),
     sweeps=(AS_PRINTED,),

@@ -23,7 +23,7 @@ class PureParams(SlpParams):
 @register(
     "slp-pure",
     title="Successive LP",
-    version=1,
+    version=2,
     params=PureParams,
     supports=Supports(moldable=True, whole_times=True),
     sweeps=(AS_PRINTED,),

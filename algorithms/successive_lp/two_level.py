@@ -43,7 +43,7 @@ class TwoLevelParams(SlpParams):
 @register(
     "slp-two-level",
     title="Two-level LP and list",
-    version=1,
+    version=2,
     params=TwoLevelParams,
     supports=Supports(moldable=True, whole_times=True),
     is_search=True,

@@ -20,6 +20,9 @@ MOST_WRITTEN = 100_000
 """Units of time of these slots together, beyond which they are filled in as arrays as well."""
 CHUNK = 1_000_000
 """Entries of the matrix that are filled in at once."""
+CROWDED = 3
+"""Times the rows of a program: beyond so many columns, and more than WRITTEN, all but those of the
+basis leave before the next costs. What each iteration looks at then stays short."""
 LEAST = 1e-7
 """Reduced cost, below 0, from which a column may improve the solution (the solver's tolerance)."""
 NOTHING = 1e-9
@@ -39,8 +42,9 @@ class Relaxation:
 
     Most slots are 0 in every solution that matters, so the solver starts with a few columns and
     gets others when they price out: column s enters if cost[s] + Σ price over its units and
-    processors is less than what its job costs so far. When none does, the solution is optimal
-    among all slots. Every solve starts from the basis of the one before.
+    processors is less than what its job costs so far, the best of each job at a time. When none
+    does, the solution is optimal among all slots. Every solve starts from the basis of the one
+    before.
 
     Parameters
     ----------
@@ -100,6 +104,7 @@ class Relaxation:
 
         Both have the shape (n_slots,), float64.
         """
+        self._leave()
         self._set_costs(np.zeros(self.slots.jobs), costs)
         self._solver.run()
         while self._improve(self._prices()):
@@ -123,18 +128,16 @@ class Relaxation:
         return np.maximum(-self._solver.duals[self.slots.jobs :], 0.0)
 
     def _improve(self, prices: Floats) -> bool:
-        """Let the best slot of each configuration in, if it improves the solution."""
+        """Let the best slot of each job in, if it improves the solution."""
         slots = self.slots
         paid = np.concatenate([[0.0], np.cumsum(prices)])
         reduced = slots.width * (paid[slots.start + slots.time] - paid[slots.start])
         reduced += self._costs - self._solver.duals[: slots.jobs][slots.job]
         reduced[~self._allowed] = np.inf
         reduced[self._inside] = np.inf
-        least = np.minimum.reduceat(reduced, slots.groups)
-        counts = np.diff(np.append(slots.groups, len(slots)))
-        hits = np.flatnonzero((reduced == np.repeat(least, counts)) & (reduced < -LEAST))
-        group = np.searchsorted(slots.groups, hits, side="right")
-        new = hits[np.unique(group, return_index=True)[1]]
+        best = (reduced == slots.least(reduced)[slots.job]) & (reduced < -LEAST)
+        hits = np.flatnonzero(best)
+        new = hits[np.unique(slots.job[hits], return_index=True)[1]]
         if len(new):
             self._enter(new)
         return len(new) > 0
@@ -146,6 +149,13 @@ class Relaxation:
             self._beat()
             self._solver.append(matrix.columns(self.slots, part), self._costs[part])
         self._inside = np.concatenate([self._inside, new])
+
+    def _leave(self) -> None:
+        """Take out what is not in the basis, where there are too many columns."""
+        rows = self.slots.jobs + self.slots.horizon
+        if len(self._inside) > max(WRITTEN, CROWDED * rows):
+            kept = self._solver.trim(self.slots.jobs)
+            self._inside = self._inside[kept]
 
 
 def _tiles(slots: Slots) -> NDArray[np.bool_]:

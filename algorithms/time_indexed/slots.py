@@ -14,8 +14,7 @@ class Slots(NamedTuple):
 
     `job`, `choice` (index into the choices of the instance), `width`, `time` and `start` are int64
     of shape (n_slots,), in units; within a job the slots are in order of width, then start.
-    `first` is int64 of shape (n_jobs,): the first slot of each job; `groups` that of each
-    configuration. Every job has at least one slot.
+    `first` is int64 of shape (n_jobs,): the first slot of each job, which has at least one.
     """
 
     instance: DiscreteInstance
@@ -26,19 +25,17 @@ class Slots(NamedTuple):
     time: Ints
     start: Ints
     first: Ints
-    groups: Ints
 
     @classmethod
     def of(cls, instance: DiscreteInstance, horizon: int) -> Self:
         """List them; the horizon is at least the trivial bound."""
         choices = instance.admitted(horizon)
         counts = horizon - instance.times[choices] + 1
-        groups = np.cumsum(counts) - counts
-        start = np.arange(int(counts.sum())) - np.repeat(groups, counts)
+        start = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
         choice = np.repeat(choices, counts)
         job, width, time = instance.owner[choice], instance.widths[choice], instance.times[choice]
         first = np.searchsorted(job, np.arange(len(instance.jobs)))
-        return cls(instance, horizon, job, choice, width, time, start, first, groups)
+        return cls(instance, horizon, job, choice, width, time, start, first)
 
     def __len__(self) -> int:
         return len(self.job)

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from algorithms.errors import SolverError
 from algorithms.extras import extra
@@ -115,3 +116,19 @@ class Solver:
     def append(self, columns: matrix.Columns, costs: Floats) -> None:
         """Add columns."""
         matrix.append(self._highs, columns, costs)
+
+    def trim(self, first: int) -> NDArray[np.bool_]:
+        """Take out the columns from `first` on that are not in the basis, and return which were:
+        the solution stays."""
+        import highspy  # noqa: PLC0415 (in an extra)
+
+        basis = self._highs.getBasis()
+        basic = highspy.HighsBasisStatus.kBasic
+        kept = np.array([status == basic for status in basis.col_status[first:]], np.bool_)
+        gone = first + np.flatnonzero(~kept)
+        self._highs.deleteCols(len(gone), gone.astype(np.int32))
+        left = highspy.HighsBasis()  # Deletion forgets the basis.
+        left.col_status = [*basis.col_status[:first], *[basic] * int(kept.sum())]
+        left.row_status, left.valid = basis.row_status, True
+        self._highs.setBasis(left)
+        return kept

@@ -96,7 +96,6 @@ class TestSlots:
             *((1, 2, 2, t) for t in (0, 1, 2, 3)),
         ]
         assert s.first.tolist() == [0, 5]
-        assert s.groups.tolist() == [0, 2, 5]
 
     def test_those_of_a_shorter_schedule_are_the_slots_of_a_shorter_horizon(self) -> None:
         made = generate("gaussian", jobs=9, processors=20, params={"profile": "ceil", "seed": 3})

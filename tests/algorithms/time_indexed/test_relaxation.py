@@ -57,10 +57,12 @@ def large_only(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestRelaxation:
     """Columns enter when they price out."""
 
+    @pytest.mark.parametrize("crowded", [0, relaxation.CROWDED])
     @pytest.mark.parametrize("profile", ["rigid", "ceil"])
     def test_few_columns_give_the_optimum_over_all(
-        self, monkeypatch: pytest.MonkeyPatch, profile: str
+        self, monkeypatch: pytest.MonkeyPatch, profile: str, crowded: int
     ) -> None:
+        monkeypatch.setattr(relaxation, "CROWDED", crowded)
         instance = jobs(14, profile=profile)
         slots = Slots.of(instance, instance.trivial_bound + 6)
         rng = np.random.default_rng(1)
@@ -87,6 +89,21 @@ class TestRelaxation:
         fits, impossible = Verdict.FITS, Verdict.PROVED_IMPOSSIBLE
         assert verdicts == [fits, impossible, fits, fits]
         feasible(slots, lp.minimise(np.zeros(len(slots))))
+
+    @pytest.mark.usefixtures("large_only")
+    def test_columns_outside_of_the_basis_leave(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(relaxation, "CROWDED", 1)
+        instance = jobs(40)
+        slots = Slots.of(instance, instance.trivial_bound + 3)
+        lp = Relaxation(slots, silent)
+        assert lp.limit(slots.horizon) is Verdict.FITS
+        rng, rows = np.random.default_rng(1), slots.jobs + slots.horizon
+        for _ in range(8):
+            shares = lp.minimise(rng.random(len(slots)))
+        lp._leave()  # noqa: SLF001
+        inside = lp._inside  # noqa: SLF001
+        assert len(inside) <= rows
+        assert set(np.flatnonzero(shares)) <= set(inside)
 
     @pytest.mark.usefixtures("large_only")
     def test_most_columns_never_enter(self) -> None:
