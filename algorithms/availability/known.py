@@ -1,7 +1,7 @@
 """What earlier searches proved: before which instant no job of some size can begin.
 
 If a job of some width and length begins at t at the earliest, no wider and longer one can begin
-before, as long as no room is added to the profile. Sizes are counted in steps of a quarter of a
+before, as long as no room is added to the profile. Sizes are counted in steps of an eighth of a
 power of two: what was found counts for the next larger step, and is asked for at the next smaller
 one.
 """
@@ -10,25 +10,32 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from algorithms.availability.profile import Floats
 from algorithms.compiled import kernel
 from algorithms.compiled.records import Record, Records
 
+STEPS = 8
+"""Steps from a size to twice that."""
+
 
 class Room(Record):
-    """Room was added `until` this instant, seconds: no proof holds before it. `any_proof` is 1 if
-    there are proofs at all."""
+    """Room was added `until` this instant, seconds: no proof holds before it. Proofs of other
+    epochs than `epoch` are forgotten."""
 
     until: float
-    any_proof: int
+    epoch: int
 
 
 class Known(NamedTuple):
-    """`before`, float64 of shape (steps of widths, steps of lengths), seconds, rises with both.
+    """Proofs, of shape (steps of widths + 1, steps of lengths + 1), as a tree of Fenwick (1994)
+    along both: entry (i, k) holds the latest instant, `before`, float64, seconds, that was proved
+    of i & -i steps up to i and of k & -k steps up to k, in the `epoch`, int32, in which that was.
     Lengths count from 1 s on."""
 
     before: Floats
+    epoch: NDArray[np.int32]
     room: Records[Room]
 
 
@@ -36,7 +43,7 @@ class Known(NamedTuple):
 def step_below(size: float) -> int:
     """Return the largest step that is no larger than a size above 0."""
     mantissa, exponent = math.frexp(size)
-    return 4 * (exponent - 1) + int(8.0 * (mantissa - 0.5))
+    return STEPS * (exponent - 1) + int(2 * STEPS * (mantissa - 0.5))
 
 
 @kernel
@@ -44,20 +51,20 @@ def step_above(size: float) -> int:
     """Return the smallest step that is no smaller than a size above 0."""
     step = step_below(size)
     mantissa, _ = math.frexp(size)
-    quarters = 8.0 * (mantissa - 0.5)
-    return step if quarters == np.floor(quarters) else step + 1
+    parts = 2 * STEPS * (mantissa - 0.5)
+    return step if parts == np.floor(parts) else step + 1
 
 
 def _steps(size: float) -> int:
     """Return in how many steps of a table a size is counted."""
-    return 4 * (math.frexp(max(size, 1.0))[1] + 1)
+    return STEPS * (math.frexp(max(size, 1.0))[1] + 1)
 
 
 def new_known(widest: int, longest: float) -> Known:
     """Return an empty table for jobs up to some width, processors, and length, seconds."""
-    rows, columns = _steps(float(widest)), _steps(longest)
-    known = Known(np.full((rows, columns), -np.inf), Room.new())
-    known.room[0].until = -np.inf
+    shape = _steps(float(widest)) + 1, _steps(longest) + 1
+    known = Known(np.empty(shape), np.zeros(shape, np.int32), Room.new())
+    forget(known)
     return known
 
 
@@ -66,9 +73,7 @@ def forget(known: Known) -> None:
     """Forget all proofs."""
     room = known.room[0]
     room.until = -np.inf
-    if room.any_proof == 1:
-        known.before[:, :] = -np.inf
-        room.any_proof = 0
+    room.epoch += 1
 
 
 @kernel
@@ -81,22 +86,32 @@ def room_until(known: Known, instant: float) -> None:
 def proved(known: Known, width: int, length: float) -> float:
     """Return an instant before which no job so wide and long can begin, but where room was
     added."""
+    before = -np.inf
     if length < 1.0:
-        return -np.inf
-    return float(known.before[step_below(float(width)), step_below(length)])
+        return before
+    epoch, column = known.room[0].epoch, step_below(length) + 1
+    i = step_below(float(width)) + 1
+    while i > 0:
+        # Invariant: `before` is the latest of all steps of widths above i, up to the one asked for.
+        k = column
+        while k > 0:
+            if known.epoch[i, k] == epoch:
+                before = max(before, known.before[i, k])
+            k -= k & -k
+        i -= i & -i
+    return before
 
 
 @kernel
 def prove(known: Known, width: int, length: float, instant: float) -> None:
     """Note that no job so wide and long can begin before an instant."""
-    rows, columns = known.before.shape
-    row, column = step_above(float(width)), step_above(max(length, 1.0))
-    known.room[0].any_proof = 1
-    while row < rows and known.before[row, column] < instant:
-        # Invariant: the table rises along rows and columns, so the rest of a row is done at the
-        # first entry that is late enough.
+    epoch, (rows, columns) = known.room[0].epoch, known.before.shape
+    column = step_above(max(length, 1.0)) + 1
+    i = step_above(float(width)) + 1
+    while i < rows:
         k = column
-        while k < columns and known.before[row, k] < instant:
-            known.before[row, k] = instant
-            k += 1
-        row += 1
+        while k < columns:
+            if known.epoch[i, k] != epoch or known.before[i, k] < instant:
+                known.epoch[i, k], known.before[i, k] = epoch, instant
+            k += k & -k
+        i += i & -i

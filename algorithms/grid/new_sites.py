@@ -145,6 +145,7 @@ def _new_reservations(processors: Ints, jobs: int, running: int, longest: float)
         stacked(one.spare, rows),
         Sizes.new(rows),
         stacked(known.before, rows),
+        stacked(known.epoch, rows),
         Room.new(rows),
         new_gaps(jobs, most),
     )
@@ -153,7 +154,7 @@ def _new_reservations(processors: Ints, jobs: int, running: int, longest: float)
         plans.chunks[row][slot] = own.chunks[own.chunk[0]]
         plans.time[row, slot, 0], plans.free[row, slot, 0] = 0.0, processors[row]
         plans.sizes[row] = one.sizes[0]
-    plans.room["until"] = -np.inf
+    plans.room["until"], plans.room["epoch"] = known.room[0].until, known.room[0].epoch
     return plans
 
 

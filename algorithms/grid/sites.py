@@ -71,6 +71,7 @@ class Reservations(NamedTuple):
     spare: Ints
     sizes: Records[Sizes]
     before: Floats
+    epoch: NDArray[np.int32]
     room: Records[Room]
     gaps: Gaps
 
@@ -239,7 +240,7 @@ def plan_at(sites: Sites, row: int) -> Plan:
         numbers[LISTED],
         profile_at(plans, row),
         plans.gaps,
-        Known(plans.before[row], plans.room[row : row + 1]),
+        Known(plans.before[row], plans.epoch[row], plans.room[row : row + 1]),
     )
 
 

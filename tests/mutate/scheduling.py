@@ -124,7 +124,7 @@ SCHEDULING = (
     ),
     Mutation(
         "algorithms.availability.known",
-        "step if quarters == np.floor(quarters) else step + 1",
+        "step if parts == np.floor(parts) else step + 1",
         "step",
         KNOWN,
     ),

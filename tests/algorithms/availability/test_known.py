@@ -5,6 +5,7 @@ import pytest
 
 from algorithms.availability import known
 from algorithms.availability.known import (
+    STEPS,
     forget,
     new_known,
     prove,
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("may_compile")
 
 def size_of(step: int) -> float:
     """The size at a step."""
-    return float(2.0 ** (step // 4) * (1 + step % 4 / 4))
+    return float(2.0 ** (step // STEPS) * (1 + step % STEPS / STEPS))
 
 
 def test_steps_enclose_sizes() -> None:
@@ -47,7 +48,12 @@ def test_random_proofs_never_promise_too_much() -> None:
     for _ in range(3_000):
         width, length = int(chance.integers(1, 300)), float(chance.integers(0, 900))
         sure = max((t for w, e, t in made if w <= width and e <= length), default=-np.inf)
-        assert proved(table, width, length) <= sure
+        step = 1.0 + 1.0 / STEPS
+        least = max(
+            (t for w, e, t in made if w * step**2 <= width and max(e, 1.0) * step**2 <= length),
+            default=-np.inf,
+        )
+        assert least <= proved(table, width, length) <= sure
         instant = float(chance.integers(0, 100))
         prove(table, width, length, instant)
         made.append((width, length, instant))
