@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from algorithms.report import REPORTS
+from algorithms.report.highlights import MOST
 from algorithms.report.records import Records
 from schedweb.web.access import FIRST_TAB
 from schedweb.web.contexts import ranking_view, sections, trade_offs
@@ -68,8 +69,9 @@ class Tab:
         return next((s for s in self.sections if s.place and s.place == place), None)
 
 
-def _report(key: str, tab: str) -> Section:
-    return Section(key, "reports/_section.html", partial(sections.of_report, key, tab))
+def _report(key: str, tab: str, *, most: int = MOST, folds: bool = False) -> Section:
+    build = partial(sections.of_report, key, tab, most=most, folds=folds)
+    return Section(key, "reports/_section.html", build)
 
 
 TABS: dict[str, Tab] = {
@@ -154,6 +156,7 @@ TABS: dict[str, Tab] = {
             "Who gains, who pays",
             (_report("classes", "classes"), _report("differences", "classes")),
         ),
+        Tab("waits", "Waits by size", (_report("wait-map", "waits", most=3, folds=True),)),
         Tab("search", "Search", (_report("search", "search"),)),
         Tab(
             "data",

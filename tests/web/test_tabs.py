@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from algorithms.report import REPORTS
+from algorithms.report.standings import standings_of
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
@@ -64,6 +65,7 @@ def test_only_tabs_that_suit_are_there(
         "Distributions",
         "Ranking",
         "Who gains, who pays",
+        "Waits by size",
         "Data and citation",
     ]
     there = titles(text(hers, f"/comparisons/{deployed.pk}/"))
@@ -90,12 +92,31 @@ def test_only_the_open_tab_is_rendered(hers: Client, done: Comparison) -> None:
         "distributions": 'id="plot-spread"',
         "ranking": 'class="section" id="ranking"',
         "classes": 'id="classes-title"',
+        "waits": 'id="wait-map-title"',
         "data": 'class="section" id="data"',
     }
     at = f"/comparisons/{done.pk}/"
     for key in marks:
         html = text(hers, at if key == "results" else f"{at}{key}/")
         assert {other for other, mark in marks.items() if mark in html} == {key}
+
+
+def test_two_runs_are_the_baseline_and_the_best_of_the_drawn_unless_chosen(
+    hers: Client, alice: User
+) -> None:
+    compared = computed(factories.comparison(alice, ["fcfs", "conservative", "easy-sjbf", "easy"]))
+    table = standings_of(records_of(compared))
+    ranked = sorted(
+        (row for row in table.done if not row.is_baseline), key=lambda row: row.rank or 0
+    )
+    assert table.baseline is not None
+    first, best, last = (r.label for r in (table.baseline, ranked[0].record, ranked[-1].record))
+    at = f"/comparisons/{compared.pk}/classes/"
+    assert f"between {first} and {best}" in text(hers, at)
+    drawn = "&".join(f"draw={row.record.key}" for row in ranked[1:])
+    assert f"between {first} and {ranked[1].record.label}" in text(hers, f"{at}?{drawn}")
+    chosen = text(hers, f"{at}?differences-second={ranked[-1].record.key}")
+    assert f"between {first} and {last}" in chosen
 
 
 def test_a_reader_with_a_link_has_the_same_tabs(done: Comparison, hers: Client) -> None:

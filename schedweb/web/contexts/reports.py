@@ -91,16 +91,19 @@ class ReportPage:
         query: QueryDict,
         prefix: str = "",
         given: Mapping[str, str] | None = None,
+        usual: Mapping[str, str] | None = None,
     ) -> Self | None:
         """Build it; None where there is no such report. Options stand in the query behind a
-        `prefix`, but for those that are `given` and nobody is asked for."""
+        `prefix`, but for those that are `given` and nobody is asked for; where one is blank, the
+        `usual` value counts."""
         declared = reported.reports.get(key)
         if declared is None or not declared.suits(reported.subject):
             return None
         names = [spec.name for spec in declared.options.specs()]
         fixed = {} if given is None else given
         sent = {name: fixed.get(name, query.get(f"{prefix}{name}")) for name in names}
-        options = {name: value for name, value in sent.items() if value}
+        others = {} if usual is None else usual
+        options = {name: of for name in names if (of := sent[name] or others.get(name))}
         form, report = params_form(declared.options, prefix, query), None
         form = form.of_fields([f for f in form.fields if f.spec.name not in fixed])
         try:

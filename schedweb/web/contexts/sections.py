@@ -1,6 +1,6 @@
 """Sections of the tabs of a comparison: what each needs to be drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -155,26 +155,49 @@ def admissible(workspace: Workspace) -> Built:
 
 @dataclass(frozen=True)
 class ReportPart:
-    """A report about the drawn runs; `left_out` of them are too many for it."""
+    """A report about the drawn runs; `left_out` of them are too many for it. Where a report `folds`
+    its tables, figures say the same."""
 
     page: ReportPage
     action: str
     others: list[tuple[str, str]]
     left_out: int
+    folds: bool
 
 
-def of_report(key: str, tab: str, workspace: Workspace) -> Built | None:
-    """Return a report about the drawn runs, on the tab of that key."""
-    drawn = [record.key for record in workspace.selection.drawn]
-    given = {"runs": ",".join(drawn[:MOST]), "first": workspace.view.against, "rows": ROWS}
+def _foremost(workspace: Workspace) -> list[str]:
+    """Return the keys of the drawn runs: first the baseline, then the others by rank."""
+    rows = {row.record.key: row for row in workspace.part.results.table.done}
+    keys = [record.key for record in workspace.selection.drawn if record.key in rows]
+    return sorted(keys, key=lambda key: (not rows[key].is_baseline, rows[key].rank or len(rows)))
+
+
+def _second(workspace: Workspace, keys: Sequence[str]) -> dict[str, str]:
+    """Return the run that is held against the baseline where nobody chose one, of some in their
+    order; none where reports take what was made elsewhere."""
+    baseline = workspace.part.results.table.baseline
+    if baseline is None or any(record.made_by for record in workspace.records.done):
+        return {}
+    others = [key for key in keys if key != baseline.key]
+    return {"second": others[0]} if others else {}
+
+
+def of_report(
+    key: str, tab: str, workspace: Workspace, *, most: int = MOST, folds: bool = False
+) -> Built | None:
+    """Return a report about the drawn runs, on the tab of that key: about `most` of them, or about
+    the baseline and the best of the others unless somebody chose two."""
+    drawn = _foremost(workspace)
+    given = {"runs": ",".join(drawn[:most]), "first": workspace.view.against, "rows": ROWS}
     prefix, query = f"{key}-", workspace.query
-    page = ReportPage.of(key, workspace.reported, query, prefix, given)
+    page = ReportPage.of(key, workspace.reported, query, prefix, given, _second(workspace, drawn))
     if page is None:
         return None
     own = {field.name for field in page.form.fields}
     others = [(k, v) for k, values in query.lists() if k not in own for v in values]
     action = workspace.access.tab(workspace.comparison, tab)
-    return Built({"section": ReportPart(page, action, others, max(0, len(drawn) - MOST))})
+    left_out = max(0, len(drawn) - most)
+    return Built({"section": ReportPart(page, action, others, left_out, folds)})
 
 
 def data(workspace: Workspace) -> Built:
