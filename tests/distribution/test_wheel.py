@@ -116,6 +116,7 @@ def test_the_sdist_has_what_builds_and_tests_it(built: Path) -> None:
     with tarfile.open(path) as file:
         names = {name.partition("/")[2] for name in file.getnames()}
     assert {"pyproject.toml", "LICENSE", "README.md", "tests/conftest.py", "Makefile"} <= names
+    assert {".ci/run", ".zenodo.json", ".dockerignore"} <= names, "what tests read"
     assert not [name for name in names if "__compiled__" in name or name.startswith(".venv")]
 
 

@@ -20,7 +20,10 @@ esac
 """
 SCHEDWEB = """#!/bin/sh
 [ $# = 0 ] || exit 0
-[ -n "$PORT" ] || exit 2  # as with the library alone
+if [ -z "$PORT" ]; then # as with the library alone
+    echo "uvx --from 'schedweb[web]' schedweb"
+    exit 2
+fi
 echo $$ >"$HOME/../../../pid"
 echo "SchedWeb is ready: http://127.0.0.1:1"
 exec sleep 300
