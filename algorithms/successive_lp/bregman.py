@@ -108,7 +108,7 @@ def bregman(instance: Instance, params: BregmanParams, stop: Stop) -> Schedule:
       LTF completes each solution, are ours.
     - Measured on ten uniform workloads each of the paper (rigid, 64 processors, granularity 25) it
       finds as good schedules as `slp-hybrid` with 16 jobs, and slightly better ones with 32 and
-      48, but it takes 1.3 to 2.4 times its processor time: as a means to save time, which it was
+      48, but it takes 1.3 to 2.1 times its processor time: as a means to save time, which it was
       meant to be, it is worse. `slp-two-level` beats both. It splits more jobs than the gradient
       does: if anything helps, it is that LTF gets more different solutions to complete.
 
