@@ -11,8 +11,10 @@ from algorithms.declare.parameters import Params, integer, real, text
 from algorithms.errors import ParameterError
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.workload import Floats, Workload
+from algorithms.questions import LONGEST, Jobs, fault
 from algorithms.record import Record
 from algorithms.report.instants import dated_cell, dated_column
+from algorithms.report.jobs import chosen_by
 from algorithms.report.phrases import counted
 from algorithms.report.records import Records
 from algorithms.report.registry import Report, report, wrong
@@ -33,12 +35,19 @@ class DifferenceOptions(Params):
     first: str = text("", "Key or label of a run; else the baseline.", longest=2_000, commas=True)
     second: str = text(
         "",
-        "Key or label of another run; else what was made elsewhere, or the next one.",
+        "Key or label of another run; else what was made elsewhere, or one of the others.",
         longest=2_000,
         commas=True,
     )
     within: float = real(
         0.0, "Times that differ by no more than this are equal.", low=0.0, high=1e9, unit="s"
+    )
+    question: str = text(
+        "",
+        "Only jobs that match, such as user:7 width>=256 moved>1h, asked of the second run.",
+        longest=LONGEST,
+        commas=True,
+        fault=fault,
     )
     rows: int = integer(50, "Jobs that are listed; files have all.", low=1, high=10_000)
 
@@ -116,25 +125,46 @@ def differences(records: Records, options: DifferenceOptions) -> Report:
     ours, theirs = records.read_schedule(first), records.read_schedule(second)
     within = max(options.within, first.tolerance, second.tolerance)
     found = Difference.of(ours, theirs, within)
+    if options.question:
+        chosen = chosen_by(options.question, Jobs(records.about.load(), theirs, ours))
+        found = replace(found, jobs=found.jobs[chosen[found.jobs]])
     table = _table(records, (first, second), found, options.rows)
     notes = [] if not within else [f"Times that differ by no more than {within:g} s are equal."]
     if len(found.jobs) > options.rows:
         notes.append(f"The {options.rows:,} that are farthest apart are listed; files have all.")
     notes.append("Charts of schedules show the same, coloured by “start moved” against a run.")
     return Report(
-        sentences=(_sentence(records, (first, second), found),),
+        sentences=(_sentence(records, (first, second), found, options.question),),
         tables=(table,),
         notes=tuple(notes),
     )
 
 
-def _sentence(records: Records, runs: tuple[Record, Record], found: Difference) -> str:
+def _sentence(
+    records: Records, runs: tuple[Record, Record], found: Difference, question: str
+) -> str:
+    if question:
+        return _sentence_of_matches(runs, found, question)
     jobs = f"{len(found.jobs):,} of {counted(records.about.jobs, 'job')}"
     first, second = (record.label for record in runs)
     if not len(found.jobs):
         rule = "all start at the same times, for as long, on as many processors"
         return f"{jobs} differ between {first} and {second}: {rule}."
     verb = "differs" if len(found.jobs) == 1 else "differ"
+    return f"{jobs} {verb} between {first} and {second}: {_moves(found, second)}."
+
+
+def _sentence_of_matches(runs: tuple[Record, Record], found: Difference, question: str) -> str:
+    first, second = (record.label for record in runs)
+    if not len(found.jobs):
+        return f"No job that matches {question} differs between {first} and {second}."
+    several = len(found.jobs) > 1
+    jobs = f"{counted(len(found.jobs), 'job')} that {'match' if several else 'matches'} {question}"
+    verb = "differ" if several else "differs"
+    return f"{jobs} {verb} between {first} and {second}: {_moves(found, second)}."
+
+
+def _moves(found: Difference, second: str) -> str:
     parts = [
         f"{int(count.sum()):,} {words}"
         for count, words in (
@@ -144,7 +174,7 @@ def _sentence(records: Records, runs: tuple[Record, Record], found: Difference) 
         )
         if count.any()
     ]
-    return f"{jobs} {verb} between {first} and {second}: {', '.join(parts) or 'in width or place'}."
+    return ", ".join(parts) or "in width or place"
 
 
 def _table(records: Records, runs: tuple[Record, Record], found: Difference, most: int) -> Table:

@@ -124,10 +124,15 @@ class _Asked:
 
     def matching(self, jobs: Jobs) -> NDArray[np.bool_]:
         """Return which jobs match; raises ParameterError where they have no answer."""
-        try:
-            return matching(parsed(self.question), jobs)
-        except QuestionError as error:
-            raise ParameterError({"question": f"question: {error}"}) from error
+        return chosen_by(self.question, jobs)
+
+
+def chosen_by(question: str, jobs: Jobs) -> NDArray[np.bool_]:
+    """Return which jobs match a question; raises ParameterError where they have no answer."""
+    try:
+        return matching(parsed(question), jobs)
+    except QuestionError as error:
+        raise ParameterError({"question": f"question: {error}"}) from error
 
 
 @report("jobs", title="Jobs", options=JobOptions)

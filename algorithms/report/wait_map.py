@@ -32,7 +32,7 @@ class MapOptions(Chosen):
     first: str = text("", "Key or label of a run; else the baseline.", longest=2_000, commas=True)
     second: str = text(
         "",
-        "Key or label of a run to compare with it; else the next one.",
+        "Key or label of a run to compare with it; else one of the others.",
         longest=2_000,
         commas=True,
     )

@@ -117,6 +117,10 @@ def test_two_runs_are_the_baseline_and_the_best_of_the_drawn_unless_chosen(
     assert f"between {first} and {ranked[1].record.label}" in text(hers, f"{at}?{drawn}")
     chosen = text(hers, f"{at}?differences-second={ranked[-1].record.key}")
     assert f"between {first} and {last}" in chosen
+    asked = text(hers, f"{at}?differences-question=id:1000")
+    assert "No job that matches id:1000 differs" in asked
+    assert 'data-questions="/questions/"' in asked
+    assert 'id="names-of-jobs"' in asked
 
 
 def test_a_reader_with_a_link_has_the_same_tabs(done: Comparison, hers: Client) -> None:

@@ -78,6 +78,27 @@ def test_a_quantity_that_differs_in_one_row_stands_under_both_runs() -> None:
     assert [cell.text for cell in table.rows[0][4:]] == ["4", "3", "1", "2"]
 
 
+def test_a_question_is_asked_of_the_second_run_beside_the_first() -> None:
+    later = records([0, 20, 10])
+    found = shown(later, first="easy", question="moved>5s")
+    assert found.sentences == (
+        "1 job that matches moved>5s differs between easy and theirs: 1 start later under theirs.",
+    )
+    assert [row[0].text for row in found.tables[0].rows] == ["2"]
+    [head, row] = [r for r in csv.reader(io.StringIO(found.write("csv"))) if len(r) > 3]
+    assert (head[0], row[0]) == ("job", "2")
+    assert shown(later, first="easy", question="wait>4s width<3").tables[0].rows == ()
+    none = "No job that matches id:1 differs between easy and theirs."
+    assert shown(later, first="easy", question="id:1").sentences == (none,)
+
+
+@pytest.mark.parametrize("question", ["width", "user:x"])
+def test_what_is_no_question_to_jobs_that_differ_is_refused(question: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        shown(records([0, 20, 10]), question=question)
+    assert "question" in caught.value.errors
+
+
 def test_starts_are_dates_where_the_jobs_have_a_calendar() -> None:
     dated = Instance(replace(JOBS, unix_start=1_774_742_400.0, zone="Europe/Berlin"), ON.platform)
     found = shown(Records.of([(key, solve(dated, key)) for key in ("fcfs", "easy")]))
