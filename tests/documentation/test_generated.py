@@ -23,6 +23,7 @@ from algorithms.sources import SOURCES
 from algorithms.studies import STUDIES
 from schedweb import config
 from schedweb.documentation import building
+from schedweb.web.views.documentation import WAY_BACK
 from tests.conftest import ROOT
 
 TABLES = {
@@ -48,6 +49,7 @@ class Page(HTMLParser):
         self.anchors: set[str] = set()
         self.links: list[str] = []
         self.loads: list[str] = []
+        self.text = text
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -138,6 +140,16 @@ def _resolved(parts: list[str]) -> list[str]:
 def test_nothing_is_loaded_from_elsewhere(site: dict[Path, Page]) -> None:
     far = [load for page in site.values() for load in page.loads if "//" in load.split(",")[0]]
     assert far == []
+
+
+def test_pages_have_the_lists_that_the_application_puts_a_way_back_into(
+    site: dict[Path, Page],
+) -> None:
+    for path in (Path("index.html"), Path("guides", "grids", "index.html")):
+        for place, whole in zip(WAY_BACK, ("md-tabs", "md-nav--primary"), strict=True):
+            before, _, after = site[path].text.partition(place.decode())
+            assert whole in before.rpartition("<nav")[2]
+            assert after
 
 
 def test_notebooks_are_shown_with_what_they_gave(site: dict[Path, Page]) -> None:

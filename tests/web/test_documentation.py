@@ -1,5 +1,6 @@
 """The documentation site as the application serves it."""
 
+import re
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +15,7 @@ from schedweb.accounts.models import User
 from schedweb.documentation import building
 from schedweb.studies.models import Study
 from schedweb.studies.services import create_study
+from schedweb.web.views.documentation import WAY_BACK
 from tests.studies import declared
 
 KEPT = '<p class="kept" data-study="demt">Makespan. This picture is kept.</p>'
@@ -50,6 +52,15 @@ def test_pages_and_files_are_served_below_their_own_policy(hers: Client, folder:
     style = hers.get("/docs/x.css")
     assert style.headers["Content-Type"] == "text/css"
     style.close()
+
+
+def test_lists_of_pages_lead_back_to_the_application(hers: Client, folder: Path) -> None:
+    folder.mkdir()
+    lists = b"".join(place + b"<li>Home</li></ul>" for place in WAY_BACK)
+    (folder / "index.html").write_bytes(lists + lists)
+    page = hers.get("/docs/").content.decode()
+    links = re.findall(r'<a class="([\w-]+)" href="/">To the application</a>', page)
+    assert links == ["md-tabs__link", "md-nav__link"]
 
 
 @pytest.fixture

@@ -23,6 +23,13 @@ from schedweb.web.http import user_of
 
 _KEPT = re.compile(rb'(<p class="kept" data-study="([\w-]+)">.*?)</p>', re.DOTALL)
 """What stands below the kept picture of a study, see `schedweb.documentation.building`."""
+WAY_BACK = {
+    b'<ul class="md-tabs__list">': b"md-tabs",
+    b'<ul class="md-nav__list" data-md-scrollfix>': b"md-nav",
+}
+"""Lists of pages, the tabs and the drawer of narrow windows, with what the classes of their parts
+begin with. The site by itself, which can be read without a server, leads nowhere else."""
+BACK = b'<li class="%(kind)b__item"><a class="%(kind)b__link" href="/">To the application</a></li>'
 _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -40,8 +47,15 @@ def documentation(request: HttpRequest, path: str = "") -> HttpResponseBase:
         raise Http404
     if file.suffix != ".html":
         return FileResponse(file.open("rb"))
-    content = _with_results(file.read_bytes(), user_of(request))
+    content = _with_results(_with_way_back(file.read_bytes()), user_of(request))
     return HttpResponse(content, headers={HEADER: _policy(content)})
+
+
+def _with_way_back(page: bytes) -> bytes:
+    """Let the first link of the lists of pages lead to the application."""
+    for place, kind in WAY_BACK.items():
+        page = page.replace(place, place + BACK % {b"kind": kind}, 1)
+    return page
 
 
 def _with_results(page: bytes, user: User) -> bytes:
