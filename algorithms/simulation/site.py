@@ -200,9 +200,10 @@ def new_index(jobs: Jobs, order: Ints, rank: Ints, processors: int) -> Index:
     """Return an empty index of jobs whose places in both orders are known."""
     job, headed = np.empty_like(rank), np.empty_like(order)
     job[rank] = headed[order] = np.arange(len(rank))
-    ranked = Jobs(jobs.release[job], jobs.run[job], jobs.estimate[job], jobs.width[job])
-    waiting = new_waiting(len(rank), processors)
     came, heads = np.arange(len(rank)), np.empty(len(rank) + 1, np.int64)
+    # In order of arrival columns by rank are those of the jobs, and changes of one are of both.
+    ranked = jobs if np.array_equal(rank, came) else Jobs(*(column[job] for column in jobs))
+    waiting = new_waiting(len(rank), processors)
     return Index(came, rank, job, ranked, waiting, order, headed, heads)
 
 
