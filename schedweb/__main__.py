@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 USAGE_ERROR = 2
@@ -131,7 +132,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not command.is_web or package in ("", "algorithms", "schedweb"):
             raise
         needs = f"schedweb {name} needs {package}: pip install 'schedweb[web]'\n"
-        sys.stderr.write(needs if given else LIBRARY_ALONE)
+        sys.stderr.write(needs if given or find_spec("django") else LIBRARY_ALONE)
         return USAGE_ERROR
 
 

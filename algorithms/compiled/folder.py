@@ -102,7 +102,10 @@ def is_complete() -> bool:
 
 def is_switched_off() -> bool:
     """Tell whether loops run in plain Python, so that nothing is compiled."""
-    return os.environ.get(SWITCHED_OFF, "0") not in ("", "0")
+    try:
+        return int(os.environ.get(SWITCHED_OFF, "0")) != 0
+    except ValueError:  # So does Numba take it.
+        return False
 
 
 def _has_own() -> bool:

@@ -1,15 +1,18 @@
 """Results as programs: what computes the same runs with the library."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pprint import pformat
 from types import MappingProxyType
 from typing import Any
 
 from algorithms.declare.catalogue import algorithm
+from algorithms.errors import ParameterError
 from algorithms.problem.instance import Rules
 from algorithms.problem.platform import Platform
 from algorithms.report.captions import command_of
-from algorithms.report.records import Records, Subject
+from algorithms.report.names import named, split
+from algorithms.report.records import Records, Subject, numbered
 
 READ = 'sched.read("jobs.json").workload'
 """Python for the jobs, where nothing is known of how they were made."""
@@ -24,7 +27,8 @@ def as_code(
     options: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
     """Return Python that takes jobs, such as those of a file, computes the runs anew and prints a
-    report with some options; blank where no algorithm of this installation made any.
+    report with some options; blank where no algorithm of this installation made any, and where
+    options name what the program does not have: a run that none made, or cases beside these runs.
 
     Other runs that none made are left out, and named in a comment.
 
@@ -44,13 +48,14 @@ def as_code(
     print(report.as_text())
     """
     entries = [f'"{text}"' for text in filter(None, map(command_of, records.rows))]
-    if not entries:
+    chosen = _named_again(records, options)
+    if not entries or chosen is None:
         return ""
     lines = _instance(records.about, jobs)
     lines += [f"# Made elsewhere: {row.label}" for row in records.rows if not command_of(row)]
     lines.append(f"records = {_call('sched.compare', ['instance', *entries])}")
     arguments = [f'"{report}"', "records"]
-    arguments += [f"{name}={value!r}" for name, value in options.items()]
+    arguments += [f"{name}={value!r}" for name, value in chosen.items()]
     lines.append(f"report = {_call('sched.report', arguments)}")
     lines.append("print(report.as_text())")
     return "\n".join(lines)
@@ -137,6 +142,25 @@ def jobs_as_code(platform: Platform, jobs: str = READ) -> str:
             f"instance = {_call('sched.Instance', ['jobs', _platform(platform)])}",
         )
     )
+
+
+def _named_again(records: Records, options: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return options with runs named as in the records that the program makes; None where some are
+    not among these."""
+    if options.get("cases"):
+        return None
+    rows = [(row.key, command) for row in records.rows if (command := command_of(row))]
+    keys = [key for key, _ in rows]
+    again = dict(zip(keys, numbered(command for _, command in rows), strict=True))
+    runs, chosen = named(records), dict(options)
+    for option, value in options.items():
+        with suppress(ParameterError):  # It names no runs.
+            names = split(value, runs, option, "runs") if isinstance(value, str) else []
+            if any(runs[name].key not in again for name in names):
+                return None
+            if names:
+                chosen[option] = ",".join(again[runs[name].key] for name in names)
+    return chosen
 
 
 def _solved(key: str, params: Mapping[str, Any]) -> list[str]:

@@ -54,10 +54,8 @@ class DifferenceOptions(Params):
     def runs(self, records: Records) -> tuple[Record, Record]:
         """Return both runs; raises ParameterError for one that is not there."""
         first = named_run(records, "first", self.first) or usual_run(records)
-        others = [record for record in records.done if record.key != first.key]
-        given = [record for record in others if record.made_by]
-        second = named_run(records, "second", self.second) or (given or others)[0]
-        if first.key == second.key:
+        second = named_run(records, "second", self.second) or other_run(records, first)
+        if second is None or first.key == second.key:
             raise ParameterError({"second": "second must be another run than first"})
         return first, second
 
@@ -77,6 +75,14 @@ def usual_run(records: Records) -> Record:
     """Return the baseline; what was made elsewhere is held against another run."""
     ours = [record for record in records.done if not record.made_by]
     return standings_of(records).baseline or (ours or records.done)[0]
+
+
+def other_run(records: Records, first: Record) -> Record | None:
+    """Return the run that is held against the first one: what was made elsewhere, or else one of
+    the others; None where it is alone."""
+    others = [record for record in records.done if record.key != first.key]
+    given = [record for record in others if record.made_by]
+    return next(iter(given or others), None)
 
 
 @dataclass(frozen=True, eq=False)

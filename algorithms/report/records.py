@@ -82,7 +82,7 @@ def _no_schedule(record: Record) -> Schedule:
     raise UnknownKeyError(f"the schedule of {record.label} is not there")
 
 
-def _keys(labels: Iterable[str]) -> list[str]:
+def numbered(labels: Iterable[str]) -> list[str]:
     """Return unique keys: repeated labels get a number."""
     keys: dict[str, None] = {}
     for label in labels:
@@ -150,7 +150,7 @@ class Records(Plotted, Sequence[Record]):
             bounds=first.bounds,
             proved=max(filter(None, (r.best_proof for _, r in pairs)), default=None),
         )
-        keys = _keys([label or result.algorithm for label, result in pairs])
+        keys = numbered([label or result.algorithm for label, result in pairs])
         rows = tuple(r.record(label, key=key) for key, (label, r) in zip(keys, pairs, strict=True))
         schedules = {row.key: r.schedule for row, (_, r) in zip(rows, pairs, strict=True)}
         return cls(about, rows, read_schedule=lambda record: schedules[record.key])

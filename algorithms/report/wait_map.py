@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from algorithms.declare.parameters import text
 from algorithms.problem.workload import Floats, Workload
 from algorithms.record import Record
-from algorithms.report.differences import named_run, usual_run
+from algorithms.report.differences import named_run, other_run, usual_run
 from algorithms.report.figure import Axis, Figure, Series, Shape
 from algorithms.report.gantt.classes import TIMES, limits, spread
 from algorithms.report.highlights import Chosen
@@ -32,7 +32,7 @@ class MapOptions(Chosen):
     first: str = text("", "Key or label of a run; else the baseline.", longest=2_000, commas=True)
     second: str = text(
         "",
-        "Key or label of a run to compare with it; else one of the others.",
+        "Key or label of another run; else what was made elsewhere, or one of the others.",
         longest=2_000,
         commas=True,
     )
@@ -42,10 +42,9 @@ class MapOptions(Chosen):
         for one that is not there."""
         first = named_run(records, "first", self.first) or usual_run(records)
         second = named_run(records, "second", self.second)
-        others = [record for record in records.done if record.key != first.key]
         if second is not None and second.key == first.key:
             raise wrong("second", "must be another run than first", self.second)
-        other = second or (others[0] if others else None)
+        other = second or other_run(records, first)
         return None if other is None else (first, other)
 
 

@@ -203,7 +203,7 @@ def new_index(jobs: Jobs, order: Ints, rank: Ints, processors: int) -> Index:
     came, heads = np.arange(len(rank)), np.empty(len(rank) + 1, np.int64)
     # In order of arrival columns by rank are those of the jobs, and changes of one are of both.
     ranked = jobs
-    if not np.array_equal(rank, came):
+    if len(rank) < len(jobs.release) or not np.array_equal(rank, came):
         ranked = Jobs(jobs.release[job], jobs.run[job], jobs.estimate[job], jobs.width[job])
     waiting = new_waiting(len(rank), processors)
     return Index(came, rank, job, ranked, waiting, order, headed, heads)

@@ -2,19 +2,22 @@
 
 import re
 
-LINES = re.compile(r"^[ \t]*(?://.*|/\*[\s\S]*?\*/[ \t]*)\n", re.M)
+BLOCK = r"/\*(?:(?!\*/)[\s\S])*\*/[ \t]*"
+LINES = re.compile(rf"^[ \t]*(?://.*|{BLOCK})\n", re.M)
 """Comments that have their lines for themselves."""
-BLOCKS = re.compile(r"^[ \t]*/\*[\s\S]*?\*/[ \t]*\n", re.M)
+BLOCKS = re.compile(rf"^[ \t]*{BLOCK}\n", re.M)
 """The same in the language of style sheets, which has no others."""
 OPEN = re.compile(r"/\*(?!.*\*/)")
 """A comment that begins behind something else and goes on in the next line."""
+NESTED = re.compile(r"\$\{[^}`]*`")
+"""A text that begins within another one."""
 
 
 def without_comments(module: str) -> str:
     """Return the text of a module without the comments that have lines for themselves.
 
-    One with a text of several lines, or with a comment that begins behind something else, stays as
-    it is: what looks like a comment in there may be none.
+    One with a text of several lines, with a text in a text, or with a comment that begins behind
+    something else stays as it is: what looks like a comment in there may be none.
 
     Examples
     --------
@@ -24,10 +27,8 @@ def without_comments(module: str) -> str:
     'const text = `\\n// no comment\\n`;\\n'
     """
     found = LINES.sub("", module)
-    is_plain = not any(line.count("`") % 2 for line in module.split("\n")) and not OPEN.search(
-        found
-    )
-    return found if is_plain else module
+    texts = any(line.count("`") % 2 or NESTED.search(line) for line in module.split("\n"))
+    return module if texts or OPEN.search(found) else found
 
 
 def without_blocks(sheet: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import pytest
 from py_mini_racer import MiniRacer
 
+from schedweb.delivery.comments import without_blocks, without_comments
 from schedweb.delivery.errors import PackError
 from schedweb.delivery.modules import bundles, reached
 
@@ -103,3 +104,19 @@ def test_modules_that_import_each_other_are_refused() -> None:
     }
     with pytest.raises(PackError, match=r"js/a\.js imports itself by way of js/b\.js\."):
         reached(sources.__getitem__, "js/main.js")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/* a */ const x = 1;\n/* b */ const y = 2;\n",
+        "/* a */ f();\ng(); /* b */\n",
+        "const t = `a ${y.map(() => `\n// text\n`)}`;\n",
+    ],
+)
+def test_code_beside_comments_stays(text: str) -> None:
+    assert without_comments(text) == text
+
+
+def test_rules_beside_comments_stay() -> None:
+    assert without_blocks("/* a */ b { }\n/* c */\n") == "/* a */ b { }\n"

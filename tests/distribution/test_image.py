@@ -86,6 +86,7 @@ def test_its_health_is_asked_of_the_port_that_it_listens_on(
     program, option, code = json.loads(check.partition(" CMD ")[2])
     assert (program, option) == ("python", "-c")
     asked: list[str] = []
+    monkeypatch.delenv("PORT", raising=False)
     monkeypatch.setattr("urllib.request.urlopen", asked.append)
     for port in ("", "9000"):
         if port:

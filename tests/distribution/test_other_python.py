@@ -21,9 +21,9 @@ from tests.launch.launched import eventually, launched_as
 
 PLAIN = {SWITCHED_OFF: "1"}
 UV = Path(sys.executable).with_name("uv")
+PINNED = Path(__file__).parents[2] / "requirements.txt"
 COMPILED = """
 import sys, algorithms as sched
-from pathlib import Path
 jobs = sched.generate("uniform", jobs=20, processors=8)
 sched.solve(sched.Instance(jobs, sched.Platform.of(8)), "ltf", bounds=())
 print(*(name for name in ("django", "scipy") if name in sys.modules))
@@ -45,9 +45,9 @@ def other(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ins
 
 
 def install(here: Installed, what: str) -> None:
-    """Install from the registry."""
-    python = str(here.python)
-    run(UV, "pip", "install", "-q", "--python", python, what, env={**os.environ, "NO_COLOR": "1"})
+    """Install from the registry, in the releases that requirements name."""
+    command = [UV, "pip", "install", "-q", "-p", here.python, "-c", PINNED, what]
+    run(*command, env={**os.environ, "NO_COLOR": "1"})
 
 
 def test_the_library_alone_compiles_and_runs_its_example(other: Installed) -> None:

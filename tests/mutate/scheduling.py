@@ -159,6 +159,12 @@ SCHEDULING = (
         "algorithms/successive_lp",
     ),
     Mutation(
+        "algorithms.time_indexed.relaxation",
+        "self._inside = self._inside[kept]",
+        "self._inside = self._inside[~kept]",
+        "algorithms/time_indexed",
+    ),
+    Mutation(
         "algorithms.time_indexed.bound",
         "low = guess + 1",
         "low = guess + 2",

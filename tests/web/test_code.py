@@ -210,13 +210,21 @@ def numbers(report: dict[str, Any]) -> list[Any]:
 
 @pytest.mark.parametrize(
     ("key", "options"),
-    [("results", ""), ("ranking", "?metrics=main"), ("classes", "?by=user")],
+    [
+        ("results", ""),
+        ("ranking", "?metrics=main"),
+        ("classes", "?by=user"),
+        ("differences", "?first={last}&second={first}"),
+        ("classes", "?runs={first},{last}"),
+    ],
 )
 def test_a_report_of_a_comparison_is_printed_again(
     programs: Programs, hers: Client, done: Comparison, key: str, options: str
 ) -> None:
     programs.run(f"/workloads/{done.workload.pk}/code/", "api-code")
     at = f"/comparisons/{done.pk}/reports/{key}"
+    runs = list(done.runs.all())
+    options = options.format(first=runs[0].pk, last=runs[-1].pk)
     address = f"{at}/{options}"
     again = programs.run(address, "report-code")["report"]
     shown = hers.get(f"/api/v1{at}{options}").json()
@@ -232,6 +240,11 @@ def test_a_report_of_a_study_is_printed_again(programs: Programs, hers: Client) 
     assert again.sentences
     page = hers.get(address).content.decode()
     assert again.sentences[0] in unescape(page)
+
+
+def test_a_report_about_other_comparisons_is_no_program(hers: Client, done: Comparison) -> None:
+    page = hers.get(f"/comparisons/{done.pk}/reports/ranking/?cases={done.pk}")
+    assert "report-code" not in page.content.decode()
 
 
 def test_a_report_with_wrong_options_is_no_program(hers: Client, done: Comparison) -> None:

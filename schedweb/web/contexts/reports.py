@@ -128,7 +128,7 @@ class ReportPage:
             return None
         return names_in(subject.about.load().jobs)
 
-    @property
+    @cached_property
     def code(self) -> str:
         """Python that prints it; blank where its options are wrong or nothing can compute it."""
         return of_report(self.reported, self.declared, self.options) if self.report else ""

@@ -70,15 +70,22 @@ class TestRelaxation:
         few = Relaxation(slots, silent)
         monkeypatch.setattr(relaxation, "WRITTEN", len(slots))
         every = Relaxation(slots, silent)
-        for makespan in (slots.horizon, slots.horizon - 2):
-            assert few.limit(makespan) is every.limit(makespan) is Verdict.FITS
-            for _ in range(5):
+        monkeypatch.setattr(relaxation, "WRITTEN", 0)
+        monkeypatch.setattr(every, "_leave", lambda: None)
+        low = instance.trivial_bound
+        for makespan in (slots.horizon, slots.horizon - 2, low, slots.horizon - 3, slots.horizon):
+            verdict = Verdict.PROVED_IMPOSSIBLE if makespan == low else Verdict.FITS
+            assert few.limit(makespan) is every.limit(makespan) is verdict
+            for _ in range(5 if verdict is Verdict.FITS else 0):
                 costs = rng.random(len(slots))
                 one, two = few.minimise(costs), every.minimise(costs)
                 feasible(slots, one)
                 feasible(slots, two)
                 assert costs @ one == pytest.approx(costs @ two, abs=1e-6)
                 assert not one[~slots.within(makespan)].any()
+                left = len(few._inside)  # noqa: SLF001
+                few._leave()  # noqa: SLF001
+                assert crowded or len(few._inside) < left  # noqa: SLF001
 
     def test_a_shorter_limit_may_be_lifted_again(self) -> None:
         instance = jobs(14)
