@@ -46,7 +46,7 @@ def other(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ins
 
 def install(here: Installed, what: str) -> None:
     """Install from the registry, in the releases that requirements name."""
-    command = [UV, "pip", "install", "-q", "-p", here.python, "-c", PINNED, what]
+    command: list[str | Path] = [UV, "pip", "install", "-q", "-p", here.python, "-c", PINNED, what]
     run(*command, env={**os.environ, "NO_COLOR": "1"})
 
 
