@@ -55,6 +55,7 @@ def test_the_view_of_the_charts_is_saved_and_embedded(
         alice.get_by_role("button", name="Zoom in").click()
     form = alice.locator(".gantt-buttons details.save")
     path = saved(alice, form, "csv", tmp_path)
+    alice.wait_for_url("**from=*")  # what is shown gets there when it rests
     query = parse_qs(urlsplit(alice.url).query)
     first, last = float(query["from"][0]), float(query["to"][0])
     with path.open(encoding="utf-8") as file:

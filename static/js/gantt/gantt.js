@@ -93,6 +93,7 @@ export class Gantt {
     folded?.addEventListener("toggle", () => this.#show(this.charts.filter((c) => !c.asked)), { once: true });
     await this.#show(this.charts.filter((chart) => !inside(chart)));
     if (this.state.height) this.sizing.apply();
+    this.controls.views.keep(); // Whoever zooms at once can go back to this.
     this.section.dataset.span = this.view.full.join(" ");
     this.section.dataset.ready = "";
     performance.mark("gantt-ready");
