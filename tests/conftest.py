@@ -2,7 +2,6 @@
 
 import gc
 import os
-import shutil
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,6 +18,7 @@ from schedweb.runs.estimates import lately
 from schedweb.runs.line import kept_line
 from schedweb.store import installation
 from tests.amount import PROPERTIES, amount
+from tests.chromium import program
 
 os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compiled at set-up
 ROOT = Path(__file__).resolve().parent.parent
@@ -176,20 +176,12 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
-CHROMIUM = ("chromium-headless-shell", "chromium")
-"""Programs of Chromium: the one without windows takes about half of the processor time."""
-
-
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     """A headless Chromium of the system."""
-    program = os.environ.get("SCHEDWEB_TEST_CHROMIUM") or next(
-        filter(None, map(shutil.which, CHROMIUM)), None
-    )
-    if program is None:
-        missing("browser", "Chromium is not installed")
+    installed = program() or missing("browser", "Chromium is not installed")
     browser = playwright.chromium.launch(
-        executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+        executable_path=installed, args=["--no-sandbox", "--disable-gpu"]
     )
     yield browser
     browser.close()

@@ -6,7 +6,6 @@ All are written to `var/screens/`, to be looked at one by one; those that the RE
 
 import os
 import re
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -18,6 +17,7 @@ from schedweb.runs.samples import BACKFILLING, TWO_CRITERIA
 from tests.browser.conftest import PATIENCE, sign_up
 from tests.browser.test_journeys import finished
 from tests.browser.visited import Site, Visit, open_visit, visits
+from tests.chromium import program
 from tests.launch.launched import launched
 
 ALL = PROJECT / "var" / "screens"
@@ -39,8 +39,7 @@ STEP = 600  # pixels of a turn of the wheel
 def main() -> None:
     """Start a server with samples, and photograph what it shows."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        program = os.environ.get("SCHEDWEB_TEST_CHROMIUM") or shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=program(), args=["--no-sandbox"])
         environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "schedweb.settings",

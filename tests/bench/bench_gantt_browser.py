@@ -6,7 +6,6 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from os import environ
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,8 +13,8 @@ from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_pl
 
 from tests.bench.gantt_site import served, write_environments, write_site
 from tests.bench.row import Row
+from tests.chromium import program
 
-CHROMIUM = environ.get("SCHEDWEB_TEST_CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = [
     f"--{name}"
     for name in (
@@ -149,7 +148,7 @@ def _rows(name: str, found: dict[str, float], jobs: int = ENVIRONED) -> Iterator
 def browser() -> Iterator[Browser]:
     """Start Chromium."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        chromium = playwright.chromium.launch(executable_path=program(), args=ARGUMENTS)
         yield chromium
         chromium.close()
 

@@ -13,7 +13,6 @@ TABS = (
     "Trade-offs",
     "Ranking",
     "Who gains, who pays",
-    "Waits by size",
     "Data and citation",
 )
 """Tabs of a comparison of moldable jobs by two criteria."""
