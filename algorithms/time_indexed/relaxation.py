@@ -21,8 +21,8 @@ MOST_WRITTEN = 100_000
 CHUNK = 1_000_000
 """Entries of the matrix that are filled in at once."""
 CROWDED = 3
-"""Times the rows of a program: beyond so many columns, and more than WRITTEN, all but those of the
-basis leave before the next costs. What each iteration looks at then stays short."""
+"""Columns for each row of the program, from which there are too many, unless all are no more than
+WRITTEN: those outside the basis leave before costs change, as every iteration looks at all."""
 LEAST = 1e-7
 """Reduced cost, below 0, from which a column may improve the solution (the solver's tolerance)."""
 NOTHING = 1e-9

@@ -118,8 +118,9 @@ class Solver:
         matrix.append(self._highs, columns, costs)
 
     def trim(self, first: int) -> NDArray[np.bool_]:
-        """Take out the columns from `first` on that are not in the basis, and return which were:
-        the solution stays."""
+        """Take out columns that are not in the basis, among those from `first` on; the solution
+        stays. Return, for each of these, whether it is still there: bool, of shape (n_columns -
+        first,)."""
         import highspy  # noqa: PLC0415 (in an extra)
 
         basis = self._highs.getBasis()
