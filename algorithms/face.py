@@ -134,4 +134,6 @@ def check(instance: Instance, schedule: Schedule) -> None:
     """
     expect("instance", instance, Instance)
     expect("schedule", schedule, Schedule)
-    schedule.check(instance.jobs, instance.platform)
+    ticks = instance.ticks_of(schedule.start, schedule.duration)
+    counted = instance.counted_in(ticks)
+    schedule.counted(ticks).check(counted.jobs, counted.platform)

@@ -70,8 +70,14 @@ def judge(
     """
     expect("instance", instance, Instance)
     expect("schedule", schedule, Schedule)
-    jobs, platform = instance.jobs, instance.platform
-    examined = examine(jobs, platform, schedule, tolerance=tolerance)
+    ticks = instance.ticks_of(schedule.start, schedule.duration)
+    counted, platform = instance.counted_in(ticks), instance.platform
+    examined = examine(
+        counted.jobs,
+        counted.platform,
+        schedule.counted(ticks),
+        tolerance=tolerance * ticks.second,
+    ).in_seconds(ticks)
     outcome = _outcome(instance, examined)
     has_environments = outcome.workload.environment is not None
     return Result(

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from algorithms.problem.platform import Platform
+from algorithms.problem.ticks import Ticks, apart
 from algorithms.problem.workload import Floats, Workload
 from algorithms.schedules.installed import Installed
 from algorithms.schedules.schedule import Schedule
@@ -46,15 +47,27 @@ class Outcome:
         """r_j, seconds: of jobs that wait for others, when the last of their delays is over."""
         return self.workload.released(self.schedule.end)
 
-    @property
-    def wait(self) -> Floats:
-        """s_j − r_j, seconds."""
-        return self.schedule.start - self.release
+    @cached_property
+    def ticks(self) -> Ticks:
+        """How the times count of which sums and differences are measured."""
+        columns = self.schedule.start, self.schedule.duration, self.release
+        return Ticks.of(columns, float(np.nanmax(self.schedule.end, initial=0.0)))
 
     @property
+    def least_time(self) -> float:
+        """What jobs of no length count as where they are divided by: 1 s, or the unit of time if
+        that is less."""
+        return 1 / self.ticks.second
+
+    @cached_property
+    def wait(self) -> Floats:
+        """s_j − r_j, seconds."""
+        return apart(self.schedule.start, self.release)
+
+    @cached_property
     def flow(self) -> Floats:
         """C_j − r_j, seconds."""
-        return self.schedule.end - self.release
+        return apart(self.schedule.end, self.release)
 
     @property
     def work(self) -> float:

@@ -18,6 +18,7 @@ from algorithms.columns import Columns, divided
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.metrics import TAU, TIME_IN_SYSTEM
 from algorithms.problem.natural_order import natural
+from algorithms.problem.ticks import apart
 from algorithms.problem.workload import Floats, Labels, Workload
 from algorithms.schedules.schedule import Schedule
 
@@ -162,12 +163,12 @@ class ByClass:
     @cached_property
     def wait(self) -> Floats:
         """s_j − r_j, seconds."""
-        return self.schedule.start - self.release
+        return apart(self.schedule.start, self.release)
 
     @cached_property
     def slowdown(self) -> Floats:
         """max(1, (C_j − r_j) / max(p_j, 10 s))."""
-        flow = self.schedule.end - self.release
+        flow = apart(self.schedule.end, self.release)
         return np.maximum(flow / np.maximum(self.schedule.duration, TAU), 1.0)
 
     @cached_property

@@ -125,7 +125,7 @@ class Result(Plotted):
     @property
     def longest_waiting(self) -> str:
         """Id of the job that waits longest, the first of equals; blank where none waits."""
-        wait = self.schedule.start - self.workload.released(self.schedule.end)
+        wait = self.schedule.wait(self.workload)
         return str(self.workload.ids[wait.argmax()]) if wait.max(initial=0.0) > 0 else ""
 
     @property

@@ -18,6 +18,7 @@ from algorithms.outcome import Outcome
 from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
 from algorithms.problem.instance import Instance
+from algorithms.problem.ticks import Ticks
 from algorithms.processor_time import cpu_seconds
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
@@ -86,11 +87,15 @@ def solve(
     if refusal := declared.refusal(instance, params):
         raise UnsupportedError(refusal)
     stop.begin(_known_before(declared, instance, stop))
-    plan, interruption, took = _run(declared, instance, params, stop)
+    # What decides when jobs start, and what proves that they may, counts time in ticks.
+    ticks = Ticks() if declared.is_given else instance.ticks
+    counted = instance if declared.is_given else instance.counted
+    plan, interruption, took = _run(declared, counted, params, stop.counting(ticks))
     if declared.is_given:
         given = judge(instance, plan, made_by=declared.made_by, metrics=metrics, bounds=bounds)
         return _as_run(given, declared, params, took, stop)
-    schedule = _checked(declared.with_deployments(instance, plan), instance)
+    schedule = _checked(declared.with_deployments(counted, plan), counted)
+    schedule = schedule.in_seconds(ticks)
     outcome = Outcome(instance.jobs, instance.platform, schedule)
     return Result(
         algorithm=key,
@@ -194,7 +199,7 @@ def _run(
     it took."""
     began, why = _Took.so_far(), ""
     try:
-        schedule = declared.schedule(instance, params, stop)
+        schedule = declared.decide(instance, params, stop)
     except NoScheduleError as error:
         error.cpu_seconds = began.until_now.cpu_seconds
         raise

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from algorithms.compiled import stopwatch
 from algorithms.errors import Interrupted, TimeLimitReached
+from algorithms.problem.ticks import Ticks
 from algorithms.search_trace import SERIES, Point, Totals, Trace
 
 if TYPE_CHECKING:
@@ -175,6 +176,11 @@ class Stop:
         """
         return _Part(self, first, last, message)
 
+    def counting(self, ticks: Ticks) -> "Stop":
+        """Return the stop of an algorithm whose times are in ticks: what it tells is passed on in
+        seconds."""
+        return self if ticks.are_seconds else _Counting(self, ticks)
+
     def _keep(
         self,
         seconds: float,
@@ -224,6 +230,51 @@ class _Part(Stop):
     def _tell(self, seconds: float, fraction: float, message: str) -> None:
         done = self._first + min(max(fraction, 0.0), 1.0) * (self._last - self._first)
         self._whole.report(done, ": ".join(filter(None, (self._message, message))))
+
+    def helped(self, memory: int) -> None:
+        self._whole.helped(memory)
+
+    def remark(self, sentence: str) -> None:
+        self._whole.remark(sentence)
+
+
+class _Counting(Stop):
+    """Reports to a stop in seconds what an algorithm says in ticks."""
+
+    def __init__(self, whole: Stop, ticks: Ticks) -> None:
+        initial = whole.initial
+        super().__init__(initial=None if initial is None else initial.counted(ticks))
+        self._whole, self._ticks = whole, ticks
+        self.time_limit = whole.time_limit
+        self.known = whole.known * ticks.second
+
+    def report(
+        self,
+        fraction: float,
+        message: str = "",
+        *,
+        best: "Schedule | None" = None,
+        bound: float | None = None,
+        values: Mapping[str, float] | None = None,
+    ) -> None:
+        ticks = self._ticks
+        if best is not None:
+            self.best, best = best, best.in_seconds(ticks)
+        if bound is not None:
+            self.bound = max(bound, self.bound or 0.0)
+            bound /= ticks.second
+        told = {
+            key: value / ticks.second if key in SERIES and SERIES[key].unit == "s" else value
+            for key, value in (values or {}).items()
+        }
+        self._whole.report(fraction, message, best=best, bound=bound, values=told)
+
+    def limit(self, seconds: float) -> None:
+        self._whole.limit(seconds)
+        self.time_limit = self._whole.time_limit
+
+    def heed(self, message: str) -> None:
+        self._whole.heed(message)
 
     def helped(self, memory: int) -> None:
         self._whole.helped(memory)

@@ -6,10 +6,10 @@ be rounded up to a multiple, and makespans are compared with it as whole numbers
 between two of them counts, however large they are.
 
 A unit is *exact* if it is an integer times a power of 2: multiples, and their sums, are exact in
-float64 up to 2^53 times that power. Else it is *decimal*, such as 0.1 s, whose multiples have no
-float64 of their own. A sum of up to MOST_ADDED of them is off by less than half of ROUNDING,
-relative to it, and below MOST_DECIMAL units ROUNDING is a tenth of a unit at most, so that two
-multiples are never mistaken for each other.
+float64 up to 2^53 times that power. Else it is *decimal*, such as 0.1 s, and a makespan is the
+float64 that is nearest to a multiple of it (see `algorithms.problem.ticks`, where such times are
+counted). Below MOST_DECIMAL units ROUNDING is a tenth of a unit at most, so that two multiples are
+never mistaken for each other.
 
 Beyond these limits, and where times have no unit at all, values are real numbers to us. Then equal
 up to ROUNDING is the most that is said of two values, and optimal is only what is no larger than
@@ -26,17 +26,6 @@ from algorithms.problem.workload import LATEST
 
 HALVINGS = 20
 """Exact units down to 2^−20 s are looked for."""
-DECIMALS = 6
-"""Decimal places that are looked for."""
-LARGEST = 1e10
-"""Times of more decimal units are not looked at."""
-NEAR = 1e-14
-"""Part of a time by which it may be off a multiple of a decimal unit: rounding makes less."""
-SLACK = 5e-13
-"""Part that is taken off a bound in decimal units, so that it is none too high for times that are a
-little below their decimals, nor for sums of MOST_ADDED of them, which are rounded at each step."""
-MOST_ADDED = 4_000
-"""Times of which sums are off by less than SLACK, even all one after the other."""
 MOST_DECIMAL = 1e11
 """Decimal units beyond which rounding might be taken for one of them."""
 ROUNDING = 1e-12
@@ -44,23 +33,6 @@ ROUNDING = 1e-12
 SAME = 1 - ROUNDING
 FIRST = 1_000
 """Times that are looked at before all the others: most without a unit are found out by them."""
-
-
-def unit_of(times: Floats, jobs: int) -> float | None:
-    """Return the unit of all times of `jobs` jobs, seconds: the exact one, or else the decimal
-    one, where there are no more than MOST_ADDED jobs; None if there is none.
-
-    Parameters
-    ----------
-    times
-        float64, seconds, not negative: processing times and release dates.
-    """
-    unit = exact_unit(times)
-    if unit is None and jobs <= MOST_ADDED:
-        unit = decimal_unit(times)
-        # Whole numbers with rounding errors have no unit: which one was meant cannot be told.
-        return None if unit is None or is_exact(unit) else unit
-    return unit
 
 
 def exact_unit(times: Floats) -> float | None:
@@ -90,26 +62,6 @@ def exact_unit(times: Floats) -> float | None:
     return None
 
 
-def decimal_unit(times: Floats) -> float | None:
-    """Return the longest time, an integer times a power of 10 down to 10^-6 s, that all `times` are
-    multiples of but for NEAR; None if there is none.
-
-    Parameters
-    ----------
-    times
-        float64, seconds, not negative.
-    """
-    for places in range(DECIMALS + 1):
-        scaled = times * 10.0**places
-        if scaled.max(initial=0.0) > LARGEST:
-            return None
-        whole = np.rint(scaled)
-        if np.all(np.abs(scaled - whole) <= NEAR * scaled):
-            divisor = int(np.gcd.reduce(whole.astype(np.int64))) if len(whole) else 0
-            return (divisor or 10**places) / 10.0**places
-    return None
-
-
 def is_exact(unit: float) -> bool:
     """Tell whether multiples of a unit are exact in float64."""
     return (unit * 2.0**HALVINGS).is_integer()
@@ -119,14 +71,14 @@ def rounded_up(bound: float, unit: float | None) -> float:
     """Return the least multiple of the unit that is not below a lower bound, seconds; the bound
     itself where it has no unit, or too many of them.
 
-    Bounds are computed from times that may be a little above their decimals. So of decimal units
-    one that is above a multiple by no more than ROUNDING of itself stands for it.
+    Of decimal units a bound that is above a multiple by no more than ROUNDING of itself stands for
+    it.
     """
     if unit is None or not _counts(bound, unit):
         return bound
     if is_exact(unit):
         return math.ceil(Fraction(bound) / Fraction(unit)) * unit
-    return math.ceil(bound / unit * SAME) * unit
+    return float(math.ceil(bound / unit * SAME) * Fraction(repr(unit)))
 
 
 def meets(value: float, bound: float, unit: float | None) -> bool:

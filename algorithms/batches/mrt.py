@@ -100,7 +100,7 @@ def mrt(instance: Instance, params: MrtParams, stop: Stop) -> Schedule:
     workload, platform = instance.jobs, instance.platform
     stop.report(0.0, "choosing processors")
     choices = Choices.of(workload, platform.processors)
-    chosen, start = _Construction(choices, platform.processors, stop).run()
+    chosen, start = _Construction(choices, platform.processors, stop, workload.second).run()
     width, time = choices.taken(chosen)
     schedule = Schedule.of(workload, start, width=width)
     if params.compaction == "shelves":
@@ -118,8 +118,9 @@ def mrt(instance: Instance, params: MrtParams, stop: Stop) -> Schedule:
 class _Construction:
     """Looks for a guess that three shelves can be built for."""
 
-    def __init__(self, choices: Choices, processors: int, stop: Stop) -> None:
+    def __init__(self, choices: Choices, processors: int, stop: Stop, second: float) -> None:
         self._choices, self._processors, self._stop = choices, processors, stop
+        self._second = second
         self._fastest = choices.offsets[1:] - 1
         self._instant = choices.times[self._fastest] == 0
 
@@ -150,7 +151,7 @@ class _Construction:
         self._stop.report(0.1, "choosing processors")
 
     def _try(self, guess: float) -> Placed | None:
-        tick = partial(self._stop.report, 0.5, f"shelves for {guess:g} s")
+        tick = partial(self._stop.report, 0.5, f"shelves for {guess / self._second:g} s")
         allotment = accepted_allotment(self._choices, self._processors, guess, tick)
         if allotment is None:
             return None

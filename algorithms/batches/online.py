@@ -26,7 +26,6 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Floats, Ints, Workload
-from algorithms.schedules.exact_shift import shifted
 from algorithms.schedules.installed import Installed
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
@@ -171,7 +170,7 @@ class _Batches:
         # Nobody in a batch waits for another: who arrives has seen the end of those before.
         problem = Instance(self._free.take(jobs), self._left, self._rules)
         try:
-            plan = self._params.inner.schedule(problem, self._params.algorithm.params, part)
+            plan = self._params.inner.decide(problem, self._params.algorithm.params, part)
         except Interrupted as interruption:
             if part.best is None:
                 raise
@@ -200,7 +199,7 @@ class _Batches:
             after=rest.after,
         )
         problem, easy = Instance(rigid, self._left, self._rules), algorithm("easy")
-        plan = easy.with_deployments(problem, easy.schedule(problem, Params(), Stop()))
+        plan = easy.with_deployments(problem, easy.decide(problem, Params(), Stop()))
         self._place(jobs, plan, plan.start)
 
     def _next_jobs(self) -> Ints:
@@ -213,7 +212,9 @@ class _Batches:
     def _add(self, jobs: Ints, problem: Instance, plan: Schedule) -> None:
         """Append a batch that begins now."""
         schedule = self._params.inner.with_deployments(problem, plan)
-        start, self._now = shifted(schedule.start, schedule.duration, self._now)
+        # Times are in ticks, so that the sums are exact, and no two jobs meet that did not.
+        start = self._now + schedule.start
+        self._now = float((start + schedule.duration).max(initial=self._now))
         self._left = _left(problem, schedule)
         self._place(jobs, schedule, start)
 

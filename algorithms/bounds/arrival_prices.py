@@ -98,7 +98,7 @@ def slowdown_price(workload: Workload, platform: Platform, pause: Pause = no_pau
     A job that runs for 10 s or more has the slowdown 1 + (s − r_j) / p_j. A shorter one counts as
     10 s long, and what it waits until 10 s have passed costs it nothing.
     """
-    counted = np.maximum(workload.runtime, TAU)
+    counted = np.maximum(workload.runtime, TAU * workload.second)
     jobs = arrivals_of(workload, 1 / counted, counted - workload.runtime)
     more = max(0.0, ascend(jobs, platform.processors, pause) / len(workload) * BELOW)
     return (1 + more) * BELOW if more else 1.0

@@ -32,6 +32,9 @@ TIMES = ("makespan", "minsum")
 ON_WAITS = ("wait", "flow", "slowdown")
 """Those of rigid jobs that arrive over time."""
 
+IN_SECONDS = ("makespan", "minsum", "wait", "flow")
+"""Those that are times: bounds are computed of jobs whose times are in ticks."""
+
 PROVED = "proved"
 """Stands for a key of a bound where a run itself has proved more than every bound."""
 
@@ -225,14 +228,15 @@ def bounds_of(
     """
     check_bounds(keys)
     kept = _entry(instance).values
-    jobs = instance.jobs.within(instance.platform.largest)
+    counted = instance.counted_in(instance.ticks)
+    jobs = counted.jobs.within(instance.platform.largest)
     by_criterion: Bounds = {criterion: {} for criterion in BOUNDS}
     for declared in chain.from_iterable(bounds.values() for bounds in BOUNDS.values()):
         if keys is not None and declared.key not in keys:
             continue
         values = kept[declared.criterion]
         if declared.key not in values:
-            values[declared.key] = _compute(declared, jobs, instance.platform, stop)
+            values[declared.key] = _compute(declared, jobs, counted.platform, stop)
         if (value := values[declared.key]) is not None:
             by_criterion[declared.criterion][declared.key] = value
     return by_criterion
@@ -280,7 +284,8 @@ def _compute(
     # A bound for which there is no memory, or no solver, is left out: the algorithm may need less.
     try:
         if declared.applies(jobs, platform):
-            return float(declared.compute(jobs, platform, *((pause,) if declared.long else ())))
+            value = float(declared.compute(jobs, platform, *((pause,) if declared.long else ())))
+            return value / jobs.second if declared.criterion in IN_SECONDS else value
     except MissingPackageError as error:
         text = f"The bound {declared.title!r} is left out: {error}"
         warnings.warn(text, MissingPackageWarning, stacklevel=4)

@@ -225,17 +225,38 @@ class Algorithm:
         return f"{self.title} {reason}" if reason else None
 
     def schedule(self, instance: Instance, params: Params, stop: Stop) -> Schedule:
-        """Run the algorithm on an instance, or on one without deployments if it plans none: then
-        `with_deployments` makes of the plan what is done."""
+        """Run the algorithm on an instance with its times in ticks, and return what comes out in
+        seconds; see `decide`."""
+        ticks = instance.ticks
+        plan = self.decide(instance.counted, params, stop.counting(ticks))
+        return self._on_ticks(instance.counted, plan).in_seconds(ticks)
+
+    def decide(self, instance: Instance, params: Params, stop: Stop) -> Schedule:
+        """Run the algorithm on an instance as it is, which is to be a counted one, or on one
+        without deployments if it plans none: then `with_deployments` makes of the plan what is
+        done."""
         problem = instance if self.supports.deployments else instance.without_deployments
         return self.solver(problem, params, stop)
 
     def with_deployments(self, instance: Instance, plan: Schedule) -> Schedule:
-        """Return what comes of a plan of this algorithm, with its deployments."""
+        """Return what comes of a plan of this algorithm: its starts are on ticks, and it has its
+        deployments."""
+        plan = self._on_ticks(instance, plan)
         if self.supports.deployments or not instance.has_slow_deployments:
             return plan
         foreseen = not self.supports.online
         return plan.delayed(instance.jobs, instance.platform, foreseen=foreseen)
+
+    def _on_ticks(self, instance: Instance, plan: Schedule) -> Schedule:
+        """Return a plan whose starts are ticks: shelves, for one, may begin between two of them.
+
+        Where all times are whole, no rule is broken by rounding all starts down: of two jobs on a
+        processor s₂ ≥ s₁ + p₁, and so ⌊s₂⌋ ≥ ⌊s₁⌋ + p₁. Who decides on-line keeps the instants at
+        which that was done, and deployments need not take whole ticks.
+        """
+        if self.supports.online or (self.supports.deployments and instance.has_slow_deployments):
+            return plan
+        return plan.on_ticks(instance.jobs.ticks)
 
     @property
     def references(self) -> tuple[Reference, ...]:

@@ -10,7 +10,7 @@ from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import ParameterError
 from algorithms.explain.chains import Chains
 from algorithms.explain.claims import claims_of
-from algorithms.explain.explanation import Bound, Explanation, Steps
+from algorithms.explain.explanation import Bound, Explanation, Steps, in_seconds
 from algorithms.explain.occupied import Facts, earliest, holders, stretches
 from algorithms.explain.words import sentences
 from algorithms.problem.identifiers import row_of
@@ -74,9 +74,12 @@ def explain_row(
 ) -> Explanation:
     """Explain the start of a row of `instance.jobs` in a schedule made by an algorithm; see
     `explain`."""
-    jobs, platform = instance.jobs, instance.platform
     if not schedule.is_scheduled[row]:
-        raise ParameterError({"job": f"job {jobs.ids[row]} has no start in this schedule"})
+        raise ParameterError({"job": f"job {instance.jobs.ids[row]} has no start in this schedule"})
+    # As the policy did, count time in ticks: equal instants are equal numbers.
+    ticks = instance.ticks_of(schedule.start, schedule.duration)
+    instance, schedule = instance.counted_in(ticks), schedule.counted(ticks)
+    jobs, platform = instance.jobs, instance.platform
     schedule = schedule.with_processors(platform, jobs)
     facts = Facts.of(jobs, platform, schedule, row)
     place = facts.place(row)
@@ -96,7 +99,8 @@ def explain_row(
         **_bounds(jobs, schedule, facts, place, steps),
         **claims._asdict(),
     )
-    return replace(bare, sentences=sentences(bare, jobs))
+    told = in_seconds(bare, ticks.second)
+    return replace(told, sentences=sentences(told, jobs))
 
 
 def _bounds(

@@ -1,8 +1,8 @@
 """What an explanation says, as plain data: times in seconds after time 0, lengths in seconds."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast
 
 Kind = Literal["order", "reservation", "kept", "depth", "interval"]
 Bound = Literal["release", "full", "order"]
@@ -162,6 +162,23 @@ class Explanation:
         """Return plain JSON values."""
         thin = replace(self, steps=thinned(self.steps))
         return {**asdict(thin), "wait": self.wait, "short": self.short}
+
+
+T = TypeVar("T")
+
+
+def in_seconds(told: T, second: float) -> T:
+    """Return what is told, of which all real numbers are times in ticks, with these in seconds."""
+    if second == 1:
+        return told
+    if isinstance(told, float):
+        return cast("T", told / second)
+    if isinstance(told, tuple):
+        return cast("T", tuple(in_seconds(one, second) for one in told))
+    if is_dataclass(told) and not isinstance(told, type):
+        values = {one.name: in_seconds(getattr(told, one.name), second) for one in fields(told)}
+        return cast("T", replace(told, **values))
+    return told
 
 
 def thinned(steps: Steps, most: int = DRAWN) -> Steps:

@@ -134,4 +134,4 @@ def copied(part: Any) -> Any:
     """Copy a state of named tuples of arrays."""
     if isinstance(part, tuple):
         return type(part)(*(copied(one) for one in part))
-    return part.copy()
+    return part.copy() if isinstance(part, np.ndarray) else part

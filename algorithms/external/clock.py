@@ -53,13 +53,14 @@ class Clock:
     Attributes
     ----------
     now
-        Seconds.
+        On the clock of the jobs, as all times here: in ticks where these are counted (see
+        `algorithms.problem.ticks`), so that jobs end and begin at the same instant.
     free
         Processors that no job holds.
     waiting
         Jobs that have arrived and not started, by index, in order of arrival.
     start
-        When each job started, seconds; NaN before.
+        When each job started; NaN before.
 
     Examples
     --------
@@ -148,7 +149,7 @@ class Clock:
         if width > self.free:
             raise DecisionError(
                 f"job {self.ids[job]} needs {width:,} processors, and {self.free:,} of "
-                f"{self.processors:,} are free at {self.now:.15g} s"
+                f"{self.processors:,} are free at {self.text(self.now)}"
             )
         del self.waiting[job]
         self.running[job] = None
@@ -160,9 +161,13 @@ class Clock:
     def call_at(self, time: float) -> None:
         """Let there be an event then; raises DecisionError unless that is still to come."""
         if not self.now < time < math.inf:
-            rule = f"must ask for a time after now, {self.now:.15g} s"
-            raise DecisionError(f"it {rule}, and asks for {time:.15g} s")
+            rule = f"must ask for a time after now, {self.text(self.now)}"
+            raise DecisionError(f"it {rule}, and asks for {self.text(time)}")
         heappush(self._calls, time)
+
+    def text(self, time: float) -> str:
+        """Write a time in seconds, for people."""
+        return f"{time / self.instance.jobs.second:.15g} s"
 
     def schedule(self) -> Schedule:
         """Return what was decided. A job counts as backfilled if one that arrived before it started
@@ -227,8 +232,8 @@ class Clock:
         """Say why a job cannot start that does not wait."""
         name = f"job {self.ids[job]}"
         if math.isnan(self.start[job]):
-            return f"{name} has not been submitted yet, at {self.now:.15g} s"
-        return f"{name} was started already, at {self.start[job]:.15g} s"
+            return f"{name} has not been submitted yet, at {self.text(self.now)}"
+        return f"{name} was started already, at {self.text(self.start[job])}"
 
 
 def _dependencies(instance: Instance) -> tuple[list[int], Mapping[int, list[tuple[int, float]]]]:

@@ -1,6 +1,7 @@
 """Tells a scheduler what happens, and does what it decides."""
 
 from dataclasses import replace
+from math import isclose
 
 from algorithms.external import messages
 from algorithms.external.clock import Clock, DecisionError, Event, Kind
@@ -11,6 +12,7 @@ from algorithms.external.program import Program
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
+from algorithms.time_unit import ROUNDING
 
 NAMED = 3
 """Jobs that an error names before "and 5 more"."""
@@ -32,6 +34,7 @@ class Conversation:
         self._processors = Processors(instance.platform.processors, instance.jobs.ids.tolist())
         self._clock = Clock(instance, self._processors.give)
         self._number = self._submissions = 0
+        self._second = instance.jobs.second
 
     def run(self) -> Schedule:
         """Simulate to the end and return the schedule, with the processors that jobs had.
@@ -59,7 +62,8 @@ class Conversation:
 
     def _ask(self, events: list[Data]) -> Reply:
         """Tell the scheduler what happened, and return its answer."""
-        now, clock, count = self._clock.now, self._clock, len(self._clock.start)
+        clock, count = self._clock, len(self._clock.start)
+        now = clock.now / self._second
         self._number += 1
         done = len(clock.order)
         self._program.fraction = done / max(count, 1)
@@ -71,9 +75,15 @@ class Conversation:
         """Do what was decided; return what happened until the scheduler was free again."""
         events: list[Data] = []
         for decision in reply.decisions:
-            events += self._told(self._clock.pass_until(decision.time))
+            events += self._told(self._clock.pass_until(self._at(decision.time)))
             self._carry_out(decision)
-        return events + self._told(self._clock.pass_until(reply.now))
+        return events + self._told(self._clock.pass_until(self._at(reply.now)))
+
+    def _at(self, seconds: float) -> float:
+        """Return an instant that the scheduler named on the clock, which counts in ticks: one that
+        is off a tick by no more than its own sums are is that tick."""
+        ticks = seconds * self._second
+        return float(round(ticks)) if isclose(ticks, round(ticks), rel_tol=ROUNDING) else ticks
 
     def _carry_out(self, decision: Decision) -> None:
         try:
@@ -81,7 +91,7 @@ class Conversation:
                 case messages.EXECUTE:
                     self._execute(decision)
                 case messages.CALL:
-                    self._clock.call_at(messages.time_in(decision, "timestamp"))
+                    self._clock.call_at(self._at(messages.time_in(decision, "timestamp")))
                 case messages.REJECT:
                     job = self._job(decision)
                     rule = "every job has to run, so that results can be compared"
@@ -113,7 +123,7 @@ class Conversation:
     def _told(self, events: list[Event]) -> list[Data]:
         """Return events as they are told."""
         told: list[Data] = []
-        for one in events:
+        for one in (one._replace(time=one.time / self._second) for one in events):
             if one.kind is Kind.COMPLETED:
                 told.append(self._jobs.completed(one, self._processors.text(one.job)))
             elif one.kind is Kind.SUBMITTED:
@@ -132,7 +142,7 @@ class Conversation:
 
     def _say_farewell(self) -> None:
         """Tell that the simulation ends; what is answered has no decisions."""
-        ends = messages.event(self._clock.now, "SIMULATION_ENDS")
+        ends = messages.event(self._clock.now / self._second, "SIMULATION_ENDS")
         if self._ask([ends]).decisions:
             raise ProgramError(
                 f"answer {self._number} of the program has decisions, after SIMULATION_ENDS"
@@ -144,8 +154,8 @@ class Conversation:
         more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
         waiting = f"job {names[0]}" if len(names) == 1 else f"jobs {', '.join(names[:NAMED])}{more}"
         return ProgramError(
-            f"after answer {self._number} of the program, at {clock.now:.15g} s, nothing runs, no "
-            f"job is to come and no call is requested, but {waiting} "
+            f"after answer {self._number} of the program, at {clock.text(clock.now)}, nothing "
+            f"runs, no job is to come and no call is requested, but {waiting} "
             f"wait{'s' if len(names) == 1 else ''}: "
             f"{self._program.said}"
         )

@@ -116,7 +116,7 @@ class Jobs:
         self.names = [job_id(name) for name in jobs.ids.tolist()]
         self.index = {name: job for job, name in enumerate(self.names)}
         self._width = jobs.width.tolist()
-        self._walltime = jobs.estimate.tolist()
+        self._walltime = (jobs.estimate / jobs.second).tolist()
         self._killed: list[bool] = _killed(instance.workload, jobs).tolist()
         self._labels = {key: jobs.labels[key] for key in LABELS if key in jobs.labels}
 

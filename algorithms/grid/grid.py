@@ -207,7 +207,7 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
         virtual=params.information == "virtual",
         seed=params.seed,
         keeps=params.counting == "allocated",
-        window=params.adapt_window,
+        window=params.adapt_window * workload.second,
     )
     simulation = Simulation(workload, platform, settings)
     simulation.run(stop)

@@ -79,7 +79,7 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
         np.zeros((worlds, 4, count), np.int64),
         np.zeros((worlds, count), np.bool_),
         world,
-        _new_policy(params, processors),
+        _new_policy(params, processors, workload.second),
         state,
         Ends.new(rows),
         counts,
@@ -91,8 +91,8 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
         _new_shares(factors_of(workload, params), rows),
         np.empty((2, count + 1), np.int64),
         np.empty((2, count + 1)),
-        new_program(*code_of(order_of(params))),
-        new_program(*code_of(backfill_order_of(params))),
+        new_program(*code_of(order_of(params), workload.second)),
+        new_program(*code_of(backfill_order_of(params), workload.second)),
         nobody_coming(),
     )
 
@@ -105,11 +105,11 @@ def _new_times(run: Floats, predicted: Floats, worlds: int) -> Floats:
     return times
 
 
-def _new_policy(params: QueueParams, processors: Ints) -> Records[Policy]:
+def _new_policy(params: QueueParams, processors: Ints, second: float) -> Records[Policy]:
     """Return what each row follows."""
     policy = Policy.new(len(processors))
     for row, own in enumerate(processors):
-        policy[row] = policy_of(params, int(own), False, foreknown=False)[0]
+        policy[row] = policy_of(params, int(own), False, foreknown=False, second=second)[0]
     return policy
 
 

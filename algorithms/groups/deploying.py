@@ -20,7 +20,6 @@ from algorithms.compiled.records import Record, Records
 from algorithms.lists.graham_placement import NEVER, pop, push, take_first
 from algorithms.problem.platform import deploy_time
 from algorithms.schedules.affinity import Blocks, all_free, give_back_with, take_near
-from algorithms.schedules.exact_shift import move
 from algorithms.schedules.processor_choice import Floats, Ints, Pieces, grown
 
 Held = tuple[Pieces, Pieces, Pieces]
@@ -34,10 +33,9 @@ class Items(NamedTuple):
 
     `width`, `used` (see `within_groups`) and `environment` (-1 for none) are int64 of shape
     (n_items,); item i is made of the jobs `offsets[i]:offsets[i + 1]`. These have `times`, and
-    `starts` and `ends` as if their item began at 0, float64 of shape (n_jobs,), seconds; `by_start`
-    and `by_end` are the jobs of each item, counted from its first, by start, and by end and then
-    start. `later` is int64 of shape (n_items,): the next item with the same environment, or
-    n_items. Stage s are the items `stages[s]:stages[s + 1]`.
+    `starts` as if their item began at 0, float64 of shape (n_jobs,), seconds. `later` is int64 of
+    shape (n_items,): the next item with the same environment, or n_items. Stage s are the items
+    `stages[s]:stages[s + 1]`.
     """
 
     width: Ints
@@ -46,9 +44,6 @@ class Items(NamedTuple):
     offsets: Ints
     times: Floats
     starts: Floats
-    ends: Floats
-    by_start: Ints
-    by_end: Ints
     later: Ints
     stages: Ints
 
@@ -130,19 +125,11 @@ def admit(items: Items, tree: Ints, stage: int) -> None:
 @kernel
 def run(items: Items, i: int, begin: float, start: Floats) -> float:
     """Let the jobs of item i begin then; fill in their starts and return when the last ends."""
-    a, b = items.offsets[i], items.offsets[i + 1]
-    if b - a == 1:
-        start[a] = begin
-        return float(begin + items.times[a])
-    return move(
-        items.starts[a:b],
-        items.times[a:b],
-        items.ends[a:b],
-        items.by_start[a:b],
-        items.by_end[a:b],
-        begin,
-        start[a:b],
-    )
+    last = begin
+    for job in range(items.offsets[i], items.offsets[i + 1]):
+        start[job] = begin + items.starts[job]
+        last = max(last, start[job] + items.times[job])
+    return last
 
 
 @kernel

@@ -131,9 +131,6 @@ def _items(plan: Plan, of_item: Ints, times: Floats, inside: Inside) -> Items:
         offsets=plan.offsets,
         times=times,
         starts=inside.start,
-        ends=inside.end,
-        by_start=inside.by_start,
-        by_end=inside.by_end,
         later=later,
         stages=plan.stages,
     )

@@ -71,10 +71,11 @@ class TargetParams(Params):
     )
 
     def target(self, workload: Workload, processors: int) -> float:
-        """Return λ in seconds, never less than the minimum: of a batch of jobs, one in seconds may
-        be below."""
+        """Return λ on the clock of the jobs, never less than the minimum: of a batch of jobs, one
+        in seconds may be below."""
         least = least_target(workload, processors)
-        return self.lam * least if self.lam_unit == "minimum" else max(self.lam, least)
+        given = self.lam * workload.second
+        return self.lam * least if self.lam_unit == "minimum" else max(given, least)
 
     def words(self) -> Mapping[str, str]:
         """Return λ with its unit."""

@@ -82,7 +82,8 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
         self.window, self.backfill, self.commit, self.metric = window, backfill, commit, metric
         self.observation_space = spaces.Box(0.0, 1.0, (window, len(FEATURES)), np.float32)
         self.action_space = spaces.Discrete(window)
-        self.clock = Clock(self._episode(0))
+        self.episode = self._episode(0)
+        self.clock = Clock(self.episode.counted)
         self._estimate: list[float] = []
 
     def reset(
@@ -95,7 +96,8 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
         first = drawn if options is None else int(options.get("first", drawn))
         if not 0 <= first <= last:
             raise ValueError(f"first must be from 0 to {last:,}, got {first:,}")
-        self.clock = Clock(self._episode(first))
+        self.episode = self._episode(first)
+        self.clock = Clock(self.episode.counted)
         self._estimate = self.clock.instance.jobs.estimate.tolist()
         self._pass_idle_time()
         return self._observation(), self._info(was_valid=True)
@@ -125,8 +127,8 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
 
     def measured(self) -> float:
         """Return the metric of an episode all of whose jobs have started."""
-        instance = self.clock.instance
-        outcome = Outcome(instance.jobs, instance.platform, self.clock.schedule())
+        instance, schedule = self.episode, self.clock.schedule()
+        outcome = Outcome(instance.jobs, instance.platform, schedule.in_seconds(instance.ticks))
         value = measure(outcome, [self.metric])[self.metric]
         return float(value) if value is not None else 0.0
 
@@ -173,12 +175,13 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
         seen = np.zeros((self.window, len(FEATURES)), np.float32)
         if waiting:
             jobs = clock.instance.jobs
+            day = DAY * jobs.second
             width, release = jobs.width[waiting], np.take(clock.release, waiting)
             seen[: len(waiting)] = np.column_stack(
                 [
                     np.ones(len(waiting)),
-                    np.minimum((clock.now - release) / DAY, 1.0),
-                    np.minimum(jobs.estimate[waiting] / DAY, 1.0),
+                    np.minimum((clock.now - release) / day, 1.0),
+                    np.minimum(jobs.estimate[waiting] / day, 1.0),
                     width / clock.processors,
                     width <= clock.free,
                     np.full(len(waiting), clock.free / clock.processors),
@@ -189,7 +192,8 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
     def _info(self, *, was_valid: bool) -> dict[str, Any]:
         mask = np.zeros(self.window, np.int8)
         mask[: len(self.clock.waiting)] = 1
-        return {"action_mask": mask, "now": self.clock.now, "was_valid": was_valid}
+        now = self.clock.now / self.clock.instance.jobs.second
+        return {"action_mask": mask, "now": now, "was_valid": was_valid}
 
 
 def _example() -> Instance:

@@ -32,17 +32,20 @@ def policy(order: str) -> Policy:
     """
     if order == ARRIVAL:
         return lambda env: 0
-    value = ORDERS[order].value
+    declared = ORDERS[order]
 
     def choose(env: gymnasium.Env[Any, Any]) -> int:
         queue = env.unwrapped
         assert isinstance(queue, QueueEnv)
         jobs, now = queue.clock.instance.jobs, queue.clock.now
+        second = 1.0 if declared.program.is_homogeneous else jobs.second
         values = []
         for job in queue.visible():
             release, p = queue.clock.release[job], max(float(jobs.estimate[job]), 1.0)
             wait, q = now - release, float(jobs.width[job])
-            values.append(value(Job(wait, p, q, max(release, 1.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)))
+            s = release if declared.program.is_homogeneous else max(release, 1.0)
+            times = wait / second, p / second, q, s / second
+            values.append(declared.value(Job(*times, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)))
         return values.index(min(values))
 
     return choose

@@ -98,4 +98,10 @@ def measure(outcome: Outcome, keys: Collection[str] | None = None) -> dict[str, 
     wanted = [key for key in METRICS if keys is None or key in keys]
     if not len(outcome.workload):
         return {key: 0.0 if key in ("makespan", "backfilled") else nan for key in wanted}
-    return {key: float(METRICS[key].measure(outcome)) for key in wanted}
+    return {key: _value(METRICS[key], outcome) for key in wanted}
+
+
+def _value(declared: Metric, outcome: Outcome) -> float:
+    """Return a metric; a time without the error of adding decimals."""
+    value = float(declared.measure(outcome))
+    return outcome.ticks.tidy(value) if declared.unit in ("s", "processor·s") else value

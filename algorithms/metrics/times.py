@@ -80,25 +80,26 @@ def mean_flow(outcome: Outcome) -> float:
     "mean_slowdown",
     title="mean slowdown",
     unit="",
-    formula="mean max(1, (C_j − r_j) / max(p_j, 1 s))",
+    formula="mean max(1, (C_j − r_j) / max(p_j, min(1 s, unit)))",
     cites=("feitelson2001",),
 )
 def mean_slowdown(outcome: Outcome) -> float:
     """How many times longer jobs take than on an empty machine; very short jobs dominate it. Those
-    shorter than 1 s, also of no length, count as 1 s long, and none is below 1."""
-    return float(np.maximum(outcome.slowdown(1.0), 1.0).mean())
+    shorter than 1 s count as 1 s long, or as the unit of time if that is less, and none is below
+    1."""
+    return float(np.maximum(outcome.slowdown(outcome.least_time), 1.0).mean())
 
 
 @metric(
     "mean_slowdown_paper",
     title="mean slowdown, grid paper's form",
     unit="",
-    formula="mean (C_j − r_j) / max(p_j, 1 s)",
+    formula="mean (C_j − r_j) / max(p_j, min(1 s, unit))",
     cites=("quezada2012",),
 )
 def mean_slowdown_paper(outcome: Outcome) -> float:
     """Slowdown without the floor of 1: a job of no length that need not wait scores 0."""
-    return float(outcome.slowdown(1.0).mean())
+    return float(outcome.slowdown(outcome.least_time).mean())
 
 
 @metric(

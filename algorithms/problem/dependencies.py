@@ -11,6 +11,7 @@ from algorithms.compiled import kernel
 from algorithms.errors import WorkloadError
 from algorithms.extras import extra
 from algorithms.problem.arrays import Floats, Ints, frozen, sealed
+from algorithms.problem.ticks import after
 
 
 class Successors(NamedTuple):
@@ -147,7 +148,7 @@ class Dependencies:
             Own releases, and when all jobs end, float64 of shape (n_jobs,), seconds.
         """
         times: Floats = np.array(release, np.float64)
-        np.maximum.at(times, self.job, end[self.before] + self.delay)
+        np.maximum.at(times, self.job, after(end[self.before], self.delay))
         return times
 
     def earliest(self, release: Floats, time: Floats) -> Floats:

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from algorithms.declare.parameters import Params, choice
 from algorithms.errors import expect
+from algorithms.problem.arrays import Floats
 from algorithms.problem.platform import INSTANT, Platform
+from algorithms.problem.ticks import SECONDS, Ticks
 from algorithms.problem.workload import EstimateMode, Workload
-from algorithms.time_unit import unit_of
+from algorithms.time_unit import exact_unit
 
 DIGEST_VERSION = b"instance 1"
 """Changes when the same instance gets another digest."""
@@ -95,10 +97,57 @@ class Instance:
 
     @cached_property
     def jobs(self) -> Workload:
-        """The jobs to schedule: with consistent estimates and run times, as the rules say."""
+        """The jobs to schedule: with consistent estimates and run times, as the rules say, and
+        times as they count (see `ticks`), seconds."""
+        rounded = self.workload.rounded(self.ticks)
         if not self.workload.is_rigid:
-            return self.workload
-        return self.workload.with_estimates(cast("EstimateMode", self.rules.estimates))
+            return rounded
+        return rounded.with_estimates(cast("EstimateMode", self.rules.estimates))
+
+    @cached_property
+    def ticks(self) -> Ticks:
+        """How times count: see `algorithms.problem.ticks`."""
+        return self._ticks()
+
+    def ticks_of(self, *columns: Floats) -> Ticks:
+        """Return how times count where some more do, float64, seconds: a schedule that was made
+        elsewhere may have instants between the ticks of the jobs."""
+        own = self.ticks
+        if all(np.array_equal(own.rounded(c), c, equal_nan=True) for c in columns):
+            return own
+        return self._ticks(*columns)
+
+    def _ticks(self, *columns: Floats) -> Ticks:
+        jobs, after = self.workload, self.workload.after
+        if jobs.ticks != SECONDS:  # they are counted
+            return SECONDS
+        asked = np.where(jobs.estimate > 0, jobs.estimate, np.nan)
+        longest, delay = jobs.profiles.longest, np.empty(0) if after is None else after.delay
+        deployment = np.array([self.platform.deployment.seconds])
+        latest = float(jobs.release.max(initial=0.0)) + float(np.fmax(longest, asked).sum())
+        latest += float(delay.sum()) + len(jobs) * self.platform.deployment.on(
+            self.platform.processors
+        )
+        latest += sum(float(np.nanmax(np.abs(column), initial=0.0)) for column in columns)
+        times = [jobs.release, jobs.profiles.times, asked, delay, deployment, *columns]
+        return Ticks.of(times, latest)
+
+    @cached_property
+    def counted(self) -> "Instance":
+        """The same problem with times in ticks: what decides when jobs start is given this one.
+
+        Constants in seconds are so many ticks as `jobs.second` says. Weights are whole numbers
+        where decimals are.
+        """
+        weighed = self.workload.in_whole_weights
+        return replace(self, workload=weighed).counted_in(self.ticks)
+
+    def counted_in(self, ticks: Ticks) -> "Instance":
+        """Return the same problem with times in ticks."""
+        if ticks.are_seconds:
+            return self
+        workload, platform = self.workload.counted(ticks), self.platform.counted(ticks)
+        return replace(self, workload=workload, platform=platform)
 
     @cached_property
     def digest(self) -> str:
@@ -138,10 +187,11 @@ class Instance:
     def unit(self) -> float | None:
         """Length of time that all release dates and processing times are multiples of, seconds;
         None if there is none, or if deployments take time."""
-        if self.has_slow_deployments:
+        if self.has_slow_deployments or not self.ticks.are_whole:
             return None
         times = self.jobs.profiles.within(self.platform.largest).times
-        return unit_of(np.append(times, self.jobs.release), len(self.jobs))
+        unit = exact_unit(self.ticks.counted(np.append(times, self.jobs.release)))
+        return None if unit is None else unit / self.ticks.second
 
     @cached_property
     def without_deployments(self) -> "Instance":

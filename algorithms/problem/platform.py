@@ -1,6 +1,7 @@
 """Platforms: one cluster, or a grid of several sites."""
 
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from numbers import Integral
 from typing import Self
@@ -12,6 +13,7 @@ from algorithms.declare.parameters import Params, integer, real
 from algorithms.declare.spec import plain
 from algorithms.errors import WorkloadError, expect
 from algorithms.problem.arrays import Floats, Ints
+from algorithms.problem.ticks import Ticks
 
 MAX_PROCESSORS = 2**31 - 1
 MAX_SYSTEMS = 64
@@ -19,17 +21,20 @@ MAX_SYSTEMS = 64
 
 PER = 99
 """Processors beyond the first that make a deployment longer by `extra`."""
+PARTS = 2.0**20
+"""Parts of a second to which that is rounded."""
 
 
 @kernel
 def deploy_time(time: tuple[float, float], processors: int) -> float:
     """Return the seconds of a deployment on `processors` processors at once; 0 on none.
 
-    `time` are the seconds on one processor, and how much longer 100 take.
+    `time` are the seconds on one processor, and how much longer 100 take. What comes on top is
+    rounded to a millionth of a second, in binary, so that sums of such times are exact.
     """
     if processors == 0:
         return 0.0
-    return time[0] + time[1] * (processors - 1) / PER
+    return float(time[0] + np.rint(time[1] * (processors - 1) / PER * PARTS) / PARTS)
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,13 @@ class DeployTime(Params):
     def on(self, processors: int) -> float:
         """Return the time of one deployment on a number of processors, seconds; 0 on none."""
         return float(deploy_time(self.values, processors))
+
+    def counted(self, ticks: Ticks) -> "DeployTime":
+        """Return the same time in ticks."""
+        counted = copy(self)  # which is not held to the limits of parameters, in seconds
+        object.__setattr__(counted, "seconds", float(ticks.counted(np.array(self.seconds))))
+        object.__setattr__(counted, "extra", self.extra * ticks.second)
+        return counted
 
     def on_each(self, processors: Ints) -> Floats:
         """Return that time for each number of processors: float64 of their shape, seconds."""
@@ -203,6 +215,12 @@ class Platform:
         if len(processors) == 1:
             sites = (Cluster("cluster", processors[0]),)
         return cls(sites, deployment=deployment, systems=systems)
+
+    def counted(self, ticks: Ticks) -> "Platform":
+        """Return the same machine with its times in ticks."""
+        if ticks.are_seconds or self.deployment.is_instant:
+            return self
+        return replace(self, deployment=self.deployment.counted(ticks))
 
     @property
     def is_grid(self) -> bool:

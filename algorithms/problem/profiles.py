@@ -94,6 +94,11 @@ class Profiles:
         fill_useful_widths(self.offsets, self.widths, self.times, waste, useful)
         return useful
 
+    @property
+    def longest(self) -> Floats:
+        """Longest time of each job over its configurations, float64 of shape (n_jobs,)."""
+        return np.maximum.reduceat(self.times, self.offsets[:-1]) if len(self) else self.times
+
     def within(self, processors: int) -> "Profiles":
         """Return the configurations of at most `processors` processors."""
         fits = self.widths <= processors

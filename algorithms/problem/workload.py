@@ -4,6 +4,7 @@ A job runs in one of its *configurations*, pairs of processors and time. A rigid
 configuration, a moldable job several. `Profiles` holds them all in one compressed layout.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
@@ -17,6 +18,7 @@ from algorithms.problem.framed import Framed
 from algorithms.problem.labels import Labels
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.profiles import Profiles, check
+from algorithms.problem.ticks import SECONDS, Ticks, places_of
 from algorithms.problem.unmodelled import DEPENDENCIES
 
 __all__ = [
@@ -104,6 +106,9 @@ class Workload(Framed):
         Time zone of the machine, such as "Europe/Stockholm"; blank where unknown.
     unmodelled
         What the source says of the jobs that is not kept, see `algorithms.problem.unmodelled`.
+    ticks
+        What times are in: seconds by default, as in all workloads that are read or generated. What
+        decides starts is given jobs whose times are counted (see `algorithms.problem.ticks`).
 
     Raises
     ------
@@ -137,6 +142,7 @@ class Workload(Framed):
     unix_start: float | None = None
     zone: str = ""
     unmodelled: tuple[str, ...] = ()
+    ticks: Ticks = SECONDS
 
     def __repr__(self) -> str:
         moldable = int((self.profiles.counts > 1).sum())
@@ -340,6 +346,41 @@ class Workload(Framed):
             recorded=None if self.recorded is None else self.recorded - begin,
             unix_start=None if self.unix_start is None else self.unix_start + begin,
         )
+
+    def rounded(self, ticks: Ticks) -> "Workload":
+        """Return the same jobs with the times that count, seconds: see `Ticks.rounded`."""
+        return self if ticks.are_seconds else self._timed(ticks.rounded)
+
+    def counted(self, ticks: Ticks) -> "Workload":
+        """Return the same jobs with their times in ticks."""
+        if ticks.are_seconds:
+            return self
+        return replace(self._timed(ticks.counted), ticks=ticks)
+
+    @property
+    def second(self) -> float:
+        """How many units of its times a second has: 1 but where they are counted in ticks."""
+        return self.ticks.second
+
+    def _timed(self, times: Callable[[Floats], Floats]) -> "Workload":
+        """Return the same jobs with other times; what was recorded is none that decides."""
+        profiles, after = self.profiles, self.after
+        return replace(
+            self,
+            release=times(self.release),
+            profiles=replace(profiles, times=times(profiles.times)),
+            estimate=times(self.estimate),
+            after=after and replace(after, delay=times(after.delay)),
+        )
+
+    @property
+    def in_whole_weights(self) -> "Workload":
+        """The same jobs with weights that are whole numbers of the unit that they have in common,
+        so that sums and quotients of equal value are equal; itself where they have none."""
+        places = places_of(self.weight)
+        if not places or float(self.weight.sum()) * 10.0**places > LATEST:
+            return self
+        return replace(self, weight=np.rint(self.weight * 10.0**places))
 
     def with_estimates(self, mode: EstimateMode) -> "Workload":
         """Make estimates and run times of rigid jobs consistent (an estimate missing or ≤ 0 becomes

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.problem.labels import Labels
+from algorithms.problem.ticks import apart
 from algorithms.problem.workload import LABELS, Floats
 from algorithms.questions.jobs import Jobs
 
@@ -303,7 +304,7 @@ def broken(jobs: Jobs) -> NDArray[np.bool_]:
     example="moved>30m",
 )
 def moved(jobs: Jobs) -> Floats:
-    return jobs.placed.start - jobs.before.start
+    return apart(jobs.placed.start, jobs.before.start)
 
 
 @field(

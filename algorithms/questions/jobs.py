@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.problem.instance import Instance
 from algorithms.problem.labels import Labels
+from algorithms.problem.ticks import apart
 from algorithms.problem.workload import Floats, Workload
 from algorithms.schedules.schedule import Schedule
 
@@ -70,7 +71,7 @@ class Jobs:
     @cached_property
     def wait(self) -> Floats:
         """Seconds from release to start."""
-        return np.maximum(self.placed.start - self.released, 0.0)
+        return np.maximum(apart(self.placed.start, self.released), 0.0)
 
     @property
     def work(self) -> Floats:

@@ -73,7 +73,7 @@ class Longest:
 def longest(jobs: Workload, schedule: Schedule) -> Longest:
     """Return the job that waits longest, of several the first; jobs without a start wait for
     nothing."""
-    waits = np.nan_to_num(schedule.start - jobs.released(schedule.end), nan=-np.inf)
+    waits = np.nan_to_num(schedule.wait(jobs), nan=-np.inf)
     job = int(waits.argmax())
     return Longest(job, float(waits[job]))
 

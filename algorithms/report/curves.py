@@ -37,17 +37,17 @@ class Series:
 
 def wait(jobs: Workload, schedule: Schedule) -> Series:
     """Share of the jobs that wait at most x seconds."""
-    return ecdf(schedule.start - jobs.released(schedule.end))
+    return ecdf(schedule.wait(jobs))
 
 
 def flow(jobs: Workload, schedule: Schedule) -> Series:
     """Share of the jobs that are done at most x seconds after their release."""
-    return ecdf(schedule.end - jobs.released(schedule.end))
+    return ecdf(schedule.flow(jobs))
 
 
 def slowdown(jobs: Workload, schedule: Schedule) -> Series:
     """Share of the jobs whose bounded slowdown is at most x."""
-    ratios = (schedule.end - jobs.released(schedule.end)) / np.maximum(schedule.duration, TAU)
+    ratios = schedule.flow(jobs) / np.maximum(schedule.duration, TAU)
     return ecdf(np.maximum(ratios, 1.0))
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from algorithms.declare.parameters import Params, integer, real, text
 from algorithms.errors import ParameterError
 from algorithms.problem.calendar import Calendar
+from algorithms.problem.ticks import apart
 from algorithms.problem.workload import Floats, Workload
 from algorithms.questions import LONGEST, Jobs, fault
 from algorithms.record import Record
@@ -109,14 +110,13 @@ class Difference:
             differs |= ~((np.abs(a - b) <= within) | (np.isnan(a) & np.isnan(b)))
         neither = np.isnan(first.start) & np.isnan(second.start)
         jobs = np.flatnonzero(differs & ~neither)
-        apart = np.nan_to_num(np.abs(second.start - first.start)[jobs], nan=np.inf)
-        return cls(first, second, jobs[np.argsort(-apart, kind="stable")])
+        moved = np.nan_to_num(np.abs(apart(second.start[jobs], first.start[jobs])), nan=np.inf)
+        return cls(first, second, jobs[np.argsort(-moved, kind="stable")])
 
     @property
     def later(self) -> Floats:
         """Seconds by which each of the jobs starts later in the second schedule."""
-        later: Floats = (self.second.start - self.first.start)[self.jobs]
-        return later
+        return apart(self.second.start[self.jobs], self.first.start[self.jobs])
 
 
 @report(

@@ -69,7 +69,7 @@ def wait_map_of(jobs: Workload, schedule: Schedule) -> WaitMap:
     column = np.searchsorted(edges["runtime"], jobs.least_time, side="left")
     shape = len(edges["width"]) + 1, len(edges["runtime"]) + 1
     cell = row * shape[1] + column
-    waits = schedule.start - jobs.released(schedule.end)
+    waits = schedule.wait(jobs)
     count = np.bincount(cell, minlength=shape[0] * shape[1])
     total = np.bincount(cell, waits, minlength=len(count))
     mean = np.divide(total, count, out=np.full(len(count), np.nan), where=count > 0)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.compiled import allocating
 from algorithms.problem.platform import Platform
+from algorithms.problem.ticks import after as later
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.installed import Early, too_early
 from algorithms.schedules.processor_sets import ProcessorSets
@@ -51,6 +52,10 @@ class Rules:
         """Name a job."""
         return f"job {self.workload.ids[i]}"
 
+    def time(self, value: float) -> str:
+        """Write a time."""
+        return time_text(self.workload, value)
+
     def once(self) -> Broken:
         """Every job is scheduled."""
         bad = ~np.isfinite(self.schedule.start)
@@ -70,7 +75,7 @@ class Rules:
         took = self.schedule.duration
         return Broken(
             ~(np.abs(took - due) <= self.tolerance),
-            lambda i: f"{self.job(i)} runs {took[i]:.12g} s instead of {due[i]:.12g} s",
+            lambda i: f"{self.job(i)} runs {self.time(took[i])} instead of {self.time(due[i])}",
             "do not run for their time",
         )
 
@@ -80,8 +85,8 @@ class Rules:
         return Broken(
             start < release - self.tolerance,
             lambda i: (
-                f"{self.job(i)} starts at {start[i]:.12g} s, before its release at "
-                f"{release[i]:.12g} s"
+                f"{self.job(i)} starts at {self.time(start[i])}, before its release at "
+                f"{self.time(release[i])}"
             ),
             "start before their release",
         )
@@ -92,16 +97,17 @@ class Rules:
         bad = np.zeros(len(schedule), np.bool_)
         if after is None:
             return Broken(bad, self.job, "")
-        due = schedule.end[after.before] + after.delay
+        due = later(schedule.end[after.before], after.delay)
         bad[after.job[schedule.start[after.job] < due - self.tolerance]] = True
 
         def sentence(i: int) -> str:
             pairs = np.flatnonzero(after.job == i)
             # Jobs without a start, of which given schedules may have some, end at no time.
             k = int(pairs[np.where(np.isnan(due[pairs]), -np.inf, due[pairs]).argmax()])
-            by = f" and {after.delay[k]:.12g} s have gone by" if after.delay[k] > 0 else ""
+            by = f" and {self.time(after.delay[k])} have gone by" if after.delay[k] > 0 else ""
             return (
-                f"{self.job(i)} starts at {schedule.start[i]:.12g} s, before {due[k]:.12g} s, when "
+                f"{self.job(i)} starts at {self.time(schedule.start[i])}, before "
+                f"{self.time(due[k])}, when "
                 f"{self.job(int(after.before[k]))} has ended{by}"
             )
 
@@ -171,7 +177,7 @@ class Rules:
             earlier >= 0,
             lambda i: (
                 f"{self.job(int(earlier[i]))} and {self.job(i)} hold processor "
-                f"{processor[i] - base[i]} at the same time, {schedule.start[i]:.12g} s"
+                f"{processor[i] - base[i]} at the same time, {self.time(schedule.start[i])}"
             ),
             "hold processors that another job still holds",
         )
@@ -223,7 +229,7 @@ class Violations:
             if busy > cluster.processors:
                 self.count += 1
                 self.sentences.append(
-                    f"{busy} processors of {cluster.name} are busy at {at:.12g} s when "
+                    f"{busy} processors of {cluster.name} are busy at {self._rules.time(at)} when "
                     f"{self._rules.job(int(jobs[job]))} starts, it has {cluster.processors}"
                 )
 
@@ -260,6 +266,11 @@ class Violations:
             self.sentences.append(early_sentence(workload, schedule, early))
 
 
+def time_text(workload: Workload, value: float) -> str:
+    """Write a time on the clock of a workload, which may be in ticks, in seconds."""
+    return f"{value / workload.second:.12g} s"
+
+
 def wrong_length(workload: Workload, schedule: Timetable) -> str:
     """Say that a schedule has not one row for each job; blank where it has."""
     jobs = len(workload)
@@ -273,9 +284,10 @@ def wrong_length(workload: Workload, schedule: Timetable) -> str:
 
 def early_sentence(workload: Workload, schedule: Timetable, early: Early) -> str:
     """Say that a job starts before the deployment for it can be done."""
+    start = float(schedule.start[early.job])
     return (
-        f"job {workload.ids[early.job]} starts at {schedule.start[early.job]:.12g} s, and its "
-        f"processors were not idle for the {early.seconds:.12g} s that the deployment of its "
+        f"job {workload.ids[early.job]} starts at {time_text(workload, start)}, and its processors "
+        f"were not idle for the {time_text(workload, early.seconds)} that the deployment of its "
         f"environment on {early.processors} processors takes"
     )
 

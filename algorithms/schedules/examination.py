@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import ParameterError
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
+from algorithms.problem.ticks import Ticks
 from algorithms.problem.workload import LATEST, Ints, Workload
 from algorithms.schedules.checker import Broken, Rules, early_sentence, wrong_length
 from algorithms.schedules.installed import too_early
@@ -55,6 +56,10 @@ class Examination:
     def count(self) -> int:
         """Violations of all rules together; a job that breaks two rules counts twice."""
         return sum(finding.count for finding in self.findings)
+
+    def in_seconds(self, ticks: Ticks) -> "Examination":
+        """Return what came of looking at times in ticks, with the schedule in seconds."""
+        return replace(self, schedule=self.schedule.in_seconds(ticks))
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -151,7 +156,10 @@ class _Notes:
         start, took = self.rules.schedule.start, self.rules.schedule.duration
         return Broken(
             ~((np.abs(start) <= LATEST) & (took >= 0) & (took <= LATEST)),
-            lambda i: f"{self.rules.job(i)} starts at {start[i]:.12g} s and runs {took[i]:.12g} s",
+            lambda i: (
+                f"{self.rules.job(i)} starts at {self.rules.time(start[i])} and runs "
+                f"{self.rules.time(took[i])}"
+            ),
             "have a start or a duration that is no time",
         )
 
@@ -186,7 +194,7 @@ def _lacking(rules: Rules, lacking: Ints) -> Broken:
         site = sites[schedule.site[i]]
         of = f"{site.processors:,}" + (f" of {site.name}" if len(sites) > 1 else "")
         return (
-            f"{rules.job(i)} starts at {schedule.start[i]:.12g} s on {schedule.width[i]:,} "
+            f"{rules.job(i)} starts at {rules.time(schedule.start[i])} on {schedule.width[i]:,} "
             f"processors when {lacking[i]:,} of {of} are free"
         )
 

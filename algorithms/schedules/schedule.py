@@ -102,9 +102,8 @@ class Schedule(Timetable):
                 raise WorkloadError(
                     f"the workload has {len(workload)} jobs, and the schedule {len(self)}"
                 )
-            released = workload.released(self.end)
             columns = {"id": workload.ids, "release": workload.release}
-            columns["wait"] = self.start - released
+            columns["wait"] = self.wait(workload)
         columns |= {"start": self.start, "end": self.end, "duration": self.duration}
         columns |= {"width": self.width, "site": self.site, "backfilled": self.backfilled}
         if self.processors is not None:

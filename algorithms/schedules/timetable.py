@@ -3,7 +3,9 @@
 What looks into schedules knows this only: the checker, and what follows deployments.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -11,9 +13,12 @@ from numpy.typing import NDArray
 
 from algorithms.problem.arrays import frozen
 from algorithms.problem.deployment import Groups
+from algorithms.problem.ticks import Ticks, after, apart
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.processor_sets import ProcessorSets
 
+MISSED = 1e-6
+"""Part of a tick by which sums of real numbers may be below it."""
 COLUMNS = {
     "start": np.float64,
     "duration": np.float64,
@@ -96,10 +101,39 @@ class Timetable:
     def __len__(self) -> int:
         return len(self.start)
 
-    @property
+    @cached_property
     def end(self) -> Floats:
-        """Completion times, float64 of shape (n_jobs,), seconds."""
-        return self.start + self.duration
+        """Completion times, float64 of shape (n_jobs,), seconds: sums of decimals are decimals."""
+        return after(self.start, self.duration)
+
+    def wait(self, workload: Workload) -> Floats:
+        """Return how long each job waits from when it could start, float64, seconds."""
+        return apart(self.start, workload.released(self.end))
+
+    def flow(self, workload: Workload) -> Floats:
+        """Return how long each job is there from when it could start, float64, seconds."""
+        return apart(self.end, workload.released(self.end))
+
+    def counted(self, ticks: Ticks) -> Self:
+        """Return the same timetable with its times in ticks."""
+        return self if ticks.are_seconds else self._timed(ticks.counted)
+
+    def in_seconds(self, ticks: Ticks) -> Self:
+        """Return a timetable in ticks with its times in seconds."""
+        return self if ticks.second == 1 else self._timed(ticks.seconds)
+
+    def on_ticks(self, ticks: Ticks) -> Self:
+        """Return a timetable in ticks with all starts rounded down to one (of real numbers to the
+        nearest grain); sums that miss one by rounding are meant to be it."""
+        missed = MISSED if ticks.are_whole else 0.5
+        start = np.floor(self.start / ticks.grain + missed) * ticks.grain
+        return self if np.array_equal(start, self.start) else replace(self, start=start)
+
+    def _timed(self, times: Callable[[Floats], Floats]) -> Self:
+        groups = self.groups
+        if groups is not None:
+            groups = replace(groups, target=float(times(np.array(groups.target))))
+        return replace(self, start=times(self.start), duration=times(self.duration), groups=groups)
 
     @property
     def is_scheduled(self) -> NDArray[np.bool_]:

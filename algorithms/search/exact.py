@@ -160,6 +160,8 @@ class _Proof:
         took = time.monotonic() - self._began
         # Deterministic seconds may take several real ones: the end is near, but nobody knows when.
         done = 1 - (1 - LISTS) * exp(-took / self._params.seconds)
-        message = f"CP-SAT: makespan {self._best.makespan:,.6g} s, at least {self._bound:,.6g} s"
-        best = self._problem.schedule(self._best) if new else None
-        self._stop.report(done, message, best=best, bound=self._bound)
+        second = self._problem.workload.second
+        best, bound = self._best.makespan / second, self._bound / second
+        message = f"CP-SAT: makespan {best:,.6g} s, at least {bound:,.6g} s"
+        schedule = self._problem.schedule(self._best) if new else None
+        self._stop.report(done, message, best=schedule, bound=self._bound)

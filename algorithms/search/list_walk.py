@@ -239,7 +239,9 @@ class Search:
         return best * SAME if unit is None else best - unit / 2
 
     def _tell(self, fraction: float, solution: Solution, *, new: bool = False) -> None:
-        message = f"makespan {solution.makespan:,.6g} s, at least {self._problem.bound:,.6g} s"
+        second = self._problem.workload.second
+        makespan, least = solution.makespan / second, self._problem.bound / second
+        message = f"makespan {makespan:,.6g} s, at least {least:,.6g} s"
         best = self._problem.schedule(solution) if new else None
         bound = self._problem.bound if new else None
         self._stop.report(fraction, message, best=best, bound=bound)

@@ -64,7 +64,7 @@ class Grid:
 
     def seconds(self, units: float) -> float:
         """Return what a lower bound in units is in seconds."""
-        return ceil(units - TOLERANCE) * self.unit * (1 - self.problem.slack)
+        return ceil(units - TOLERANCE) * self.unit
 
     def model(self) -> Line | None:
         """Return the model for `algorithms.search.solver`; None if nothing can end by the

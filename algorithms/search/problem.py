@@ -15,7 +15,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.time_unit import SLACK, is_exact, reaches, rounded_up, unit_of
+from algorithms.time_unit import exact_unit, reaches, rounded_up
 
 MOST_SERIAL = 20_000
 """Jobs beyond which no list is placed serially: it would take seconds."""
@@ -35,9 +35,8 @@ class Solution:
 class Problem:
     """Jobs on a machine of one site, to be done as early as possible.
 
-    `unit` is that of all processing times (`algorithms.time_unit`), seconds, or None; where it is
-    decimal, `slack`, else 0, is the part by which a bound in units is lowered. No schedule is
-    shorter than `known`, seconds.
+    `unit` is that of all processing times (`algorithms.time_unit`), seconds, or None. No schedule
+    is shorter than `known`, seconds.
     """
 
     workload: Workload
@@ -45,15 +44,12 @@ class Problem:
     choices: Choices
     unit: float | None
     known: float
-    slack: float = 0.0
 
     @classmethod
     def of(cls, workload: Workload, platform: Platform, known: float = 0.0) -> Self:
         """Find choices and unit; `known` is what is proved already, seconds."""
         choices = Choices.of(workload, platform.processors)
-        unit = unit_of(choices.times, choices.jobs)
-        slack = 0.0 if unit is None or is_exact(unit) else SLACK
-        return cls(workload, platform, choices, unit, known, slack)
+        return cls(workload, platform, choices, exact_unit(choices.times), known)
 
     @property
     def jobs(self) -> int:
@@ -76,7 +72,7 @@ class Problem:
         approximation, which is never below Σ W_j / m and max p_j; rounded up to a multiple of the
         unit."""
         best = max(self.known, self.dual.rejected)
-        return rounded_up(best, self.unit) * (1 - self.slack)
+        return rounded_up(best, self.unit)
 
     def is_optimal(self, makespan: float) -> bool:
         """Tell whether a makespan meets the bound."""

@@ -82,7 +82,8 @@ def longer(site: Site, job: int) -> float:
         return float(max(2.0 * site.jobs.estimate[job], SHORTEST))
     count = beliefs.corrected[job]
     if correct == INCREMENTS and count < len(LONGER):
-        return float(min(beliefs.predicted[job] + LONGER[count], beliefs.estimate[job]))
+        increment = LONGER[count] * site.policy[0].second
+        return float(min(beliefs.predicted[job] + increment, beliefs.estimate[job]))
     return float(beliefs.estimate[job])
 
 

@@ -1,9 +1,11 @@
 """Formulas as text: programs of the stack machine, written as short as they read back the same."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from algorithms.simulation.program import (
+    ABS,
     CONSTANT,
     DIVIDE,
     FUNCTIONS,
@@ -11,6 +13,7 @@ from algorithms.simulation.program import (
     NEGATE,
     PLUS,
     POWER,
+    SQRT,
     TIMES,
     VARIABLES,
 )
@@ -35,6 +38,58 @@ class Formula:
     def is_fixed(self) -> bool:
         """True where the value of a waiting job cannot change."""
         return not any(VARIABLES[name].changes for name in self.variables)
+
+    @cached_property
+    def is_homogeneous(self) -> bool:
+        """True where another unit of time only multiplies all values by one number, so that jobs
+        have the same order: no time is added to a number, and no logarithm of one is taken."""
+        return degree_of(self) is not None
+
+
+def degree_of(formula: Formula) -> float | None:
+    """Return the power of the unit of time that a formula is in; None where it has no single one.
+
+    Examples
+    --------
+    >>> from algorithms.simulation.formula import parsed
+    >>> degree_of(parsed("(w/p)^3*q*p^2")), degree_of(parsed("w/p + p"))
+    (2.0, None)
+    """
+    constants, stack = iter(formula.constants), list[tuple[float, float | None]]()
+    for op in formula.ops:
+        # Each entry: the degree, and the number itself where it is a constant.
+        if op == CONSTANT:
+            stack.append((0.0, next(constants)))
+        elif op in NAMES:
+            stack.append((1.0 if VARIABLES[NAMES[op]].is_time else 0.0, None))
+        else:
+            last = stack.pop()
+            two = op in OPERATORS or ARGUMENTS.get(op, 1) > 1
+            degree = _of_two(op, stack.pop()[0], *last) if two else _of_one(op, last[0])
+            if degree is None:
+                return None
+            stack.append((degree, -last[1] if op == NEGATE and last[1] is not None else None))
+    return stack[-1][0]
+
+
+def _of_one(op: int, degree: float) -> float | None:
+    """Return the degree of a function of one value; other functions than these need numbers."""
+    if op in (NEGATE, ABS):
+        return degree
+    if op == SQRT:
+        return degree / 2
+    return None if degree else 0.0
+
+
+def _of_two(op: int, left: float, right: float, number: float | None) -> float | None:
+    """Return the degree of an operation on two values, of which the second may be a number."""
+    if op in (TIMES, DIVIDE):
+        return left + right if op == TIMES else left - right
+    if op == POWER:
+        if right or (left and number is None):
+            return None
+        return left * (number or 0.0)
+    return left if left == right else None
 
 
 class _Text(NamedTuple):

@@ -25,9 +25,6 @@ from algorithms.compiled import kernel
 from algorithms.compiled.records import Record, Records
 from algorithms.simulation.machine import Floats, Ints
 
-ROUNDING = 2.0**-50
-"""Relative error by which a length, the difference of two instants, may be too short."""
-
 
 class Sizes(Record):
     """How many entries the stack has (its `depth`), and how many stairs there are."""
@@ -167,4 +164,4 @@ def may_fit(gaps: Gaps, width: int, length: float, instant: float) -> bool:
     if depth > 0 and gaps.free[depth - 1] >= width:
         return True
     stair = first_stair(gaps, width)
-    return bool(stair < gaps.sizes[0].stairs and length <= gaps.length[stair] + ROUNDING * instant)
+    return bool(stair < gaps.sizes[0].stairs and length <= gaps.length[stair])

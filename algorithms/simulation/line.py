@@ -10,10 +10,10 @@ from algorithms.simulation.site import ARRIVED, CHANGING, VALUED, Site
 @inlined
 def value(site: Site, program: Program, job: int) -> float:
     """Return what an order makes of a waiting job now."""
-    jobs, user, factors = site.jobs, site.beliefs.user[job], site.factors
-    used = site.beliefs.history[user].used if user >= 0 else 0.0
-    wait = site.state[0].now - jobs.release[job]
-    p, s = max(jobs.estimate[job], 1.0), max(jobs.release[job], 1.0)
+    jobs, user, factors, second = site.jobs, site.beliefs.user[job], site.factors, program.second
+    used = site.beliefs.history[user].used / second if user >= 0 else 0.0
+    wait = (site.state[0].now - jobs.release[job]) / second
+    p, s = max(jobs.estimate[job], 1.0) / second, max(jobs.release[job], program.least) / second
     q, m = float(jobs.width[job]), float(site.policy[0].processors)
     if not are_known(factors):
         return value_of(program, Job(wait, p, q, s, used, m, 0.0, 0.0, 0.0, 0.0))

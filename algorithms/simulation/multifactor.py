@@ -207,12 +207,12 @@ class MultifactorParams(Params):
                 yield f"gives {name} to {given}, and no job has any; they have {some}"
 
 
-def sharing_of(params: MultifactorParams) -> Records[Sharing]:
-    """Return the rules of fair share."""
+def sharing_of(params: MultifactorParams, second: float = 1.0) -> Records[Sharing]:
+    """Return the rules of fair share where a second counts as so many."""
     rules = Sharing.new()
     one = rules[0]
-    one.half_life = params.half_life or float("inf")
-    one.period = params.calc_period
+    one.half_life = params.half_life * second or float("inf")
+    one.period = params.calc_period * second
     one.classic = params.fair_share == "classic"
     one.dampening = params.dampening
     return rules

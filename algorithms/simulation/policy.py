@@ -211,7 +211,7 @@ def factors_of(workload: Workload, params: QueueParams) -> Factors:
     named = [VARIABLES[name] for formula in orders_of(params) for name in formula.variables]
     if not any(variable.is_factor for variable in named):
         return no_factors()
-    return new_factors(workload, sharing_of(params), params.shares())
+    return new_factors(workload, sharing_of(params, workload.second), params.shares())
 
 
 def orders_of(params: QueueParams) -> list[Formula]:
@@ -243,9 +243,15 @@ def backfill_order_of(params: QueueParams) -> Formula | None:
 
 
 def policy_of(
-    params: QueueParams, processors: int, sequential: bool, *, foreknown: bool = True
+    params: QueueParams,
+    processors: int,
+    sequential: bool,
+    *,
+    foreknown: bool = True,
+    second: float = 1.0,
 ) -> Records[Policy]:
-    """Return the policy of a site; `foreknown` as for `pass_of`."""
+    """Return the policy of a site where a second counts as so many; `foreknown` as for
+    `pass_of`."""
     policy = Policy.new()
     one = policy[0]
     one.kind = pass_of(params, foreknown=foreknown)
@@ -260,8 +266,9 @@ def policy_of(
     one.compress = COMPRESSIONS.index(params.compress)
     one.if_fits = params.pass_on_arrival == "if-fits"
     one.depth = params.depth or ALL
-    one.window = params.window or np.inf
-    one.interval = params.interval
+    one.window = params.window * second or np.inf
+    one.interval = params.interval * second
+    one.second = second
     one.processors = processors
     return policy
 

@@ -26,12 +26,13 @@ MIN, MAX = range(23, 25)
 @dataclass(frozen=True)
 class Variable:
     """A name in formulas: its operation, what it stands for, whether it changes while a job waits,
-    and whether it is a factor of `fair_share`."""
+    whether it is a factor of `fair_share`, and whether it grows with the unit of time."""
 
     op: int
     help: str
     changes: bool = False
     is_factor: bool = False
+    is_time: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,11 +44,22 @@ class Function:
 
 
 VARIABLES = {
-    "w": Variable(WAIT, "time that the job has waited, s", changes=True),
-    "p": Variable(RUN_TIME, "run time that the scheduler believes, at least 1 s"),
+    "w": Variable(WAIT, "time that the job has waited, s", changes=True, is_time=True),
+    "p": Variable(
+        RUN_TIME, "run time that the scheduler believes, at least 1 s or the unit", is_time=True
+    ),
     "q": Variable(WIDTH, "processors"),
-    "s": Variable(SUBMIT, "submit time, at least 1 s"),
-    "u": Variable(USAGE, "processor-seconds of the completed jobs of the job's user", changes=True),
+    "s": Variable(
+        SUBMIT,
+        "submit time; where the formula has constants in seconds, at least 1 s or the unit",
+        is_time=True,
+    ),
+    "u": Variable(
+        USAGE,
+        "processor-seconds of the completed jobs of the job's user",
+        changes=True,
+        is_time=True,
+    ),
     "m": Variable(MACHINE, "processors of the machine"),
     "fairshare": Variable(
         FAIR_SHARE, "fair-share factor of the job's user, 0 to 1", changes=True, is_factor=True
@@ -69,11 +81,15 @@ FUNCTIONS = {
 
 
 class Program(NamedTuple):
-    """A program: `ops` int64 and `constants` float64 in order; `stack` float64 is its memory."""
+    """A program: `ops` int64 and `constants` float64 in order; `stack` float64 is its memory. It is
+    told of times in units, of which `second` are one that it counts in, and of submit times that
+    are no less than `least` units."""
 
     ops: Ints
     constants: Floats
     stack: Floats
+    second: float
+    least: float
 
 
 class Job(NamedTuple):
@@ -97,11 +113,12 @@ class Job(NamedTuple):
     nice: float = 0.0
 
 
-def new_program(ops: tuple[int, ...], constants: tuple[float, ...]) -> Program:
+def new_program(
+    ops: tuple[int, ...], constants: tuple[float, ...], second: float = 1.0, least: float = 0.0
+) -> Program:
     """Return a program with a stack of its own."""
-    return Program(
-        np.array(ops, np.int64), np.array(constants, np.float64), np.zeros(DEEPEST, np.float64)
-    )
+    columns = np.array(ops, np.int64), np.array(constants, np.float64), np.zeros(DEEPEST)
+    return Program(*columns, second, least)
 
 
 @kernel

@@ -24,6 +24,7 @@ from algorithms.simulation.predictors import PREDICTORS
 from algorithms.simulation.program import Job, Program, new_program, value_of
 from algorithms.simulation.site import (
     INDEXED,
+    Code,
     Orders,
     Site,
     new_beliefs,
@@ -114,14 +115,16 @@ def site_of(workload: Workload, params: QueueParams, processors: int, sequential
     columns_of, predicted = columns(workload), predictions(workload, params)
     jobs = columns_of._replace(estimate=predicted.copy())
     foreknown = workload.after is None
-    policy = policy_of(params, processors, sequential, foreknown=foreknown)
+    second = workload.second
+    policy = policy_of(params, processors, sequential, foreknown=foreknown, second=second)
     beliefs = new_beliefs(predicted, columns_of.estimate, *users_of(workload))
     place = rank = np.zeros(0, np.int64)
     if policy[0].kind == INDEXED:
-        place = _places(jobs, order_of(params), params)
+        place = _places(jobs, order_of(params), params, second)
         own = backfill_order_of(params)
-        rank = place if params.backfill_order == "same" else _places(jobs, own, params)
-    orders = Orders(code_of(order_of(params)), code_of(backfill_order_of(params)), place, rank)
+        rank = place if params.backfill_order == "same" else _places(jobs, own, params, second)
+    codes = code_of(order_of(params), second), code_of(backfill_order_of(params), second)
+    orders = Orders(*codes, place, rank)
     factors = factors_of(workload, params)
     coming = new_coming(workload, jobs.release, predicted, beliefs.user, factors)
     return new_site(policy, jobs, beliefs, factors, orders, coming)
@@ -134,9 +137,17 @@ def predictions(workload: Workload, params: QueueParams) -> Floats:
     return np.array(fixed, np.float64)
 
 
-def code_of(formula: Formula | None) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Return the program of an order; that of arrival has none."""
-    return (formula.ops, formula.constants) if formula else ((), ())
+def code_of(formula: Formula | None, second: float) -> Code:
+    """Return the program of an order, and in what it counts where a second has so many units; that
+    of arrival has none.
+
+    A formula that orders jobs alike in any unit of time counts in that of the jobs, where equal
+    quotients and products are equal numbers; others have constants in seconds.
+    """
+    if formula is None:
+        return (), (), 1.0, 0.0
+    units = (1.0, 0.0) if formula.is_homogeneous else (second, 1.0)
+    return formula.ops, formula.constants, *units
 
 
 def users_of(workload: Workload) -> tuple[Ints, int]:
@@ -146,14 +157,14 @@ def users_of(workload: Workload) -> tuple[Ints, int]:
     return workload.user.codes.astype(np.int64), len(workload.user.names)
 
 
-def _places(jobs: Jobs, formula: Formula | None, params: QueueParams) -> Ints:
+def _places(jobs: Jobs, formula: Formula | None, params: QueueParams, second: float) -> Ints:
     """Return the place of each job in an order that is known beforehand."""
     count = len(jobs.release)
     if formula is None:
         return np.arange(count)
     assert knows_ranks(formula, params)
     values = np.empty(count)
-    fill_values(new_program(*code_of(formula)), jobs, values)
+    fill_values(new_program(*code_of(formula, second)), jobs, values)
     places = np.empty(count, np.int64)
     places[np.argsort(values, kind="stable")] = np.arange(count)
     return places
@@ -162,8 +173,9 @@ def _places(jobs: Jobs, formula: Formula | None, params: QueueParams) -> Ints:
 @kernel
 def fill_values(program: Program, jobs: Jobs, values: Floats) -> None:
     """Compute the value of each job in an order in which it never changes."""
+    second = program.second
     for job in range(len(values)):
-        p, s = max(jobs.estimate[job], 1.0), max(jobs.release[job], 1.0)
+        p, s = max(jobs.estimate[job], 1.0) / second, max(jobs.release[job], program.least) / second
         values[job] = value_of(
             program, Job(0.0, p, float(jobs.width[job]), s, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         )

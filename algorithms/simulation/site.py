@@ -4,7 +4,7 @@
 the plan, in `plan`; the beliefs, in `beliefs`.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +32,15 @@ INCREMENTS, ESTIMATE, DOUBLING = range(3)
 """What is believed of a job that outlives its prediction."""
 
 
+Code: TypeAlias = tuple[tuple[int, ...], tuple[float, ...], float, float]
+"""What `new_program` takes."""
+
+
 class Policy(Record):
     """What a site follows: the parameters of `queue` as numbers. What is on is 1; `reservations`
     and `depth` may be ALL, `window` infinite. `own_backfill` is 1 if jobs behind the reservations
-    are tried in an order of their own, of the kind `backfill_kind`."""
+    are tried in an order of their own, of the kind `backfill_kind`. Times are in units, so many to
+    a `second`."""
 
     kind: int
     sequential: int
@@ -51,6 +56,7 @@ class Policy(Record):
     depth: int
     window: float
     interval: float
+    second: float
     processors: int
 
 
@@ -246,8 +252,8 @@ def new_beliefs(predicted: Floats, estimate: Floats, user: Ints, users: int) -> 
 class Orders(NamedTuple):
     """Programs of both orders, and the places of all jobs in them where these are known."""
 
-    order: tuple[tuple[int, ...], tuple[float, ...]]
-    backfill: tuple[tuple[int, ...], tuple[float, ...]]
+    order: Code
+    backfill: Code
     place: Ints
     rank: Ints
 

@@ -115,15 +115,17 @@ class SearchParams(Params):
 
     def refusal(self, instance: Instance) -> str | None:
         """Refuse programs that are too large."""
-        choices = len(instance.jobs.profiles.times)
-        if choices > LARGEST.columns and exact_unit(instance.jobs.profiles.times) is None:
+        counted = instance.counted.jobs
+        choices = len(counted.profiles.times)
+        if choices > LARGEST.columns and exact_unit(counted.profiles.times) is None:
             # Pages ask for this often: what need not be rounded to be refused is not.
             return (
                 f"would have to round the times of {choices:,} configurations, which share no "
                 f"unit; it takes up to {LARGEST.columns:,}"
             )
-        discrete = Scale.of(instance.jobs, instance.platform.processors, self.grid).upper
-        unit, makespan = f"units of {discrete.unit:g} s", discrete.trivial_bound
+        discrete = Scale.of(counted, instance.platform.processors, self.grid).upper
+        unit = f"units of {discrete.unit / counted.second:g} s"
+        makespan = discrete.trivial_bound
         size = Size.of(discrete.take(self.selected(discrete))[0], makespan)
         for needed, most, what in zip(size, LARGEST, WORDS, strict=True):
             if needed > most:

@@ -97,14 +97,14 @@ class _Search:
                 self._offer(schedule)
         if earlier is None:
             return
-        if self._scale.keeps_time and (placed := Placed.of(self._instance, earlier)):
+        if not self._scale.is_rounded and (placed := Placed.of(self._instance, earlier)):
             self._keep(placed)
         else:
             self._offer(earlier)
 
     def _listed_in_seconds(self) -> Iterator[Schedule]:
-        """Yield LTF's schedules of the times as they are, where units are not these."""
-        if not self._scale.keeps_time:
+        """Yield LTF's schedules of the times as they are, where these were rounded."""
+        if self._scale.is_rounded:
             one = self._params.placement
             for placement in ("graham", "serial") if one == "best" else (one,):
                 yield ltf(self._problem, ListParams(placement=placement), Stop())
@@ -136,7 +136,7 @@ class _Search:
     def _warn(self) -> None:
         if self._scale.is_rounded:
             self._stop.remark(
-                f"Times were rounded to multiples of {self._scale.unit:.4g} s: up to look for "
+                f"Times were rounded to multiples of {self._seconds(1):.4g} s: up to look for "
                 "schedules, in which each job then takes its own time, and down to prove bounds."
             )
 
@@ -164,11 +164,10 @@ class _Search:
         return _makespan(self._schedule) <= known
 
     def _nothing_found(self) -> str:
-        unit = self._instance.unit
-        listed = f"fallback=ltf returns that of LTF, of {self._listed * unit:,g} s"
+        listed = f"fallback=ltf returns that of LTF, of {self._seconds(self._listed):,g} s"
         if not self._tried:
             return f"the linear programs are too large for every makespan up to LTF's; {listed}"
-        first, last = min(self._tried) * unit, max(self._tried) * unit
+        first, last = self._seconds(min(self._tried)), self._seconds(max(self._tried))
         spans = f"of {first:,g} s" if first == last else f"from {first:,g} to {last:,g} s"
         programs = "1 linear program" if self._solved == 1 else f"{self._solved:,} linear programs"
         return f"{programs} for makespans {spans} found no schedule; {listed}"
@@ -238,8 +237,12 @@ class _Search:
 
     def _trying(self, makespan: int) -> str:
         longer = ", longer than that of LTF" if makespan > self._listed else ""
-        tried = f"{makespan * self._instance.unit:,g} s{longer}"
+        tried = f"{self._seconds(makespan):,g} s{longer}"
         return f"trying makespan {tried}; {self._solved:,} LPs solved"
+
+    def _seconds(self, units: int) -> float:
+        """Return what people are told of a makespan in units."""
+        return units * self._instance.unit / self._problem.jobs.second
 
     def _keep(self, placed: Placed) -> None:
         """Take a schedule if it is the shortest in units; tell of it if it is in seconds."""

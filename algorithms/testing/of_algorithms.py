@@ -137,7 +137,7 @@ def schedules_are_feasible(key: str) -> None:
         params = impatient(taken[seed % len(taken)])
         machine = Platform.of(processors)
         with suppress(NoScheduleError):
-            schedule = declared.solver(Instance(workload, machine), params, Stop())
+            schedule = declared.schedule(Instance(workload, machine), params, Stop())
             try:
                 schedule.check(workload, machine)
                 schedule.with_processors(machine).check(workload, machine)

@@ -11,7 +11,7 @@ from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.schedule import Schedule
 from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import Placed
-from algorithms.time_unit import SAME, SLACK, is_exact, rounded_up, unit_of
+from algorithms.time_unit import SAME, exact_unit, rounded_up
 
 UNITS = 200
 """Units that the trivial lower bound is cut into where times share none and none are asked for."""
@@ -27,16 +27,10 @@ class Scale(NamedTuple):
     rounded down, and is for proofs: of a schedule of the jobs as they are, ending at C, moving all
     starts forward as far as they go makes one of `lower` in whole units that ends by C, so what no
     schedule of `lower` does, none of the jobs does. Else both are one instance.
-
-    Where times are multiples of a decimal unit, such as 0.1 s, `slack` is the part by which bounds
-    are lowered (see `algorithms.time_unit`), else 0. `keeps_time` is true where a multiple of the
-    unit is exactly so many seconds, and no time was rounded.
     """
 
     upper: DiscreteInstance
     lower: DiscreteInstance
-    slack: float
-    keeps_time: bool
 
     @classmethod
     def of(cls, workload: Workload, processors: int, grid: int = 0) -> Self:
@@ -50,18 +44,17 @@ class Scale(NamedTuple):
             share none.
         """
         choices = Choices.of(workload, processors)
-        unit, shortest = unit_of(choices.times, choices.jobs), _trivial_bound(choices, processors)
+        unit, shortest = exact_unit(choices.times), _trivial_bound(choices, processors)
         if unit is not None and (not grid or shortest <= grid * unit):
             units = np.round(choices.times / unit).astype(np.int64)
             instance = DiscreteInstance.counted(choices, processors, unit, units)
-            exact = is_exact(unit)
-            return cls(instance, instance, 0.0 if exact else SLACK, keeps_time=exact)
+            return cls(instance, instance)
         unit = _coarse(shortest / (grid or UNITS))
         upper, lower = (
             DiscreteInstance.counted(choices, processors, unit, units)
             for units in (_rounded_up(choices.times, unit), _rounded_down(choices.times, unit))
         )
-        return cls(upper, lower, 0.0, keeps_time=False)
+        return cls(upper, lower)
 
     @property
     def is_rounded(self) -> bool:
@@ -81,16 +74,16 @@ class Scale(NamedTuple):
 
     def seconds(self, bound: int) -> float:
         """Return the lower bound, seconds, that a lower bound of `lower` in units is."""
-        return bound * self.unit * (1 - self.slack)
+        return bound * self.unit
 
     def schedule(self, placed: Placed, workload: Workload) -> Schedule:
         """Return a schedule of `upper` in seconds; each job takes its own time.
 
-        Where that is less than its units, or these are no exact seconds, the jobs are placed anew:
-        by their starts, each at its earliest fit, which delays none (see `start_at_earliest_fit`).
+        Where that is less than its units, the jobs are placed anew: by their starts, each at its
+        earliest fit, which delays none (see `start_at_earliest_fit`).
         """
         schedule = placed.schedule(self.upper, workload)
-        if self.keeps_time:
+        if not self.is_rounded:
             return schedule
         width, time = schedule.width, schedule.duration
         order = np.argsort(schedule.start, kind="stable")

@@ -94,7 +94,7 @@ class TestEveryAlgorithm:
             params = impatient(data.draw(st.sampled_from(taken)))
             machine, jobs = Platform.of(processors), workload
             with suppress(NoScheduleError):
-                schedule = algorithm.solver(Instance(jobs, machine), params, Stop())
+                schedule = algorithm.schedule(Instance(jobs, machine), params, Stop())
                 schedule.check(jobs, machine)
                 schedule.with_processors(machine).check(jobs, machine)
 

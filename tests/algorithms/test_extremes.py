@@ -27,7 +27,7 @@ WEIGHTS = [
 def test_tiny_and_huge_times_end_in_a_schedule(key: str, scale: float) -> None:
     times = np.array([[7, 4, 3], [3, 2, 2], [6, 3, 2]]) * scale
     jobs, machine, algorithm = moldable(*times), Platform.of(3), ALGORITHMS[key]
-    schedule = algorithm.solver(
+    schedule = algorithm.schedule(
         Instance(jobs, machine), algorithm.params().brief(), Stop(time_limit=20)
     )
     schedule.check(jobs, machine)
@@ -38,7 +38,7 @@ def test_tiny_and_huge_times_end_in_a_schedule(key: str, scale: float) -> None:
 def test_weights_far_apart_end_in_a_schedule(key: str, weight: tuple[float, ...]) -> None:
     jobs = moldable([7, 4, 3], [3, 2, 2], [6, 3, 2], weight=weight)
     machine, algorithm = Platform.of(3), ALGORITHMS[key]
-    schedule = algorithm.solver(Instance(jobs, machine), algorithm.params(), Stop(time_limit=20))
+    schedule = algorithm.schedule(Instance(jobs, machine), algorithm.params(), Stop(time_limit=20))
     schedule.check(jobs, machine)
     assert np.isfinite(jobs.weight @ schedule.end)
 
@@ -52,5 +52,5 @@ def test_a_dozen_jobs_on_a_hundred_million_processors(key: str) -> None:
         weight=chance.uniform(1, 2, 12).tolist(),
     )
     machine, algorithm = Platform.of(10**8), ALGORITHMS[key]
-    schedule = algorithm.solver(Instance(jobs, machine), algorithm.params(), Stop(time_limit=20))
+    schedule = algorithm.schedule(Instance(jobs, machine), algorithm.params(), Stop(time_limit=20))
     schedule.check(jobs, machine)

@@ -90,7 +90,7 @@ def certified(jobs: Workload, platform: Platform, key: str) -> tuple[float, Cert
         unit_of(np.append(jobs.profiles.times, jobs.release), len(jobs)),
     )
     params = declared.params()
-    schedule = declared.solver(Instance(jobs, platform), params, Stop())
+    schedule = declared.schedule(Instance(jobs, platform), params, Stop())
     schedule.check(jobs, platform)
     makespan = float(schedule.end.max())
     bounds = {

@@ -18,7 +18,6 @@ from algorithms.ready_made import READY_MADE
 from algorithms.report.trade_offs.points import trade_offs
 from algorithms.request import run_all
 from algorithms.schedules import affinity
-from algorithms.schedules import exact_shift as shift
 from algorithms.schedules import installed_replay as installed
 from algorithms.schedules import processor_choice as blocks
 from algorithms.schedules.installed import Installed
@@ -33,7 +32,7 @@ MOST = {10_000: 2.0, 100_000: 4.0}
 """Seconds by jobs."""
 TWIN_JOBS = 500
 MODULES = (
-    *(plan, inside, gls_plus, blocks, lists, shift),
+    *(plan, inside, gls_plus, blocks, lists),
     *(affinity, installed, insides, deploying, grouping),
 )
 """Kernels, and what calls them."""

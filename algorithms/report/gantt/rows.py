@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.problem.platform import Platform
+from algorithms.problem.ticks import after
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.installed import Deployed
 from algorithms.schedules.schedule import Schedule
@@ -53,7 +54,7 @@ class Rows:
     @property
     def end(self) -> Floats:
         """End of each, float64 of shape (n_intervals,), seconds."""
-        return self.start + self.duration
+        return after(self.start, self.duration)
 
     def within(self, begin: float, end: float) -> NDArray[np.bool_]:
         """Return which of them are seen between two times, bool of shape (n_intervals,): what only

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
 from algorithms.problem.labels import Labels
+from algorithms.problem.ticks import apart
 from algorithms.problem.workload import Floats
 from algorithms.questions import Jobs, QuestionError, Tree, matching, parsed
 from algorithms.report.gantt.categories import MOST, categories
@@ -221,7 +222,7 @@ def _moved(drawn: Drawn) -> Scheme:
     upper = [-large, -small, -SAME, SAME, small, large]
 
     def kinds(jobs: Jobs) -> Kinds:
-        by = jobs.placed.start - jobs.before.start
+        by = apart(jobs.placed.start, jobs.before.start)
         return classify(np.nan_to_num(by, nan=0.0), upper)
 
     return Scheme(MOVES, classes, kinds)

@@ -122,7 +122,7 @@ def test_one_batch_is_the_algorithm_itself(case: Case, data: st.DataObject) -> N
     )
     seeded = {"seed": 7} if inner.is_stochastic else {}
     given = inner.params.from_mapping(brief(inner.key) | seeded)
-    expected = inner.solver(Instance(workload, machine), given, Stop())
+    expected = inner.schedule(Instance(workload, machine), given, Stop())
     found = run(workload, m, by(inner.key, seed=7))
     assert found.start.tolist() == expected.start.tolist()
     assert found.width.tolist() == expected.width.tolist()

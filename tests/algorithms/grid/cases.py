@@ -89,7 +89,7 @@ def crowd(chance: Random, strategy: str, count: int, **values: Any) -> tuple[Any
 def scheduled(workload: Workload, sizes: list[int], params: GridParams) -> Schedule:
     """Run the algorithm."""
     instance = Instance(workload, Platform.of(*sizes), AS_THEY_ARE)
-    return algorithm("grid").solver(instance, params, Stop())
+    return algorithm("grid").schedule(instance, params, Stop())
 
 
 def by_hand(workload: Workload, sizes: list[int], params: GridParams) -> tuple[list[Any], ...]:

@@ -23,7 +23,7 @@ def test_half_of_grid_3_as_printed_leaves_a_large_site_to_nobody(
     assert unreachable(GRID3, 0.5, rule) == lost
     crowd = rigid(*((0, width, 10) for width in range(1, 33)), *((1, 32, 10),) * 8)
     params = GridParams(strategy="mlp", admissible=0.5, admissible_rule=rule)
-    schedule = algorithm("grid").solver(Instance(crowd, GRID3), params, Stop())
+    schedule = algorithm("grid").schedule(Instance(crowd, GRID3), params, Stop())
     assert sorted(set(range(11)) - set(schedule.site.tolist())) == lost
 
 
@@ -72,7 +72,7 @@ def test_jobs_stay_within_their_admissible_sites() -> None:
     jobs = rigid(*sorted((release, width, 30) for release, width in drawn))
     for strategy in ("random", "mpl", "mst"):
         params = GridParams(strategy=strategy, admissible=0.3)
-        schedule = algorithm("grid").solver(Instance(jobs, GRID3), params, Stop())
+        schedule = algorithm("grid").schedule(Instance(jobs, GRID3), params, Stop())
         for size in size_classes(GRID3, 0.3):
             of_class = (jobs.width >= size.narrowest) & (jobs.width <= size.widest)
             assert set(schedule.site[of_class].tolist()) <= set(size.sites)

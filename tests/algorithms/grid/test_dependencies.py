@@ -47,7 +47,7 @@ def test_on_one_site_they_run_as_in_its_queue(strategy: str) -> None:
         params = replace(params, adapt_window=0.0)
         grid = scheduled(jobs, [max(sizes)], params)
         instance = Instance(jobs, Platform.of(max(sizes)), AS_THEY_ARE)
-        alone = algorithm("queue").solver(instance, policy_of_sites(params.local), Stop())
+        alone = algorithm("queue").schedule(instance, policy_of_sites(params.local), Stop())
         assert grid.start.tolist() == alone.start.tolist()
         assert grid.backfilled.tolist() == alone.backfilled.tolist()
 

@@ -146,5 +146,5 @@ def test_each_site_does_what_it_does_alone_with_its_jobs(strategy: str, local: s
     for site, size in enumerate(sizes):
         jobs = workload.take(schedule.site == site)
         instance = Instance(jobs, Platform.of(size), AS_THEY_ARE)
-        alone = algorithm(LOCAL[local]).solver(instance, params.local.params, Stop())
+        alone = algorithm(LOCAL[local]).schedule(instance, params.local.params, Stop())
         assert schedule.start[schedule.site == site].tolist() == alone.start.tolist()

@@ -36,7 +36,7 @@ THEIRS = {"local": "list", "counting": "allocated"}
 def scheduled(workload: Workload, platform: Platform, strategy: str, factor: float) -> Schedule:
     """Run the algorithm as the theorems have it; random instances have their sites in order."""
     params = GridParams.from_mapping({"strategy": strategy, "admissible": factor, **THEIRS})
-    return algorithm("grid").solver(Instance(workload, platform), params, Stop())
+    return algorithm("grid").schedule(Instance(workload, platform), params, Stop())
 
 
 def shares(

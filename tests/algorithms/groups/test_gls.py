@@ -47,7 +47,7 @@ def made(
     """Run an algorithm where deployments take some time, and check its schedule."""
     declared, platform = algorithm(key), machine(m, time)
     params = declared.params.from_mapping(values)
-    schedule = declared.solver(Instance(workload, platform), params, Stop())
+    schedule = declared.schedule(Instance(workload, platform), params, Stop())
     schedule.check(workload, platform)
     return schedule
 
@@ -184,7 +184,7 @@ class TestWhatIsPrinted:
             solve(Instance(workload, machine(9)), "gls", {"last_group": AS_PRINTED})
         params = algorithm("gls").params.from_mapping({"last_group": AS_PRINTED})
         with pytest.raises(LeftOutError, match="leaves out 2 of 4 jobs as printed"):
-            algorithm("gls").solver(Instance(workload, machine(9)), params, Stop())
+            algorithm("gls").schedule(Instance(workload, machine(9)), params, Stop())
 
     def test_a_batch_as_printed_that_loses_jobs_ends_the_run(self) -> None:
         """Whether jobs that arrive are lost depends on the batches."""

@@ -43,7 +43,7 @@ class Heard(Stop):
 
 def run(key: str, workload: Workload, stop: Stop, **values: Any) -> Schedule:
     declared = algorithm(key)
-    return declared.solver(
+    return declared.schedule(
         Instance(workload, machine(100)), declared.params.from_mapping(values), stop
     )
 

@@ -20,7 +20,6 @@ from algorithms.problem.platform import MAX_PROCESSORS, DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.schedules import (
     affinity,
-    exact_shift,
     installed,
     installed_replay,
     processor_choice,
@@ -38,7 +37,7 @@ from tests.twins import uncompiled
 
 MODULES = (
     *(deployment_plan, within_groups, gls_plus, processor_sets, installed, processor_choice),
-    *(graham_placement, exact_shift, affinity, installed_replay, deploying, fewest_processors),
+    *(graham_placement, affinity, installed_replay, deploying, fewest_processors),
 )
 """Kernels, and what calls them."""
 LARGEST = Platform.of(MAX_PROCESSORS)
@@ -344,7 +343,7 @@ def run(key: str, workload: Workload, platform: Platform, **values: Any) -> Sche
     """Run an algorithm and check its schedule."""
     declared = algorithm(key)
     params = declared.params.from_mapping(values)
-    schedule = declared.solver(Instance(workload, platform), params, Stop())
+    schedule = declared.schedule(Instance(workload, platform), params, Stop())
     schedule.check(workload, platform)
     return schedule
 

@@ -95,17 +95,21 @@ def effective(workload: Workload, rules: Rules) -> Workload:
 
 def scheduled(key: str, workload: Workload, processors: int, rules: Rules) -> Schedule:
     """Run a registered algorithm."""
-    return algorithm(key).solver(
+    return algorithm(key).schedule(
         Instance(workload, Platform.of(processors), rules), Params(), Stop()
     )
 
 
 def by_hand(key: str, workload: Workload, processors: int, rules: Rules) -> list[Job]:
-    """Run the plain implementation; return the jobs in order of arrival."""
-    columns = (workload.release, workload.runtime, workload.estimate, workload.width)
+    """Run the plain implementation on whole units of time; return the jobs in order of arrival."""
+    instance = Instance(workload, Platform.of(processors), rules)
+    counted = instance.counted.jobs
+    columns = (counted.release, counted.runtime, counted.estimate, counted.width)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     jobs = [Job(number, *row) for number, row in enumerate(rows)]
     RULES[key](jobs, processors, rules.is_sequential).simulate()
+    for job in jobs:
+        job.start = None if job.start is None else job.start / instance.ticks.second
     return jobs
 
 

@@ -36,7 +36,7 @@ def searched(workload: Workload, processors: int, key: str) -> tuple[float | Non
     """Search; return what was proved, and the messages."""
     heard: list[Progress] = []
     stop, declared = Stop(listener=heard.append, interval=0), algorithm(key)
-    declared.solver(Instance(workload, Platform.of(processors)), declared.params(), stop)
+    declared.schedule(Instance(workload, Platform.of(processors)), declared.params(), stop)
     return stop.bound, [progress.message for progress in heard]
 
 

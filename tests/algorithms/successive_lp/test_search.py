@@ -287,10 +287,10 @@ def test_a_known_bound_that_ltf_meets_leaves_no_program_to_solve(
     monkeypatch.setattr(search, "Relaxation", program)
     stop.begin(6.0)
     declared = algorithm(key)
-    found = declared.solver(Instance(workload, Platform.of(5)), declared.params(), stop)
+    found = declared.schedule(Instance(workload, Platform.of(5)), declared.params(), stop)
     assert found.end.max() == stop.bound == 6
     with pytest.raises(AssertionError):
-        declared.solver(Instance(workload, Platform.of(5)), declared.params(), Stop())
+        declared.schedule(Instance(workload, Platform.of(5)), declared.params(), Stop())
 
 
 def test_no_makespan_below_a_known_bound_is_tried() -> None:

@@ -1,0 +1,192 @@
+"""Ticks: instants as numbers whose sums and differences are exact.
+
+Schedulers compare sums of times, and 0.1 + 0.2 is more than 0.3 in binary. So whatever decides
+counts time in *ticks*: a second has a whole number of them, and all times of an instance are whole
+ticks. Below 2^53 of them every sum is exact in float64, and two instants are equal where they are
+equal in decimals.
+
+Where times have neither up to nine decimal places nor a binary unit down to 2^-20 s in common, such
+as drawn real numbers, one rule stands for it: instants nearer to each other than the *grain* are
+one instant. The grain is the power of two next below 2^-49 of the latest instant that a schedule
+can have; times are rounded to it, and then sums are exact as well.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from algorithms.problem.arrays import Floats
+
+HALVINGS = 20
+"""Binary units down to 2^-20 s are looked for."""
+PLACES = 9
+"""Decimal places that are looked for."""
+MOST = 2.0**53
+"""Whole numbers up to here are exact in float64."""
+GRAINS = 50
+"""The latest instant is between 2^49 and 2^50 grains."""
+NEAR = 1e-14
+"""Part of a time by which it may be off its decimals: sums of a few decimals make less."""
+FEW = 1e10
+"""Up to so many units the decimals that were meant are told from others by `NEAR`, too."""
+FIRST = 1_000
+"""Times that are looked at before all the others: most real numbers are found out by them."""
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """How the times of an instance are counted.
+
+    Parameters
+    ----------
+    second
+        Ticks in a second: 1, a power of ten up to 10^9, or a power of two.
+    grain
+        Times are multiples of so many ticks: 1, or less than that for real numbers.
+
+    Examples
+    --------
+    >>> tenths = Ticks.of([np.array([0.1, 0.3])], latest=1.0)
+    >>> tenths
+    Ticks(second=10.0, grain=1.0)
+    >>> tenths.seconds(tenths.counted(np.array([0.1 + 0.2]))).tolist()
+    [0.3]
+    """
+
+    second: float = 1.0
+    grain: float = 1.0
+
+    @classmethod
+    def of(cls, columns: Iterable[Floats], latest: float) -> "Ticks":
+        """Return how to count times.
+
+        Parameters
+        ----------
+        columns
+            float64, seconds; what is not finite does not count.
+        latest
+            No sum of them that is reckoned with is larger, seconds.
+        """
+        times = [column for column in columns if not are_whole(column)]
+        if not times:
+            return cls()
+        values = np.concatenate(times)
+        values = np.abs(values[np.isfinite(values)])
+        halvings = halvings_of(values)
+        if halvings is not None and latest * 2.0**halvings <= MOST:
+            return cls(2.0**halvings)
+        places = places_of(values)
+        if places is not None and latest * 10.0**places <= MOST:
+            return cls(10.0**places)
+        return cls._of_reals(values, max(latest, float(values.max())))
+
+    @classmethod
+    def _of_reals(cls, values: Floats, latest: float) -> "Ticks":
+        """Return how to count numbers that have no unit; none that counts is below one tick."""
+        grain = 2.0 ** (math.frexp(latest)[1] - GRAINS)
+        least = float(values.min(where=values >= grain, initial=latest))
+        second = 2.0 ** max(0, 1 - math.frexp(least)[1])
+        return cls(second, grain * second)
+
+    @property
+    def are_seconds(self) -> bool:
+        """True where counting changes nothing."""
+        return self.second == 1 and self.grain == 1
+
+    @property
+    def are_whole(self) -> bool:
+        """True where times are whole numbers of ticks, false where they had to be rounded."""
+        return self.grain == 1
+
+    def counted(self, seconds: Floats) -> Floats:
+        """Return times in ticks, float64 of the same shape; what is not finite stays so."""
+        if self.are_seconds:
+            return seconds
+        ticks: Floats = np.rint(seconds * (self.second / self.grain))
+        return ticks if self.grain == 1 else ticks * self.grain
+
+    def seconds(self, ticks: Floats) -> Floats:
+        """Return the float64 that are nearest to the seconds of so many ticks."""
+        return ticks if self.second == 1 else ticks / self.second
+
+    def rounded(self, seconds: Floats) -> Floats:
+        """Return times as they count, seconds: sums of decimals without their errors."""
+        return self.seconds(self.counted(seconds))
+
+    def tidy(self, seconds: float) -> float:
+        """Return a time without the error of computing it, where it is one of whole ticks."""
+        if self.are_seconds or not self.are_whole or not abs(seconds) * self.second < FEW:
+            return seconds
+        near = round(seconds * self.second) / self.second
+        return near if math.isclose(seconds, near, rel_tol=1e-13, abs_tol=1e-13) else seconds
+
+
+SECONDS = Ticks()
+"""Times in seconds that are whole numbers, or have not been counted."""
+
+
+def are_whole(values: Floats) -> bool:
+    """Tell whether all finite values are whole numbers."""
+    if len(values) > FIRST and not are_whole(values[:FIRST]):
+        return False
+    return bool(((np.rint(values) == values) | ~np.isfinite(values)).all())
+
+
+def halvings_of(values: Floats) -> int | None:
+    """Return the least k up to HALVINGS for which all values are multiples of 2^-k; None if there
+    is none."""
+    if len(values) > FIRST and halvings_of(values[:FIRST]) is None:
+        return None
+    scaled = values * 2.0**HALVINGS
+    if not (np.rint(scaled) == scaled).all() or scaled.max(initial=0.0) >= 2.0**62:
+        return None
+    divisor = int(np.gcd.reduce(scaled.astype(np.int64))) if len(scaled) else 0
+    return HALVINGS - min(HALVINGS, (divisor & -divisor).bit_length() - 1) if divisor else 0
+
+
+def places_of(values: Floats) -> int | None:
+    """Return the least number of decimal places, up to PLACES, that all values have; None if there
+    is none.
+
+    A value has so many if it is the float64 nearest to a decimal of them, or is off by no more than
+    sums of a few such numbers are. Where the latter could be said of any number, only the former
+    counts.
+    """
+    if len(values) > FIRST and places_of(values[:FIRST]) is None:
+        return None
+    for places in range(PLACES + 1):
+        scaled = values * 10.0**places
+        whole = np.rint(scaled)
+        near = (scaled <= FEW) & (np.abs(scaled - whole) <= NEAR * scaled)
+        if bool((near | ((whole <= MOST) & (whole / 10.0**places == values))).all()):
+            return places
+    return None
+
+
+def apart(later: Floats, earlier: Floats) -> Floats:
+    """Return how long after the one instants the others are, float64 of their shape, seconds:
+    differences of decimals are decimals.
+
+    Examples
+    --------
+    >>> apart(np.array([0.3]), np.array([0.1])).tolist()
+    [0.2]
+    """
+    latest = float(np.nanmax(np.abs(later), initial=0.0, where=np.isfinite(later)))
+    return Ticks.of((later, earlier), latest).rounded(later - earlier)
+
+
+def after(instant: Floats, length: Floats) -> Floats:
+    """Return the instants that are so long after others, float64 of their shape, seconds: sums of
+    decimals are decimals.
+
+    Examples
+    --------
+    >>> after(np.array([0.1]), np.array([0.2])).tolist()
+    [0.3]
+    """
+    sums = instant + length
+    latest = float(np.nanmax(sums, initial=0.0, where=np.isfinite(sums)))
+    return Ticks.of((instant, length), latest).rounded(sums)
