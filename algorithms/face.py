@@ -134,6 +134,4 @@ def check(instance: Instance, schedule: Schedule) -> None:
     """
     expect("instance", instance, Instance)
     expect("schedule", schedule, Schedule)
-    ticks = instance.ticks_of(schedule.start, schedule.duration)
-    counted = instance.counted_in(ticks)
-    schedule.counted(ticks).check(counted.jobs, counted.platform)
+    schedule.check(instance.jobs, instance.platform)

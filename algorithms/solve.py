@@ -157,9 +157,9 @@ def _checked(schedule: Schedule, instance: Instance) -> Schedule:
     """Return the schedule with processors, checked without and with them."""
     jobs, platform = instance.jobs, instance.platform
     if not instance.has_slow_deployments:
-        schedule.check(jobs, platform)
+        schedule.prove(jobs, platform)
     schedule = schedule.with_processors(platform, jobs)
-    schedule.check(jobs, platform)
+    schedule.prove(jobs, platform)
     return schedule
 
 

@@ -36,9 +36,6 @@ ROUNDING = 1e-9
 CELLS = 50_000_000
 """Most work on one knapsack, in cells of a table; beyond, a guess that its linear relaxation leaves
 open counts as neither accepted nor rejected."""
-TINY = 2.0**-500
-"""Shorter schedules are searched for in a unit that makes them long, as float64 has few digits for
-tiny numbers."""
 
 
 class DualApproximation(NamedTuple):
@@ -95,26 +92,7 @@ def approximate(
     work = choices.works[choices.offsets[:-1]]
     area = rounded_down(float(work.sum()), work) / processors
     lower = max(area, float(choices.times[choices.offsets[1:] - 1].max()))
-    if 0 < lower < TINY:
-        return _approximate_tiny(choices, processors, precision, tick)
     return _Search(choices, processors, lower, tick).run(precision)
-
-
-def _approximate_tiny(
-    choices: Choices, processors: int, precision: float, tick: Callable[[], None]
-) -> DualApproximation:
-    """Count time in units of `TINY`; what is then infinite is never chosen."""
-    with np.errstate(over="ignore"):
-        times, works = choices.times / TINY, choices.works / TINY
-    approximation = approximate(
-        choices._replace(times=times, works=works), processors, precision, tick
-    )
-    accepted, rejected = approximation.accepted * TINY, approximation.rejected * TINY
-    if accepted / TINY < approximation.accepted:
-        accepted = float(np.nextafter(accepted, np.inf))
-    if rejected / TINY > approximation.rejected:
-        rejected = float(np.nextafter(rejected, 0.0))
-    return approximation._replace(accepted=accepted, rejected=rejected)
 
 
 def accepted_allotment(

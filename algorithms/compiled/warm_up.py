@@ -26,7 +26,6 @@ from algorithms.merging import PRESETS, MergeSpec
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
-from algorithms.problem.profiles import Profiles
 from algorithms.problem.speedup import downey
 from algorithms.problem.workload import Workload
 from algorithms.report.gantt import raster
@@ -87,7 +86,7 @@ def _variants(params: type[Params]) -> Iterator[Params]:
 
 def _instances(jobs: Workload) -> Iterator[Instance]:
     """Jobs on a machine, with deployments where they have environments, and where one waits for
-    another; on a grid; and in tiny units of time, in which work is counted otherwise."""
+    another; and on a grid."""
     machine = Platform.of(PROCESSORS)
     yield Instance(jobs, machine)
     if jobs.environment is not None:
@@ -96,9 +95,6 @@ def _instances(jobs: Workload) -> Iterator[Instance]:
         after = Dependencies.of(len(jobs), job=[1], before=[0], delay=[1.0])
         yield Instance(replace(jobs, after=after), slow)
     yield Instance(jobs, Platform.of(PROCESSORS // 2, PROCESSORS))
-    of = jobs.profiles
-    tiny = Profiles(of.offsets, of.widths, of.times * 1e-200)
-    yield Instance(replace(jobs, profiles=tiny), machine)
 
 
 def _schedule(instance: Instance) -> None:

@@ -12,7 +12,7 @@ from algorithms.declare.parameters import Params, choice
 from algorithms.errors import expect
 from algorithms.problem.arrays import Floats
 from algorithms.problem.platform import INSTANT, Platform
-from algorithms.problem.ticks import SECONDS, Ticks
+from algorithms.problem.ticks import Ticks
 from algorithms.problem.workload import EstimateMode, Workload
 from algorithms.time_unit import exact_unit
 
@@ -107,30 +107,14 @@ class Instance:
     @cached_property
     def ticks(self) -> Ticks:
         """How times count: see `algorithms.problem.ticks`."""
-        return self._ticks()
+        return self.workload.ticks_on(self.platform)
 
     def ticks_of(self, *columns: Floats) -> Ticks:
-        """Return how times count where some more do, float64, seconds: a schedule that was made
-        elsewhere may have instants between the ticks of the jobs."""
+        """Return how times count where some more do: see `Workload.ticks_on`."""
         own = self.ticks
-        if all(np.array_equal(own.rounded(c), c, equal_nan=True) for c in columns):
+        if all(own.has(column) for column in columns):
             return own
-        return self._ticks(*columns)
-
-    def _ticks(self, *columns: Floats) -> Ticks:
-        jobs, after = self.workload, self.workload.after
-        if jobs.ticks != SECONDS:  # they are counted
-            return SECONDS
-        asked = np.where(jobs.estimate > 0, jobs.estimate, np.nan)
-        longest, delay = jobs.profiles.longest, np.empty(0) if after is None else after.delay
-        deployment = np.array([self.platform.deployment.seconds])
-        latest = float(jobs.release.max(initial=0.0)) + float(np.fmax(longest, asked).sum())
-        latest += float(delay.sum()) + len(jobs) * self.platform.deployment.on(
-            self.platform.processors
-        )
-        latest += sum(float(np.nanmax(np.abs(column), initial=0.0)) for column in columns)
-        times = [jobs.release, jobs.profiles.times, asked, delay, deployment, *columns]
-        return Ticks.of(times, latest)
+        return self.workload.ticks_on(self.platform, *columns)
 
     @cached_property
     def counted(self) -> "Instance":

@@ -27,6 +27,9 @@ MOST = 2.0**53
 """Whole numbers up to here are exact in float64."""
 GRAINS = 50
 """The latest instant is between 2^49 and 2^50 grains."""
+LEAST, FINEST = -1074, 1000
+"""Powers of two of the least grain in seconds, which is the least number above 0, and of the most
+ticks in a second."""
 NEAR = 1e-14
 """Part of a time by which it may be off its decimals: sums of a few decimals make less."""
 FEW = 1e10
@@ -85,10 +88,11 @@ class Ticks:
     @classmethod
     def _of_reals(cls, values: Floats, latest: float) -> "Ticks":
         """Return how to count numbers that have no unit; none that counts is below one tick."""
-        grain = 2.0 ** (math.frexp(latest)[1] - GRAINS)
+        grain = 2.0 ** max(math.frexp(latest)[1] - GRAINS, LEAST)
         least = float(values.min(where=values >= grain, initial=latest))
-        second = 2.0 ** max(0, 1 - math.frexp(least)[1])
-        return cls(second, grain * second)
+        second = 2.0 ** min(max(0, 1 - math.frexp(least)[1]), FINEST)
+        # A grain of one tick would say that times are whole ticks as they are.
+        return cls(second, grain * second if grain * second != 1 else 0.5)
 
     @property
     def are_seconds(self) -> bool:
@@ -104,8 +108,8 @@ class Ticks:
         """Return times in ticks, float64 of the same shape; what is not finite stays so."""
         if self.are_seconds:
             return seconds
-        ticks: Floats = np.rint(seconds * (self.second / self.grain))
-        return ticks if self.grain == 1 else ticks * self.grain
+        ticks = seconds * self.second
+        return np.rint(ticks) if self.grain == 1 else np.rint(ticks / self.grain) * self.grain
 
     def seconds(self, ticks: Floats) -> Floats:
         """Return the float64 that are nearest to the seconds of so many ticks."""
@@ -114,6 +118,10 @@ class Ticks:
     def rounded(self, seconds: Floats) -> Floats:
         """Return times as they count, seconds: sums of decimals without their errors."""
         return self.seconds(self.counted(seconds))
+
+    def has(self, seconds: Floats) -> bool:
+        """Tell whether all times are ticks."""
+        return np.array_equal(self.rounded(seconds), seconds, equal_nan=True)
 
     def tidy(self, seconds: float) -> float:
         """Return a time without the error of computing it, where it is one of whole ticks."""

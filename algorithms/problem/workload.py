@@ -347,6 +347,22 @@ class Workload(Framed):
             unix_start=None if self.unix_start is None else self.unix_start + begin,
         )
 
+    def ticks_on(self, platform: Platform, *columns: Floats) -> Ticks:
+        """Return how times count on a machine, and those of more columns, float64, seconds: a
+        schedule that was made elsewhere may have instants between the ticks of the jobs. Estimates
+        that count as missing have no say, nor has what was recorded."""
+        if self.ticks != SECONDS:  # they are counted
+            return SECONDS
+        asked = np.where(self.estimate > 0, self.estimate, np.nan)
+        longest = np.fmax(self.profiles.longest, asked)
+        delay = np.empty(0) if self.after is None else self.after.delay
+        deployment = platform.deployment
+        latest = float(self.release.max(initial=0.0) + longest.sum() + delay.sum())
+        latest += len(self) * deployment.on(platform.processors)
+        latest += sum(float(np.nanmax(np.abs(column), initial=0.0)) for column in columns)
+        times = self.release, self.profiles.times, asked, delay, np.array([deployment.seconds])
+        return Ticks.of([*times, *columns], latest)
+
     def rounded(self, ticks: Ticks) -> "Workload":
         """Return the same jobs with the times that count, seconds: see `Ticks.rounded`."""
         return self if ticks.are_seconds else self._timed(ticks.rounded)

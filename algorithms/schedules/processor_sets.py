@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import FormatError, InfeasibleError
 from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.ticks import after
 from algorithms.schedules.affinity import assign_near
 from algorithms.schedules.interval_text import (
     NOT_A_NUMBER,
@@ -183,7 +184,7 @@ def assign(
             failed = int(np.where(lacking >= 0, start, np.inf).argmin())
             raise _too_few(failed, start, width)
         return sets
-    end = start + duration
+    end = after(start, duration)
     by_start, by_end = _in_order(start, end)
     first, count, lo, hi, failed = assign_near(
         by_start,
@@ -214,7 +215,7 @@ def assign_where_free(
     lacking
         int64, shape (n_jobs,): how many processors are free where they are too few; else -1.
     """
-    end = start + duration
+    end = after(start, duration)
     by_start, by_end = _in_order(start, end)
     first, count, lo, hi, lacking = assign_processors(
         by_start, by_end, start, end, width, processors

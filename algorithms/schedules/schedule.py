@@ -131,7 +131,7 @@ class Schedule(Timetable):
         says, not before its release, within the processors of its site at every instant (half-open
         intervals), on disjoint processors, which hold its environment: where it is not installed,
         they are idle for the time of the machine's deployment before, of all jobs of a group at
-        once.
+        once. Instants that count as one (see `algorithms.problem.ticks`) are one.
 
         Parameters
         ----------
@@ -144,6 +144,14 @@ class Schedule(Timetable):
         InfeasibleError
             Names the first job, the rule and the values.
         """
+        ticks = workload.ticks_on(platform)
+        if not (ticks.has(self.start) and ticks.has(self.duration)):
+            ticks = workload.ticks_on(platform, self.start, self.duration)
+        jobs, machine = workload.counted(ticks), platform.counted(ticks)
+        self.counted(ticks).prove(jobs, machine, tolerance * ticks.second)
+
+    def prove(self, workload: Workload, platform: Platform, tolerance: float = 0.0) -> None:
+        """Do what `check` does, of times that are counted in ticks already."""
         violations = Violations(workload, platform, self, tolerance)
         if violations.count:
             raise InfeasibleError(violations.sentences, violations.count)

@@ -66,8 +66,9 @@ class Used:
 class FairShareTwin:
     """Usage and factors of all users and accounts."""
 
-    def __init__(self, workload: Workload, params: QueueParams) -> None:
+    def __init__(self, workload: Workload, params: QueueParams, second: float = 1.0) -> None:
         self.params, self.due, self.shares = params, 0.0, params.shares()
+        self.half_life, self.period = params.half_life * second, params.calc_period * second
         self.workload = workload
         self.accounts: dict[str | None, Used] = {}
         self.users: dict[tuple[str | None, str], Used] = {}
@@ -105,18 +106,18 @@ class FairShareTwin:
         if used := self.of(job):
             assert used.account is not None
             for one in (used, used.account):
-                one.bring_up(now, self.params.half_life)
+                one.bring_up(now, self.half_life)
                 one.running += width
 
     def pass_time(self, now: float) -> None:
         """Make factors anew if it is time to."""
         if now < self.due:
             return
-        if period := self.params.calc_period:
+        if period := self.period:
             due = (math.floor(now / period) + 1) * period
             self.due = max(due, math.nextafter(now, math.inf))
         for one in (*self.accounts.values(), *self.users.values()):
-            one.bring_up(now, self.params.half_life)
+            one.bring_up(now, self.half_life)
         if self.params.fair_share == "classic":
             self.make_classic()
         else:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from algorithms.problem.instance import Rules
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Labels, Workload
 from algorithms.simulation import events as engine
 from algorithms.simulation.coming import in_jobs_order
@@ -18,7 +19,6 @@ from algorithms.simulation.program import Job
 from algorithms.simulation.queue import site_of
 from algorithms.simulation.site import Site
 from tests.algorithms.factories import rigid
-from tests.algorithms.simulation.cases import effective
 
 FORMULAS: dict[str, Callable[[Job], float]] = {
     "q-w": lambda job: job.q - job.w,
@@ -90,10 +90,11 @@ def random_factors(chance: Random, second: float, weighs: bool) -> dict[str, Any
 
 
 def random_case(chance: Random, jobs: int = 25) -> tuple[Workload, int, Rules, QueueParams]:
-    """Draw a workload as the rules make it, processors, rules and a policy.
+    """Draw a workload as the rules make it and engines get it, processors, rules and a policy.
 
     Short spans make many ties; run times may be 0, estimates wrong, 0, negative or exact; times
-    are whole seconds, tenths, or long enough for several corrections. Few users have many jobs.
+    are whole seconds, tenths, or long enough for several corrections, in ticks. Few users have many
+    jobs.
     """
     processors = chance.randint(1, 7)
     span, longest = chance.choice([(2, 3), (10, 8), (30, 20), (60, 12)])
@@ -121,7 +122,8 @@ def random_case(chance: Random, jobs: int = 25) -> tuple[Workload, int, Rules, Q
         partition=labels("fast", "slow", None),
         queue=labels("high", "low"),
     )
-    return effective(named, rules), processors, rules, random_params(chance, second)
+    counted = Instance(named, Platform.of(processors), rules).counted.jobs
+    return counted, processors, rules, random_params(chance, second)
 
 
 def starts(

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.declare.parameters import Params
-from algorithms.problem.instance import Rules
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.simulation.presets import PRESETS
 from tests.algorithms.simulation.cases import (
@@ -29,8 +30,9 @@ from tests.amount import amount
 def chunked(key: str, chunk: int, workload: Workload, processors: int, rules: Rules) -> list[float]:
     """Starts by a kernel that is called again after each small chunk."""
     params = PRESETS[key].policy(Params())
-    site = simulated(workload, params, processors, rules.is_sequential, chunk)
-    return list(site.start.tolist())
+    instance = Instance(workload, Platform.of(processors), rules)
+    site = simulated(instance.counted.jobs, params, processors, rules.is_sequential, chunk)
+    return list(instance.ticks.seconds(site.start).tolist())
 
 
 @pytest.mark.parametrize("key", KEYS)

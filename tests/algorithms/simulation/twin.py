@@ -16,6 +16,8 @@ from tests.algorithms.simulation.fair import FairShareTwin, priority
 from tests.algorithms.simulation.queues import FORMULAS
 from tests.algorithms.simulation.twin_job import Job
 
+IN_SECONDS = ("f1", "f2", "f3", "f4", "q-w", "log2(w)", "(w-3)/0")
+"""Orders and formulas with constants that are seconds; others order jobs alike in any unit."""
 INCREMENTS = (60, 300, 900, 1800, 3600, 7200, 18000, 36000, 72000, 180000, 360000)
 
 
@@ -36,6 +38,7 @@ class Twin:
             for job, before, delay in pairs:
                 self.jobs[job].after.append((self.jobs[before], delay))
         self.params, self.processors, self.sequential = params, processors, sequential
+        self.second = workload.second
         self.absent, self.came = list(self.jobs), 0
         self.queue: list[Job] = []
         self.running: list[Job] = []
@@ -43,10 +46,11 @@ class Twin:
         self.now = 0.0
         self.last_full, self.owed = -inf, False
         self.early = self.stale = False
-        self.fair = FairShareTwin(workload, params)
+        self.fair = FairShareTwin(workload, params, self.second)
         self.most = inf if params.reservations == "all" else int(params.reservations)
         self.depth = params.depth or inf
-        self.window = params.window or inf
+        self.window = params.window * self.second or inf
+        self.interval = params.interval * self.second
         self.keeps = params.backfill == "on" and self.most >= 2
 
     def simulate(self) -> "Twin":
@@ -80,7 +84,7 @@ class Twin:
         if self.first_reserved() > self.now:
             events.append(self.first_reserved())
         if self.owed and self.queue:
-            events.append(self.last_full + self.params.interval)
+            events.append(self.last_full + self.interval)
         return min(events, default=inf)
 
     def first_reserved(self) -> float:
@@ -95,7 +99,7 @@ class Twin:
 
     def is_time(self) -> bool:
         """May there be a full pass?"""
-        return not self.params.interval or self.now >= self.last_full + self.params.interval
+        return not self.interval or self.now >= self.last_full + self.interval
 
     def one_by_one(self) -> None:
         """Corrections, then arrivals, then completions, a pass after each of these."""
@@ -189,7 +193,8 @@ class Twin:
         if self.params.correct == "doubling":
             return max(2 * job.belief, 1.0)
         if self.params.correct == "increments" and job.corrections < len(INCREMENTS):
-            return min(job.prediction + INCREMENTS[job.corrections], job.estimate)
+            longer = job.prediction + INCREMENTS[job.corrections] * self.second
+            return min(longer, job.estimate)
         return job.estimate
 
     def complete(self, job: Job) -> None:
@@ -209,9 +214,15 @@ class Twin:
             return 0.0
         past = [other for other in self.done if other.user == job.user >= 0]
         used = sum((other.run * other.width for other in past), 0.0)
-        p, q, s = max(job.prediction, 1.0), float(job.width), max(job.release, 1.0)
+        p, q, s = max(job.prediction, 1.0), float(job.width), job.release
+        has_seconds = order in ("multifactor", *IN_SECONDS) or (
+            order == "formula" and formula in IN_SECONDS
+        )
+        second = self.second if has_seconds else 1.0
+        s = max(s, 1.0) if has_seconds else s
         factors = float(self.processors), *self.fair.factors(job.row)
-        seen = Seen(self.now - job.release, p, q, s, used, *factors)
+        wait = self.now - job.release
+        seen = Seen(wait / second, p / second, q, s / second, used / second, *factors)
         if order == "multifactor":
             return -priority(seen, self.params)
         return FORMULAS[formula](seen) if order == "formula" else ORDERS[order].value(seen)
