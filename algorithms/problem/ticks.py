@@ -5,15 +5,17 @@ counts time in *ticks*: a second has a whole number of them, and all times of an
 ticks. Below 2^53 of them every sum is exact in float64, and two instants are equal where they are
 equal in decimals.
 
-Where times have neither up to nine decimal places nor a binary unit down to 2^-20 s in common, such
-as drawn real numbers, one rule stands for it: instants nearer to each other than the *grain* are
-one instant. The grain is the power of two next below 2^-49 of the latest instant that a schedule
-can have; times are rounded to it, and then sums are exact as well.
+Units are looked for in this order: whole seconds; binary ones down to 2^-20 s; decimals of up to
+nine places; other fractions, such as thirds. Where times have none in common, such as drawn real
+numbers, one rule stands for it: they are rounded to multiples of a *grain*, the power of two next
+below 2^-49 of the latest instant that a schedule can have, and then sums are exact as well. So
+instants that differ by less than a grain are one wherever starts are decided, checked or explained.
 """
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -23,6 +25,8 @@ HALVINGS = 20
 """Binary units down to 2^-20 s are looked for."""
 PLACES = 9
 """Decimal places that are looked for."""
+LARGEST_PART, MOST_PARTS = 1_000, 10**9
+"""The largest denominator that is looked for, and their largest common multiple."""
 MOST = 2.0**53
 """Whole numbers up to here are exact in float64."""
 GRAINS = 50
@@ -45,7 +49,7 @@ class Ticks:
     Parameters
     ----------
     second
-        Ticks in a second: 1, a power of ten up to 10^9, or a power of two.
+        Ticks in a second: a whole number up to 10^9, or a power of two.
     grain
         Times are multiples of so many ticks: 1, or less than that for real numbers.
 
@@ -83,6 +87,9 @@ class Ticks:
         places = places_of(values)
         if places is not None and latest * 10.0**places <= MOST:
             return cls(10.0**places)
+        parts = parts_of(values)
+        if parts is not None and latest * parts <= MOST:
+            return cls(float(parts))
         return cls._of_reals(values, max(latest, float(values.max())))
 
     @classmethod
@@ -171,6 +178,23 @@ def places_of(values: Floats) -> int | None:
         if bool((near | ((whole <= MOST) & (whole / 10.0**places == values))).all()):
             return places
     return None
+
+
+def parts_of(values: Floats) -> int | None:
+    """Return the least number of equal parts of a second that all values are multiples of, as far
+    as they are the float64 nearest to a fraction with a small denominator; None if there is none.
+    """
+    if len(values) > FIRST and parts_of(values[:FIRST]) is None:
+        return None
+    parts = 1
+    while len(odd := values[np.rint(values * parts) / parts != values]):
+        # Invariant: each round multiplies `parts` by at least 2, and so there are few.
+        fraction = Fraction(float(odd[0])).limit_denominator(LARGEST_PART)
+        parts = math.lcm(parts, fraction.denominator)
+        is_it = fraction.numerator / fraction.denominator == odd[0]
+        if not is_it or parts > MOST_PARTS or np.rint(odd[0] * parts) / parts != odd[0]:
+            return None
+    return parts
 
 
 def apart(later: Floats, earlier: Floats) -> Floats:
