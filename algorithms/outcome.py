@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from algorithms.problem.platform import Platform
-from algorithms.problem.ticks import Ticks, apart
+from algorithms.problem.ticks import Ticks, apart, largest
 from algorithms.problem.workload import Floats, Workload
 from algorithms.schedules.installed import Installed
 from algorithms.schedules.schedule import Schedule
@@ -51,7 +51,7 @@ class Outcome:
     def ticks(self) -> Ticks:
         """How the times count of which sums and differences are measured."""
         columns = self.schedule.start, self.schedule.duration, self.release
-        return Ticks.of(columns, float(np.nanmax(self.schedule.end, initial=0.0)))
+        return Ticks.of(columns, largest(self.schedule.end))
 
     @property
     def least_time(self) -> float:

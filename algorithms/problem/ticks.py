@@ -146,7 +146,10 @@ def are_whole(values: Floats) -> bool:
     """Tell whether all finite values are whole numbers."""
     if len(values) > FIRST and not are_whole(values[:FIRST]):
         return False
-    return bool(((np.rint(values) == values) | ~np.isfinite(values)).all())
+    if bool((np.rint(values) == values).all()):
+        return True
+    known = values[np.isfinite(values)]
+    return bool((np.rint(known) == known).all())
 
 
 def halvings_of(values: Floats) -> int | None:
@@ -206,8 +209,7 @@ def apart(later: Floats, earlier: Floats) -> Floats:
     >>> apart(np.array([0.3]), np.array([0.1])).tolist()
     [0.2]
     """
-    latest = float(np.nanmax(np.abs(later), initial=0.0, where=np.isfinite(later)))
-    return Ticks.of((later, earlier), latest).rounded(later - earlier)
+    return _ticks_of(later, earlier).rounded(later - earlier)
 
 
 def after(instant: Floats, length: Floats) -> Floats:
@@ -219,6 +221,16 @@ def after(instant: Floats, length: Floats) -> Floats:
     >>> after(np.array([0.1]), np.array([0.2])).tolist()
     [0.3]
     """
-    sums = instant + length
-    latest = float(np.nanmax(sums, initial=0.0, where=np.isfinite(sums)))
-    return Ticks.of((instant, length), latest).rounded(sums)
+    return _ticks_of(instant, length).rounded(instant + length)
+
+
+def _ticks_of(*columns: Floats) -> Ticks:
+    """Return how some times count whose sums and differences are asked for."""
+    if all(are_whole(column) for column in columns):
+        return SECONDS
+    return Ticks.of(columns, sum(largest(column) for column in columns))
+
+
+def largest(values: Floats) -> float:
+    """Return the largest absolute value of those that are finite, 0 without any."""
+    return float(np.abs(values).max(initial=0.0, where=np.isfinite(values)))

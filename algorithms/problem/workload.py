@@ -18,7 +18,7 @@ from algorithms.problem.framed import Framed
 from algorithms.problem.labels import Labels
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.profiles import Profiles, check
-from algorithms.problem.ticks import SECONDS, Ticks, places_of
+from algorithms.problem.ticks import SECONDS, Ticks, are_whole, largest, places_of
 from algorithms.problem.unmodelled import DEPENDENCIES
 
 __all__ = [
@@ -353,15 +353,20 @@ class Workload(Framed):
         that count as missing have no say, nor has what was recorded."""
         if self.ticks != SECONDS:  # they are counted
             return SECONDS
-        asked = np.where(self.estimate > 0, self.estimate, np.nan)
-        longest = np.fmax(self.profiles.longest, asked)
         delay = np.empty(0) if self.after is None else self.after.delay
         deployment = platform.deployment
+        times = [self.release, self.profiles.times, delay, np.array([deployment.seconds])]
+        times += columns
+        asked = self.estimate
+        if not are_whole(asked):
+            asked = np.where(asked > 0, asked, np.nan)
+            times.append(asked)
+        if all(are_whole(column) for column in times):
+            return SECONDS
+        longest = np.fmax(self.profiles.longest, np.maximum(asked, 0.0))
         latest = float(self.release.max(initial=0.0) + longest.sum() + delay.sum())
         latest += len(self) * deployment.on(platform.processors)
-        latest += sum(float(np.nanmax(np.abs(column), initial=0.0)) for column in columns)
-        times = self.release, self.profiles.times, asked, delay, np.array([deployment.seconds])
-        return Ticks.of([*times, *columns], latest)
+        return Ticks.of(times, latest + sum(largest(column) for column in columns))
 
     def rounded(self, ticks: Ticks) -> "Workload":
         """Return the same jobs with the times that count, seconds: see `Ticks.rounded`."""
@@ -393,7 +398,7 @@ class Workload(Framed):
     def in_whole_weights(self) -> "Workload":
         """The same jobs with weights that are whole numbers of the unit that they have in common,
         so that sums and quotients of equal value are equal; itself where they have none."""
-        places = places_of(self.weight)
+        places = None if are_whole(self.weight) else places_of(self.weight)
         if not places or float(self.weight.sum()) * 10.0**places > LATEST:
             return self
         return replace(self, weight=np.rint(self.weight * 10.0**places))
