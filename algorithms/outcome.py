@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from algorithms.problem.clocks import moved
 from algorithms.problem.platform import Platform
 from algorithms.problem.ticks import Ticks, apart, largest
 from algorithms.problem.workload import Floats, Workload
@@ -74,10 +75,16 @@ class Outcome:
         """Σ q_j·p_j, processor-seconds."""
         return float(self.schedule.width @ self.schedule.duration)
 
+    @cached_property
+    def completion(self) -> Floats:
+        """C_j, seconds after the first release: when a log or a clock began says nothing of a
+        schedule."""
+        return moved(self.schedule.end, self.workload.begin)
+
     @property
     def makespan(self) -> float:
         """max C_j, seconds."""
-        return float(self.schedule.end.max(initial=0.0))
+        return float(self.completion.max(initial=0.0))
 
     def slowdown(self, least: float) -> Floats:
         """(C_j − r_j) / max(p_j, least)."""

@@ -47,7 +47,7 @@ class Split:
     @property
     def span(self) -> float:
         """C_max − min r_j over the jobs of all sites, seconds."""
-        return self.outcome.makespan - float(self.outcome.workload.release.min(initial=np.inf))
+        return self.outcome.makespan
 
     def sum(self, values: Floats) -> Floats:
         """Add what the jobs of each site have."""
@@ -191,8 +191,8 @@ def mean_bounded_slowdown(split: Split) -> Floats:
     metric="makespan",
 )
 def last_completion(split: Split) -> Floats:
-    """Completion of its last job, counted from time 0."""
-    return split.max(split.outcome.schedule.end)
+    """Time from the first release of all jobs to the completion of its last one."""
+    return split.max(split.outcome.completion)
 
 
 @column(

@@ -1,4 +1,7 @@
-"""How bounds are declared and computed."""
+"""How bounds are declared and computed.
+
+Bounds on completions count, as these do, from the first release.
+"""
 
 import warnings
 from collections import OrderedDict
@@ -284,7 +287,8 @@ def _compute(
     # A bound for which there is no memory, or no solver, is left out: the algorithm may need less.
     try:
         if declared.applies(jobs, platform):
-            value = float(declared.compute(jobs, platform, *((pause,) if declared.long else ())))
+            pauses = (pause,) if declared.long else ()
+            value = float(declared.compute(jobs.from_begin, platform, *pauses))
             return value / jobs.second if declared.criterion in IN_SECONDS else value
     except MissingPackageError as error:
         text = f"The bound {declared.title!r} is left out: {error}"

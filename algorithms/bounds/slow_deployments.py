@@ -23,7 +23,10 @@ def has_slow_deployments(workload: Workload, platform: Platform) -> bool:
     "work_deployments",
     title="work + deployments",
     formula="least C ≥ d + max p_j with W + d·Σ_e max(q_e, ⌈W_e / (C − d)⌉) ≤ m·C",
-    condition=Condition("with environments that take time to deploy", has_slow_deployments),
+    condition=Condition(
+        "with environments that take time to deploy, the first of them there at time 0",
+        lambda workload, platform: has_slow_deployments(workload, platform) and not workload.begin,
+    ),
 )
 def least_makespan(workload: Workload, platform: Platform) -> float:
     """No schedule leaves room for all work and the deployments that it needs.

@@ -9,11 +9,11 @@ from algorithms.outcome import Outcome
     title="utilisation",
     unit="%",
     better="higher",
-    formula="Σ q_j·p_j / (m·(C_max − min r_j))",
+    formula="Σ q_j·p_j / (m·C_max)",
 )
 def utilisation(outcome: Outcome) -> float:
     """Busy share of the machine between the first release and the last completion."""
-    span = outcome.makespan - float(outcome.workload.release[0])
+    span = outcome.makespan
     return outcome.work / (outcome.platform.processors * span) if span > 0 else float("nan")
 
 
@@ -22,12 +22,12 @@ def utilisation(outcome: Outcome) -> float:
     title="utilisation from time 0",
     unit="%",
     better="higher",
-    formula="Σ q_j·p_j / (m·C_max)",
+    formula="Σ q_j·p_j / (m·(C_max + min r_j))",
     cites=("quezada2012",),
 )
 def utilisation_from_zero(outcome: Outcome) -> float:
-    """Busy share of the machine between time 0 and the last completion."""
-    span = outcome.makespan
+    """Busy share of the machine between time 0 of the workload and the last completion."""
+    span = float(outcome.schedule.end.max())
     return outcome.work / (outcome.platform.processors * span) if span > 0 else float("nan")
 
 
@@ -40,7 +40,7 @@ def utilisation_from_zero(outcome: Outcome) -> float:
     cites=("quezada2012",),
 )
 def throughput(outcome: Outcome) -> float:
-    """Completed jobs per second."""
+    """Completed jobs per second from the first release on."""
     return len(outcome.workload) / outcome.makespan if outcome.makespan > 0 else float("nan")
 
 
@@ -67,7 +67,7 @@ def competitive_factor(outcome: Outcome) -> float:
     """Makespan over what no schedule can beat: the last job alone, and all work spread evenly."""
     jobs = outcome.workload
     work = float(jobs.least_work.sum()) / outcome.platform.processors
-    least = max(float((jobs.release + jobs.least_time).max()), work)
+    least = max(float((jobs.from_begin.release + jobs.least_time).max()), work)
     return outcome.makespan / least if least > 0 else float("nan")
 
 

@@ -1,7 +1,8 @@
 """How metrics are declared: unit, direction, formula and source, once each.
 
 Job j has release r_j (of jobs that wait for others, when the last of their delays is over), start
-s_j, completion C_j, time p_j = C_j − s_j, weight w_j, q_j processors.
+s_j, completion C_j, time p_j = C_j − s_j, weight w_j, q_j processors. Completions, and what bounds
+them, count from the first release: workloads that differ by when they begin alone measure alike.
 """
 
 from collections.abc import Callable, Collection

@@ -8,20 +8,21 @@ from algorithms.outcome import Outcome
 
 @metric("makespan", title="makespan", unit="s", formula="C_max = max C_j")
 def makespan(outcome: Outcome) -> float:
-    """Completion of the last job, counted from time 0."""
+    """Time from the first release to the completion of the last job."""
     return outcome.makespan
 
 
 @metric("sum_completion", title="Σ C", unit="s", formula="Σ C_j")
 def sum_completion(outcome: Outcome) -> float:
-    """Sum of the completion times."""
-    return float(outcome.schedule.end.sum())
+    """Sum of the completion times, each counted from the first release."""
+    return float(outcome.completion.sum())
 
 
 @metric("sum_weighted_completion", title="Σ w·C", unit="s", formula="Σ w_j·C_j")
 def sum_weighted_completion(outcome: Outcome) -> float:
-    """Sum of the completion times, each times the weight of its job."""
-    return float(outcome.workload.weight @ outcome.schedule.end)
+    """Sum of the completion times, each counted from the first release, times the weight of its
+    job."""
+    return float(outcome.workload.weight @ outcome.completion)
 
 
 @metric(

@@ -6,6 +6,7 @@ configuration, a moldable job several. `Profiles` holds them all in one compress
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
 from algorithms.problem.arrays import Floats, Ints, frozen, refuse_nul, sealed
+from algorithms.problem.clocks import moved
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.framed import Framed
 from algorithms.problem.labels import Labels
@@ -280,6 +282,16 @@ class Workload(Framed):
         return self.profiles.least(self.profiles.widths * self.profiles.times)
 
     @property
+    def begin(self) -> float:
+        """The first release, seconds: from here on completions count. 0 without jobs."""
+        return float(self.release[0]) if len(self) else 0.0
+
+    @cached_property
+    def from_begin(self) -> "Workload":
+        """The same jobs on the clock whose time 0 is the first release."""
+        return self.since(self.begin) if self.begin else self
+
+    @property
     def has_releases(self) -> bool:
         """True when some job is released after time 0, if only because it waits for another."""
         return bool(len(self)) and bool(self.release[-1] > 0 or self.after is not None)
@@ -342,8 +354,8 @@ class Workload(Framed):
         their dates stay what they are; no job may be released before."""
         return replace(
             self,
-            release=self.release - begin,
-            recorded=None if self.recorded is None else self.recorded - begin,
+            release=moved(self.release, begin),
+            recorded=None if self.recorded is None else moved(self.recorded, begin),
             unix_start=None if self.unix_start is None else self.unix_start + begin,
         )
 
