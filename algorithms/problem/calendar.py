@@ -202,7 +202,7 @@ class Calendar:
         begin = self.unix_start
         return tuple(
             Offset(at - begin if at > begin else min(0.0, at - begin), seconds, name)
-            for at, seconds, name in _changes(self.zone, int(begin), int(last) + 1)
+            for at, seconds, name in changes(self.tzinfo, int(begin), int(last) + 1)
         )
 
 
@@ -225,12 +225,11 @@ def name_at(moment: datetime) -> str:
 
 
 @lru_cache(maxsize=64)
-def _changes(zone: str, begin: int, end: int) -> tuple[tuple[int, int, str], ...]:
+def changes(zone: tzinfo, begin: int, end: int) -> tuple[tuple[int, int, str], ...]:
     """Return Unix time, seconds ahead of UTC and name: at the beginning, and at each change."""
-    where = zone_of(zone) or UTC
 
     def state(at: int) -> tuple[int, str]:
-        moment = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=at)).astimezone(where)
+        moment = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=at)).astimezone(zone)
         away = moment.utcoffset() or timedelta()
         return int(away.total_seconds()), name_at(moment)
 
@@ -238,7 +237,7 @@ def _changes(zone: str, begin: int, end: int) -> tuple[tuple[int, int, str], ...
     changes = [(begin, *now)]
     step = max(1, -(-(end - begin) // _DAY // _MOST_STEPS)) * _DAY
     before = begin
-    while before < end and isinstance(where, ZoneInfo):
+    while before < end and isinstance(zone, ZoneInfo):
         after = min(before + step, end)
         if state(after) == now:
             before = after

@@ -82,6 +82,24 @@ PARTITIONS = note(
 BEFORE_SUBMIT = note("start_before_submit", "Start", "is before the submit time", "kept")
 CALENDAR = note("calendar", "Times", "are dates", "time 0 is the first submission")
 NO_ZONE = note("no_zone", "Times", "name no zone", "read in the time zone shown")
+TWICE = note(
+    "shown_twice",
+    "A time",
+    "is in an hour that clocks show twice, as they are put back",
+    "run time and the order submit, start, end say which",
+)
+TWICE_OPEN = note(
+    "shown_twice_open",
+    "A time",
+    "is in an hour that clocks show twice, as they are put back, and nothing says which",
+    "taken for the first",
+)
+LEAPT = note(
+    "never_shown",
+    "A time",
+    "is in an hour that clocks leap over, as they are put forward",
+    "taken for the instant of the leap",
+)
 SAME_NAME = note(
     "same_name", "A column", "has the name of one before it", "has a number behind its name"
 )

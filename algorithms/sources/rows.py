@@ -10,15 +10,17 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from algorithms.formats.findings import Findings, Kind, shown, shown_cell
-from algorithms.formats.swf.columns import EPOCH
+from algorithms.problem.clocks import EPOCH
 from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.wall_clock import Instants
 from algorithms.problem.workload import LATEST, Floats, Ints, are_weights
 from algorithms.sources import kinds
 from algorithms.sources.commas import Commas
 from algorithms.sources.declared import LeftOut
 from algorithms.sources.mapping import NOT_ENDED, RESIZED, Column, Mapping, zone_of
-from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
+from algorithms.sources.roles import COUNTS, TIMES
 from algorithms.sources.tables.table import Batch
+from algorithms.sources.twice import DATES, told
 from algorithms.sources.values import durations, instants, numbers, states_in, texts
 
 PAUSE = 60.0
@@ -86,11 +88,14 @@ class Reader:
         rows, lines = _taken(rows, kept), lines[kept]
         if self._commas is not None:
             rows = self._commas.read(rows, lines)
-        times = {role: self._times(rows, role) for role in TIMES}
+        dates = {role: self._dates(rows, role) for role in DATES}
+        times = {role: self._durations(rows, role) for role in TIMES if role not in DATES}
+        times |= {role: dates[role].first for role in DATES}
         dated = times["submit"] >= EPOCH
         for role in ("start", "end"):  # 0 is no date
             times[role] = np.where(dated & (times[role] <= 0), np.nan, times[role])
-        self._unfold(rows, times)
+        chosen_dates, are_twice, is_open = told(times, dates, PAUSE)
+        times |= chosen_dates
         with np.errstate(invalid="ignore"):  # what cannot be read is infinite
             run = _first(times["run"], times["end"] - times["start"])
             start = _first(times["start"], times["submit"] + times["wait"], times["end"] - run)
@@ -113,6 +118,12 @@ class Reader:
         weight, most = self._weight(rows, chosen), self._most(rows, width)
         with np.errstate(invalid="ignore"):
             paused = np.abs(times["end"] - times["start"] - run) > PAUSE
+        for kind, where in (
+            (kinds.TWICE, are_twice & ~is_open),
+            (kinds.TWICE_OPEN, is_open),
+            (kinds.LEAPT, np.any([date.leapt for date in dates.values()], axis=0)),
+        ):
+            chosen.remark(kind, where, self._dated(rows, dates))
         chosen.remark(kinds.SUSPENDED, paused & np.isfinite(run), _number(run))
         kept = np.flatnonzero(chosen.kept)
         columns = (submit, start, run, estimate, width, most, weight, times["delay"])
@@ -120,12 +131,11 @@ class Reader:
         self._remark(made)
         return made
 
-    def _unfold(self, rows: pa.RecordBatch, times: dict[str, Floats]) -> None:
-        """Let jobs end in the second of two hours of one name that would end before they start."""
-        with np.errstate(invalid="ignore"):
-            late = times["end"] < times["start"]
-        if late.any():
-            times["end"] = np.where(late, self._times(rows, "end", second=True), times["end"])
+    def _dated(self, rows: pa.RecordBatch, dates: dict[str, Instants]) -> Callable[[int], str]:
+        """Return what shows the cell of a row whose time a clock shows twice, or never."""
+        cells = {role: self._cell(rows, role) for role in DATES}
+        odd = {role: np.isfinite(date.second) | date.leapt for role, date in dates.items()}
+        return lambda i: next(cells[role](i) for role in DATES if odd[role][i])
 
     def _unread(self, rows: pa.RecordBatch, times: dict[str, Floats]) -> Callable[[int], str]:
         """Return what shows the cell of a row that is no time, else that of its run time."""
@@ -182,22 +192,27 @@ class Reader:
             running = _are(states, NOT_ENDED)
             resized = _are(states, RESIZED)
             if resized.any():  # what a job was before has ended where that is told
-                running &= ~(resized & np.isfinite(self._times(rows, "end")))
+                running &= ~(resized & np.isfinite(self._dates(rows, "end").first))
             leave(kinds.NOT_ENDED, running, column.name)
             if self._ran:
                 leave(kinds.OTHER_STATE, ~_are(states, self._ran), column.name)
         return np.flatnonzero(chosen.kept)
 
-    def _times(self, rows: pa.RecordBatch, role: str, *, second: bool = False) -> Floats:
+    def _dates(self, rows: pa.RecordBatch, role: str) -> Instants:
+        """Return the instants of a role, of several columns that of the first that has one."""
+        values = Instants.once(np.full(len(rows), np.nan))
+        for column in self.mapping.columns.get(role, ()):
+            found, is_local = instants(rows.column(column.name), column, self._zone)
+            self.is_local = self.is_local or is_local
+            missing = np.isnan(values.first)
+            for told_before, told_here in zip(values, found, strict=True):
+                told_before[missing] = told_here[missing]
+        return values
+
+    def _durations(self, rows: pa.RecordBatch, role: str) -> Floats:
         values = np.full(len(rows), np.nan)
         for column in self.mapping.columns.get(role, ()):
-            cells = rows.column(column.name)
-            if ROLES[role].reads == Reads.INSTANT:
-                found, is_local = instants(cells, column, self._zone, second=second)
-                self.is_local = self.is_local or is_local
-            else:
-                found = durations(cells, column)
-            values = _first(values, found)
+            values = _first(values, durations(rows.column(column.name), column))
         return values
 
     def _count(self, rows: pa.RecordBatch, columns: tuple[Column, ...]) -> Floats:

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
+from algorithms.problem.wall_clock import Instants, instants_of
 from algorithms.problem.workload import Floats
 from algorithms.sources.mapping import BLANK, DAY_FIRST, SECONDS, Column
 
@@ -97,80 +99,73 @@ def durations(column: pa.Array, how: Column) -> Floats:
     return _each(column, lambda cell: seconds_in(cell, unit))
 
 
-def instants(
-    column: pa.Array, how: Column, zone: tzinfo, *, second: bool = False
-) -> tuple[Floats, bool]:
-    """Return instants, float64, seconds since 1970 (or since the time that numbers count from), and
-    whether some are dates that name no zone.
-
-    An hour that clocks show twice is the first one, or the `second`; one that they leap over is the
-    instant of the leap.
-    """
-    fold = "latest" if second else "earliest"
+def instants(column: pa.Array, how: Column, zone: tzinfo) -> tuple[Instants, bool]:
+    """Return instants, seconds since 1970 (or since the time that numbers count from), and whether
+    some are dates that name no zone: what clocks of `zone` show."""
     if pa.types.is_timestamp(column.type):
-        return _of_timestamps(column, zone, fold), column.type.tz is None
+        return _of_timestamps(column, zone)
     is_day_first = how.unit == DAY_FIRST
     unit = SECONDS["s" if is_day_first else how.unit or "s"]
     if _is_number(column.type):
         values = _plain(column)
-        return np.where(values == UNKNOWN, nan, values * unit), False
+        return Instants.once(np.where(values == UNKNOWN, nan, values * unit)), False
     if pa.types.is_date(column.type):
-        return _of_timestamps(column.cast(pa.timestamp("s")), zone, fold), True
+        return _of_timestamps(column.cast(pa.timestamp("s")), zone)
     cells = texts(column)
     # Dates of one form are read by columns; what is odd, cell by cell.
     for form in (pa.timestamp("us"), pa.timestamp("us", "UTC")):
         try:
-            dates = cells.cast(form)
+            return _of_timestamps(cells.cast(form), zone)
         except pa.ArrowInvalid:
             continue
-        return _of_timestamps(dates, zone, fold), form.tz is None and dates.null_count < len(dates)
-    plain = pc.all(pc.match_substring_regex(cells, r"^[-+0-9.eE]+$|[Zz]$|UTC$|[+-]\d\d:?\d\d$"))
-
-    def read(cell: str) -> float:
-        return instant_in(cell, zone, unit, is_day_first=is_day_first, fold=int(second))
-
-    return _each(cells, read), not plain.as_py()
+    read = _each(cells, lambda cell: instant_in(cell, unit, is_day_first=is_day_first))
+    return _on_clocks(read[:, 0], read[:, 1] == 1.0, zone)
 
 
-def instant_in(
-    text: str, zone: tzinfo, unit: float = 1.0, *, is_day_first: bool = False, fold: int = 0
-) -> float:
-    """Return an instant in seconds since 1970: ISO 8601, other usual dates, or a number of units of
-    `unit` seconds; of an hour that comes twice the second with `fold` 1.
+def instant_in(text: str, unit: float = 1.0, *, is_day_first: bool = False) -> tuple[float, bool]:
+    """Return an instant in seconds since 1970, and whether these are seconds of a clock whose zone
+    is not named: ISO 8601, other usual dates, or a number of units of `unit` seconds.
 
-    >>> instant_in("29.03.2026 10:30", UTC) == instant_in("03/29/2026 10:30 AM", UTC)
+    >>> instant_in("29.03.2026 10:30") == instant_in("03/29/2026 10:30 AM")
     True
+    >>> instant_in("2026-03-29T10:30+02:00"), instant_in("90", 60.0)
+    ((1774773000.0, False), (5400.0, False))
     """
     cell = text.strip()[:_LONGEST]
     if cell.lower() in BLANK:
-        return nan
+        return nan, False
     if _NUMBER.fullmatch(cell):
-        return float(cell) * unit
+        return float(cell) * unit, False
     for read in (datetime.fromisoformat, *(_by(form) for form in _FORMS[is_day_first])):
         try:
             at = read(cell.removesuffix(" UTC"))
         except (ValueError, OverflowError):
             continue
-        if at.tzinfo is None:
-            at = at.replace(tzinfo=UTC if cell.endswith(" UTC") else zone, fold=fold)
-        return (at - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(seconds=1)
-    return inf
+        is_local = at.tzinfo is None and not cell.endswith(" UTC")
+        at = at if at.tzinfo else at.replace(tzinfo=UTC)
+        return (at - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(seconds=1), is_local
+    return inf, False
 
 
 def _by(form: str) -> Callable[[str], datetime]:
     return lambda cell: datetime.strptime(cell, form)
 
 
-def _of_timestamps(column: pa.Array, zone: tzinfo, fold: str) -> Floats:
+def _of_timestamps(column: pa.Array, zone: tzinfo) -> tuple[Instants, bool]:
     is_finer = column.type.unit == "ns"  # which are cut
     column = column.cast(pa.timestamp("us", column.type.tz), safe=not is_finer)
-    if column.type.tz is None:
-        offset = zone.utcoffset(None)  # a zone that is always as far from UTC
-        if offset is None:
-            column = pc.assume_timezone(column, str(zone), ambiguous=fold, nonexistent="latest")
-        else:
-            return _plain(column.cast(pa.int64())) * 1e-6 - offset.total_seconds()
-    return _plain(column.cast(pa.int64())) * 1e-6
+    seconds = _plain(column.cast(pa.int64())) * 1e-6
+    return _on_clocks(seconds, np.isfinite(seconds) & (column.type.tz is None), zone)
+
+
+def _on_clocks(seconds: Floats, local: NDArray[np.bool_], zone: tzinfo) -> tuple[Instants, bool]:
+    """Return instants, of which `local` ones are what clocks of a zone show."""
+    found = Instants.once(seconds)
+    if not local.any():
+        return found, False
+    for column, values in zip(found, instants_of(seconds[local], zone), strict=True):
+        column[local] = values
+    return found, True
 
 
 def numbers(column: pa.Array, how: Column) -> Floats:
@@ -245,10 +240,10 @@ def _plain(column: pa.Array) -> Floats:
     return values
 
 
-def _each(column: pa.Array, read: Callable[[str], float]) -> Floats:
-    """Read each cell, those that are alike once."""
+def _each(column: pa.Array, read: Callable[[str], Any]) -> Floats:
+    """Read each cell, those that are alike once, as a number or a row of them."""
     column = _texts(column).dictionary_encode()
-    values = [nan if cell is None else read(cell) for cell in column.dictionary.to_pylist()]
-    codes: Any = column.indices.fill_null(len(values)).to_numpy(zero_copy_only=False)
-    found: Floats = np.array([*values, nan])[codes]
+    values = [*map(read, column.dictionary.to_pylist()), read("")]
+    codes: Any = column.indices.fill_null(len(values) - 1).to_numpy(zero_copy_only=False)
+    found: Floats = np.array(values, np.float64)[codes]
     return found
