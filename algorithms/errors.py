@@ -55,6 +55,10 @@ class EarlyStartWarning(UserWarning):
     """Jobs of a data frame are recorded to start before they were released."""
 
 
+class EpochTimesWarning(UserWarning):
+    """Releases of a data frame count from 1970, and were moved so that the first job comes at 0."""
+
+
 class FormatError(AlgorithmsError):
     """A file that cannot be read; says which format, which line and what was expected.
 

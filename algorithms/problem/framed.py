@@ -2,13 +2,15 @@
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.errors import EarlyStartWarning, WorkloadError, expect
+from algorithms.errors import EarlyStartWarning, EpochTimesWarning, WorkloadError, expect
 from algorithms.frames import Backend, columns_of, frame_of
+from algorithms.problem.clocks import since_1970
 from algorithms.problem.frame_rows import COLUMNS, INSTANT, arguments, named_in
 
 
@@ -81,6 +83,9 @@ class Framed:
         -----
         SharedIdWarning
             Where rows have one id, and more processors take longer.
+        EpochTimesWarning
+            Where releases are numbers of seconds since 1970, and `unix_start` is not given: the
+            first becomes time 0, and `unix_start`.
         EarlyStartWarning
             Where `start` is before the release; it is kept, as a finding about the log.
         MissingPackageError
@@ -101,8 +106,22 @@ class Framed:
             unmodelled=tuple(unmodelled),
             **arguments(columns_of(frame), unix_start, zone),
         )
+        made = _on_its_clock(made)
         _tell_early(made)
         return made
+
+
+def _on_its_clock(workload: Any) -> Any:
+    """Return jobs whose releases count from 1970 with the first at 0, as files are read, and warn;
+    where time 0 is known, they are what they are."""
+    if workload.unix_start is not None or not (shift := since_1970(workload.begin)):
+        return workload
+    warnings.warn(
+        f"releases count from 1970: moved by {shift:.12g} s, so that the first job comes at 0",
+        EpochTimesWarning,
+        stacklevel=3,
+    )
+    return replace(workload.since(shift), unix_start=shift)
 
 
 def _tell_early(workload: Any) -> None:

@@ -12,11 +12,12 @@ from algorithms.errors import FormatError
 from algorithms.formats.findings import SHOWN, Findings, quoted, shown
 from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv.cell_values import Names
+from algorithms.formats.late import remark_late
 from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Options, Reading, refuse_dropped
-from algorithms.formats.swf.columns import EPOCH, by_release, starts
+from algorithms.formats.swf.columns import by_release, starts
 from algorithms.problem.arrays import sealed
-from algorithms.problem.calendar import LATEST
+from algorithms.problem.clocks import moved, since_1970
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import (
     DEPENDENCIES,
@@ -159,8 +160,7 @@ class Jobs:
         # Columns are put in order one after the other: each is there twice for a moment only.
         ids = ids[order]
         run = run[order]
-        submit = submit[order]
-        submit -= shift
+        submit = moved(submit[order], shift)
         more = self._more(first, order, shift)
         workload = Workload(
             name=name,
@@ -173,6 +173,7 @@ class Jobs:
             unmodelled=self._unmodelled(are_kept),
             **more,
         )
+        remark_late(workload, self.findings, line=int(lines[order][0]))
         return Reading(
             format=key,
             workload=workload,
@@ -184,9 +185,7 @@ class Jobs:
     def _more(self, first: Any, order: Any, shift: float) -> dict[str, Any]:
         """Return what a workload may have besides jobs and their times, by its attribute."""
         labels = self._labels(first, order)
-        begun: Floats = self._take("start")[first][order]
-        begun -= shift
-        recorded = starts(begun)
+        recorded = starts(moved(self._take("start")[first][order], shift))
         return {
             "estimate": self._column("estimate", first, order),
             "recorded": None if recorded is None else sealed(recorded),
@@ -259,7 +258,7 @@ class Jobs:
 
     def _first_day(self, first: float) -> float:
         """Return what to subtract from submit times: the first of them where they are dates."""
-        if not EPOCH <= first <= LATEST:
+        if not since_1970(first):
             return 0.0
         day = datetime.fromtimestamp(first, UTC)
         self.findings.add(kinds.CALENDAR, value=f"{day:%Y-%m-%d %H:%M:%S} UTC")

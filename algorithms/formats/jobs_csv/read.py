@@ -20,10 +20,12 @@ from algorithms.formats.jobs_csv.cell_values import Names, numbers
 from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
 from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
 from algorithms.formats.jobs_json.read import numbers_or_text
+from algorithms.formats.late import remark_late
 from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
 from algorithms.formats.source import lines
 from algorithms.formats.swf.columns import by_release, epoch, starts
+from algorithms.problem.clocks import moved
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES
@@ -288,19 +290,20 @@ class _Reader:
         workload = Workload(
             name=name,
             ids=ids[order],
-            release=(release - shift)[order],
+            release=moved(release, shift)[order],
             profiles=Profiles.rigid(
                 self._column("procs", 1.0).astype(np.int64)[order], time[order]
             ),
             estimate=estimate[order],
             weight=self._column("weight", 1.0)[order],
-            recorded=starts((self._column("start", np.nan) - shift)[order]),
+            recorded=starts(moved(self._column("start", np.nan), shift)[order]),
             after=after,
             unmodelled=() if are_kept else (DEPENDENCIES,),
             unix_start=start_of(shift or self._began, self.findings),
             zone=known_zone(self._zone, self.findings),
             **labels,
         )
+        remark_late(workload, self.findings, line=int(number[order][0]))
         return Reading(
             format="csv",
             workload=workload,

@@ -14,10 +14,13 @@ from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, sho
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.json_text import parsed
+from algorithms.formats.late import remark_late
 from algorithms.formats.links import LinkKinds, Links, resolved
 from algorithms.formats.names import APART, RULE, apart, key_of, visible
 from algorithms.formats.reading import DoesNotFit, Options, Reading
+from algorithms.formats.swf import kinds as swf_kinds
 from algorithms.formats.swf.columns import starts
+from algorithms.problem.clocks import since_1970
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 from algorithms.problem.workload import LABELS, LATEST, Labels, Workload
@@ -39,6 +42,7 @@ UNFIT_NAME = Kind(
     rule=RULE.format(LONGEST_NAME),
     action=APART,
 )
+SHIFTED = replace(swf_kinds.SHIFTED, field="release")
 LINKS = LinkKinds.of("after")
 SLOWER = Kind(
     key="slower_with_more",
@@ -71,9 +75,11 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
     title = named[:LONGEST_NAME] if isinstance(named, str) and named.isprintable() else ""
     workload = _Columns(jobs, findings).workload(title or name, _unmodelled(document))
     workload = replace(workload, **_calendar(document, findings))
+    workload = _on_its_clock(workload, findings)
     for column, labels in workload.labels.items():
         options.limits.check_names(column, len(labels.names))
     _remark(workload, findings)
+    remark_late(workload, findings)
     return Reading(
         format="json",
         workload=workload,
@@ -128,6 +134,15 @@ def _calendar(document: dict[str, Any], findings: Findings) -> dict[str, Any]:
         raise FormatError(f"zone must be a name such as Europe/Berlin, got {quoted(zone)}")
     began = None if start is None else start_of(_bounded(start), findings)
     return {"unix_start": began, "zone": known_zone(zone, findings)}
+
+
+def _on_its_clock(workload: Workload, findings: Findings) -> Workload:
+    """Return jobs whose releases count from 1970 with the first at 0, unless the file says what its
+    time 0 is."""
+    if workload.unix_start is not None or not (shift := since_1970(workload.begin)):
+        return workload
+    findings.add(SHIFTED, value=shift, job=str(workload.ids[0]))
+    return replace(workload.since(shift), unix_start=start_of(shift, findings))
 
 
 def _bounded(value: float) -> float:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.findings import Findings, Kind
+from algorithms.formats.late import remark_late
 from algorithms.formats.links import LinkKinds, Links, delays, resolved
 from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Reading
@@ -17,14 +18,13 @@ from algorithms.formats.status import STATUS
 from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, kinds, line_parser, unkept
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
+from algorithms.problem.clocks import moved, since_1970
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 from algorithms.problem.workload import LATEST, Floats, Ints, Labels, Workload
 
 _DAY = 86_400.0
-EPOCH = 1e8
-"""Submit times from here on (seconds) count from 1970, not from the start of a log."""
 
 _NAMED_BY = {"queue": "Queue", "partition": "Partition", "executable": "Executable"}
 
@@ -95,8 +95,8 @@ class Columns:
         release: Floats = self.take("submit")
         order = by_release(release, lines, findings)
         shift = epoch(release, lines, findings, self.shifted)
-        release -= shift
-        recorded = starts(self.take("recorded")[order] - shift)
+        release = moved(release, shift)
+        recorded = starts(moved(self.take("recorded")[order], shift))
         after, are_kept = self._after(own, order, lines, findings)
         width: Ints = self.take("size")[order]
         run: Floats = self.take("run")[order]
@@ -212,12 +212,11 @@ def by_release(
 
 def epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float:
     """Return what to subtract from the submit times."""
-    first = float(release.min())
-    if first < EPOCH:
-        return 0.0
-    findings.add(kind, line=int(lines[release.argmin()]), value=first)
-    findings.count(kind, len(release) - 1)
-    return first
+    shift = since_1970(float(release.min()))
+    if shift:
+        findings.add(kind, line=int(lines[release.argmin()]), value=shift)
+        findings.count(kind, len(release) - 1)
+    return shift
 
 
 def _began(header: Header, shift: float, findings: Findings) -> float | None:
@@ -262,9 +261,7 @@ def _remark(workload: Workload, lines: Ints, header: Header, findings: Findings)
     """Compare the jobs with what the header says about them."""
     wide = np.flatnonzero(workload.width > (_processors(header) or workload.widest))
     findings.add_all(kinds.WIDER_THAN_MACHINE, lines[wide], lambda i: workload.width[wide[i]])
-    first, last = float(workload.release[0]), float(workload.release[-1])
-    if len(workload) > 1 and first > last - first:
-        findings.add(kinds.LATE_FIRST, line=int(lines[0]), value=first)
+    remark_late(workload, findings, line=int(lines[0]))
     records = header.integer("MaxRecords") or header.integer("MaxJobs")
     lines_read = len(workload) + findings.dropped
     if records is not None and records != lines_read:

@@ -101,12 +101,6 @@ WIDER_THAN_MACHINE = _note(
     "are more than the header's MaxProcs",
     "kept; no machine of that size can run them",
 )
-LATE_FIRST = _note(
-    "late_first_job",
-    "The first job",
-    "comes later than the whole log is long",
-    "kept; metrics that count from time 0 include the time before it",
-)
 WRONG_COUNT = _note(
     "wrong_count",
     "The header",
