@@ -10,6 +10,11 @@ checker.
 
 import os
 
+from algorithms.program import end_when_interrupted, is_starting
+
+if is_starting(__name__):  # what is loaded below takes a second
+    end_when_interrupted()
+
 # The products of vectors here are short: more threads of NumPy's would only wait for them, and keep
 # a processor busy with that. Has to be said before NumPy is loaded.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -12,6 +12,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from schedweb.program import as_program
+
 USAGE_ERROR = 2
 BARE = "run"
 """The command where none is named."""
@@ -140,8 +142,8 @@ def console() -> int:
     """Run as the installed program, which has no business in the folder where it is called: a
     folder `algorithms` there would be taken for the library by the programs that this starts."""
     os.environ["PYTHONSAFEPATH"] = "1"
-    return main()
+    return as_program(main)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_program(main))

@@ -148,3 +148,49 @@ def test_pages_and_api_know_of_the_library_what_it_says_and_declares() -> None:
 def is_within(name: str, rooms: set[str]) -> bool:
     """Tell whether a module is one of these, or below one."""
     return any(name == room or name.startswith(f"{room}.") for room in rooms)
+
+
+WRITES = {
+    "algorithms.whole_files": "the one place where files are written",
+    "algorithms.compiled.folder": "machine code, which is verified and made again",
+    "algorithms.studies.journal": "lines are added, and one that is torn is cut off",
+    "algorithms.search.solver": "messages to a program of its own",
+    "schedweb.documentation.building": "a folder that lives as long as the command",
+    "schedweb.documentation.client": "a folder that lives as long as the command",
+}
+"""Modules of the library and of commands that write files by themselves, and why they may."""
+COMMANDS = ("*/management/commands/*.py", "documentation/*.py", "studies/previews.py")
+"""What of the application writes files where people say, beside `store`, which has drafts."""
+WRITING = {"write_text", "write_bytes", "savefig", "to_csv", "to_parquet", "tofile", "savetxt"}
+
+
+def test_files_are_written_in_one_place_whole_or_not_at_all() -> None:
+    sources = dict(library())
+    for pattern in COMMANDS:
+        for path in (ROOT / "schedweb").glob(pattern):
+            sources[".".join(path.relative_to(ROOT).with_suffix("").parts)] = path
+    writing = {
+        f"{name}:{node.lineno}"
+        for name, path in sources.items()
+        if name not in WRITES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and writes(node)
+    }
+    assert writing == set()
+    assert WRITES.keys() <= sources.keys()
+
+
+def writes(call: ast.Call) -> bool:
+    """Tell whether a call writes a file by its path; a stream is somebody else's."""
+    if not isinstance(call.func, ast.Attribute | ast.Name):
+        return False
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    words = [str(each.value) for each in given if isinstance(each, ast.Constant)]
+    if name in ("open", "fdopen", "ZipFile"):
+        return any(re.fullmatch(r"[rbt]*[wax+][rbt+]*", word) for word in words)
+    return name in WRITING and not (name == "savefig" and takes(call, "file"))
+
+
+def takes(call: ast.Call, name: str) -> bool:
+    return bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id == name

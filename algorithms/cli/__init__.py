@@ -7,21 +7,20 @@ Errors are one sentence on stderr, exit code 2.
 import argparse
 import io
 import logging
-import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NoReturn, cast
+from typing import Any, NoReturn, cast
 
 from algorithms.cli import comparing, explaining, files, importing, policies, setup, studying
+from algorithms.cli.paths import checked
 from algorithms.compiled.folder import HOW, complaint
 from algorithms.declare.origins import left_out
 from algorithms.errors import AlgorithmsError
 from algorithms.plugins.allowed import Allowed
+from algorithms.program import run
 from algorithms.version import __version__
 
 FAILED = 2
-INTERRUPTED = 130
-PIPE_CLOSED = 141
 
 
 class UsageError(AlgorithmsError):
@@ -34,6 +33,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help; what cannot be written is an error, as it is of all that is printed."""
+        (file or sys.stderr).write(message)
+
 
 PROG = "python -m algorithms"
 """What people call this by; `schedweb lib` where that is installed."""
@@ -44,7 +47,7 @@ def console(argv: Sequence[str] | None = None, prog: str = PROG) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that knows no Σ shows "?"
-    return main(argv, prog)
+    return run(lambda: main(argv, prog))
 
 
 def main(argv: Sequence[str] | None = None, prog: str = PROG) -> int:
@@ -55,17 +58,11 @@ def main(argv: Sequence[str] | None = None, prog: str = PROG) -> int:
         if args.command not in setup.WITHOUT_LOOPS and (missing := complaint()):
             sys.stderr.write(f"{missing}, so this compiles what it needs; {HOW}\n")
             logging.getLogger("algorithms.compiled").setLevel(logging.ERROR)  # all is said
-        cast("Callable[[argparse.Namespace], None]", args.command)(args)
-        sys.stdout.flush()
+        with checked(args):
+            cast("Callable[[argparse.Namespace], None]", args.command)(args)
     except AlgorithmsError as error:
         sys.stderr.write(f"{error}\n")
         return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # What Python would still flush at exit goes nowhere, without complaint.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
     return 0
 
 

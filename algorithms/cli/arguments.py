@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from algorithms.bounds.registry import check_bounds
+from algorithms.cli.paths import Source
 from algorithms.declare.parameters import Params
 from algorithms.declare.spec import assignments
 from algorithms.errors import AlgorithmsError, FormatError, ParameterError
@@ -20,7 +21,9 @@ from algorithms.what_if import WhatIf, with_more_processors, without_largest_use
 def add_instance(added: argparse.ArgumentParser) -> None:
     """Take a workload, a machine, and the rules that hold for all algorithms."""
     titles = ", ".join(format.title for format in FORMATS.values())
-    added.add_argument("--workload", required=True, metavar="FILE", help=f"{titles}, or a log")
+    added.add_argument(
+        "--workload", required=True, type=Source, metavar="FILE", help=f"{titles}, or a log"
+    )
     text = (
         "processors; several numbers are the sites of a grid (default: the machine that the file "
         "names, else as many as its widest job has)"
@@ -64,7 +67,7 @@ def add_source(added: argparse.ArgumentParser) -> None:
         "what the log is: a source that `list` shows, or a profile in TOML that says what its "
         "columns mean (default: recognised)"
     )
-    added.add_argument("--source", metavar="KEY|FILE.toml", default="", help=text)
+    added.add_argument("--source", type=Source, metavar="KEY|FILE.toml", default="", help=text)
 
 
 def options_of(args: argparse.Namespace, **others: Any) -> Options:

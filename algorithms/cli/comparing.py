@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from algorithms.cli import texts
@@ -20,10 +19,11 @@ from algorithms.cli.arguments import (
 from algorithms.cli.figures import add_figures, sheet_of, with_caption
 from algorithms.cli.importing import add_schedules, schedules_of
 from algorithms.cli.output import add, show, show_json, subject
+from algorithms.cli.paths import Output, OutputPath, refuse
 from algorithms.declare.catalogue import algorithm
 from algorithms.declare.parameters import Params
 from algorithms.declare.spec import assignments
-from algorithms.errors import FormatError, ParameterError, UnsupportedError
+from algorithms.errors import ParameterError, UnsupportedError
 from algorithms.formats import Reading, write_schedule
 from algorithms.problem.instance import Instance
 from algorithms.ready_made import ENVIRONMENTS, READY_MADE, on, proposed
@@ -38,6 +38,7 @@ from algorithms.report.writers import WRITERS
 from algorithms.request import Request, expanded, requests, run_all
 from algorithms.result import Result
 from algorithms.solve import solve
+from algorithms.whole_files import problem_of, write
 
 
 def add_to(commands: Any) -> None:
@@ -54,7 +55,8 @@ def _add_run(commands: Any) -> None:
     added.add_argument("--algorithm", required=True, metavar="KEY", help="one that `list` shows")
     add_params(added)
     add_bounds(added)
-    added.add_argument("--schedule", metavar="OUT", help="write the schedule: .csv or .swf, or .gz")
+    text = "write the schedule: .csv or .swf, or .gz"
+    added.add_argument("--schedule", type=Output, metavar="OUT", help=text)
     add_json(added)
 
 
@@ -96,7 +98,7 @@ def _add_report(commands: Any) -> None:
     added.add_argument("--as", dest="ending", choices=kinds, default="txt", help=text)
     added.add_argument("--table", default="", metavar="KEY", help="which table (default: first)")
     text = "write a file, or of a report with several figures or pictures each into this folder"
-    added.add_argument("--out", type=Path, metavar="PATH", help=text)
+    added.add_argument("--out", type=OutputPath, metavar="PATH", help=text)
     add_figures(added)
     add_json(added)
 
@@ -181,6 +183,8 @@ def _report(args: argparse.Namespace) -> None:
     if args.table and ending == "json":
         raise ParameterError({"table": "JSON has all tables: leave out --table, or choose --as"})
     sheet = sheet_of(args, ending)
+    if args.out is not None and ending not in ENDINGS:
+        refuse("out", args.out, problem_of(args.out))
     requested = _requests(args.entries)
     reading = reading_of(args)
     instance = instance_of(args, reading)
@@ -202,10 +206,7 @@ def _report(args: argparse.Namespace) -> None:
     if not args.out:
         show(text)
         return
-    try:
-        args.out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FormatError(f"{args.out} cannot be written: {error.strerror}") from error
+    write(args.out, text)
 
 
 def _written(report: Report, args: argparse.Namespace, ending: str) -> str:

@@ -18,16 +18,18 @@ from algorithms.cli.arguments import (
     values_of,
 )
 from algorithms.cli.output import add, show, show_json, subject
+from algorithms.cli.paths import Output, Source
 from algorithms.cli.reading_texts import reading_json, reading_text
 from algorithms.errors import FormatError, ParameterError
 from algorithms.formats import SCHEDULES, read, read_schedule, title_of, write
 from algorithms.formats.pseudonyms import new_key
-from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.metrics import measure
 from algorithms.outcome import Outcome
 from algorithms.result import finite
+from algorithms.whole_files import keeping
+from algorithms.whole_files import write as write_whole
 
 
 def add_to(commands: Any) -> None:
@@ -42,13 +44,17 @@ def _add_check(commands: Any) -> None:
     added = add(commands, "check", _check, "Check a schedule against its workload.")
     kinds = ", ".join(kind.title for kind in SCHEDULES.values())
     add_instance(added)
-    added.add_argument("--schedule", required=True, metavar="FILE", help=f"one of {kinds}")
+    added.add_argument(
+        "--schedule", required=True, type=Source, metavar="FILE", help=f"one of {kinds}"
+    )
     add_json(added)
 
 
 def _add_read(commands: Any) -> None:
     added = add(commands, "read", _read, "Read a workload or a log, and tell what it holds.")
-    added.add_argument("file", metavar="FILE", help="of any format or source that `list` shows")
+    added.add_argument(
+        "file", type=Source, metavar="FILE", help="of any format or source that `list` shows"
+    )
     add_source(added)
     text = (
         "keep no names of users, accounts and jobs, but pseudonyms; the key is drawn and forgotten "
@@ -58,8 +64,9 @@ def _add_read(commands: Any) -> None:
     text = "key of the pseudonyms: the same one gives the same pseudonyms in every file"
     added.add_argument("--key", metavar="TEXT", help=text)
     text = "write what its columns were taken for, to be changed and given as --source"
-    added.add_argument("--profile", metavar="FILE.toml", help=text)
-    added.add_argument("--out", metavar="FILE", help=f"write the jobs: {endings()}, or .gz")
+    added.add_argument("--profile", type=Output, metavar="FILE.toml", help=text)
+    text = f"write the jobs: {endings()}, or .gz"
+    added.add_argument("--out", type=Output, metavar="FILE", help=text)
     add_json(added)
 
 
@@ -72,8 +79,7 @@ def _read(args: argparse.Namespace) -> None:
         if reading.mapping is None:
             title = title_of(reading.format)
             raise FormatError(f"{args.file} is {title}, whose columns mean what the format says")
-        with opened(args.profile) as file:
-            file.write(reading.mapping.as_toml().encode())
+        write_whole(args.profile, reading.mapping.as_toml())
     if args.out:
         write(reading.workload, args.out)
     if args.json:
@@ -88,18 +94,20 @@ def _add_generate(commands: Any) -> None:
     added.add_argument("--jobs", required=True, type=int, metavar="N", help="how many")
     added.add_argument("--procs", required=True, type=int, metavar="M", help="of the machine")
     add_params(added)
-    added.add_argument("--out", required=True, metavar="FILE", help=f"{endings()}, or .gz")
+    text = f"{endings()}, or .gz"
+    added.add_argument("--out", required=True, type=Output, metavar="FILE", help=text)
 
 
 def _add_merge(commands: Any) -> None:
     added = add(commands, "merge", _merge, "Merge the traces of several sites into a workload.")
     text = f"a JSON file, or ready-made: {'; '.join(f'{k} ({ABOUT[k]})' for k in PRESETS)}"
-    added.add_argument("spec", metavar="SPEC", help=text)
+    added.add_argument("spec", type=Source, metavar="SPEC", help=text)
     text = "folder of the files that it names (default: the folder of SPEC)"
     added.add_argument("--traces", metavar="FOLDER", help=text)
-    added.add_argument("--out", required=True, metavar="FILE", help=f"{endings()}, or .gz")
+    text = f"{endings()}, or .gz"
+    added.add_argument("--out", required=True, type=Output, metavar="FILE", help=text)
     text = "write the specification with the digests of the files, which repeats the merge"
-    added.add_argument("--spec-out", metavar="JSON", help=text)
+    added.add_argument("--spec-out", type=Output, metavar="JSON", help=text)
     add_json(added)
 
 
@@ -131,12 +139,13 @@ def _generate(args: argparse.Namespace) -> None:
 
 def _merge(args: argparse.Namespace) -> None:
     spec, folder = _spec(args.spec)
-    merged = merge(spec, _traces(spec, folder if args.traces is None else Path(args.traces)))
-    write(merged.workload, args.out)
-    if args.spec_out:
-        content = json.dumps(merged.spec.as_json(), indent=2, ensure_ascii=False)
-        with opened(args.spec_out) as file:
-            file.write(f"{content}\n".encode())
+    place = folder if args.traces is None else Path(args.traces)
+    merged = merge(spec, _traces(spec, place))
+    with keeping(*(place / source.site.file for source in spec.sources)):
+        write(merged.workload, args.out)
+        if args.spec_out:
+            content = json.dumps(merged.spec.as_json(), indent=2, ensure_ascii=False)
+            write_whole(args.spec_out, f"{content}\n")
     if args.json:
         show_json({"report": merged.report.as_json(), "spec": merged.spec.as_json()})
     else:

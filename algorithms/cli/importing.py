@@ -7,6 +7,7 @@ from typing import Any
 from algorithms.cli import texts
 from algorithms.cli.arguments import add_instance, add_json, instance_of, reading_of
 from algorithms.cli.output import add, show, show_json, subject
+from algorithms.cli.paths import Source
 from algorithms.errors import InfeasibleError
 from algorithms.formats import SCHEDULES
 from algorithms.formats.source import file_name
@@ -20,7 +21,7 @@ def add_to(commands: Any) -> None:
     text = "Read a schedule that was made elsewhere: match, check, measure and bound it."
     added = add(commands, "import-schedule", _import, text)
     kinds = ", ".join(kind.title for kind in SCHEDULES.values())
-    added.add_argument("file", metavar="FILE", help=f"{kinds}; plain or packed")
+    added.add_argument("file", type=Source, metavar="FILE", help=f"{kinds}; plain or packed")
     add_instance(added)
     added.add_argument("--label", default="", help="what it is called (default: the name of FILE)")
     _add_by(added)
@@ -32,7 +33,9 @@ def add_to(commands: Any) -> None:
 def add_schedules(added: argparse.ArgumentParser) -> None:
     """Take schedules that stand beside those of algorithms."""
     text = "a schedule that was made elsewhere, as import-schedule takes it; may be repeated"
-    added.add_argument("--schedule", action="append", default=[], metavar="FILE", help=text)
+    added.add_argument(
+        "--schedule", type=Source, action="append", default=[], metavar="FILE", help=text
+    )
     _add_by(added)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from algorithms.cli.arguments import add_json
 from algorithms.cli.output import add, show, show_json
+from algorithms.cli.paths import Source
 from algorithms.errors import FormatError
 from algorithms.request import Entry, expanded
 from algorithms.simulation.slurm_conf import SlurmConf, read_slurm_conf
@@ -17,7 +18,9 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     text = "Read the policy of the queue from a slurm.conf."
     added = add(commands, "slurm-conf", _slurm_conf, text)
-    added.add_argument("file", metavar="FILE", help="the file or some lines of it; - for stdin")
+    added.add_argument(
+        "file", type=Source, metavar="FILE", help="the file or some lines of it; - for stdin"
+    )
     add_json(added)
 
 

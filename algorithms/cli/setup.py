@@ -9,6 +9,7 @@ from typing import Any
 from algorithms.cli.arguments import add_json
 from algorithms.cli.catalogue import catalogue, catalogue_text
 from algorithms.cli.output import add, show, show_json
+from algorithms.cli.paths import OutputFolder
 from algorithms.compiled.folder import SWITCHED_OFF, is_complete, is_switched_off
 from algorithms.compiled.setup import compile_all
 from algorithms.errors import ParameterError
@@ -42,11 +43,11 @@ def _add_new_plugin(commands: Any) -> None:
     added = add(commands, "new-plugin", _new_plugin, text)
     added.add_argument("name", metavar="NAME", help="what it is called, such as shelf-packing")
     text = "folder in which that of the package is made (default: this one)"
-    added.add_argument("--out", type=Path, default=Path(), metavar="DIR", help=text)
+    added.add_argument("--out", type=OutputFolder, default=".", metavar="DIR", help=text)
 
 
 def _new_plugin(args: argparse.Namespace) -> None:
-    written = write_plugin(args.name, args.out)
+    written = write_plugin(args.name, Path(args.out))
     show(f"{written} is written; its README.md says how to install and test it.")
 
 

@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import TextIO
 
 from algorithms.cli.output import show, show_json
-from algorithms.errors import FormatError
+from algorithms.cli.paths import refuse
 from algorithms.report.phrases import counted
-from algorithms.studies import STUDIES, Cells, Study, find_study
-from algorithms.studies.bundle import write
+from algorithms.studies import STUDIES, Cells, Study, Traced, find_study
+from algorithms.studies.bundle import STUDY, toml_in, write
 from algorithms.studies.files import as_json, as_toml, read_study, schema
 from algorithms.studies.journal import Journal, journal
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
 from algorithms.studies.running import run
 from algorithms.studies.verdicts import judged_rows, standing_of, standing_rows
+from algorithms.whole_files import keeping
 
 TELL_SECONDS = 1.0
 """Least time between two lines of progress."""
@@ -85,32 +86,48 @@ def print_schema(args: argparse.Namespace) -> None:
 
 def run_one(args: argparse.Namespace) -> None:
     """Run a study, then write everything."""
+    out = Path(args.out)
     study = _found(args.study)
     study = study.changed(repetitions=args.repetitions, seed=args.seed, only=args.only)
     for sentence in study.kept_at(args.repetitions or 0):
         sys.stderr.write(f"{sentence}\n")
     if args.traces:
         study = study.with_traces(args.traces)
+    _refuse_to_replace(args.study, study, out)
     cells = Cells(study)
-    with journal(study, args.out) as opened:
+    with journal(study, out) as opened:
         opened.read(cells)
         try:
             run(cells, _Teller(cells, opened, sys.stderr), processes=args.jobs)
         except KeyboardInterrupt:
             count = f"{cells.done:,} of {counted(cells.total, 'run')}"
             kept = f"Stopped: {count} are kept in {args.out}; the same command goes on from there."
-            sys.stderr.write(f"{kept}\n")
-            raise
-    try:
-        files = write(cells, args.out)
-    except OSError as error:
-        raise FormatError(f"{args.out} cannot be written: {error.strerror}") from error
+            raise KeyboardInterrupt(kept) from None
+    with keeping(*_traces(study)):
+        files = write(cells, out)
     if args.json:
         rows = judged_rows(cells)
-        names = [str(path.relative_to(args.out)) for path in files]
+        names = [str(path.relative_to(out)) for path in files]
         show_json({"study": study.key, "runs": cells.done, "claims": rows, "files": names})
     else:
-        show(_summary(cells, args.out))
+        show(_summary(cells, out))
+
+
+def _refuse_to_replace(name: str, study: Study, out: Path) -> None:
+    """Raise `ParameterError` where the file of another study would take the place of what is read:
+    one that only goes on has the same."""
+    own = out / STUDY
+    if not Path(name).is_file() or not own.is_file() or not own.samefile(name):
+        return
+    if own.read_text("utf-8") != toml_in(out, study):
+        rule = f"{own} is what is read, and would become another study: choose another folder"
+        refuse("out", str(out), rule)
+
+
+def _traces(study: Study) -> list[Path]:
+    """Return the files that a study reads."""
+    instances = (part.instances for part in study.parts)
+    return [path for each in instances if isinstance(each, Traced) for path in each.files]
 
 
 class _Teller:

@@ -6,6 +6,7 @@ from typing import Any
 
 from algorithms.cli.arguments import add_json
 from algorithms.cli.output import add
+from algorithms.cli.paths import OutputFolder, Source
 from algorithms.extras import extra
 
 MOST_PROCESSES = 256
@@ -30,7 +31,9 @@ def _added(commands: Any, verb: str, help: str) -> argparse.ArgumentParser:
 
 def _add_show(commands: Any) -> None:
     added = _added(commands, "show", "Say what a study runs, draws and claims.")
-    added.add_argument("study", metavar="NAME", help="one that `study list` shows, or a file")
+    added.add_argument(
+        "study", type=Source, metavar="NAME", help="one that `study list` shows, or a file"
+    )
     added.add_argument("--toml", action="store_true", help="print it as a file of a study")
     add_json(added)
 
@@ -38,7 +41,7 @@ def _add_show(commands: Any) -> None:
 def _add_run(commands: Any) -> None:
     added = _added(commands, "run", "Run a study, or go on with it, and write what comes out.")
     text = "one that `study list` shows, or a file as `study show --toml` prints it"
-    added.add_argument("study", metavar="NAME|FILE", help=text)
+    added.add_argument("study", type=Source, metavar="NAME|FILE", help=text)
     added.add_argument(
         "--repetitions", type=int, metavar="R", help="of each value in all; what is in DIR counts"
     )
@@ -49,7 +52,7 @@ def _add_run(commands: Any) -> None:
     added.add_argument("--only", default="", metavar="FIGURE", help=text)
     added.add_argument("--traces", type=Path, metavar="FOLDER", help="where traces are")
     text = "folder; a study that was stopped goes on from what is there"
-    added.add_argument("--out", type=Path, required=True, metavar="DIR", help=text)
+    added.add_argument("--out", type=OutputFolder, required=True, metavar="DIR", help=text)
     add_json(added)
 
 

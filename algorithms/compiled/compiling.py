@@ -2,14 +2,13 @@
 
 import logging
 import os
-import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from importlib import import_module
 from itertools import groupby
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -21,6 +20,7 @@ from algorithms.compiled.machine_code import Code
 from algorithms.compiled.warm_up import practise, practise_plugin
 from algorithms.declare.origins import PLUGINS
 from algorithms.plugins.groups import only
+from algorithms.program import without_interrupts
 
 log = logging.getLogger("algorithms.compiled")
 
@@ -83,13 +83,18 @@ def _compile_all(
     on_progress(0, len(missing))
     with ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent) as pool:
         done = 0
-        parts = [pool.submit(_compile, part, where) for part in in_order(missing)]
         try:
+            with without_interrupts():
+                parts = [pool.submit(_compile, part, where) for part in in_order(missing)]
             for part in as_completed(parts):
                 done += part.result()
                 on_progress(done, len(missing))
         except BrokenProcessPool as error:
             raise SetUpError("A process that compiled was killed; is there memory?") from error
+        except BaseException:
+            for process in active_children():  # in the midst of what takes a minute
+                process.terminate()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -153,8 +158,7 @@ def _compile(part: list[Call], where: Path) -> int:
 
 
 def _end_with_parent() -> None:
-    """In each process that compiles: leave Ctrl-C to the parent, and end when that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In each process that compiles: end when the parent ends."""
     Thread(target=_wait_and_end, daemon=True).start()
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TypeAlias, cast
 
-from algorithms.errors import FormatError
+from algorithms.whole_files import whole
 
 Target: TypeAlias = str | os.PathLike[str] | BinaryIO
 """A path, or a stream of bytes (left open)."""
@@ -17,7 +17,8 @@ _GZIP_LEVEL = 6
 
 @contextmanager
 def opened(target: Target) -> Iterator[BinaryIO]:
-    """Open a path for writing, gzipped if its name ends in .gz; equal jobs give equal bytes.
+    """Open a path for writing, gzipped if its name ends in .gz; equal jobs give equal bytes. The
+    file is there whole or not at all.
 
     Raises
     ------
@@ -27,15 +28,9 @@ def opened(target: Target) -> Iterator[BinaryIO]:
     if not isinstance(target, str | os.PathLike):
         yield target
         return
-    path = Path(target)
-    if "\0" in str(path):
-        raise FormatError("cannot write to a path with a NUL character")
-    try:
-        with path.open("wb") as file:
-            if path.suffix == ".gz":
-                with gzip.GzipFile("", "wb", _GZIP_LEVEL, file, mtime=0) as packed:
-                    yield cast("BinaryIO", packed)
-            else:
-                yield file
-    except OSError as error:
-        raise FormatError(f"cannot write {path}: {error.strerror or error}") from error
+    with whole(target) as file:
+        if Path(target).suffix == ".gz":
+            with gzip.GzipFile("", "wb", _GZIP_LEVEL, file, mtime=0) as packed:
+                yield cast("BinaryIO", packed)
+        else:
+            yield file

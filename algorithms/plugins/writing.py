@@ -9,6 +9,7 @@ from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import FormatError, ParameterError
 from algorithms.plugins.allowed import normalised
 from algorithms.simulation.orders import ORDERS
+from algorithms.whole_files import whole_folder
 
 LONGEST_NAME = 40
 _RULE = (
@@ -65,13 +66,9 @@ def write_plugin(name: str, folder: Path) -> Path:
     target = folder / package
     if target.exists():
         raise FormatError(f"{target} is there already: choose another name, or another --out")
-    try:
+    with whole_folder(target) as draft:
         for template, path in FILES.items():
-            file = target / path.format_map(words)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(_filled(template, words), encoding="utf-8")
-    except OSError as error:
-        raise FormatError(f"{target} cannot be written: {error.strerror}") from error
+            draft.add(path.format_map(words), _filled(template, words))
     return target
 
 

@@ -18,6 +18,7 @@ from algorithms.report.registry import FILES, Drawable, Report, content_of, suit
 from algorithms.report.results import params_text
 from algorithms.report.writers import csv, latex
 from algorithms.version import __version__
+from algorithms.whole_files import Draft, whole_folder
 
 JOBS = "jobs.json"
 """The jobs, as exact as they are known."""
@@ -38,27 +39,25 @@ def write(records: Records, folder: Path) -> list[Path]:
 
     Raises
     ------
-    OSError, FormatError
-        When a file cannot be written.
+    FormatError
+        When it cannot be written; then nothing is.
     """
-    for name in ("figures", "tables", "schedules"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
-    reports = list(_reports(records))
-    paths = [folder / JOBS]
-    write_jobs(records.about.load().workload, paths[0])
-    paths += _figures(reports, folder / "figures")
-    paths += _schedules(records, folder / "schedules")
-    texts = {
-        **_tables(reports),
-        "figures/captions.txt": _captions(reports, records),
-        "references.bib": bibtex(_cited(records)),
-        "README.txt": readme(records),
-    }
-    for name, text in texts.items():
-        path = folder / name
-        path.write_text(text, encoding="utf-8")
-        paths.append(path)
-    return paths
+    with whole_folder(folder) as draft:
+        write_jobs(records.about.load().workload, draft.place(JOBS))
+        reports = list(_reports(records))
+        for name, figure in _drawn(reports):
+            for ending in FILES:
+                draft.add(f"figures/{name}.{ending}", content_of(figure, ending))
+        _add_schedules(records, draft)
+        texts = {
+            **_tables(reports),
+            "figures/captions.txt": _captions(reports, records),
+            "references.bib": bibtex(_cited(records)),
+            "README.txt": readme(records),
+        }
+        for name, text in texts.items():
+            draft.add(name, text)
+        return [folder / name for name in draft.names]
 
 
 def bibtex(keys: Iterable[str]) -> str:
@@ -87,16 +86,6 @@ def _drawn(reports: Sequence[Report]) -> Iterator[tuple[str, Drawable]]:
             yield f"{report.key}-{gantt.key}", gantt
 
 
-def _figures(reports: Sequence[Report], folder: Path) -> list[Path]:
-    paths = []
-    for name, figure in _drawn(reports):
-        for ending in FILES:
-            path = folder / f"{name}.{ending}"
-            path.write_bytes(content_of(figure, ending))
-            paths.append(path)
-    return paths
-
-
 def _captions(reports: Sequence[Report], records: Records) -> str:
     """Say of each figure what it shows, of which jobs and with which parameters."""
     said = (f"{name}\n    {caption(figure, records)}" for name, figure in _drawn(reports))
@@ -118,18 +107,17 @@ def _has_schedules(records: Records) -> bool:
     return records.about.jobs * len(records.done) <= MOST_JOBS
 
 
-def _schedules(records: Records, folder: Path) -> list[Path]:
+def _add_schedules(records: Records, draft: Draft) -> None:
     """Write the schedule of every run, unless all of them have too many jobs."""
     if not _has_schedules(records):
-        return []
-    instance, paths = records.about.load(), []
+        return
+    instance = records.about.load()
     for number, record in enumerate(records.done, start=1):
-        path = folder / f"{number}-{_UNSAFE.sub('-', record.label).strip('-.')[:80]}.csv"
+        name = f"{number}-{_UNSAFE.sub('-', record.label).strip('-.')[:80]}.csv"
         schedule = records.read_schedule(record)
         jobs, machine = instance.jobs, instance.platform
-        write_schedule(path, jobs, machine, schedule, original=instance.workload)
-        paths.append(path)
-    return paths
+        place = draft.place(f"schedules/{name}")
+        write_schedule(place, jobs, machine, schedule, original=instance.workload)
 
 
 def command(records: Records) -> str:

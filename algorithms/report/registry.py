@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from algorithms.declare.parameters import Params
 from algorithms.displayed import Plotted
-from algorithms.errors import FormatError, ParameterError, UnknownKeyError, UnsupportedError
+from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.report import writers
 from algorithms.report.figure import Figure
 from algorithms.report.gantt.figure import GanttFigure
@@ -22,6 +22,7 @@ from algorithms.report.looks import Looks
 from algorithms.report.printing import ENDINGS, Sheet, ending_of
 from algorithms.report.records import Records
 from algorithms.report.table import Table
+from algorithms.whole_files import whole_folder, write
 
 Options = TypeVar("Options", bound=Params)
 
@@ -175,13 +176,11 @@ class Report(Plotted):
         paths = [target]
         if len(figures) > 1:
             paths = [target / f"{self.key}-{figure.key}.{ending}" for figure in figures]
-        try:
-            if len(paths) > 1:
-                target.mkdir(parents=True, exist_ok=True)
+        if len(paths) == 1:
+            return [write(target, contents[0])]
+        with whole_folder(target) as draft:
             for path, content in zip(paths, contents, strict=True):
-                path.write_bytes(content)
-        except OSError as error:
-            raise FormatError(f"{target} cannot be written: {error.strerror}") from error
+                draft.add(path.name, content)
         return paths
 
     def write(self, ending: str, table: str = "") -> str:

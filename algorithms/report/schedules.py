@@ -20,6 +20,7 @@ from algorithms.report.records import Records
 from algorithms.report.registry import Report, report, wrong
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
+from algorithms.whole_files import write
 
 WIDTH, SCALE = 1695, 1.5
 """Pixels across, and pixels per CSS pixel of the chart: charts are drawn over it, as sharp as the
@@ -49,7 +50,7 @@ def plot_gantt(result: Result, path: str | Path) -> Path:
 
     Raises
     ------
-    OSError
+    FormatError
         When it cannot be written.
 
     Examples
@@ -60,9 +61,7 @@ def plot_gantt(result: Result, path: str | Path) -> Path:
     >>> sched.plot_gantt(result, tempfile.mkdtemp() + "/x.png").stat().st_size > 1000
     True
     """
-    picture = Path(path)
-    picture.write_bytes(gantt_png(result.workload, result.platform, result.schedule))
-    return picture
+    return write(path, gantt_png(result.workload, result.platform, result.schedule))
 
 
 @dataclass(frozen=True, kw_only=True)

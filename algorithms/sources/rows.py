@@ -88,14 +88,7 @@ class Reader:
         rows, lines = _taken(rows, kept), lines[kept]
         if self._commas is not None:
             rows = self._commas.read(rows, lines)
-        dates = {role: self._dates(rows, role) for role in DATES}
-        times = {role: self._durations(rows, role) for role in TIMES if role not in DATES}
-        times |= {role: dates[role].first for role in DATES}
-        dated = times["submit"] >= EPOCH
-        for role in ("start", "end"):  # 0 is no date
-            times[role] = np.where(dated & (times[role] <= 0), np.nan, times[role])
-        chosen_dates, are_twice, is_open = told(times, dates, PAUSE)
-        times |= chosen_dates
+        times, odd_dates = self._times(rows)
         with np.errstate(invalid="ignore"):  # what cannot be read is infinite
             run = _first(times["run"], times["end"] - times["start"])
             start = _first(times["start"], times["submit"] + times["wait"], times["end"] - run)
@@ -118,18 +111,29 @@ class Reader:
         weight, most = self._weight(rows, chosen), self._most(rows, width)
         with np.errstate(invalid="ignore"):
             paused = np.abs(times["end"] - times["start"] - run) > PAUSE
-        for kind, where in (
-            (kinds.TWICE, are_twice & ~is_open),
-            (kinds.TWICE_OPEN, is_open),
-            (kinds.LEAPT, np.any([date.leapt for date in dates.values()], axis=0)),
-        ):
-            chosen.remark(kind, where, self._dated(rows, dates))
+        for kind, where, date in odd_dates:
+            chosen.remark(kind, where, date)
         chosen.remark(kinds.SUSPENDED, paused & np.isfinite(run), _number(run))
         kept = np.flatnonzero(chosen.kept)
         columns = (submit, start, run, estimate, width, most, weight, times["delay"])
         made = Rows(_taken(rows, kept), lines[kept], *(column[kept] for column in columns))
         self._remark(made)
         return made
+
+    def _times(
+        self, rows: pa.RecordBatch
+    ) -> tuple[dict[str, Floats], list[tuple[Kind, Mask, Callable[[int], str]]]]:
+        """Return the times of rows by role, and which dates a clock shows twice, or never."""
+        dates = {role: self._dates(rows, role) for role in DATES}
+        times = {role: self._durations(rows, role) for role in TIMES if role not in DATES}
+        times |= {role: dates[role].first for role in DATES}
+        dated = times["submit"] >= EPOCH
+        for role in ("start", "end"):  # 0 is no date
+            times[role] = np.where(dated & (times[role] <= 0), np.nan, times[role])
+        chosen, are_twice, is_open = told(times, dates, PAUSE)
+        leapt = np.any([date.leapt for date in dates.values()], axis=0)
+        odd = (kinds.TWICE, are_twice & ~is_open), (kinds.TWICE_OPEN, is_open), (kinds.LEAPT, leapt)
+        return times | chosen, [(kind, where, self._dated(rows, dates)) for kind, where in odd]
 
     def _dated(self, rows: pa.RecordBatch, dates: dict[str, Instants]) -> Callable[[int], str]:
         """Return what shows the cell of a row whose time a clock shows twice, or never."""

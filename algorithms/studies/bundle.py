@@ -19,10 +19,12 @@ from algorithms.studies.study import Study
 from algorithms.studies.tables import pairs, points, summary, tidy
 from algorithms.studies.verdicts import judged_rows
 from algorithms.version import __version__
+from algorithms.whole_files import whole_folder
 
 ENDINGS = ("svg", "pdf", "png")
 """Kinds of files of a figure."""
 TABLES = "tables"
+STUDY = "study.toml"
 WRITTEN = ".written"
 """Names of the files that were written last, one a line."""
 
@@ -39,49 +41,50 @@ def write(cells: Cells, folder: Path) -> list[Path]:
 
     Raises
     ------
-    OSError
-        When a file cannot be written.
+    FormatError
+        When something cannot be written; then nothing is.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / TABLES).mkdir(exist_ok=True)
-    paths = []
-    for name, text in _texts(cells, folder):
-        path = folder / name
-        path.write_text(text, encoding="utf-8")
-        paths.append(path)
-    for drawn in _figures(cells):
-        for ending in ENDINGS:
-            path = folder / f"{drawn.key}.{ending}"
-            drawn.save(path)
-            paths.append(path)
-    _remove_older(folder, [path.relative_to(folder).as_posix() for path in paths])
-    return paths
+    with whole_folder(folder) as draft:
+        for name, text in _texts(cells, folder):
+            draft.add(name, text)
+        for drawn in _figures(cells):
+            for ending in ENDINGS:
+                drawn.save(draft.place(f"{drawn.key}.{ending}"))
+        names = draft.names
+        older = _older(folder, names)
+        draft.add(WRITTEN, "\n".join(names) + "\n")
+    for name in older:
+        (folder / name).unlink(missing_ok=True)
+    return [folder / name for name in names]
 
 
-def _remove_older(folder: Path, names: list[str]) -> None:
-    """Remove figures and tables of an earlier selection: those alone that `write` has noted."""
+def _older(folder: Path, names: list[str]) -> list[str]:
+    """Return figures and tables of an earlier selection: those alone that `write` has noted."""
     note = folder / WRITTEN
     before = note.read_text(encoding="utf-8").splitlines() if note.is_file() else []
-    for name in before:
-        place, _, file = name.rpartition("/")
-        is_own = place in ("", TABLES) and file.endswith((*ENDINGS, ".csv", ".tex"))
-        if is_own and name not in names:
-            (folder / name).unlink(missing_ok=True)
-    note.write_text("\n".join(names) + "\n", encoding="utf-8")
+    return [name for name in before if _is_own(name) and name not in names]
+
+
+def _is_own(name: str) -> bool:
+    place, _, file = name.rpartition("/")
+    return place in ("", TABLES) and file.endswith((*ENDINGS, ".csv", ".tex"))
 
 
 def _texts(cells: Cells, folder: Path) -> Iterator[tuple[str, str]]:
-    # Whoever reads it looks for files from where it is.
-    portable = cells.study.with_files(lambda place: relpath(place, folder))
     yield "cells.csv", csv(tidy(cells))
     yield "summary.csv", csv(summary(cells))
     yield "claims.json", dumps(judged_rows(cells)) + "\n"
-    yield "study.toml", as_toml(portable)
+    yield STUDY, toml_in(folder, cells.study)
     yield "references.bib", bibliography(cells.study)
     yield "README.txt", readme(cells)
     for table in _tables(cells):
         yield f"tables/{table.key}.csv", csv(table)
         yield f"tables/{table.key}.tex", latex(table)
+
+
+def toml_in(folder: Path, study: Study) -> str:
+    """Return the file of a study in a folder: whoever reads it looks for files from there."""
+    return as_toml(study.with_files(lambda place: relpath(place, folder)))
 
 
 def _figures(cells: Cells) -> list[Figure]:

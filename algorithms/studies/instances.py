@@ -213,10 +213,18 @@ class Traced:
         return tuple({"traces": name} for name in self.merges)
 
     @property
+    def files(self) -> tuple[Path, ...]:
+        """Files of traces, each once."""
+        return tuple(Path(self.folder) / name for name in self._names)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple({s.site.file: None for spec in self._specs.values() for s in spec.sources})
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """Files of traces that the folder lacks, each once."""
-        files = {s.site.file: None for spec in self._specs.values() for s in spec.sources}
-        return tuple(file for file in files if not (Path(self.folder) / file).is_file())
+        return tuple(name for name in self._names if not (Path(self.folder) / name).is_file())
 
     @property
     def origin(self) -> list[Any]:

@@ -138,9 +138,16 @@ def journal(study: Study, folder: Path) -> Iterator[Journal]:
         file = path.open("a+", encoding="utf-8")
     except OSError as error:
         raise FormatError(f"{path} cannot be written: {error.strerror}") from error
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise FormatError(f"{folder} is in use: another process runs a study there") from error
-        yield Journal(study, file, path)
+    try:
+        with file:
+            _hold(file, folder)
+            yield Journal(study, file, path)
+    except OSError as error:
+        raise FormatError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def _hold(file: TextIO, folder: Path) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise FormatError(f"{folder} is in use: another process runs a study there") from error

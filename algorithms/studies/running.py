@@ -1,7 +1,6 @@
 """Running a study: all units that are not computed yet, on one or several processes."""
 
 import os
-import signal
 import threading
 import time
 from collections import deque
@@ -13,6 +12,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from typing import TypeAlias
 
+from algorithms.program import without_interrupts
 from algorithms.studies.cells import Cells
 from algorithms.studies.computing import compute
 from algorithms.studies.measured import Row
@@ -78,7 +78,8 @@ def _in_parallel(
             while left or waiting:
                 while left and len(waiting) < AHEAD * processes:
                     batch = [left.popleft() for _ in range(min(size, len(left)))]
-                    waiting.add(pool.submit(_compute_batch, batch))
+                    with without_interrupts():  # the parent says what is kept
+                        waiting.add(pool.submit(_compute_batch, batch))
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in done:
                     seconds, computed = future.result()
@@ -104,7 +105,6 @@ _study: Study
 def _begin(study: Study, end: Connection) -> None:
     global _study
     _study = study
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # it ends at once; the parent says what is kept
     threading.Thread(target=_end_with_parent, args=(end,), daemon=True).start()
 
 

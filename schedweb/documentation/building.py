@@ -11,6 +11,7 @@ from mkdocs.commands.build import build as build_site
 from mkdocs.config import load_config
 
 from algorithms.studies import STUDIES
+from algorithms.whole_files import in_place_of
 from schedweb.config import PROJECT
 from schedweb.documentation import catalogue, names, notebooks, programs
 from schedweb.studies.previews import kept_figure
@@ -40,8 +41,8 @@ def build(folder: Path) -> None:
         )
         config.plugins.on_startup(command="build", dirty=False)
         build_site(config)
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(site, folder)
+        with in_place_of(folder) as draft:
+            shutil.copytree(site, draft, dirs_exist_ok=True)
 
 
 def assemble(pages: Path) -> None:

@@ -1,12 +1,14 @@
 """The Python client of the API, generated from its schema."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from algorithms.whole_files import in_place_of
 from schedweb.config import PROJECT
 
 SETTINGS = PROJECT / "docs" / "client.yml"
@@ -57,7 +59,10 @@ def generate(schema: dict[str, Any], folder: Path) -> None:
     with TemporaryDirectory() as temporary:
         file = Path(temporary) / "openapi.json"
         file.write_text(json.dumps(simplified(schema)), encoding="utf-8")
-        arguments = ["--path", str(file), "--output-path", str(folder), "--overwrite"]
+        package = Path(temporary) / "client"
+        arguments = ["--path", str(file), "--output-path", str(package), "--overwrite"]
         arguments += ["--fail-on-warning", "--config", str(SETTINGS)]
         command = [sys.executable, "-m", "openapi_python_client", "generate"]
         subprocess.run([*command, *arguments], check=True, capture_output=True)
+        with in_place_of(folder) as draft:
+            shutil.copytree(package, draft, dirs_exist_ok=True)

@@ -19,6 +19,7 @@ from algorithms.studies.figures import figure
 from algorithms.studies.journal import journal, origin
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
+from algorithms.whole_files import write
 from schedweb.config import FILES
 
 PICTURES = "img/studies"
@@ -88,7 +89,7 @@ def keep(study: studies.Study, drawn: Figure) -> None:
     """Keep what a picture shows."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     content = {"stamp": _stamp(study), "figure": drawn.as_json()}
-    _path(study).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    write(_path(study), json.dumps(content, indent=1) + "\n")
 
 
 def draw(study: studies.Study, drawn: Figure) -> list[Path]:

@@ -20,6 +20,7 @@ from algorithms.formats import read, write
 from algorithms.generators import GENERATORS, generate
 from algorithms.metrics import METRICS
 from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.program import INTERRUPTED, PIPE_CLOSED
 
 ROOT = Path(__file__).parents[2]
 EIGHT = str(ROOT / "tests" / "data" / "eight-jobs.swf")
@@ -116,17 +117,17 @@ def test_a_closed_pipe_is_quiet() -> None:
         done = subprocess.run(
             command, cwd=ROOT, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
         )
-    assert (done.returncode, done.stderr) == (cli.PIPE_CLOSED, "")
+    assert (done.returncode, done.stderr) == (PIPE_CLOSED, "")
 
 
-def test_interruption_is_quiet(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interruption_is_one_line(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*args: object, **kwargs: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(comparing, "solve", interrupt)
     argv = ("run", "--workload", EIGHT, "--procs", "6", "--algorithm", "fcfs")
-    assert cli.main(argv) == cli.INTERRUPTED
-    assert capsys.readouterr() == ("", "")
+    assert cli.console(argv) == INTERRUPTED
+    assert capsys.readouterr() == ("", "Interrupted.\n")
 
 
 def test_list_as_json_has_the_declarations(capsys: Output) -> None:
@@ -324,7 +325,7 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
         ),
         ((*RUN, "--algorithm", "grid", "--events", "sequential"), "events must be batch"),
         ((*RUN, "--algorithm", "easy", "--seed", "1"), "easy uses no random numbers"),
-        ((*RUN, "--algorithm", "easy", "--schedule", "/none/x.csv"), "cannot write /none/x.csv"),
+        ((*RUN, "--algorithm", "easy", "--schedule", "/none/x.csv"), "there is no folder /none"),
         ((*RUN, "--algorithm", "easy", "--too-wide", "cut"), "--too-wide: invalid choice: 'cut'"),
         (("run", "--workload", MOLDABLE, "--procs", "9", "--algorithm", "easy"), "moldable"),
         (

@@ -271,12 +271,7 @@ class _Reader:
 
     def close(self, name: str) -> Reading:
         """Build the workload."""
-        report = self.findings.report(self._jobs)
-        refuse_dropped(report, self._options.bad_lines)
-        if not self._jobs:
-            if not report.dropped:
-                raise FormatError("the file holds no jobs, only the names of columns")
-            raise misfit([finding for finding in report.findings if finding.kind.drops])
+        self._refuse_nothing()
         number = np.concatenate(self._lines)
         release = self._column("release", 0.0)
         order = by_release(release, number, self.findings, kinds.UNSORTED)
@@ -311,6 +306,15 @@ class _Reader:
             processors=least_machine(workload),
             lines=number[order],
         )
+
+    def _refuse_nothing(self) -> None:
+        """Refuse a file without jobs, and lines that are none where options say so."""
+        report = self.findings.report(self._jobs)
+        refuse_dropped(report, self._options.bad_lines)
+        if not self._jobs:
+            if not report.dropped:
+                raise FormatError("the file holds no jobs, only the names of columns")
+            raise misfit([finding for finding in report.findings if finding.kind.drops])
 
     def _column(self, name: str, blank: float) -> Floats:
         """Return the numbers of a column, with something for blank cells."""

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,11 +14,11 @@ from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from algorithms.whole_files import keeping, whole
 from schedweb.errors import DamagedError
 from schedweb.store import blobs
 from schedweb.store.archive import BLOBS, FORMAT, KEY, MANIFEST, ROWS
 from schedweb.store.archive.rows import as_line, columns, tables, written
-from schedweb.store.files import sync_folder
 from schedweb.store.references import Role, digests
 
 PERMISSIONS = 0o600
@@ -33,18 +32,16 @@ def write(path: Path) -> list[str]:
     One snapshot of the database is read, then the files that it names: these never change, and
     those that are deleted meanwhile come from the trash.
     """
-    draft = path.with_name(f"{path.name}.{os.getpid()}.draft")
-    try:
-        descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, PERMISSIONS)
-        with os.fdopen(descriptor, "w+b") as file:
-            lost = _write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-    sync_folder(path.parent.resolve())
-    return lost
+    with keeping(*_in_use()), whole(path, PERMISSIONS) as file:
+        return _write(file)
+
+
+def _in_use() -> Iterator[Path]:
+    """Yield the files that an archive is made of and must not take the place of."""
+    if connection.vendor == "sqlite":
+        yield Path(connection.settings_dict["NAME"])
+    if settings.SCHEDWEB_KEY_FILE:
+        yield Path(settings.SCHEDWEB_KEY_FILE)
 
 
 def _write(file: IO[bytes]) -> list[str]:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from algorithms.cli import INTERRUPTED, main
+from algorithms.cli import console
+from algorithms.program import INTERRUPTED
 from algorithms.studies import run
 from algorithms.studies.files import as_toml
 from tests.algorithms.studies.small import STUDY
@@ -114,7 +115,7 @@ def test_a_study_that_is_interrupted_says_what_is_kept(
         run(cells, first, processes=processes)
 
     monkeypatch.setattr("algorithms.cli.studies.run", interrupted)
-    assert main(["study", "run", str(path), "--out", str(out)]) == INTERRUPTED
+    assert console(["study", "run", str(path), "--out", str(out)]) == INTERRUPTED
     said = f"Stopped: 2 of 16 runs are kept in {out}; the same command goes on from there."
     assert capsys.readouterr().err.endswith(f"{said}\n")
     assert len((out / "cells.jsonl").read_text().splitlines()) == 1

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from algorithms.errors import FormatError
 from schedweb import config
 from schedweb.store.archive import writing
 
@@ -15,19 +16,19 @@ class Command(BaseCommand):
     help = "Writes database, stored files and key into one archive, which restore reads."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="Archive to write, such as backup.zip.")
+        parser.add_argument("file", help="Archive to write, such as backup.zip.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        file: Path = options["file"]
         try:
-            lost = writing.write(file)
-        except OSError as error:
-            raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
+            lost = writing.write(options["file"])
+        except FormatError as error:
+            raise CommandError(f"{error}.") from error
         except DatabaseError as error:
             raise CommandError(
                 f"The database of {config.DATA.read()} cannot be read ({error}): is this the data "
                 f"folder, and has {config.COMMAND} migrate run?"
             ) from error
+        file = Path(options["file"])
         size = file.stat().st_size
         self.stdout.write(f"{file} is written: {size:,} bytes. It holds the key: keep it safe.")
         if lost:
