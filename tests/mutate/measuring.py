@@ -3,6 +3,8 @@
 from tests.mutate.mutation import Mutation
 
 TIMES, MACHINE = "algorithms.metrics.times", "algorithms.metrics.machine"
+OUTCOME = "algorithms.outcome"
+WHOLE, WHOLE_FILES = "algorithms.whole_files", "algorithms/test_whole_files.py"
 FAIRNESS, CLASSES = "algorithms.metrics.fairness", "algorithms.per_class"
 BY_HAND, FAIR = "algorithms/test_metrics.py", "algorithms/test_fairness.py"
 BY_CLASS = "algorithms/test_per_class.py"
@@ -32,10 +34,18 @@ MEASURING = (
     ),
     Mutation(TIMES, "np.maximum(outcome.slowdown(TAU), 1.0)", "outcome.slowdown(TAU)", BY_HAND),
     Mutation(
-        MACHINE,
-        "outcome.makespan - float(outcome.workload.release[0])",
-        "outcome.makespan",
+        OUTCOME,
+        "moved(self.schedule.end, self.workload.begin)",
+        "self.schedule.end",
         BY_HAND,
+    ),
+    Mutation(WHOLE, "if one.is_file() and target.samefile(one):", "if target == one:", WHOLE_FILES),
+    Mutation(WHOLE, "        draft.chmod(stat.S_IMODE(before.st_mode))\n", "", WHOLE_FILES),
+    Mutation(
+        "algorithms.sources.twice",
+        "wrong = (begun < submit).astype(np.float64) + (end < start)",
+        "wrong = (end < start).astype(np.float64)",
+        "algorithms/sources/test_twice.py",
     ),
     Mutation(FAIRNESS, "np.bincount(user, slowdown) / np.bincount(user)", "slowdown", FAIR),
     Mutation(FAIRNESS, "count == 0]\n    first", "count <= 1]\n    first", FAIR),
