@@ -59,6 +59,10 @@ class EpochTimesWarning(UserWarning):
     """Releases of a data frame count from 1970, and were moved so that the first job comes at 0."""
 
 
+class TwiceShownWarning(UserWarning):
+    """Dates of a data frame are in an hour that clocks show twice, and taken for the first."""
+
+
 class FormatError(AlgorithmsError):
     """A file that cannot be read; says which format, which line and what was expected.
 

@@ -1,5 +1,6 @@
 """Columns of a data frame as arrays; what cannot be one is refused by column and row."""
 
+import warnings
 from datetime import date, timedelta
 from numbers import Real
 from typing import Any
@@ -7,17 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.errors import WorkloadError
+from algorithms.errors import TwiceShownWarning, WorkloadError
 from algorithms.problem.arrays import Floats, Ints, refuse_nul
 from algorithms.problem.calendar import zone_of
+from algorithms.problem.wall_clock import instants_of as on_clock
 
 EXACT = 2**53
 """Whole numbers that float64 holds, all of them up to here."""
 DURATION = "Duration"
 INSTANTS = ("Datetime", "Date")
 """Kinds of columns."""
-QUARTER = 900_000_000
-"""A quarter of an hour, microseconds."""
 MOST = int(np.iinfo(np.int64).max)
 
 
@@ -106,16 +106,22 @@ def zone_in(column: Any) -> str:
 
 def _ahead(name: str, micros: Ints, zone: str) -> Ints:
     """Return by how many microseconds clocks of a zone are ahead of UTC when they show a time; of
-    the two instants at which they show it when they are put back, the first one counts."""
+    the two instants at which they show it when they are put back, the first one counts, with a
+    warning."""
     where = zone_of(zone)
     if where is None:
         rule = f"{name} holds dates without a zone, so zone must be that of a place"
         raise WorkloadError(f"{rule}, such as Europe/Berlin, or +01:00, got {zone!r}")
-    # Clocks are changed at quarters of an hour.
-    quarters, of = np.unique(micros // QUARTER, return_inverse=True)
-    shown = (quarters * QUARTER).view("datetime64[us]").tolist()
-    ahead = [moment.replace(tzinfo=where).utcoffset() or timedelta() for moment in shown]
-    return np.array([each // timedelta(microseconds=1) for each in ahead], np.int64)[of]
+    shown = micros / 1e6
+    found = on_clock(shown, where)
+    if twice := int(np.isfinite(found.second).sum()):
+        dates = "1 date is" if twice == 1 else f"{twice:,} dates are"
+        warnings.warn(
+            f"{name}: {dates} in an hour that clocks of {zone} show twice, taken for the first",
+            TwiceShownWarning,
+            stacklevel=2,
+        )
+    return np.rint((shown - found.first) * 1e6).astype(np.int64)
 
 
 def _values(column: Any) -> list[Any]:

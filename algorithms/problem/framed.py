@@ -86,6 +86,8 @@ class Framed:
         EpochTimesWarning
             Where releases are numbers of seconds since 1970, and `unix_start` is not given: the
             first becomes time 0, and `unix_start`.
+        TwiceShownWarning
+            Where dates are in an hour that clocks of `zone` show twice.
         EarlyStartWarning
             Where `start` is before the release; it is kept, as a finding about the log.
         MissingPackageError

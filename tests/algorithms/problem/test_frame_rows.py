@@ -10,7 +10,12 @@ import polars as pl
 import pytest
 
 import algorithms as sched
-from algorithms.errors import EarlyStartWarning, SharedIdWarning, WorkloadError
+from algorithms.errors import (
+    EarlyStartWarning,
+    SharedIdWarning,
+    TwiceShownWarning,
+    WorkloadError,
+)
 from algorithms.problem.workload import Workload
 from tests.algorithms.factories import rigid
 from tests.algorithms.test_frames import assert_same
@@ -93,3 +98,18 @@ def test_a_zone_that_a_column_names_is_kept() -> None:
     assert jobs.zone == "Europe/Berlin"
     assert jobs.unix_start == datetime(2026, 1, 1, 9, tzinfo=UTC).timestamp()
     assert Workload.from_frame(jobs.to_frame()).zone == ""
+
+
+def test_dates_that_clocks_show_twice_are_the_first_and_told() -> None:
+    dates = pd.to_datetime(["2026-10-25 01:30", "2026-10-25 02:30", "2026-10-25 03:30"])
+    frame = pd.DataFrame({"release": dates, "procs": [1, 1, 1], "time": [1.0, 1.0, 1.0]})
+    with pytest.warns(TwiceShownWarning, match="1 date is in an hour that clocks of Europe/Berlin"):
+        jobs = Workload.from_frame(frame, zone="Europe/Berlin")
+    assert jobs.release.tolist() == [0, 3_600, 3 * 3_600]
+
+
+def test_dates_that_clocks_leap_over_are_the_instant_of_the_leap() -> None:
+    dates = pd.to_datetime(["2026-03-29 01:30", "2026-03-29 02:30", "2026-03-29 03:30"])
+    frame = pd.DataFrame({"release": dates, "procs": [1, 1, 1], "time": [1.0, 1.0, 1.0]})
+    jobs = Workload.from_frame(frame, zone="Europe/Berlin")
+    assert jobs.release.tolist() == [0, 1_800, 3_600]
