@@ -9,13 +9,10 @@ import numpy as np
 
 from algorithms.problem.arrays import Floats
 from algorithms.problem.calendar import LATEST
+from algorithms.problem.ticks import apart
 
 EPOCH = 1e8
 """Release dates from here on, seconds, count from 1970, not from the start of a log."""
-MOST_DECIMALS = 9
-"""Decimals that times may have, to be moved exactly."""
-ROUNDED = 4
-"""Last places of float64 by which sums of a few decimals may be off."""
 
 
 def since_1970(first: float) -> float:
@@ -46,27 +43,4 @@ def moved(times: Floats, begin: float) -> Floats:
     >>> moved(np.array([5_000_000.3]), 5_000_000.0).tolist()
     [0.3]
     """
-    if not begin:
-        return times
-    decimals = decimals_of(np.append(times, begin))
-    difference: Floats = times - begin
-    return difference if decimals is None else np.round(difference, decimals)
-
-
-def decimals_of(times: Floats) -> int | None:
-    """Return how many decimals times have but for rounding, at most `MOST_DECIMALS`; None where
-    some have more, or where float64 hardly tells these decimals apart.
-
-    Examples
-    --------
-    >>> decimals_of(np.array([3.0, 0.25])), decimals_of(np.array([1 / 3]))
-    (2, None)
-    """
-    known = times[np.isfinite(times)]
-    fineness = float(np.spacing(np.abs(known).max(initial=0.0)))
-    for decimals in range(MOST_DECIMALS + 1):
-        if 10.0 * ROUNDED * fineness > 10.0**-decimals:
-            return None
-        if bool((np.abs(np.round(known, decimals) - known) <= ROUNDED * fineness).all()):
-            return decimals
-    return None
+    return apart(times, np.array([begin])) if begin else times

@@ -225,10 +225,12 @@ def after(instant: Floats, length: Floats) -> Floats:
 
 
 def _ticks_of(*columns: Floats) -> Ticks:
-    """Return how some times count whose sums and differences are asked for."""
+    """Return how some times count whose sums and differences are asked for; real numbers as they
+    are, since those that were rounded to a grain have exact ones."""
     if all(are_whole(column) for column in columns):
         return SECONDS
-    return Ticks.of(columns, sum(largest(column) for column in columns))
+    ticks = Ticks.of(columns, sum(largest(column) for column in columns))
+    return ticks if ticks.are_whole else SECONDS
 
 
 def largest(values: Floats) -> float:

@@ -12,7 +12,7 @@ import algorithms as sched
 from algorithms import cli
 from algorithms.errors import EpochTimesWarning
 from algorithms.formats import read, write
-from algorithms.problem.clocks import decimals_of, moved
+from algorithms.problem.clocks import moved
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Labels, Workload
@@ -177,9 +177,3 @@ def test_a_deployment_before_a_late_first_release_makes_no_false_proof() -> None
 )
 def test_moved(times: list[float], begin: float, expected: list[float]) -> None:
     np.testing.assert_array_equal(moved(np.array(times), begin), np.array(expected))
-
-
-def test_decimals_that_float64_cannot_tell_apart_are_none() -> None:
-    assert decimals_of(np.array([2.0**52 + 0.5])) is None
-    assert decimals_of(np.array([])) == 0
-    assert decimals_of(np.array([1e-9])) == 9
