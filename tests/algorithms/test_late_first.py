@@ -171,7 +171,7 @@ def test_a_deployment_before_a_late_first_release_makes_no_false_proof() -> None
         ([1.7e9 + 0.25], 1.7e9, [0.25]),
         ([5.0, np.nan], 5.0, [0.0, np.nan]),
         ([1 / 3], 0.0, [1 / 3]),
-        ([1 / 3], 0.25, [1 / 3 - 0.25]),
+        ([1 / 3], 0.25, [1 / 12]),
         ([0.0], -LATE, [LATE]),
     ],
 )
