@@ -18,7 +18,7 @@ from algorithms.outcome import Outcome
 from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
 from algorithms.problem.instance import Instance
-from algorithms.problem.ticks import Ticks
+from algorithms.problem.ticks import SECONDS, Ticks
 from algorithms.processor_time import cpu_seconds
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
@@ -41,8 +41,9 @@ def solve(
     from then on. All other bounds are computed when `Result.bounds` is first read; each is kept for
     the next run on the same instance.
 
-    An algorithm that knows nothing of deployments plans as if they took no time; what it planned is
-    then delayed by those of the machine.
+    Times count in a unit that all of them share (see `algorithms.problem.ticks`). An algorithm that
+    knows nothing of deployments plans as if they took no time; what it planned is then delayed by
+    those of the machine.
 
     Parameters
     ----------
@@ -84,18 +85,14 @@ def solve(
     declared = algorithm(key)
     stop, params = stop or Stop(), _params(declared, params)
     check_bounds(bounds)
-    if refusal := declared.refusal(instance, params):
-        raise UnsupportedError(refusal)
+    _refuse(declared, instance, params)
     stop.begin(_known_before(declared, instance, stop))
-    # What decides when jobs start, and what proves that they may, counts time in ticks.
-    ticks = Ticks() if declared.is_given else instance.ticks
-    counted = instance if declared.is_given else instance.counted
+    ticks, counted = _counted(declared, instance)
     plan, interruption, took = _run(declared, counted, params, stop.counting(ticks))
-    if declared.is_given:
-        given = judge(instance, plan, made_by=declared.made_by, metrics=metrics, bounds=bounds)
+    if by := declared.made_by:
+        given = judge(instance, plan, made_by=by, metrics=metrics, bounds=bounds)
         return _as_run(given, declared, params, took, stop)
-    schedule = _checked(declared.with_deployments(counted, plan), counted)
-    schedule = schedule.in_seconds(ticks)
+    schedule = _checked(declared.with_deployments(counted, plan), counted).in_seconds(ticks)
     outcome = Outcome(instance.jobs, instance.platform, schedule)
     return Result(
         algorithm=key,
@@ -116,6 +113,20 @@ def solve(
         warnings=params.warnings(instance.platform),
         remarks=tuple(stop.remarks),
     )
+
+
+def _refuse(declared: Algorithm, instance: Instance, params: Params) -> None:
+    """Raise `UnsupportedError` where the algorithm does not take the instance."""
+    if refusal := declared.refusal(instance, params):
+        raise UnsupportedError(refusal)
+
+
+def _counted(declared: Algorithm, instance: Instance) -> tuple[Ticks, Instance]:
+    """Return how times count, and the instance with these: what decides when jobs start, and what
+    proves that they may, has whole numbers. A schedule that is given to us is judged as it is."""
+    if declared.is_given:
+        return SECONDS, instance
+    return instance.ticks, instance.counted
 
 
 def _known_before(declared: Algorithm, instance: Instance, stop: Stop) -> float:

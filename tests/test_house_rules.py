@@ -194,3 +194,31 @@ def writes(call: ast.Call) -> bool:
 
 def takes(call: ast.Call, name: str) -> bool:
     return bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id == name
+
+
+SUMS = re.compile(r"\bstart( \+|\[\w+\] \+) [\w.]*duration|\b(start|end) - [\w.]*release")
+COUNTED = (
+    "batches",
+    "bounds",
+    "grid",
+    "groups",
+    "lists",
+    "price",
+    "problem/ticks",
+    "schedules/installed",
+)
+"""Parts of the library that have times in ticks, of which sums are exact."""
+
+
+def test_sums_of_times_in_seconds_are_decimals() -> None:
+    """Whoever has seconds takes `Timetable.end`, `wait` and `flow`, or `after` and `apart`."""
+    exact = tuple(str(ROOT / "algorithms" / part) for part in COUNTED)
+    plain = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in files(".py")
+        if path.is_relative_to(ROOT / "algorithms") or path.is_relative_to(ROOT / "schedweb")
+        if not str(path).startswith(exact)
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if SUMS.search(line)
+    ]
+    assert plain == []

@@ -4,6 +4,8 @@ from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from itertools import pairwise
 from typing import Any, Literal, TypeVar, cast
 
+from algorithms.problem.ticks import between
+
 Kind = Literal["order", "reservation", "kept", "depth", "interval"]
 Bound = Literal["release", "full", "order"]
 
@@ -151,12 +153,15 @@ class Explanation:
     @property
     def wait(self) -> float:
         """From release to start, seconds."""
-        return self.start - self.released
+        return between(self.released, self.start)
 
     @property
     def short(self) -> float:
         """Seconds of the wait in which fewer processors than the job needs were free."""
-        return sum((one.end - one.begin for one in self.stretches if one.short), 0.0)
+        total = 0.0
+        for one in self.stretches:
+            total += between(one.begin, one.end) if one.short else 0.0
+        return between(0.0, total)
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""

@@ -171,7 +171,7 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
     have at least the share, and at 0.5 one of the two largest sites of the paper's Grid 3 is
     admissible to no job; `admissible_rule=more-than` includes it. The share is taken as typed: 0.1
     is 1/10. LBal_S compares whole numbers as long as a common multiple of the sizes allows; sums of
-    times are exact if the times are whole seconds.
+    times are exact, as they count in ticks (see `algorithms.problem.ticks`).
 
     With `adapt_window` = T the factor follows the workload, as the outlook of the paper asks for;
     the rule is ours. Of the processors that were asked for within the last T seconds by jobs that

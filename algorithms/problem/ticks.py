@@ -212,6 +212,11 @@ def apart(later: Floats, earlier: Floats) -> Floats:
     return _ticks_of(later, earlier).rounded(later - earlier)
 
 
+def between(begin: float, end: float) -> float:
+    """Return how long after one instant another one is, seconds; as `apart`."""
+    return float(apart(np.array([end]), np.array([begin]))[0])
+
+
 def after(instant: Floats, length: Floats) -> Floats:
     """Return the instants that are so long after others, float64 of their shape, seconds: sums of
     decimals are decimals.

@@ -4,9 +4,7 @@ A job runs in one of its *configurations*, pairs of processors and time. A rigid
 configuration, a moldable job several. `Profiles` holds them all in one compressed layout.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -14,13 +12,12 @@ from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
 from algorithms.problem.arrays import Floats, Ints, frozen, refuse_nul, sealed
-from algorithms.problem.clocks import moved
 from algorithms.problem.dependencies import Dependencies
-from algorithms.problem.framed import Framed
 from algorithms.problem.labels import Labels
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.profiles import Profiles, check
-from algorithms.problem.ticks import SECONDS, Ticks, are_whole, largest, places_of
+from algorithms.problem.ticks import SECONDS, Ticks
+from algorithms.problem.timed import Timed
 from algorithms.problem.unmodelled import DEPENDENCIES
 
 __all__ = [
@@ -74,7 +71,7 @@ def ceil_times(processors: int, time: float) -> tuple[Ints, Floats]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Workload(Framed):
+class Workload(Timed):
     """Jobs in order of release (ties: file order), as read-only columns of shape (n_jobs,).
 
     Parameters
@@ -236,9 +233,6 @@ class Workload(Framed):
     def _error(self, job: int, what: str, rule: str, value: float) -> WorkloadError:
         return WorkloadError(f"job {self.ids[job]}: {what} must be {rule}, got {value:g}")
 
-    def __len__(self) -> int:
-        return len(self.profiles)
-
     @property
     def labels(self) -> dict[str, Labels]:
         """The name columns that this workload has, by attribute name."""
@@ -280,16 +274,6 @@ class Workload(Framed):
         """Smallest processors × time of each job over its configurations, float64,
         processor-seconds."""
         return self.profiles.least(self.profiles.widths * self.profiles.times)
-
-    @property
-    def begin(self) -> float:
-        """The first release, seconds: from here on completions count. 0 without jobs."""
-        return float(self.release[0]) if len(self) else 0.0
-
-    @cached_property
-    def from_begin(self) -> "Workload":
-        """The same jobs on the clock whose time 0 is the first release."""
-        return self.since(self.begin) if self.begin else self
 
     @property
     def has_releases(self) -> bool:
@@ -348,72 +332,6 @@ class Workload(Framed):
             recorded=None if self.recorded is None else self.recorded[jobs],
             **labels,
         )
-
-    def since(self, begin: float) -> "Workload":
-        """Return the same jobs on a clock whose time 0 is at `begin` seconds of this one, so that
-        their dates stay what they are; no job may be released before."""
-        return replace(
-            self,
-            release=moved(self.release, begin),
-            recorded=None if self.recorded is None else moved(self.recorded, begin),
-            unix_start=None if self.unix_start is None else self.unix_start + begin,
-        )
-
-    def ticks_on(self, platform: Platform, *columns: Floats) -> Ticks:
-        """Return how times count on a machine, and those of more columns, float64, seconds: a
-        schedule that was made elsewhere may have instants between the ticks of the jobs. Estimates
-        that count as missing have no say, nor has what was recorded."""
-        if self.ticks != SECONDS:  # they are counted
-            return SECONDS
-        delay = np.empty(0) if self.after is None else self.after.delay
-        deployment = platform.deployment
-        times = [self.release, self.profiles.times, delay, np.array([deployment.seconds])]
-        times += columns
-        asked = self.estimate
-        if not are_whole(asked):
-            asked = np.where(asked > 0, asked, np.nan)
-            times.append(asked)
-        if all(are_whole(column) for column in times):
-            return SECONDS
-        longest = np.fmax(self.profiles.longest, np.maximum(asked, 0.0))
-        latest = float(self.release.max(initial=0.0) + longest.sum() + delay.sum())
-        latest += len(self) * deployment.on(platform.processors)
-        return Ticks.of(times, latest + sum(largest(column) for column in columns))
-
-    def rounded(self, ticks: Ticks) -> "Workload":
-        """Return the same jobs with the times that count, seconds: see `Ticks.rounded`."""
-        return self if ticks.are_seconds else self._timed(ticks.rounded)
-
-    def counted(self, ticks: Ticks) -> "Workload":
-        """Return the same jobs with their times in ticks."""
-        if ticks.are_seconds:
-            return self
-        return replace(self._timed(ticks.counted), ticks=ticks)
-
-    @property
-    def second(self) -> float:
-        """How many units of its times a second has: 1 but where they are counted in ticks."""
-        return self.ticks.second
-
-    def _timed(self, times: Callable[[Floats], Floats]) -> "Workload":
-        """Return the same jobs with other times; what was recorded is none that decides."""
-        profiles, after = self.profiles, self.after
-        return replace(
-            self,
-            release=times(self.release),
-            profiles=replace(profiles, times=times(profiles.times)),
-            estimate=times(self.estimate),
-            after=after and replace(after, delay=times(after.delay)),
-        )
-
-    @property
-    def in_whole_weights(self) -> "Workload":
-        """The same jobs with weights that are whole numbers of the unit that they have in common,
-        so that sums and quotients of equal value are equal; itself where they have none."""
-        places = None if are_whole(self.weight) else places_of(self.weight)
-        if not places or float(self.weight.sum()) * 10.0**places > LATEST:
-            return self
-        return replace(self, weight=np.rint(self.weight * 10.0**places))
 
     def with_estimates(self, mode: EstimateMode) -> "Workload":
         """Make estimates and run times of rigid jobs consistent (an estimate missing or ≤ 0 becomes

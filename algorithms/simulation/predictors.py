@@ -19,7 +19,8 @@ from algorithms.simulation.machine import Floats
 FIXED = 0
 """Number of all fixed predictors in kernels; learned ones count from 1."""
 SHORTEST = 1.0
-"""A scheduler believes in no run of less than a second, unless less was asked for."""
+"""A scheduler believes in no run of less than a second, or than the unit of time if that is less,
+unless less was asked for."""
 
 
 class History(Record):
@@ -127,8 +128,8 @@ AVERAGE_2, USER_MEAN = 1, 2
     number=AVERAGE_2,
 )
 def average_2(run: Floats, estimate: Floats) -> Floats:
-    """Mean of the last two run times that the user's jobs completed with, in whole seconds, at
-    most the estimate; the estimate until there are two."""
+    """Mean of the last two run times that the user's jobs completed with, in whole units of time,
+    at most the estimate; the estimate until there are two."""
     return estimate
 
 
@@ -140,8 +141,8 @@ def average_2(run: Floats, estimate: Floats) -> Floats:
     number=USER_MEAN,
 )
 def user_mean(run: Floats, estimate: Floats) -> Floats:
-    """Mean of all run times that the user's jobs completed with so far, in whole seconds, at most
-    the estimate; the estimate until there is one."""
+    """Mean of all run times that the user's jobs completed with so far, in whole units of time, at
+    most the estimate; the estimate until there is one."""
     return estimate
 
 

@@ -207,9 +207,9 @@ def easy_plus_plus() -> None:
     """EASY with predicted run times, the shortest job backfilled first.
 
     A job is believed to run as long as the mean of the last two run times with which its user's
-    jobs completed, in whole seconds, at most its estimate; its estimate is believed until there are
-    two. Who outlives that is believed to run 60 s longer than predicted, then 300 s, 900 s and so
-    on, at most its estimate. Jobs behind the head are tried in order of what is believed.
+    jobs completed, in whole units of time, at most its estimate; its estimate is believed until
+    there are two. Who outlives that is believed to run 60 s longer than predicted, then 300 s, 900
+    s and so on, at most its estimate. Jobs behind the head are tried in order of what is believed.
 
     The head may start later than its reservation: predictions are outlived.
 

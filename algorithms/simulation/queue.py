@@ -59,12 +59,14 @@ def queue(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
     anew, in the order of the old ones, and may be delayed. A reservation that comes is an instant
     as arrivals and completions are.
 
-    Run times are believed as `predict` says, at the arrival of a job; at least 1 s if as much is
-    asked for. Whoever outlives a belief is believed to run longer, as `correct` says: the first,
-    second, … increment (60, 300, 900, 1800, 3600, 7200, 18,000, 36,000, 72,000, 180,000 and
-    360,000 s) is added to the prediction, up to the estimate. Doubling knows no limit, and applies
-    to jobs that overrun their estimates, too. With `events=sequential`, beliefs are corrected
-    before the arrivals of an instant, and no pass follows; with `batch`, after its completions.
+    Times count in a unit that all of them share: whole seconds, or less where there are decimals.
+    Run times are believed as `predict` says, at the arrival of a job; at least 1 s, or a unit that
+    is less, if as much is asked for. Whoever outlives a belief is believed to run longer, as
+    `correct` says: the first, second, … increment (60, 300, 900, 1800, 3600, 7200, 18,000, 36,000,
+    72,000, 180,000 and 360,000 s) is added to the prediction, up to the estimate. Doubling knows no
+    limit, and applies to jobs that overrun their estimates, too. With `events=sequential`, beliefs
+    are corrected before the arrivals of an instant, and no pass follows; with `batch`, after its
+    completions.
 
     As in Slurm, a pass looks at the first `depth` jobs only, reservations begin within a `window`,
     and there is a full pass every `interval`. With `pass_on_arrival=if-fits`, a job that arrives

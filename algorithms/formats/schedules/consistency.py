@@ -10,6 +10,7 @@ import numpy as np
 
 from algorithms.formats.findings import shown
 from algorithms.formats.schedules.table import Table
+from algorithms.problem.ticks import after, apart
 from algorithms.problem.workload import Floats, Ints, Workload
 
 ROUNDING = 2e-6
@@ -65,11 +66,12 @@ def check_row_columns(
     FormatError
         Names line, job, column, value and what was expected.
     """
-    finish, flow = start + duration, start + duration - release
+    finish = after(start, duration)
+    flow = apart(finish, release)
     within = rounding + _RELATIVE * np.abs(finish)
     for name, expected, reason in (
         ("finish_time", finish, "starting_time + execution_time"),
-        ("waiting_time", start - release, "starting_time − submission_time"),
+        ("waiting_time", apart(start, release), "starting_time − submission_time"),
         ("turnaround_time", flow, "finish_time − submission_time"),
     ):
         _agree(table, name, expected, reason, within, wrong)

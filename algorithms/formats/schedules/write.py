@@ -20,6 +20,7 @@ from algorithms.formats.target import Target, opened
 from algorithms.formats.text_table import Column, constant, integers, numbers, ratios, texts
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.platform import Platform
+from algorithms.problem.ticks import apart
 from algorithms.problem.workload import Labels, Workload
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
@@ -96,7 +97,7 @@ def _batsim(workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]) -
     ran = np.isfinite(schedule.start)
     duration = np.where(ran, schedule.duration, np.nan)
     ending = np.where(ran, killed.astype(np.int64), len(ENDINGS) - 1)
-    flow = schedule.end - workload.release
+    flow = apart(schedule.end, workload.release)
     stretch = np.full(jobs, np.nan)
     with np.errstate(over="ignore"):
         np.divide(flow, schedule.duration, out=stretch, where=schedule.duration > 0)
@@ -115,7 +116,7 @@ def _batsim(workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]) -
         "starting_time": numbers(schedule.start),
         "execution_time": numbers(duration),
         "finish_time": numbers(schedule.end),
-        "waiting_time": numbers(schedule.start - workload.release),
+        "waiting_time": numbers(apart(schedule.start, workload.release)),
         "turnaround_time": numbers(flow),
         "stretch": ratios(stretch),
         "consumed_energy": constant("-1", jobs),

@@ -3,6 +3,7 @@
 import numpy as np
 
 from algorithms.problem.arrays import Floats
+from algorithms.problem.ticks import apart
 
 ORIGINS = "partitions are the sites that jobs were submitted to"
 """A header note under which field 16 holds origins, for which the standard has no field."""
@@ -23,7 +24,7 @@ def waits(start: Floats, release: Floats) -> tuple[Floats, list[str]]:
     >>> waits(np.array([9.0, np.nan]), np.array([10.0, 0.0]))
     (array([-1., -1.]), ['1 job started 1 s before its release: its start is not kept'])
     """
-    wait = start - release
+    wait = apart(start, release)
     hidden = int((wait == -1).sum())
     of = "1 job" if hidden == 1 else f"{hidden:,} jobs"
     rule = "its release: its start is" if hidden == 1 else "their releases: their starts are"

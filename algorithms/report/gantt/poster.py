@@ -106,7 +106,7 @@ class View:
         base = np.array([band.base for band in self.layout.bands], np.float64)[rows.site]
         return (
             (rows.start - self.times[0]) * per_second,
-            (rows.start + rows.duration - self.times[0]) * per_second,
+            (rows.end - self.times[0]) * per_second,
             (base + rows.lo) * self.per_processor,
             (base + rows.hi) * self.per_processor,
         )

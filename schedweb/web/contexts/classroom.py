@@ -93,8 +93,8 @@ class Side:
     @property
     def times(self) -> list[tuple[int, float, float, float]]:
         """Start, end and wait of each job, with its number."""
-        schedule, release = self.found.schedule, self.exercise.instance.jobs.release
-        wait = schedule.start - release
+        schedule = self.found.schedule
+        wait = schedule.wait(self.exercise.instance.jobs)
         columns = (schedule.start.tolist(), schedule.end.tolist(), wait.tolist())
         return [(job, *values) for job, values in enumerate(zip(*columns, strict=True), 1)]
 
@@ -102,7 +102,7 @@ class Side:
     def results(self) -> list[tuple[str, float]]:
         """Mean wait and makespan, seconds."""
         schedule = self.found.schedule
-        wait = float(np.mean(schedule.start - self.exercise.instance.jobs.release))
+        wait = float(np.mean(schedule.wait(self.exercise.instance.jobs)))
         return [
             (METRICS["mean_wait"].title, wait),
             (METRICS["makespan"].title, float(schedule.end.max())),

@@ -1,0 +1,111 @@
+"""The clock of a workload: in what its times count, and where they begin."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Self, cast
+
+import numpy as np
+
+from algorithms.problem.arrays import Floats
+from algorithms.problem.clocks import moved
+from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.framed import Framed
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.ticks import MOST, SECONDS, Ticks, are_whole, largest, places_of
+
+
+class Timed(Framed):
+    """What a workload has of times, beside its columns."""
+
+    release: Floats
+    profiles: Profiles
+    estimate: Floats
+    weight: Floats
+    after: Dependencies | None
+    recorded: Floats | None
+    unix_start: float | None
+    ticks: Ticks
+
+    def __len__(self) -> int:
+        return len(self.profiles)
+
+    def ticks_on(self, platform: Platform, *columns: Floats) -> Ticks:
+        """Return how times count on a machine, and those of more columns, float64, seconds: a
+        schedule that was made elsewhere may have instants between the ticks of the jobs. Estimates
+        that count as missing have no say, nor has what was recorded."""
+        if self.ticks != SECONDS:  # they are counted
+            return SECONDS
+        delay = np.empty(0) if self.after is None else self.after.delay
+        deployment = platform.deployment
+        times = [self.release, self.profiles.times, delay, np.array([deployment.seconds])]
+        times += columns
+        asked = self.estimate
+        if not are_whole(asked):
+            asked = np.where(asked > 0, asked, np.nan)
+            times.append(asked)
+        if all(are_whole(column) for column in times):
+            return SECONDS
+        longest = np.fmax(self.profiles.longest, np.maximum(asked, 0.0))
+        latest = float(self.release.max(initial=0.0) + longest.sum() + delay.sum())
+        latest += len(self) * deployment.on(platform.processors)
+        return Ticks.of(times, latest + sum(largest(column) for column in columns))
+
+    def rounded(self, ticks: Ticks) -> Self:
+        """Return the same jobs with the times that count, seconds: see `Ticks.rounded`."""
+        return self if ticks.are_seconds else self._with(**self._times(ticks.rounded))
+
+    def counted(self, ticks: Ticks) -> Self:
+        """Return the same jobs with their times in ticks."""
+        if ticks.are_seconds:
+            return self
+        return self._with(**self._times(ticks.counted), ticks=ticks)
+
+    @property
+    def second(self) -> float:
+        """How many units of its times a second has: 1 but where they are counted in ticks."""
+        return self.ticks.second
+
+    @property
+    def in_whole_weights(self) -> Self:
+        """The same jobs with weights that are whole numbers of the unit that they have in common,
+        so that sums and quotients of equal value are equal; itself where they have none."""
+        places = None if are_whole(self.weight) else places_of(self.weight)
+        if not places or float(self.weight.sum()) * 10.0**places > MOST:
+            return self
+        return self._with(weight=np.rint(self.weight * 10.0**places))
+
+    def since(self, begin: float) -> Self:
+        """Return the same jobs on a clock whose time 0 is at `begin` seconds of this one, so that
+        their dates stay what they are; no job may be released before."""
+        return self._with(
+            release=moved(self.release, begin),
+            recorded=None if self.recorded is None else moved(self.recorded, begin),
+            unix_start=None if self.unix_start is None else self.unix_start + begin,
+        )
+
+    @property
+    def begin(self) -> float:
+        """The first release, seconds: from here on completions count. 0 without jobs."""
+        return float(self.release[0]) if len(self) else 0.0
+
+    @cached_property
+    def from_begin(self) -> Self:
+        """The same jobs on the clock whose time 0 is the first release."""
+        return self.since(self.begin) if self.begin else self
+
+    def _times(self, of: Callable[[Floats], Floats]) -> dict[str, Any]:
+        """Return what is made of all columns that count: what was recorded decides nothing."""
+        after = self.after
+        return {
+            "release": of(self.release),
+            "profiles": replace(self.profiles, times=of(self.profiles.times)),
+            "estimate": of(self.estimate),
+            "after": after and replace(after, delay=of(after.delay)),
+        }
+
+    def _with(self, **columns: Any) -> Self:
+        """Return the same jobs with other columns."""
+        jobs: Any = self
+        return cast("Self", replace(jobs, **columns))
