@@ -47,13 +47,14 @@ class LateParams(Params):
 
 def one_by_one(workload: Workload, opens: float) -> Schedule:
     """One job after the other."""
-    return Schedule.of(workload, opens + np.cumsum(workload.runtime) - workload.runtime)
+    begin = opens * workload.second
+    return Schedule.of(workload, begin + np.cumsum(workload.runtime) - workload.runtime)
 
 
 def late(instance: Instance, params: LateParams, stop: Stop) -> Schedule:
     """One job after the other, from `opens` on; better and better, until told to stop."""
     for opens in range(params.opens + 5, params.opens, -1):
-        bound = params.proves or None
+        bound = params.proves * instance.jobs.second or None
         stop.report(0.5, best=one_by_one(instance.jobs, opens), bound=bound)
     return one_by_one(instance.jobs, params.opens)
 
