@@ -40,6 +40,10 @@ ERROR = {
 }
 
 
+CHANGES = {"put", "patch", "delete"}
+ETAG = "Tag of what was read: for `If-Match` of a change, `If-None-Match` of the next reading."
+IF_MATCH = ("If-Match", "The `ETag` of what was read: 412 if people have changed it since.")
+IF_NONE_MATCH = ("If-None-Match", "The `ETag` of the last answer: 304 if this one is the same.")
 NEEDED = ("required", "oneOf", "anyOf")
 """Marks of a request that cannot be empty."""
 
@@ -160,6 +164,7 @@ def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     _as_openapi(components)
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for operations in result["paths"].values():
+        _say_of_tags(operations)
         for operation in operations.values():
             summary, _, description = operation.pop("description").partition("\n")
             operation |= {"summary": summary.rstrip("."), "description": description.strip()}
@@ -168,6 +173,26 @@ def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
                 operation["requestBody"]["required"] = not component.keys().isdisjoint(NEEDED)
             operation["responses"]["default"] = {"description": "An error", "content": content}
     return result
+
+
+def _say_of_tags(operations: dict[str, Any]) -> None:
+    """Say where things are read what their tags are, and where they are changed what takes one."""
+    read = operations.get("get")
+    if read is None or not operations.keys() & CHANGES:
+        return
+    for method, (name, text) in {"get": IF_NONE_MATCH, **dict.fromkeys(CHANGES, IF_MATCH)}.items():
+        if method in operations:
+            header = {"in": "header", "name": name, "schema": {"type": "string"}}
+            operations[method].setdefault("parameters", []).append({**header, "description": text})
+    for code, response in read["responses"].items():
+        if code == "200":
+            response["headers"] = {"ETag": {"schema": {"type": "string"}, "description": ETAG}}
+    for method in operations.keys() & CHANGES:
+        failed = {"$ref": "#/components/schemas/Error"}
+        operations[method]["responses"]["412"] = {
+            "description": "It is not as it was when its client read it; nothing was changed.",
+            "content": {"application/json": {"schema": failed}},
+        }
 
 
 def _as_openapi(schema: Any) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db import transaction
+
 from algorithms import naming
 from algorithms.errors import ParameterError
 from algorithms.problem.platform import MAX_PROCESSORS, DeployTime, Platform, Systems
@@ -11,8 +13,10 @@ from algorithms.report.phrases import counted
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster, SiteJson
+from schedweb.editing import NOTHING, Edit, Seen, held, write
 from schedweb.errors import InvalidError
 
+COLUMNS = ("name", "sites", "deploy_seconds", "deploy_extra", "systems")
 MAX_SITES = 64
 MAX_NAME = 100
 
@@ -64,26 +68,38 @@ def _on_sites(count: int) -> str:
     return f" on {count} sites" if count > 1 else ""
 
 
-def update_cluster(
-    cluster: Cluster,
-    *,
-    name: str,
-    sites: Sequence[Mapping[str, Any]],
-    deployment: Mapping[str, Any] | None = None,
-    systems: Any = None,
-) -> Cluster:
-    """Change a cluster; comparisons keep the machine that they were made for. Without `deployment`
-    its deployments take as long as before, and without `systems` it holds as many."""
-    values = _checked(
-        name,
-        sites,
-        cluster.deployment.as_dict() if deployment is None else deployment,
-        cluster.systems if systems is None else systems,
-    )
-    for field, value in values.items():
-        setattr(cluster, field, value)
-    cluster.save(update_fields=list(values))
-    return cluster
+@transaction.atomic
+def update_cluster(cluster: Cluster, *, seen: Seen = NOTHING, **sent: Any) -> Cluster:
+    """Change what is sent of a cluster: what `create_cluster` takes. Comparisons keep the machine
+    that they were made for.
+
+    Raises as `create_cluster` does and, for what is not as it was `seen`, `StaleError`.
+    """
+    locked: Cluster = held(cluster)
+    now = machine_of(locked)
+    edit = Edit(now, _machine(**_checked(**{**now, **sent})), seen)
+    edit.refuse_stale()
+    write(locked, _checked(**edit.merged))
+    return locked
+
+
+def machine_of(cluster: Cluster) -> dict[str, Any]:
+    """Return what people change of a cluster, as `create_cluster` takes it."""
+    return _machine(**{name: getattr(cluster, name) for name in COLUMNS})
+
+
+def _machine(
+    name: str, sites: Sequence[SiteJson], deploy_seconds: float, deploy_extra: float, systems: int
+) -> dict[str, Any]:
+    """Return fields as they are edited: the one site of a cluster that is called as it has no name
+    of its own, so that it is renamed together with it."""
+    is_named_alike = len(sites) == 1 and sites[0]["name"] == name
+    return {
+        "name": name,
+        "sites": [{**site, "name": ""} for site in sites] if is_named_alike else sites,
+        "deployment": DeployTime(deploy_seconds, deploy_extra).as_dict(),
+        "systems": systems,
+    }
 
 
 def delete_cluster(cluster: Cluster) -> None:

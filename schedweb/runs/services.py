@@ -15,7 +15,8 @@ from algorithms.request import Entry, Request, check
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
-from schedweb.describing import MAX_TITLE, checked_note, checked_texts
+from schedweb.describing import MAX_TITLE, checked_texts
+from schedweb.editing import NOTHING, Seen, store
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import active_runs_of, forbidden, refuse_forbidden
@@ -56,7 +57,8 @@ def create_comparison(
         systems=cluster.systems,
         rules=_rules(rules or {}),
         **checked_texts(
-            naming.one_line(title) or f"{workload.name} on {cluster.name}"[:MAX_TITLE], note
+            title=naming.one_line(title) or f"{workload.name} on {cluster.name}"[:MAX_TITLE],
+            note=note,
         ),
     )
     runs = _new_runs(comparison, entries, existing=[])
@@ -86,17 +88,15 @@ def texts_of(comparison: Comparison) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Comparison:
-    """Change title and note; raises `InvalidError`."""
-    for name, text in checked_texts(naming.one_line(title), note).items():
-        setattr(comparison, name, text)
-    comparison.save(update_fields=["title", "note"])
-    return comparison
+def describe_comparison(comparison: Comparison, *, seen: Seen = NOTHING, **texts: str) -> None:
+    """Change `title`, `note` or both; raises `InvalidError` and, for what is not as it was `seen`,
+    `StaleError`."""
+    store(comparison, checked_texts(**texts), seen)
 
 
-def describe_run(run: Run, *, note: str) -> None:
-    """Change the note on a run; raises `InvalidError`."""
-    Run.objects.filter(pk=run.pk).update(note=checked_note(note))
+def describe_run(run: Run, *, seen: Seen = NOTHING, **texts: str) -> None:
+    """Change the `note` on a run; raises as `describe_comparison` does."""
+    store(run, checked_texts(**texts), seen)
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from algorithms.studies.files import as_json
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.describing import MAX_TITLE, checked_texts
+from schedweb.editing import NOTHING, Edit, Seen, store
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
 from schedweb.studies.definitions import workloads_of
@@ -43,7 +44,7 @@ def create_study(
     hold(*used)
     _refuse_many(owner)
     texts = checked_texts(
-        naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note
+        title=naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note=note
     )
     study = Study(owner=owner, definition=as_json(declared), preset=preset, **texts)
     _count(study)
@@ -53,10 +54,10 @@ def create_study(
     return study
 
 
-def describe_study(study: Study, *, title: str, note: str) -> None:
-    """Change title and note; raises `InvalidError`."""
-    texts = checked_texts(naming.one_line(title), note)
-    Study.objects.filter(pk=study.pk).update(**texts)
+def describe_study(study: Study, *, seen: Seen = NOTHING, **texts: str) -> None:
+    """Change `title`, `note` or both; raises `InvalidError` and, for what is not as it was `seen`,
+    `StaleError`."""
+    store(study, checked_texts(**texts), seen)
 
 
 def pause_study(study: Study) -> None:
@@ -86,17 +87,24 @@ def stop_study(study: Study) -> None:
     renew(study)
 
 
+def most_repetitions(declared: studies.Study) -> int:
+    """Return the largest number of repetitions of a part."""
+    return max(part.repetitions for part in declared.parts)
+
+
 @transaction.atomic
-def repeat_more(study: Study, repetitions: int) -> None:
+def repeat_more(study: Study, repetitions: int, seen: Seen = NOTHING) -> None:
     """Raise the number of repetitions of every value, and go on; what is computed stays as it is.
 
-    Raises `InvalidError` under `repetitions`, `RefusedError` when too many others go on and for
-    algorithms that the owner may not run.
+    Raises `InvalidError` under `repetitions`, `StaleError` where there are not as many as were
+    `seen`, `RefusedError` when too many others go on and for algorithms that the owner may not run.
     """
     _refuse_forbidden(study)
     _refuse_many(study.owner, besides=study.pk)
     locked = Study.objects.select_for_update().get(pk=study.pk)
     before = locked.portable
+    stored = {"repetitions": most_repetitions(before)}
+    Edit(stored, {"repetitions": repetitions}, seen).refuse_stale()
     try:
         after = before.changed(repetitions=repetitions)
     except ParameterError as error:

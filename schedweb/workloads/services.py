@@ -18,6 +18,7 @@ from algorithms.problem.workload import Workload as Jobs
 from algorithms.sources import Mapping as Profile
 from schedweb import filing
 from schedweb.accounts.models import User
+from schedweb.editing import NOTHING, Seen, store
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
 from schedweb.store.arrays import pack, unpack
@@ -313,11 +314,10 @@ def new_workload(
     )
 
 
-def rename_workload(workload: Workload, name: str) -> Workload:
-    """Give a workload another name; raises `InvalidError`."""
-    workload.name = checked_name(name)
-    workload.save(update_fields=["name"])
-    return workload
+def rename_workload(workload: Workload, *, seen: Seen = NOTHING, **texts: str) -> None:
+    """Give a workload another `name`; raises `InvalidError` and, if it is not as it was `seen`,
+    `StaleError`."""
+    store(workload, {field: checked_name(text) for field, text in texts.items()}, seen)
 
 
 def hold(*workloads: Workload) -> None:

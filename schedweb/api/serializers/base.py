@@ -71,7 +71,9 @@ class Input(serializers.Serializer[Any]):
 
 
 class Output(serializers.Serializer[Any]):
-    """Values that we send."""
+    """Values that we send; `edited` has the paths of those that people change, if not all are."""
+
+    edited: ClassVar[tuple[str, ...]] = ()
 
 
 class PageAddress(serializers.CharField):

@@ -266,6 +266,8 @@ class TableOut(Output):
 
 
 class ComparisonOut(ComparisonBase):
+    edited = ("title", "note", "tags", "archived", "runs.id")
+
     instance = InstanceOut(source="*")
     runs = RunBrief(many=True, source="runs.all")
     summary = serializers.SerializerMethodField(help_text="What came out, in a sentence.")

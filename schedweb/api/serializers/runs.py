@@ -200,6 +200,8 @@ class RunPatch(Input):
 
 
 class RunOut(RunBrief):
+    edited = ("id", "note")
+
     note = serializers.CharField(help_text="Markdown.")
     status = of_record("status")
     violations = serializers.ListField(

@@ -26,6 +26,8 @@ class EmbedIn(LinkIn):
 
 
 class LinkOut(Output):
+    edited = ("id", "label", "expires", "revoked")
+
     id = serializers.CharField()
     comparison = serializers.CharField(source="comparison_id", allow_null=True)
     run = serializers.CharField(source="run_id", allow_null=True)

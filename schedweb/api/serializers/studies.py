@@ -142,6 +142,8 @@ class VerdictOut(Output):
 
 
 class StudyOut(StudyBase):
+    edited = ("title", "note", "definition")
+
     progress = serializers.SerializerMethodField()
     verdicts = serializers.SerializerMethodField(
         help_text="Of what was computed when they were renewed last; empty before."

@@ -9,10 +9,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
-from rest_framework.viewsets import GenericViewSet
 
 from schedweb.accounts.models import User
 from schedweb.api.errors import TooLarge
+from schedweb.api.preconditions import Conditional
 from schedweb.api.serializers.base import Input, NoQuery, Output
 from schedweb.listing import Listing
 
@@ -36,7 +36,7 @@ def asks(query: type[Input]) -> Callable[[Action], Action]:
     return mark
 
 
-class View(GenericViewSet[Any]):
+class View(Conditional):
     """Base of all views."""
 
     takes_files: ClassVar[bool] = False
@@ -53,6 +53,7 @@ class View(GenericViewSet[Any]):
             )
             query.is_valid(raise_exception=True)
             self.query = query.validated_data
+            self.require_match(request, **kwargs)
 
     def _refuse_large(self, request: Request) -> None:
         """Before anything reads the body: also the CSRF check would."""

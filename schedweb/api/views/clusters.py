@@ -8,12 +8,15 @@ from schedweb.api.serializers.clusters import ClusterIn, ClusterOut, ClusterPatc
 from schedweb.api.views.base import View, asks
 from schedweb.clusters import services
 from schedweb.clusters.lists import CLUSTERS
+from schedweb.clusters.models import Cluster
 from schedweb.clusters.selectors import cluster_for, clusters_of
 
 
 @extend_schema(tags=["clusters"])
 class Clusters(View):
     """A cluster has one site, a grid several."""
+
+    kept = Cluster
 
     @asks(ClustersQuery)
     @extend_schema(responses=ClusterOut(many=True))
@@ -41,10 +44,8 @@ class Clusters(View):
     @extend_schema(request=ClusterPatch, responses=ClusterOut)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Change name, sites, deployment or systems of a cluster."""
-        cluster = cluster_for(self.user, pk)
-        now = {"name": cluster.name, "sites": cluster.sites}
-        changed = services.update_cluster(cluster, **{**now, **self.validated(ClusterPatch)})
-        return self.answer(ClusterOut, changed)
+        sent = self.validated(ClusterPatch)
+        return self.answer(ClusterOut, services.update_cluster(cluster_for(self.user, pk), **sent))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:

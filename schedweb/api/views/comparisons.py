@@ -39,6 +39,7 @@ from schedweb.runs.bundles import task_of_bundle
 from schedweb.runs.estimates import estimate_all, total
 from schedweb.runs.imports import submit_schedule
 from schedweb.runs.lists import COMPARISONS
+from schedweb.runs.models import Comparison
 from schedweb.runs.selectors import comparison_for, comparisons_of, run_for
 from schedweb.workers.presence import free_processes
 
@@ -48,6 +49,8 @@ OURS = re.compile(r"entries\b(\.(?P<index>\d+))?")
 @extend_schema(tags=["comparisons"])
 class Comparisons(View):
     """Comparisons with their runs and result tables."""
+
+    kept = Comparison
 
     @asks(ComparisonsQuery)
     @extend_schema(responses=ComparisonBrief(many=True))
@@ -72,8 +75,7 @@ class Comparisons(View):
     def partial_update(self, request: Request, pk: str) -> Response:
         """Change title and note."""
         comparison = comparison_for(self.user, pk)
-        now = {"title": comparison.title, "note": comparison.note}
-        services.describe_comparison(comparison, **{**now, **self.validated(ComparisonPatch)})
+        services.describe_comparison(comparison, **self.validated(ComparisonPatch))
         return self._again(pk)
 
     @extend_schema(responses={204: None})

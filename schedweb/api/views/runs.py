@@ -27,6 +27,7 @@ from schedweb.runs import services
 from schedweb.runs.charts import series_of
 from schedweb.runs.explanations import explanation_of
 from schedweb.runs.files import file_of_run
+from schedweb.runs.models import Run
 from schedweb.runs.pictures import picture_of
 from schedweb.runs.schedules import need_schedule
 from schedweb.runs.selectors import run_for, runs_of
@@ -36,6 +37,8 @@ from schedweb.workers.models import State
 @extend_schema(tags=["runs"])
 class Runs(View):
     """One algorithm of a comparison."""
+
+    kept = Run
 
     @asks(RunsQuery)
     @extend_schema(responses=RunBrief(many=True))

@@ -19,7 +19,7 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import comparison_for, run_for
 from schedweb.sharing import services
 from schedweb.sharing.embeds import embed, snippet
-from schedweb.sharing.models import Target
+from schedweb.sharing.models import ShareLink, Target
 from schedweb.sharing.selectors import embeds_of, link_for, links_to
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import study_for
@@ -125,6 +125,8 @@ class StudyEmbeds(OfStudy, Embeds):
 @extend_schema(tags=["sharing"])
 class Link(View):
     """One link."""
+
+    kept = ShareLink
 
     @extend_schema(responses=LinkOut)
     def retrieve(self, request: Request, pk: str) -> Response:

@@ -71,6 +71,8 @@ class Schema(View):
 class Studies(View):
     """Your studies."""
 
+    kept = Study
+
     @asks(StudiesQuery)
     @extend_schema(responses=StudyBrief(many=True))
     def list(self, request: Request) -> Response:
@@ -94,9 +96,7 @@ class Studies(View):
     @extend_schema(request=StudyPatch, responses=StudyOut)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Change title and note."""
-        study = study_for(self.user, pk)
-        now = {"title": study.title, "note": study.note}
-        services.describe_study(study, **{**now, **self.validated(StudyPatch)})
+        services.describe_study(study_for(self.user, pk), **self.validated(StudyPatch))
         return self._again(pk)
 
     @extend_schema(responses={204: None})

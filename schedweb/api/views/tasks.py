@@ -102,6 +102,8 @@ class Waiting(View):
 class Tasks(View):
     """What workers do for you: files that are read or written, workloads that are made."""
 
+    kept = Task
+
     @extend_schema(responses=TaskOut)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show how far a task is, and what came out: `result` names what was made, by its id."""

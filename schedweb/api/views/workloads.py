@@ -41,6 +41,7 @@ from schedweb.workloads import services
 from schedweb.workloads.files import file_of_workload
 from schedweb.workloads.lists import WORKLOADS
 from schedweb.workloads.merging import plan_merge
+from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.pseudonyms import arguments_for
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
 from schedweb.workloads.sources import Shelf
@@ -86,6 +87,8 @@ class FileReader(Waiting):
 @extend_schema(tags=["workloads"])
 class Uploads(FileReader):
     """Files that were read and wait for a decision."""
+
+    kept = Upload
 
     @extend_schema(request=ReadIn, responses={201: UploadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:
@@ -152,6 +155,8 @@ class Workloads(FileReader):
 class OneWorkload(View):
     """A set of jobs."""
 
+    kept = Workload
+
     @extend_schema(responses=WorkloadOut)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show a workload with the report on its file."""
@@ -161,8 +166,8 @@ class OneWorkload(View):
     def partial_update(self, request: Request, pk: str) -> Response:
         """Rename a workload."""
         workload = workload_for(self.user, pk)
-        name = self.validated(WorkloadPatch).get("name", workload.name)
-        return self.answer(WorkloadOut, services.rename_workload(workload, name))
+        services.rename_workload(workload, **self.validated(WorkloadPatch))
+        return self.answer(WorkloadOut, workload)
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:

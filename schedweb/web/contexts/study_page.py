@@ -16,6 +16,7 @@ from algorithms.studies.statistics import AGGREGATES
 from algorithms.studies.tables import points
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study
+from schedweb.studies.services import most_repetitions
 from schedweb.studies.summaries import texts_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.answer import AnswerCard
@@ -200,7 +201,7 @@ class StudyPage:
     @cached_property
     def most(self) -> int:
         """The largest number of repetitions of a part."""
-        return max(part.repetitions for part in self.declared.parts)
+        return most_repetitions(self.declared)
 
     @property
     def allowed(self) -> int | None:

@@ -7,12 +7,23 @@ from typing import Any, Self
 from django.http import QueryDict
 
 from algorithms.problem.platform import DEPLOY_PRESETS, DeployPreset, DeployTime, Systems
+from algorithms.report.conditions import deployments_text
+from algorithms.report.phrases import counted
 from schedweb.clusters.machines import Machine
 from schedweb.clusters.models import Cluster
-from schedweb.clusters.services import MAX_SITES
+from schedweb.clusters.services import MAX_SITES, machine_of
+from schedweb.clusters.wording import sites_in_short
+from schedweb.editing import NOTHING, Edit, Seen, fingerprints
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "deployment-"
+TITLES = {
+    "name": "Name",
+    "sites": "Processors",
+    "deployment": "Deployments",
+    "systems": "Environments held at once",
+}
+"""Fields as the page calls them."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,15 @@ class SiteRow:
 
 
 @dataclass(frozen=True)
+class Both:
+    """A field that two people changed: what is stored, and what was sent."""
+
+    title: str
+    stored: str
+    sent: str
+
+
+@dataclass(frozen=True)
 class ClusterForm:
     """Name, sites, time of deployments and systems of a processor as typed; `errors` holds those of
     the name and of the whole list."""
@@ -35,13 +55,30 @@ class ClusterForm:
     deployment: ParamsForm = field(default_factory=lambda: params_form(DeployTime, PREFIX))
     systems: ParamsForm = field(default_factory=lambda: params_form(Systems))
     errors: Mapping[str, str] = field(default_factory=dict)
+    seen: Seen = field(default_factory=dict)
+    both: Sequence[Both] = ()
+    """What somebody else changed, and how."""
 
     @classmethod
     def of(cls, cluster: Cluster) -> Self:
         """Show a stored cluster."""
-        rows = [SiteRow(site["name"], str(site["processors"])) for site in cluster.sites]
-        systems = params_form(Systems).having({"systems": cluster.systems})
-        return cls(cluster.name, rows, _timed(cluster.deployment), systems)
+        return cls._of(machine_of(cluster), machine_of(cluster))
+
+    @classmethod
+    def of_edit(cls, edit: Edit) -> Self:
+        """Show what was sent of a cluster that somebody else has changed."""
+        both = [
+            Both(TITLES[name], _text_of(name, edit.stored), _text_of(name, edit.sent))
+            for name in edit.stale
+        ]
+        return replace(cls._of(edit.merged, edit.stored), both=both)
+
+    @classmethod
+    def _of(cls, machine: Mapping[str, Any], stored: Mapping[str, Any]) -> Self:
+        rows = [SiteRow(site["name"], str(site["processors"])) for site in machine["sites"]]
+        systems = params_form(Systems).having({"systems": machine["systems"]})
+        time = _timed(DeployTime.from_mapping(machine["deployment"]))
+        return cls(machine["name"], rows, time, systems, seen=fingerprints(stored))
 
     @classmethod
     def like(cls, machine: Machine | None) -> Self:
@@ -51,7 +88,7 @@ class ClusterForm:
         return cls(machine.name, [SiteRow(name, str(size)) for name, size in machine.sites])
 
     @classmethod
-    def posted(cls, data: QueryDict) -> Self:
+    def posted(cls, data: QueryDict, seen: Seen = NOTHING) -> Self:
         """Read submitted data; `add` appends an empty row, `omit` removes one, and `preset` sets
         the time of deployments."""
         pairs = zip(data.getlist("site"), data.getlist("processors"), strict=False)
@@ -64,7 +101,7 @@ class ClusterForm:
         presets = (p.time for p in DEPLOY_PRESETS if p.key == data.get("preset"))
         time = next(map(_timed, presets), params_form(DeployTime, PREFIX, data))
         systems = params_form(Systems, data=data)
-        return cls(data.get("name", ""), rows or [SiteRow()], time, systems)
+        return cls(data.get("name", ""), rows or [SiteRow()], time, systems, seen=seen)
 
     @property
     def presets(self) -> Sequence[DeployPreset]:
@@ -109,6 +146,16 @@ class ClusterForm:
             systems=self.systems.with_errors(errors),
             errors=errors,
         )
+
+
+def _text_of(name: str, machine: Mapping[str, Any]) -> str:
+    """Return a field of a machine in words."""
+    if name == "sites":
+        rows = [(site["name"], site["processors"]) for site in machine["sites"]]
+        return sites_in_short(rows) if len(rows) > 1 else counted(rows[0][1], "processor")
+    if name == "deployment":
+        return deployments_text(DeployTime.from_mapping(machine["deployment"]))
+    return str(machine[name])
 
 
 def _timed(time: DeployTime) -> ParamsForm:

@@ -1,12 +1,17 @@
 """Changes that owners make to comparisons and runs."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.editing import editable
+from schedweb.errors import RefusedError
 from schedweb.runs import selectors, services
+from schedweb.web.editing import EditForm
 from schedweb.web.http import user_of
 from schedweb.web.lists import undo_address
 from schedweb.workers.models import State
@@ -15,13 +20,9 @@ from schedweb.workers.models import State
 @require_POST
 def describe(request: HttpRequest, pk: str) -> HttpResponse:
     """Change title and note."""
-    comparison = selectors.comparison_for(user_of(request), pk)
-    title, note = request.POST.get("title", ""), request.POST.get("note", "")
-    try:
-        services.describe_comparison(comparison, title=title, note=note)
-    except InvalidError as error:
-        messages.error(request, str(error))
-    return redirect("comparison", pk)
+    find = partial(selectors.comparison_for, user_of(request), pk)
+    form = EditForm(reverse("comparison", args=(pk,)), find, services.describe_comparison)
+    return form.answer(request)
 
 
 @require_POST
@@ -100,9 +101,7 @@ def delete_run(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def describe_run(request: HttpRequest, pk: str) -> HttpResponse:
     """Change the note on a run."""
-    run = selectors.run_for(user_of(request), pk)
-    try:
-        services.describe_run(run, note=request.POST.get("note", ""))
-    except InvalidError as error:
-        messages.error(request, str(error))
-    return redirect("run", pk)
+    find = partial(selectors.run_for, user_of(request), pk)
+    stored = partial(editable, names=("note",))
+    form = EditForm(reverse("run", args=(pk,)), find, services.describe_run, stored)
+    return form.answer(request)

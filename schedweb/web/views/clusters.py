@@ -8,8 +8,10 @@ from django.views.decorators.http import require_POST
 from schedweb.clusters import selectors, services
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
+from schedweb.editing import StaleError
 from schedweb.errors import InvalidError
 from schedweb.web.contexts.clusters import ClusterFormPage, ClusterListPage
+from schedweb.web.editing import seen_in
 from schedweb.web.forms.clusters import ClusterForm
 from schedweb.web.http import user_of
 from schedweb.web.lists import ListPage, undo_address
@@ -44,11 +46,13 @@ def edit(request: HttpRequest, pk: str) -> HttpResponse:
     cluster = selectors.cluster_for(user_of(request), pk)
     if request.method != "POST":
         return _form(request, ClusterForm.of(cluster), cluster)
-    form = ClusterForm.posted(request.POST)
+    form = ClusterForm.posted(request.POST, seen_in(request))
     if "save" not in request.POST:
         return _form(request, form, cluster)
     try:
-        services.update_cluster(cluster, **form.values)
+        services.update_cluster(cluster, **form.values, seen=form.seen)
+    except StaleError as error:
+        return _form(request, ClusterForm.of_edit(error.edit), cluster, status=409)
     except InvalidError as error:
         return _form(request, form.with_errors(error.errors), cluster)
     messages.success(request, f"{cluster.name} is changed; comparisons keep the machine they had.")
@@ -62,7 +66,9 @@ def delete(request: HttpRequest, pk: str) -> HttpResponse:
     return redirect(undo_address("clusters", pk))
 
 
-def _form(request: HttpRequest, form: ClusterForm, cluster: Cluster | None = None) -> HttpResponse:
+def _form(
+    request: HttpRequest, form: ClusterForm, cluster: Cluster | None = None, status: int = 200
+) -> HttpResponse:
     uses = cluster.comparisons.count() if cluster else 0
     page = ClusterFormPage(form, cluster, list(MACHINES.values()), uses)
-    return render(request, "clusters/form.html", {"page": page})
+    return render(request, "clusters/form.html", {"page": page}, status=status)

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from algorithms.studies.part import MAX_REPETITIONS
+from schedweb.editing import Seen
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.studies import services
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import study_for
+from schedweb.web.editing import EditForm
 from schedweb.web.forms.numbers import problem
 from schedweb.web.http import user_of
 from schedweb.web.lists import undo_address
@@ -54,22 +58,28 @@ def retry(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def repeat(request: HttpRequest, pk: str) -> HttpResponse:
     """Add repetitions."""
-    return _changed(request, pk, partial(_repeat, request.POST.get("repetitions", "")))
+    return _edited(request, pk, _repeat, _repetitions)
 
 
-def _repeat(text: str, study: Study) -> None:
-    if wrong := problem("repetitions", text, 1, MAX_REPETITIONS):
+def _repeat(study: Study, *, seen: Seen, repetitions: str = "") -> None:
+    if wrong := problem("repetitions", repetitions, 1, MAX_REPETITIONS):
         raise InvalidError({"repetitions": wrong})
-    services.repeat_more(study, int(text))
+    services.repeat_more(study, int(repetitions), seen)
+
+
+def _repetitions(study: Study) -> dict[str, int]:
+    return {"repetitions": services.most_repetitions(study.declared)}
 
 
 @require_POST
 def describe(request: HttpRequest, pk: str) -> HttpResponse:
     """Change title and note."""
-    title, note = request.POST.get("title", ""), request.POST.get("note", "")
-    return _changed(
-        request, pk, lambda study: services.describe_study(study, title=title, note=note)
-    )
+    return _edited(request, pk, services.describe_study)
+
+
+def _edited(request: HttpRequest, pk: str, *form: Callable[..., Any]) -> HttpResponse:
+    find = partial(study_for, user_of(request), pk)
+    return EditForm(reverse("study", args=(pk,)), find, *form).answer(request)
 
 
 @require_POST

@@ -1,17 +1,20 @@
 """Stored workloads."""
 
 import json
+from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from algorithms import Instance, Platform, __version__
 from algorithms.errors import WorkloadError
 from algorithms.formats import FORMATS
 from algorithms.ready_made import ENVIRONMENTS, suiting
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.editing import editable
+from schedweb.errors import RefusedError
 from schedweb.runs.selectors import comparisons_of
 from schedweb.web.contexts.classroom import exercise_query
 from schedweb.web.contexts.contents import Contents
@@ -22,6 +25,7 @@ from schedweb.web.contexts.workloads import (
     ReportView,
     WorkloadPage,
 )
+from schedweb.web.editing import EditForm
 from schedweb.web.figures import Shown
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.http import attachment, user_of
@@ -121,12 +125,10 @@ def specification(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def rename(request: HttpRequest, pk: str) -> HttpResponse:
     """Give a workload another name."""
-    workload = selectors.workload_for(user_of(request), pk)
-    try:
-        services.rename_workload(workload, request.POST.get("name", ""))
-    except InvalidError as error:
-        messages.error(request, str(error))
-    return redirect("workload", pk)
+    find = partial(selectors.workload_for, user_of(request), pk)
+    stored = partial(editable, names=("name",))
+    form = EditForm(reverse("workload", args=(pk,)), find, services.rename_workload, stored)
+    return form.answer(request)
 
 
 @require_POST
