@@ -1,11 +1,13 @@
 """The user of a request, its query, file responses, and messages about share links."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 
 from schedweb.accounts.models import User
@@ -47,11 +49,30 @@ def query_of(request: HttpRequest, own: Collection[str]) -> QueryDict:
     return query
 
 
+def others_in(query: QueryDict, own: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """Return names and values of a query without its `own` ones: each pair once, none empty."""
+    pairs = ((name, value) for name, values in query.lists() for value in values)
+    kept = ((k, v) for k, v in pairs if k not in own and v and isinstance(v, str))
+    return tuple(dict.fromkeys(kept))
+
+
 def followed(request: HttpRequest, response: HttpResponse, address: str) -> HttpResponse:
     """Replace the address of the page after a choice in a fragment of it (htmx)."""
     if "HX-Current-URL" in request.headers:
         response["HX-Replace-Url"] = address
     return response
+
+
+def narrowed(
+    request: HttpRequest, template: str, context: Mapping[str, Any], query: str
+) -> HttpResponse:
+    """Render a list whose filters are `query` in short: an address that has a field twice or an
+    empty one leads there, and so does a choice of a filter (htmx)."""
+    address = f"{request.path}?{query}" if query else request.path
+    is_long = any(len(values) > 1 or not values[-1] for _, values in request.GET.lists())
+    if is_long and "HX-Request" not in request.headers:
+        return redirect(address)
+    return followed(request, render(request, template, context), address)
 
 
 def attachment(content: bytes | str, name: str) -> HttpResponse:

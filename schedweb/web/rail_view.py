@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from schedweb.web.http import others_in
+
 DRAW, AGAINST, HIDE = "draw", "against", "hide"
 FIND, GROUP, ORDER, EVERY, DO = "find", "group", "order", "every-run", "do"
 RAIL_KEYS = (AGAINST, DRAW, HIDE, FIND, GROUP, ORDER, EVERY, DO)
@@ -153,9 +155,4 @@ def written_keys(chosen: Collection[str], keys: Sequence[str]) -> list[str]:
 
 def rest_of(query: QueryDict, own: Collection[str]) -> tuple[tuple[str, str], ...]:
     """Return the query parameters that are neither `own` ones nor those of polling."""
-    return tuple(
-        (name, value)
-        for name, values in query.lists()
-        if name not in own and name not in POLL
-        for value in values
-    )
+    return others_in(query, (*own, *POLL))

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass, replace
 from typing import Self
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
 from algorithms.metrics import METRICS
 from algorithms.report.records import Records
 from algorithms.report.standings import metrics_for
+from schedweb.web.http import others_in
 from schedweb.web.rail_view import RAIL_KEYS, RailView, railed
 
 WAITING, PAGE = "waiting", "page"
@@ -75,9 +77,5 @@ class TableView(RailView):
 def merged(current: str, view: TableView) -> str:
     """Merge the view into an address that also has the state of charts."""
     path, _, query = current.partition("#")[0].partition("?")
-    merged_query = QueryDict(query, mutable=True)
-    for key in KEYS:
-        merged_query.pop(key, None)
-    for name, value in view.items:
-        merged_query.appendlist(name, value)
-    return f"{path}?{merged_query.urlencode()}" if merged_query else path
+    pairs = [*others_in(QueryDict(query), KEYS), *view.items]
+    return f"{path}?{urlencode(pairs)}" if pairs else path

@@ -13,6 +13,8 @@ import "./menus.js";
 import "./picks.js";
 import "./poll.js";
 import "./progress.js";
+import "./short.js";
+import "./stale.js";
 import "./wider.js";
 import { isDark, setTheme } from "./theme.js";
 

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from algorithms.report.parts import Declared
 from schedweb.runs.models import Comparison
 from schedweb.web.access import Access
+from schedweb.web.http import others_in
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Quantity(Generic[Declared]):
             name=name,
             columns=list(declared.values()),
             column=declared.get(query.get(name, ""), declared[usual]),
-            others=[(key, v) for key, values in query.lists() if key != name for v in values],
+            others=others_in(query, [name]),
             page=access.tab(comparison, name),
             csv=access.comparison("comparison_report_file", comparison, name, "csv"),
         )

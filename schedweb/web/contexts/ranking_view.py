@@ -11,6 +11,7 @@ from algorithms.metrics import METRICS
 from algorithms.report.phrases import listed
 from algorithms.report.ranking.methods import RANKED
 from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
+from schedweb.web.http import others_in
 
 KEYS = ("by", "was", "m", "case", "each", "across", "sweep", "table", "a")
 PAGE = "ranking-page"
@@ -68,8 +69,6 @@ class RankingView:
         changed = by in sets and by == query.get("was") and set(ticked) != set(sets[by])
         if changed or (ticked and not by):
             by = OWN
-        own = (*KEYS, *OF_API)
-        pairs = tuple((k, v) for k, values in query.lists() for v in values if k not in own)
         return cls(
             by=by if by in TITLES else "",
             metrics=ticked,
@@ -79,7 +78,7 @@ class RankingView:
             sweep=int(sweep) if sweep.isascii() and sweep.isdigit() and len(sweep) < LONG else 0,
             table=query.get("table", ""),
             share=query.get("a", ""),
-            others=tuple((k, v) for k, v in pairs if isinstance(v, str)),
+            others=others_in(query, (*KEYS, *OF_API)),
             unknown=tuple(_unknown(query)),
         )
 

@@ -21,6 +21,7 @@ from schedweb.web.contexts.reports import ReportPage
 from schedweb.web.contexts.sites import SiteMatrix
 from schedweb.web.contexts.trade_offs import TradeOffPart
 from schedweb.web.contexts.workspace import Workspace
+from schedweb.web.http import others_in
 from schedweb.web.paging import Paged
 from schedweb.web.table_view import PAGE
 
@@ -160,7 +161,7 @@ class ReportPart:
 
     page: ReportPage
     action: str
-    others: list[tuple[str, str]]
+    others: Sequence[tuple[str, str]]
     left_out: int
     folds: bool
 
@@ -194,7 +195,7 @@ def of_report(
     if page is None:
         return None
     own = {field.name for field in page.form.fields}
-    others = [(k, v) for k, values in query.lists() if k not in own for v in values]
+    others = others_in(query, own)
     action = workspace.access.tab(workspace.comparison, tab)
     left_out = max(0, len(drawn) - most)
     return Built({"section": ReportPart(page, action, others, left_out, folds)})

@@ -16,6 +16,7 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.ranking_view import Choice
+from schedweb.web.http import others_in
 from schedweb.web.paging import Paged
 from schedweb.web.plots.trade_legend import legend
 from schedweb.web.plots.trade_marks import PLANES, Method, corners, looks_of, method_of
@@ -61,14 +62,13 @@ class TradeOffView:
         allowed = {AXES: (*PLANES, ALL), TARGET: (*targets, NONE), ROWS: (ALL,)}
         asked_for = {AXES: axes, TARGET: lam, ROWS: rows}
         wrong = [name for name, value in asked_for.items() if value and value not in allowed[name]]
-        others = [(k, v) for k, values in query.lists() for v in values if k not in KEYS]
         lam = "" if TARGET in wrong else lam
         return cls(
             axes=USUAL if AXES in wrong or not axes else axes,
             target=None if lam == NONE else targets[lam] if lam else usual_target(trades),
             lam=lam,
             is_all=rows == ALL,
-            others=tuple((k, v) for k, v in others if isinstance(v, str)),
+            others=others_in(query, KEYS),
             differs=tuple(_unknown(name, asked_for[name], allowed[name]) for name in wrong),
         )
 

@@ -13,7 +13,7 @@ from schedweb.errors import InvalidError
 from schedweb.web.contexts.clusters import ClusterFormPage, ClusterListPage
 from schedweb.web.editing import seen_in
 from schedweb.web.forms.clusters import ClusterForm
-from schedweb.web.http import user_of
+from schedweb.web.http import narrowed, user_of
 from schedweb.web.lists import ListPage, undo_address
 
 
@@ -22,7 +22,7 @@ def index(request: HttpRequest) -> HttpResponse:
     names = set(selectors.clusters_of(user_of(request)).values_list("name", flat=True))
     page = ClusterListPage([m for m in MACHINES.values() if m.name not in names])
     own = ListPage.of(user_of(request), "clusters", request.GET)
-    return render(request, "clusters/list.html", {"page": page, "list": own})
+    return narrowed(request, "clusters/list.html", {"page": page, "list": own}, own.view.query)
 
 
 def create(request: HttpRequest) -> HttpResponse:

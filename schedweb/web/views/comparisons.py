@@ -25,6 +25,7 @@ from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.http import (
     attachment,
     followed,
+    narrowed,
     query_of,
     take_new_link,
     take_refused_link,
@@ -44,7 +45,7 @@ RESULTS = "results"
 def index(request: HttpRequest) -> HttpResponse:
     """My comparisons."""
     page = ListPage.of(user_of(request), "comparisons", request.GET)
-    return render(request, "comparisons/list.html", {"list": page})
+    return narrowed(request, "comparisons/list.html", {"list": page}, page.view.query)
 
 
 @require_safe

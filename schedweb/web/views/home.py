@@ -9,7 +9,7 @@ from schedweb.runs.samples import awaits_welcome, can_be_made
 from schedweb.studies.samples import welcome
 from schedweb.web.contexts.home import HomePage
 from schedweb.web.finding import FindPage, FindView
-from schedweb.web.http import user_of
+from schedweb.web.http import narrowed, user_of
 
 RECENT = 8
 
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def find(request: HttpRequest) -> HttpResponse:
     """Everything of mine that has the words of a search."""
     page = FindPage(FindView.of(request.GET), user_of(request))
-    return render(request, "find.html", {"page": page})
+    return narrowed(request, "find.html", {"page": page}, page.view.query)
 
 
 @require_safe

@@ -26,7 +26,7 @@ from schedweb.web.contexts.study_list import StudyListPage
 from schedweb.web.contexts.study_page import StudyPage
 from schedweb.web.contexts.study_workspace import StudyWorkspace
 from schedweb.web.forms.sharing import ShareForm
-from schedweb.web.http import attachment, take_new_link, take_refused_link, user_of
+from schedweb.web.http import attachment, narrowed, take_new_link, take_refused_link, user_of
 from schedweb.web.lists import ListPage
 from schedweb.web.rail_view import DO
 from schedweb.web.study_pictures import picture as picture_of
@@ -39,7 +39,8 @@ def index(request: HttpRequest) -> HttpResponse:
     """Studies of papers, and my own."""
     listed = ListPage.of(user_of(request), "studies", request.GET)
     own = replace(listed, lines_of=lines_with_pictures)
-    return render(request, "studies/list.html", {"page": StudyListPage.of(), "list": own})
+    context = {"page": StudyListPage.of(), "list": own}
+    return narrowed(request, "studies/list.html", context, own.view.query)
 
 
 @require_safe

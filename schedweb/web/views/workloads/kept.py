@@ -28,7 +28,7 @@ from schedweb.web.contexts.workloads import (
 from schedweb.web.editing import EditForm
 from schedweb.web.figures import Shown
 from schedweb.web.histograms import Histogram, histograms
-from schedweb.web.http import attachment, user_of
+from schedweb.web.http import attachment, narrowed, user_of
 from schedweb.web.lists import ListPage, undo_address
 from schedweb.web.speedups import SpeedupChart, speedup_chart
 from schedweb.web.waiting import answered, answered_before, delivered
@@ -48,7 +48,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if "task" in request.GET:
         return answered_before(request, "remake", remade)
     page = ListPage.of(user_of(request), "workloads", request.GET)
-    return render(request, "workloads/list.html", {"list": page})
+    return narrowed(request, "workloads/list.html", {"list": page}, page.view.query)
 
 
 @require_safe

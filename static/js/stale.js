@@ -1,0 +1,28 @@
+// A choice whose answer did not come leaves rows of the choice before: they are marked, with a sentence, until some come.
+// What polls is left alone, as it asks again by itself; a form that was to be renewed keeps what was typed in it.
+
+const FAILED = ["htmx:responseError", "htmx:sendError", "htmx:timeout", "htmx:swapError"];
+const SENTENCE = "This is from before your last choice, whose results could not be loaded.";
+
+function mark({ detail }) {
+  const { target, elt, requestConfig } = detail;
+  if (!target?.isConnected || elt?.closest?.("[data-poll]") === target || requestConfig?.verb !== "get") return;
+  if (target.dataset.stale !== undefined) return;
+  target.dataset.stale = "";
+  const note = document.createElement("p");
+  note.className = "stale-note";
+  note.setAttribute("role", "status");
+  note.textContent = SENTENCE;
+  target.prepend(note);
+}
+
+/** What was renewed in its place is as it should be. */
+function clear({ detail }) {
+  const { target } = detail;
+  if (target?.dataset?.stale === undefined) return;
+  delete target.dataset.stale;
+  target.querySelector(":scope > .stale-note")?.remove();
+}
+
+for (const name of FAILED) document.addEventListener(name, mark);
+document.addEventListener("htmx:afterSwap", clear);
