@@ -294,7 +294,7 @@ def test_enter_in_the_field_of_tags_adds_the_tag(hers: Client, alice: User) -> N
     factories.cluster(alice, 4)
     for show in ("", "archived"):
         Cluster.objects.update(archived=timezone.now() if show else None)
-        html = hers.get(f"/clusters/?show={show}").content.decode()
+        html = hers.get(f"/clusters/?show={show}", follow=True).content.decode()
         form = html.partition('id="list-found"')[2].partition("</form>")[0]
         first, *others = re.findall(r'<button[^>]* name="action" value="(\w+)"', form)
         assert (first, len(others)) == ("tag", 4), "browsers press the first button"
