@@ -42,7 +42,10 @@ def is_search(record: Record) -> bool:
 def search(records: Records, options: Chosen) -> Report:
     """Best makespan and bound of each search over time."""
     searches = records.only(record.key for record in records.done if is_search(record))
-    runs, notes = options.among(searches)
+    chosen, notes = options.among(records if options.runs else searches)
+    runs = [record for record in chosen if is_search(record)]
+    if not runs:
+        return Report(notes=("None of the chosen runs is of an algorithm that searches.",))
     traces: Mapping[str, Trace] = records.details(runs, "trace")
     traced = [(r, traces[r.key]) for r in runs if traces[r.key].get("seconds")]
     figures = tuple(

@@ -10,6 +10,7 @@ import "./early.js";
 import "./filter.js";
 import "./links.js";
 import "./menus.js";
+import "./paper.js";
 import "./picks.js";
 import "./poll.js";
 import "./progress.js";
@@ -17,9 +18,6 @@ import "./short.js";
 import "./stale.js";
 import "./wider.js";
 import { isDark, setTheme } from "./theme.js";
-
-// Paper is light; what canvases drew in the dark is turned round by print.css.
-addEventListener("beforeprint", () => document.documentElement.classList.toggle("drawn-dark", isDark()));
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-theme-toggle]")) setTheme(isDark() ? "light" : "dark");

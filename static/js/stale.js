@@ -6,9 +6,9 @@ const SENTENCE = "This is from before your last choice, whose results could not 
 
 function mark({ detail }) {
   const { target, elt, requestConfig } = detail;
-  if (!target?.isConnected || elt?.closest?.("[data-poll]") === target || requestConfig?.verb !== "get") return;
-  if (target.dataset.stale !== undefined) return;
-  target.dataset.stale = "";
+  if (!target?.isConnected || elt?.matches?.("[data-poll]") || requestConfig?.verb !== "get") return;
+  if (target.dataset.outdated !== undefined) return;
+  target.dataset.outdated = "";
   const note = document.createElement("p");
   note.className = "stale-note";
   note.setAttribute("role", "status");
@@ -19,8 +19,8 @@ function mark({ detail }) {
 /** What was renewed in its place is as it should be. */
 function clear({ detail }) {
   const { target } = detail;
-  if (target?.dataset?.stale === undefined) return;
-  delete target.dataset.stale;
+  if (target?.dataset?.outdated === undefined) return;
+  delete target.dataset.outdated;
   target.querySelector(":scope > .stale-note")?.remove();
 }
 

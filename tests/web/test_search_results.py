@@ -49,3 +49,15 @@ def test_the_report_on_searches_has_its_numbers(run: Run, client: Client) -> Non
     assert "mean over all" in html
     text = client.get(f"{at}.md").content.decode()
     assert f"{run.result.search['lps']:,.0f}" in text
+
+
+def test_its_tab_is_not_empty_beside_runs_that_search_nothing(run: Run, client: Client) -> None:
+    more = {"algorithms": [{"algorithm": "lpt"}]}
+    place = run.comparison
+    assert Caller(place.owner).post(f"/comparisons/{place.pk}/runs", more).status == 201
+    computed(place)
+    at = f"/comparisons/{place.pk}/search/"
+    assert 'id="plot-search-1"' in client.get(at).content.decode()
+    [other] = place.runs.exclude(pk=run.pk)
+    alone = client.get(f"{at}?draw={other.pk}").content.decode()
+    assert "None of the chosen runs is of an algorithm that searches." in alone
