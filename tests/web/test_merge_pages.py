@@ -36,7 +36,7 @@ def form(*workloads: Workload, **fields: str) -> dict[str, Any]:
 
 def preview(client: Client, *workloads: Workload, status: int = 200, **fields: Any) -> str:
     """Press Preview; return the page."""
-    answer = client.post(MERGE, form(*workloads, preview="1", **fields))
+    answer = client.post(MERGE, form(*workloads, preview="1", **fields), follow=True)
     assert answer.status_code == status
     return answer.content.decode()
 
@@ -197,7 +197,7 @@ def read(client: Client, text: str, status: int, *, as_file: bool = False) -> st
     sent: dict[str, Any] = {"read": "1", "spec": text}
     if as_file:
         sent = {"read": "1", "file": io.BytesIO(text.encode())}
-    answer = client.post(MERGE, sent)
+    answer = client.post(MERGE, sent, follow=True)
     assert answer.status_code == status
     return answer.content.decode()
 

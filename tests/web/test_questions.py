@@ -79,7 +79,7 @@ def previewed(client: Client, alice: User, kind: str) -> str:
         return client.post("/workloads/new/", {"file": file}, follow=True).content.decode()
     if kind == "generate":
         size = {"jobs": "3", "processors": "8", "preview": "1"}
-        return client.post("/workloads/new/uniform/", size).content.decode()
+        return client.post("/workloads/new/uniform/", size, follow=True).content.decode()
     return merged_in(client, factories.workload(alice))
 
 

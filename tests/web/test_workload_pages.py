@@ -61,7 +61,7 @@ def test_an_empty_workload_has_a_page(hers: Client, alice: User) -> None:
 @pytest.mark.parametrize("key", GENERATORS)
 def test_every_model_is_previewed_and_kept(hers: Client, key: str) -> None:
     form = {"jobs": "50", "processors": "32", "preview": "1"}
-    preview = hers.post(f"/workloads/new/{key}/", form).content.decode()
+    preview = hers.post(f"/workloads/new/{key}/", form, follow=True).content.decode()
     assert "<svg" in preview
     assert not Workload.objects.exists()
     hers.post(f"/workloads/new/{key}/", {**form, "keep": "1", "name": "Mine"})
@@ -70,12 +70,12 @@ def test_every_model_is_previewed_and_kept(hers: Client, key: str) -> None:
 
 def test_a_preview_of_moldable_jobs_draws_their_speed_up(hers: Client) -> None:
     form = {"jobs": "50", "processors": "200", "preview": "1"}
-    html = hers.post("/workloads/new/cirne/", form).content.decode()
+    html = hers.post("/workloads/new/cirne/", form, follow=True).content.decode()
     assert "Speed-up by number of processors" in html
     assert html.count('class="speedups-job"') == 30
     assert "<dd>all</dd>" in html
     assert "<dd>1–200</dd>" in html
-    rigid = hers.post("/workloads/new/uniform/", form).content.decode()
+    rigid = hers.post("/workloads/new/uniform/", form, follow=True).content.decode()
     assert "speedups" not in rigid
     assert "widest job, processors" in rigid
 
@@ -109,7 +109,7 @@ def test_published_settings_fill_the_form_in(hers: Client) -> None:
 
 def test_too_many_times_are_refused_beside_the_widths(hers: Client) -> None:
     form = {"jobs": "100000", "processors": "10000", "preview": "1"}
-    page = hers.post("/workloads/new/weak/", form).content.decode()
+    page = hers.post("/workloads/new/weak/", form, follow=True).content.decode()
     assert Page(page).named("param-widths")["aria-invalid"] == "true"
     assert "geometric gives 8,800,000" in page
 
@@ -120,7 +120,7 @@ def test_no_more_jobs_are_promised_than_a_workload_may_have(
 ) -> None:
     settings.SCHEDWEB_MAX_JOBS = 20
     form = {"jobs": "21", "processors": "4", button: "1"}
-    html = hers.post("/workloads/new/uniform/", form).content.decode()
+    html = hers.post("/workloads/new/uniform/", form, follow=True).content.decode()
     assert "jobs must be at most 20, got 21" in html
     assert not Workload.objects.exists()
 
@@ -128,7 +128,9 @@ def test_no_more_jobs_are_promised_than_a_workload_may_have(
 def test_the_preview_has_a_limit_of_its_own(hers: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generate, "PREVIEWED", 20)
     form = {"jobs": "21", "processors": "4"}
-    html = hers.post("/workloads/new/uniform/", {**form, "preview": "1"}).content.decode()
+    html = hers.post(
+        "/workloads/new/uniform/", {**form, "preview": "1"}, follow=True
+    ).content.decode()
     assert "a preview makes at most 20 jobs; keeping makes all 21" in html
     hers.post("/workloads/new/uniform/", {**form, "keep": "1"})
     assert Workload.objects.get().jobs == 21
@@ -163,7 +165,7 @@ def test_jobs_that_fit_any_machine_are_not_left_out_for_their_width(
 @pytest.mark.parametrize("button", ["preview", "keep"])
 def test_errors_of_a_model_land_on_their_fields(hers: Client, button: str) -> None:
     form = {"jobs": "10", "processors": "4", "param-seed": "-5", "name": "Kept", button: "1"}
-    page = Page(hers.post("/workloads/new/uniform/", form).content.decode())
+    page = Page(hers.post("/workloads/new/uniform/", form, follow=True).content.decode())
     assert page.named("param-seed")["value"] == "-5"
     assert page.named("param-seed")["aria-invalid"] == "true"
     assert page.named("name")["value"] == "Kept"
@@ -175,6 +177,6 @@ def test_errors_of_a_model_land_on_their_fields(hers: Client, button: str) -> No
 )
 def test_impossible_sizes_are_said(hers: Client, jobs: str, processors: str) -> None:
     form = {"jobs": jobs, "processors": processors, "keep": "1"}
-    html = hers.post("/workloads/new/uniform/", form).content.decode()
+    html = hers.post("/workloads/new/uniform/", form, follow=True).content.decode()
     assert 'class="error"' in html
     assert not Workload.objects.exists()

@@ -1,16 +1,17 @@
 """Workloads from models."""
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
 from algorithms.generators import GENERATORS, Generator
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.web import used
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.workloads import GeneratePage
 from schedweb.web.forms.generate import GenerateForm
 from schedweb.web.http import user_of
 from schedweb.web.views.workloads.kept import question_in, ready
-from schedweb.web.waiting import answered, answered_before
+from schedweb.web.waiting import answered, answered_before, follow_up
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads import services
@@ -73,6 +74,10 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     if not task.is_done:
         form = form.with_errors(task.errors or {"generator": task.error})
         return _render(request, GeneratePage(generator, form))
+    if request.method == "POST":  # so that going back finds the preview, or what was made of it
+        return redirect(follow_up(task))
+    if found := used.of_model(request, task):
+        return found
     jobs = load_workload(task.output)
     contents = Contents.of(jobs, task.arguments["processors"], question_in(request))
     return _render(request, GeneratePage(generator, form, jobs, contents, task.pk))

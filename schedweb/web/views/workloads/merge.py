@@ -7,18 +7,19 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
 from algorithms.errors import ParameterError
 from algorithms.merging import PRESETS, MergeSpec
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.web import used
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.merging import MergePage
 from schedweb.web.forms.merge import MergeForm
 from schedweb.web.http import user_of
 from schedweb.web.views.workloads.kept import question_in, ready
-from schedweb.web.waiting import answered, answered_before
+from schedweb.web.waiting import answered, answered_before, follow_up
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads.merging import MOST_SITES, plan_merge, too_many
@@ -125,6 +126,10 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     if not task.is_done:
         form = page.form.with_errors(task.errors)
         return _render(request, replace(page, form=form, refused="" if task.errors else task.error))
+    if request.method == "POST":  # so that going back finds the preview, or what was made of it
+        return redirect(follow_up(task))
+    if found := used.of_merge(request, task):
+        return found
     report = task.result["report"]
     page = replace(
         page,

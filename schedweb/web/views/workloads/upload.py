@@ -17,6 +17,7 @@ from algorithms.formats import AS_GIVEN
 from schedweb.clusters.selectors import clusters_of
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs
+from schedweb.web import used
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
@@ -102,7 +103,10 @@ def preview(request: HttpRequest, pk: str) -> HttpResponse:
     """Report and plots of an upload, before it is stored."""
     if "task" in request.GET:
         return answered_before(request, "use", _used)
-    upload = selectors.upload_for(user_of(request), pk)
+    try:
+        upload = selectors.upload_for(user_of(request), pk)
+    except Http404:
+        return used.of_upload(request, pk)
     return render(request, "workloads/preview.html", {"page": _page(request, upload)})
 
 
@@ -127,12 +131,11 @@ def environments(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def keep(request: HttpRequest, pk: str) -> HttpResponse:
-    """Store the upload as a workload; if another tab did so, go to the list of workloads."""
+    """Store the upload as a workload; if another tab did so, go there."""
     try:
         upload = selectors.upload_for(user_of(request), pk)
     except Http404:
-        messages.error(request, "This upload was already taken over or discarded, or has expired.")
-        return redirect("workloads")
+        return used.of_upload(request, pk)
     if "look" in request.POST:
         return render(request, "workloads/preview.html", {"page": _page(request, upload)})
     try:
@@ -154,7 +157,10 @@ def _used(request: HttpRequest, task: Task) -> HttpResponse:
     """Show the workload made of an upload, or the errors of the form."""
     if task.is_done:
         return ready(request, task)
-    upload = selectors.upload_for(task.owner, task.arguments["upload"])
+    try:
+        upload = selectors.upload_for(task.owner, task.arguments["upload"])
+    except Http404:
+        return used.of_upload(request, task.arguments["upload"])
     return _unfit(request, upload, task.errors or {"name": task.error}, task.arguments["values"])
 
 
@@ -170,8 +176,11 @@ def _unfit(
 
 @require_POST
 def discard(request: HttpRequest, pk: str) -> HttpResponse:
-    """Discard an upload."""
-    upload = selectors.upload_for(user_of(request), pk)
+    """Discard an upload; if another tab has used it, go to the workload."""
+    try:
+        upload = selectors.upload_for(user_of(request), pk)
+    except Http404:
+        return used.of_upload(request, pk)
     services.discard_upload(upload)
     messages.success(request, f"Nothing of {upload.file} is kept.")
     return redirect("workload_new")
