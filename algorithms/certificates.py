@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from algorithms.bounds.registry import BOUNDS, CRITERIA, ON_WAITS, TIMES, Bounds
+from algorithms.bounds.registry import BOUNDS, CRITERIA, TIMES, Bounds
 from algorithms.bounds.registry import PROVED as PROVED
-from algorithms.digits import FAR, times
+from algorithms.digits import from_optimum
 from algorithms.problem.unmodelled import reason
 from algorithms.time_unit import ROUNDING, SAME, meets, reaches, rounded_up, same
 
@@ -56,21 +56,16 @@ class Certificate:
 
     @property
     def text(self) -> str:
-        """The certificate in words, as pages, files and programs say it; a distance is rounded up.
-
-        Bounds on waits are often far away: beyond FAR they are told as a multiple.
-        """
+        """The certificate in words, as pages, files and programs say it."""
         if self.gap is None:
             return "no certificate"
         if self.gap == 0 and self.is_settled:
             return LAST_ARRIVALS
-        if self.criterion in ON_WAITS and self.gap > FAR - 1:
-            return f"at most {times(1 + self.gap)} the optimum"
         if self.is_proof:
             return "proved optimal"
         if self.gap <= ROUNDING:
             return f"within {ROUNDING:g} of the optimum"
-        return f"within {math.ceil(self.gap * 1000 * SAME) / 10:g} % of the optimum"
+        return from_optimum(1 + self.gap)
 
 
 def ratios(

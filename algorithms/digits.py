@@ -1,4 +1,8 @@
-"""Numbers as people read them: four significant digits, and ratios that stay true when rounded."""
+"""Numbers as people read them: four significant digits, and ratios that stay true when rounded.
+
+Sentences, chips, tables and files write a distance from the optimum by these functions alone, so
+that one number reads alike wherever it stands.
+"""
 
 import math
 
@@ -37,6 +41,31 @@ def certified(ratio: float) -> str:
         return significant(ratio)
     steps = 10.0 ** (DIGITS - 1 - math.floor(math.log10(ratio)))
     return significant(math.ceil(ratio * steps * NEARLY) / steps)
+
+
+def beyond(ratio: float) -> str:
+    """Write how far a ratio is above 1, in tenths of a per cent, as `certified` rounds it up.
+
+    Examples
+    --------
+    >>> beyond(1.1136), beyond(1.1), beyond(1 + 1e-12), beyond(12.3456)
+    ('11.4 %', '10 %', '0.1 %', '1,134.6 %')
+    """
+    tenths = max(math.ceil(1000 * ratio * NEARLY) - 1000, 1 if ratio > 1 else 0)
+    return f"{tenths / 10:,.1f}".removesuffix(".0") + " %"
+
+
+def from_optimum(ratio: float) -> str:
+    """Write how far a value is from the optimum at most, by its ratio to a lower bound.
+
+    Examples
+    --------
+    >>> from_optimum(1.1136), from_optimum(7.41421)
+    ('within 11.4 % of the optimum', 'at most 7.415 times the optimum')
+    """
+    if ratio > FAR:
+        return f"at most {times(ratio)} the optimum"
+    return f"within {beyond(ratio)} of the optimum"
 
 
 def times(ratio: float) -> str:

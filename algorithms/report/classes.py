@@ -212,7 +212,7 @@ def _exchange(base: Record, best: Record, found: Mapping[str, Rows], quantity: s
 def _moved(change: Mapping[str, float], before: Mapping[str, float], name: str, unit: str) -> str:
     by = change[name]
     shown = unit_for(unit, [by])
-    text = f"{'+' if by > 0 else ''}{significant(by / shown.size, 3)} {shown.name}".rstrip()
+    text = f"{'+' if by > 0 else ''}{shown.text(by)} {shown.name}".rstrip()
     share = f" ({percent(100 * by / before[name])})" if before[name] else ""
     return text + share
 

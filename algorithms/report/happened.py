@@ -4,7 +4,7 @@ from algorithms.metrics import METRICS
 from algorithms.record import Record
 from algorithms.report.phrases import VISIBLE, counted
 from algorithms.report.records import Records
-from algorithms.report.units import Unit, percent, significant, unit_for
+from algorithms.report.units import percent, unit_for
 
 RECORDED = "recorded"
 """Key of the algorithm that returns what happened."""
@@ -26,14 +26,10 @@ def beside_what_happened(records: Records) -> str:
     if other is None:
         unit = unit_for("s", [before])
         title = METRICS[metric].title
-        told = f"The {title} of what happened is {_short(before, unit)} {unit.name}"
+        told = f"The {title} of what happened is {unit.text(before)} {unit.name}"
     else:
         told = _change(other, metric, before)
     return f"{'; '.join([told, *notes])}."
-
-
-def _short(seconds: float, unit: Unit) -> str:
-    return significant(seconds / unit.size, 3)
 
 
 def _compared(records: Records, metric: str) -> Record | None:
@@ -50,11 +46,11 @@ def _change(record: Record, metric: str, before: float) -> str:
     """Return "EASY waits 35 % less than what happened (4.1 h → 2.7 h)"."""
     after = record.metrics[metric] or 0.0
     unit = unit_for("s", [before, after])
-    values = f"({_short(before, unit)} → {_short(after, unit)} {unit.name})"
+    values = f"({unit.text(before)} → {unit.text(after)} {unit.name})"
     subject = f"{record.label} {'waits' if metric == 'mean_wait' else 'takes'}"
     change = 100 * (after - before) / before if before > 0 else None
     if change is None:
-        times = f"{_short(after, unit)} {unit.name}, what happened {_short(before, unit)}"
+        times = f"{unit.text(after)} {unit.name}, what happened {unit.text(before)}"
         return f"{subject} {times} {unit.name}"
     if abs(change) < VISIBLE:
         return f"{subject} as long as what happened {values}"

@@ -22,7 +22,7 @@ from algorithms.report.records import Records
 from algorithms.report.registry import Report, report, wrong
 from algorithms.report.standings import standings_of
 from algorithms.report.table import ABSENT, Cell, Column, Table, raw_table
-from algorithms.report.units import Unit, percent, significant, unit_for
+from algorithms.report.units import Unit, percent, unit_for
 from algorithms.schedules.schedule import Schedule
 
 INSTANTS = ("submit", "start")
@@ -183,7 +183,7 @@ def _of(shown: Record, counts: Sequence[tuple[Record, Count]]) -> Count:
 
 def _told(seconds: float) -> str:
     unit = unit_for("s", [seconds])
-    return f"{significant(seconds / unit.size, 3)} {unit.name}"
+    return f"{unit.text(seconds)} {unit.name}"
 
 
 def _counted(records: Records, counts: Sequence[tuple[Record, Count]]) -> Table:

@@ -1,11 +1,11 @@
 """Phrases that sentences share: counts, lists and distances."""
 
-import math
 from collections.abc import Sequence
 
 from algorithms.digits import FAR as FAR
-from algorithms.digits import NEARLY
+from algorithms.digits import beyond as beyond
 from algorithms.digits import certified as certified
+from algorithms.digits import from_optimum as from_optimum
 from algorithms.digits import times as times
 from algorithms.report.units import percent, significant
 
@@ -13,6 +13,8 @@ NAMED = 4
 """Names in a list before "and N more"."""
 MANY_TIMES = 900.0
 """Per cent from which on a distance to the best is written as so many times the best."""
+LEAST = 0.05
+"""Degradation from which a number says it, per cent."""
 VISIBLE = 0.05
 """Distances below this many per cent are not worth a number."""
 
@@ -66,17 +68,13 @@ def above(ratio: float) -> str:
     return percent(100 * (ratio - 1), signed=False)
 
 
-def within(ratio: float) -> str:
-    """Write how far a ratio is above 1, rounded up so that a certificate stays true."""
-    far = 100 * (ratio - 1)
-    steps = 10 if far < 10 else 1
-    return percent(math.ceil(far * steps * NEARLY) / steps, signed=False)
+def behind(degradation: float) -> str:
+    """Write a degradation without its sign: `51,929`, `1.3`, `<0.1`, `0`."""
+    if 0 < degradation < LEAST:
+        return "<0.1"
+    return percent(degradation, signed=False).removesuffix(" %")
 
 
 def distance(ratio: float) -> str:
     """Write the maximum distance of a value from the optimum, by its ratio to a lower bound."""
-    if 100 * (ratio - 1) < VISIBLE:
-        return "optimal" if ratio <= 1 else "within 0.1 % of the optimum"
-    if ratio > FAR:
-        return f"at most {times(ratio)} the optimum"
-    return f"within {within(ratio)} of the optimum"
+    return "optimal" if ratio <= 1 else from_optimum(ratio)

@@ -10,14 +10,13 @@ from algorithms.report.happened import beside_what_happened
 from algorithms.report.phrases import (
     FAR,
     NAMED,
-    VISIBLE,
     above,
+    beyond,
     counted,
     distance,
     first_of,
     listed,
     times,
-    within,
 )
 from algorithms.report.records import Records
 from algorithms.report.standings import (
@@ -196,21 +195,31 @@ def _certified(table: Standings) -> str:
     best = best_row(table, *BOTH)
     if best is None or not all(key in best.ratios for key in TIMES):
         return ""
-    minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
+    minsum, makespan = _far(best, "minsum"), _far(best, "makespan")
     if ends_with_arrivals(table.records.about.traits):  # then the makespan says nothing
         subject, value = next(_subjects(table, best))
         return f"certified against lower bounds, {subject} {distance(value)}"
     changed = all(visible(table.cell(best, metric)) for metric in BOTH)
     if changed and minsum <= FAR and makespan <= FAR:
-        near = f"within {within(minsum)} and {within(makespan)} of the optimum"
+        near = f"within {beyond(minsum)} and {beyond(makespan)} of the optimum"
         return f"both are certified against lower bounds: {near}"
     first, second = (f"{subject} {distance(value)}" for subject, value in _subjects(table, best))
     return f"certified against lower bounds, {first} and {second}"
 
 
+def _far(row: Row, criterion: str) -> float:
+    """Return how many times the optimum a row is at most, as its certificate says; without one,
+    its ratio to the bound."""
+    certificate = row.certificates.get(criterion)
+    if certificate is None or certificate.gap is None or certificate.is_rounded:
+        return row.ratios[criterion].value
+    return 1 + certificate.gap
+
+
 def _subjects(table: Standings, best: Row) -> Iterator[tuple[str, float]]:
-    """Return the subject and value of each ratio; if all ratios are equal, no run is named."""
-    minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
+    """Return the subject of each criterion and how far it is from the optimum at most; if all
+    ratios are equal, no run is named."""
+    minsum, makespan = _far(best, "minsum"), _far(best, "makespan")
     every = _is_every(table, "minsum")
     yield "every Σ w·C is" if every else f"Σ w·C of {best.record.label} is", minsum
     if _is_every(table, "makespan"):
@@ -251,17 +260,14 @@ def _bound(table: Standings) -> str:
         subject = "every makespan"
     elif len(table.rows) == 1:
         subject = "the makespan"
-    bound = f"the lower bound ({ratio.bound})"
-    above = (ratio.value - 1) * 100
-    if above < VISIBLE:
-        return (
-            f"{subject} is optimal: it equals {bound}"
-            if above <= 0
-            else f"{subject} is within 0.1 % of {bound}"
-        )
-    if ratio.value > FAR:
-        return f"{subject} is {times(ratio.value)} {bound}"
-    return f"{subject} is within {within(ratio.value)} of {bound}"
+    far = _far(row, "makespan")
+    is_tighter = not same(far, ratio.value)  # as no schedule ends between two units of time
+    bound = f"the lower bound ({ratio.bound}{', rounded up' if is_tighter else ''})"
+    if far <= 1:
+        return f"{subject} is optimal: it equals {bound}"
+    if far > FAR:
+        return f"{subject} is {times(far)} {bound}"
+    return f"{subject} is within {beyond(far)} of {bound}"
 
 
 def _missing(records: Records) -> str:

@@ -64,7 +64,7 @@ def starving(table: Standings) -> str:
 
 
 def _told(seconds: float, unit: Unit) -> str:
-    return f"{significant(seconds / unit.size, 3)} {unit.name}"
+    return f"{unit.text(seconds)} {unit.name}"
 
 
 def far_from_least(table: Standings) -> str:

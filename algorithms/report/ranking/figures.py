@@ -8,8 +8,9 @@ import numpy as np
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.grid.theory import curve
 from algorithms.report.figure import Axis, Figure, Series, floats
+from algorithms.report.phrases import behind
 from algorithms.report.ranking.grid_sweeps import SYMBOLS, GridSweep
-from algorithms.report.ranking.method_table import ENDLESS, NOTHING, behind
+from algorithms.report.ranking.method_table import ENDLESS, NOTHING
 from algorithms.report.ranking.methods import Ranking
 from algorithms.report.ranking.paper import MAIN_METRICS
 from algorithms.report.ranking.paper_tables import EVERY_SITE, Method

@@ -11,12 +11,11 @@ from typing import Any, Self
 from algorithms.declare.parameters import flattened
 from algorithms.metrics import Metric
 from algorithms.record import Record
-from algorithms.report.phrases import capital
+from algorithms.report.phrases import behind, capital
 from algorithms.report.ranking.degradation import GAIN, Line
 from algorithms.report.records import Subject
 from algorithms.report.results import ABOUT_INSTANCE, about_instance, params_text
 from algorithms.report.table import ABSENT, Cell, Column, Table, raw_table
-from algorithms.report.units import percent
 from algorithms.time_unit import same
 
 NOTHING = "no value"
@@ -26,8 +25,6 @@ ENDLESS = "infinitely worse: the best is 0"
 NO_SHARE = "no a below 1 is better than all sites"
 BROAD = 14
 """Number of columns from which they are narrow."""
-LEAST = 0.05
-"""Percentages below this one, and not 0, are not written as 0."""
 UNITS = {"degradation": "%", "improvement": "%", "mean": "%", "factor": "", "rank": ""}
 
 
@@ -250,13 +247,6 @@ def _text(line: Line, value: float | None) -> str:
     if _is_gain(line):
         return f"{value + 0.0 if round(value, 2) else 0.0:,.2f}".replace("-", "−")
     return behind(value)
-
-
-def behind(value: float) -> str:
-    """Write a degradation without its sign: `51,929`, `1.3`, `<0.1`, `0`."""
-    if 0 < value < LEAST:
-        return "<0.1"
-    return percent(value, signed=False).removesuffix(" %")
 
 
 def _data(table: MethodTable) -> Table:

@@ -11,14 +11,13 @@ from typing import Any, Self
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.errors import ParameterError
 from algorithms.metrics import METRICS, Metric
-from algorithms.report.phrases import MANY_TIMES, named, times_best, verb
+from algorithms.report.phrases import MANY_TIMES, behind, named, times_best, verb
 from algorithms.report.ranking.cases import Case, cases_of
 from algorithms.report.ranking.degradation import Degradations, Line
 from algorithms.report.ranking.method_table import MethodTable, RankedMethod, shown_lines
 from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.report.records import Records
 from algorithms.report.standings import has_two_criteria, metrics_for
-from algorithms.report.units import significant
 from algorithms.result import finite
 
 RANKING = "ranking"
@@ -244,4 +243,4 @@ def _behind(mean: float) -> str:
         return "infinitely far behind the best"
     if mean >= MANY_TIMES:
         return f"{times_best(mean)} on average"
-    return f"{significant(mean, 3)} % behind the best on average" if mean else "the best at each"
+    return f"{behind(mean)} % behind the best on average" if mean else "the best at each"

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from algorithms.problem.platform import DeployTime
 from algorithms.record import Record
-from algorithms.report.phrases import FAR, counted, named, within
+from algorithms.report.phrases import FAR, beyond, counted, named, times
 from algorithms.report.trade_offs.trades import Trade, Trades
-from algorithms.report.units import Unit, significant, unit_for
+from algorithms.report.units import Unit, unit_for
 from algorithms.time_unit import same
 
 LONG = 600.0
@@ -76,9 +76,9 @@ def _reach(word: str, best: float, bound: float) -> str:
         return f"which the {word} reach{'es' if word == 'shortest' else ''}"
     if ratio > FAR:
         verb = "is" if word == "shortest" else "are"
-        return f"of which the {word} {verb} {significant(ratio, 3)} times as {_adjective(word)}"
+        return f"of which the {word} {verb} {times(ratio)} as {_adjective(word)}"
     exceed = "exceeds" if word == "shortest" else "exceed"
-    return f"which the {word} {exceed} by at most {within(ratio)}"
+    return f"which the {word} {exceed} by at most {beyond(ratio)}"
 
 
 def _adjective(word: str) -> str:

@@ -238,7 +238,7 @@ def _optimality(row: Row) -> ShownCell:
     if certificate is None:
         return ShownCell("–", None, "")
     text, sub = certificate.text, ""
-    if certificate.gap is not None and not certificate.is_proof:
+    if text.endswith(OF_OPTIMUM):
         text, sub = text.removesuffix(OF_OPTIMUM), OF_OPTIMUM.strip()
     mark = "unknown" if certificate.gap is None else "proved" if certificate.is_proof else "within"
     return ShownCell(text, certificate.gap, "", sub=sub, mark=mark, note=certificate.reason)

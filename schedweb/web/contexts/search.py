@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from algorithms.digits import beyond
 from algorithms.report.palette import Style
 from algorithms.report.scales import Floats
 from algorithms.report.units import Unit, unit_for
@@ -23,8 +24,6 @@ POLL_MS = 1_000
 SECONDS = Unit("s", 1.0)
 IN_SECONDS = 100_000.0
 """Makespans below this are written in seconds, as searches improve by whole seconds."""
-NEARLY = 1e-9
-"""Tolerance for rounding errors of thousandths."""
 NUMBERS = (
     ("lps", "LPs solved", SERIES["lps"].help),
     ("best", "Best makespan", SERIES["best"].help),
@@ -165,7 +164,7 @@ def _texts(of: Searched) -> dict[str, str]:
         "lps": "" if lps is None else f"{lps:,.0f}",
         "best": of.text(of.best),
         "bound": of.text(of.bound),
-        "gap": "" if of.gap is None else f"{math.ceil(1000 * of.gap - NEARLY) / 10:g} %",
+        "gap": "" if of.gap is None else beyond(1 + of.gap),
         "improved": _improvement(of),
         "time": duration(float(of.course.seconds[-1])),
     }

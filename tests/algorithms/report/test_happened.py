@@ -29,20 +29,22 @@ def compared(*starts: float, keys: tuple[str, ...] = ("recorded", "fcfs", "easy"
 
 def test_waits_are_compared_with_those_of_the_log() -> None:
     first = told(0, 200, 110)
-    assert first.startswith("EASY waits 67 % less than what happened (100 → 33.3 s). ")
-    assert told(0, 100, 10).startswith("EASY waits as long as what happened (33.3 → 33.3 s). ")
+    assert first.startswith("EASY waits 67 % less than what happened (100 → 33.33 s). ")
+    assert told(0, 100, 10).startswith("EASY waits as long as what happened (33.33 → 33.33 s). ")
 
 
 def test_what_breaks_rules_in_the_log_is_said() -> None:
     """Jobs 2 and 3 start while too few processors are free."""
     first = told(0, 40, 60)
-    assert first.startswith("EASY waits 11 % more than what happened (30 → 33.3 s); the log ")
+    assert first.startswith("EASY waits 11 % more than what happened (30 → 33.33 s); the log ")
     assert "the log breaks rules 1 time. " in first
 
 
 def test_jobs_without_a_start_are_said() -> None:
     first = told(0, np.nan, 10)
-    assert first.startswith("EASY waits 33.3 s, what happened 0 s; the log breaks rules 1 time; 1 ")
+    assert first.startswith(
+        "EASY waits 33.33 s, what happened 0 s; the log breaks rules 1 time; 1 "
+    )
     assert "1 of 3 jobs has no recorded start: metrics are those of the others. " in first
 
 

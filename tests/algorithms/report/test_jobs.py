@@ -39,7 +39,7 @@ def test_matching_jobs_are_counted_under_every_run() -> None:
         ["easy", "1", "33 %", "59 %", "5", "5"],
     ]
     assert found.sentences == (
-        "2 of 3 jobs match wait>0 under fcfs: they wait 9.50 s on average and 14 s at most.",
+        "2 of 3 jobs match wait>0 under fcfs: they wait 9.500 s on average and 14 s at most.",
     )
 
 
@@ -69,7 +69,9 @@ def test_what_is_submitted_and_started_has_dates_where_the_jobs_have_a_calendar(
 
 def test_without_a_question_all_jobs_are_listed() -> None:
     found = shown("", rows=1)
-    assert found.sentences == ("All of 3 jobs wait 6.33 s on average and 14 s at most under fcfs.",)
+    assert found.sentences == (
+        "All of 3 jobs wait 6.333 s on average and 14 s at most under fcfs.",
+    )
     assert len(cells(found, "jobs")) == 1
     assert "The 1 that wait longest under fcfs are listed; files have all." in found.notes
     rows = list(csv.DictReader(io.StringIO(found.write("csv", "jobs"))))

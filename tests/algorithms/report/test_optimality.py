@@ -149,7 +149,7 @@ def test_files_say_what_is_proved() -> None:
 def test_the_api_gets_certificates_by_criterion() -> None:
     rows = json.loads(json.dumps(proved().as_json()))["rows"]
     assert rows[1]["certificates"]["makespan"] == {"gap": 0.0, "text": "proved optimal"}
-    assert rows[0]["certificates"]["minsum"]["text"] == "within 124 % of the optimum"
+    assert rows[0]["certificates"]["minsum"]["text"] == "at most 2.240 times the optimum"
     assert rows[0]["ratios"]["makespan"]["bound"] == "proved"
     assert (rows[1]["seconds"], rows[1]["status"]) == (20.31, "finished")
 

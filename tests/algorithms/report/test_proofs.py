@@ -40,7 +40,7 @@ def test_what_one_run_proves_holds_for_all() -> None:
 def test_a_proof_about_the_makespan_says_nothing_of_completions() -> None:
     ltf = stored("LTF", 112.0)
     exact = stored("Exact", 100.0, proved=100.0)
-    assert texts(ltf, of(ltf, exact))["minsum"] == "within 124 % of the optimum"
+    assert texts(ltf, of(ltf, exact))["minsum"] == "at most 2.240 times the optimum"
 
 
 def test_what_a_run_of_another_comparison_proved_holds_too() -> None:

@@ -50,7 +50,7 @@ def test_methods_stand_in_the_order_of_their_rank() -> None:
 def test_the_sentence_names_the_first_and_the_last() -> None:
     ranking = Ranking.of(compared(("A", 20.0, 0.5), ("B", 10.0, 0.8)), BOTH)
     assert ranking.sentence == (
-        "B is first over 2 metrics, the best at each; A is last, 68.8 % behind the best on average."
+        "B is first over 2 metrics, the best at each; A is last, 69 % behind the best on average."
     )
     assert "all methods" in Ranking.of(compared(("A", 1, 1), ("B", 1, 1)), BOTH).sentence.lower()
     assert "at least one metric" in Ranking.of(compared(("A", 1, 1), ("B", 1, 1)), ()).sentence

@@ -63,7 +63,7 @@ def test_of_many_others_the_range_is_said() -> None:
 def test_without_an_optimum_the_best_makespan_is_set_against_the_baseline() -> None:
     text = said(("LTF", 56.0, {}), ("Exact", 52.0, {"proved": 50.5}))
     assert text == (
-        "Exact lowers the makespan by 7.1 % against LTF; the makespan of Exact is within 3.0 % of "
+        "Exact lowers the makespan by 7.1 % against LTF; the makespan of Exact is within 3 % of "
         "the lower bound (proved by Exact)."
     )
 

@@ -131,8 +131,8 @@ class TestSentences:
         alone = points(("A", 20.0, 7, 20.0))
         assert sentence(alone) == (
             "A takes 20 s with 7 deployments. No schedule takes less than 8 s, of which the "
-            "shortest is 2.50 times as long, or fewer than 3 deployments, of which the fewest are "
-            "2.33 times as many."
+            "shortest is 2.500 times as long, or fewer than 3 deployments, of which the fewest are "
+            "2.334 times as many."
         )
         assert third(alone) == ""
 

@@ -49,7 +49,7 @@ def test_who_waits_least_how_long_at_most_and_how_far_above_the_bound() -> None:
 
 def test_both_longest_waits_are_in_the_same_unit() -> None:
     text = said((4_000.0, 50.0, 720_000.0), (1_000.0, 20.0, 2_160_000.0))
-    assert "the longest wait under EASY is 25 d, under FCFS 8.33 d." in text
+    assert "the longest wait under EASY is 25 d, under FCFS 8.333 d." in text
 
 
 def test_starvation_is_named_beside_the_mean_that_hides_it() -> None:
