@@ -21,28 +21,29 @@ def describe(page: Page) -> None:
 @pytest.mark.samples(BACKFILLING)
 def test_two_tabs_of_a_comparison_lose_nothing(alice: Page) -> None:
     open_sample(alice)
-    older = alice.context.new_page()
+    first, older = (alice.context.new_page() for _ in range(2))
+    first.goto(alice.url)
     older.goto(alice.url)
     describe(older)
-    describe(alice)
-    alice.get_by_label("Note", exact=True).fill("Of the first tab\nin two lines")
-    alice.get_by_role("button", name="Save", exact=True).click()
-    expect(alice.locator(".note")).to_contain_text("Of the first tab")
+    describe(first)
+    first.get_by_label("Note", exact=True).fill("Of the first tab\nin two lines")
+    first.get_by_role("button", name="Save", exact=True).click()
+    expect(first.locator(".note")).to_contain_text("Of the first tab")
 
     older.get_by_label("Title", exact=True).fill("Renamed in the second tab")
     older.get_by_role("button", name="Save", exact=True).click()
     expect(older.get_by_role("heading", level=1)).to_have_text("Renamed in the second tab")
     expect(older.locator(".note")).to_contain_text("Of the first tab")
 
-    describe(alice)  # which has the old title
-    alice.get_by_label("Title", exact=True).fill("Renamed in the first tab")
-    alice.get_by_role("button", name="Save", exact=True).click()
-    expect(alice.get_by_role("alert")).to_contain_text("Title changed in another window")
-    expect(alice.locator("pre")).to_have_text("Renamed in the second tab")
-    expect(alice.get_by_label("Title: yours")).to_have_value("Renamed in the first tab")
-    expect(alice.get_by_label("Note", exact=True)).to_have_value("Of the first tab\nin two lines")
-    alice.get_by_role("button", name="Save mine").click()
-    expect(alice.get_by_role("heading", level=1)).to_have_text("Renamed in the first tab")
+    describe(first)  # which has the old title
+    first.get_by_label("Title", exact=True).fill("Renamed in the first tab")
+    first.get_by_role("button", name="Save", exact=True).click()
+    expect(first.get_by_role("alert")).to_contain_text("Title changed in another window")
+    expect(first.locator("pre")).to_have_text("Renamed in the second tab")
+    expect(first.get_by_label("Title: yours")).to_have_value("Renamed in the first tab")
+    expect(first.get_by_label("Note", exact=True)).to_have_value("Of the first tab\nin two lines")
+    first.get_by_role("button", name="Save mine").click()
+    expect(first.get_by_role("heading", level=1)).to_have_text("Renamed in the first tab")
 
 
 def test_two_tabs_of_a_machine(alice: Page, team: Launched) -> None:
@@ -72,20 +73,21 @@ def test_the_address_of_a_list_stays_short(alice: Page, team: Launched) -> None:
 
 
 def test_rows_of_the_search_before_are_marked(alice: Page, team: Launched) -> None:
-    alice.goto(f"{team.address}/workloads/")
-    find, found = alice.get_by_role("searchbox").first, alice.locator("#list-found")
+    page = alice.context.new_page()  # whose errors are meant
+    page.goto(f"{team.address}/workloads/")
+    find, found = page.get_by_role("searchbox").first, page.locator("#list-found")
 
     def lost(route: Route) -> None:
         route.abort()
 
-    alice.route("**/workloads/?*", lost)
+    page.route("**/workloads/?*", lost)
     find.fill("nothing has this")
     expect(found).to_have_attribute("data-outdated", "")
     expect(found.get_by_role("status").first).to_contain_text("before your last choice")
-    alice.unroute("**/workloads/?*", lost)
+    page.unroute("**/workloads/?*", lost)
     find.fill("jobs")
-    expect(alice.locator("#list-found:not([data-outdated]) tbody tr").first).to_be_visible()
-    expect(alice.locator(".stale-note")).to_have_count(0)
+    expect(page.locator("#list-found:not([data-outdated]) tbody tr").first).to_be_visible()
+    expect(page.locator(".stale-note")).to_have_count(0)
 
 
 def test_back_to_a_used_preview_leads_to_the_workload(alice: Page, team: Launched) -> None:
@@ -95,6 +97,5 @@ def test_back_to_a_used_preview_leads_to_the_workload(alice: Page, team: Launche
     alice.wait_for_url(re.compile(r"/workloads/[\w-]{11}/"))
     made = alice.url
     alice.go_back()
-    alice.reload()
     expect(alice).to_have_url(made)
     expect(alice.get_by_text("This is what was made of the preview")).to_be_visible()
