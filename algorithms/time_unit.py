@@ -28,6 +28,8 @@ HALVINGS = 20
 """Exact units down to 2^−20 s are looked for."""
 MOST_DECIMAL = 1e11
 """Decimal units beyond which rounding might be taken for one of them."""
+SMALLEST = 10**9
+"""Parts of a second that a unit may be one of."""
 ROUNDING = 1e-12
 """Relative difference up to which values without an exact unit count as equal."""
 SAME = 1 - ROUNDING
@@ -78,7 +80,7 @@ def rounded_up(bound: float, unit: float | None) -> float:
         return bound
     if is_exact(unit):
         return math.ceil(Fraction(bound) / Fraction(unit)) * unit
-    return float(math.ceil(bound / unit * SAME) * Fraction(repr(unit)))
+    return float(math.ceil(bound / unit * SAME) * Fraction(unit).limit_denominator(SMALLEST))
 
 
 def meets(value: float, bound: float, unit: float | None) -> bool:

@@ -235,7 +235,8 @@ def test_bounds_come_first_and_the_algorithm_knows_the_best_rounded_up() -> None
     assert {p.fraction for p in heard if not p.message} == {0.5}
     assert result.trace[0].values == {"bound": 5.0, "best": 13.5}
     assert solve(Instance(offline((1, 0.1)), MACHINE), "late").unit == 0.1
-    assert solve(Instance(offline((1, 1 / 3)), MACHINE), "late").unit is None
+    assert solve(Instance(offline((1, 1 / 3)), MACHINE), "late").unit == 1 / 3
+    assert solve(Instance(offline((1, 2**0.5)), MACHINE), "late").unit is None
 
 
 def hears() -> tuple[Stop, list[Progress]]:
