@@ -26,8 +26,8 @@ def checked_texts(**texts: str) -> dict[str, str]:
 
 
 def _problem_of_note(note: str) -> str | None:
-    if "\0" in note:
-        return "note must have no character NUL"
+    if problem := naming.problem_of_prose("note", note):
+        return problem
     if len(note) > MAX_NOTE:
         return f"note must have at most {MAX_NOTE:,} characters, got {len(note):,}"
     return None

@@ -6,6 +6,7 @@ What is in the trash is found by nobody, but its rows and files stay for `trash.
 import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
+from unicodedata import category, normalize
 
 from django.apps import apps
 from django.db import models, transaction
@@ -13,13 +14,18 @@ from django.db.models import ProtectedError, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from algorithms import naming
 from schedweb.errors import RefusedError
 from schedweb.store import known, trash
 
 MAX_TAG, MAX_TAGS = 30, 10
 IN_USE_FIRST = models.F("trashed").asc(nulls_first=True)
 """Order in which what is in the trash comes last."""
-_TAG = re.compile(r"[^\W_]+(?:[-_.][^\W_]+)*")
+_BETWEEN = re.compile("[-_.]")
+_SPELT = frozenset("LMN")
+"""Unicode categories of letters, marks and numbers, by their first letter."""
+_SIGNS = frozenset(("So", "Sk", "Cf"))
+"""Those of emoji, their colours, and what joins letters and emoji."""
 
 
 Row = TypeVar("Row", bound=models.Model)
@@ -61,11 +67,23 @@ class Filed(models.Model):
 
 def tag_of(text: str) -> str:
     """Return a tag as it is kept; raises `RefusedError`."""
-    tag = text.strip().lower().replace(" ", "-")
-    if len(tag) > MAX_TAG or not _TAG.fullmatch(tag):
-        rule = f"must have 1 to {MAX_TAG} letters and digits, with - _ . or spaces between them"
-        raise RefusedError(f"A tag {rule}, got {text[:60]!r}.")
+    tag = _as_kept(text)
+    rule = f"A tag must have 1 to {MAX_TAG} letters and digits, with - _ . or spaces between them"
+    if fault := naming.hidden(tag):
+        raise RefusedError(f"{rule}, without {fault}.")
+    if not tag or len(tag) > MAX_TAG or not all(map(_is_word, _BETWEEN.split(tag))):
+        raise RefusedError(f"{rule}, got {naming.quoted(text)}.")
     return tag
+
+
+def _is_word(text: str) -> bool:
+    """Tell whether a text has letters, digits, what belongs to these, and emoji."""
+    kinds = [category(character) for character in text]
+    return bool(kinds) and all(kind[0] in _SPELT or kind in _SIGNS for kind in kinds)
+
+
+def _as_kept(text: str) -> str:
+    return normalize("NFC", text.strip().lower()).replace(" ", "-")
 
 
 @transaction.atomic
@@ -89,7 +107,7 @@ def remove_tag(rows: QuerySet[Any], text: str) -> None:
 
 def tagged(rows: QuerySet[Any], tag: str) -> QuerySet[Any]:
     """Return the rows that have a tag."""
-    return rows.filter(tags__contains=f" {tag} ")
+    return rows.filter(tags__contains=f" {_as_kept(tag)} ")
 
 
 def tags_of(rows: QuerySet[Any]) -> list[str]:

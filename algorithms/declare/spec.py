@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from algorithms.errors import ParameterError
+from algorithms.naming import hidden
 
 LARGEST_EXACT = 2**53
 """Up to here every whole number is a float."""
@@ -190,9 +191,11 @@ class Spec:
             case "choice" | "nested":
                 good = isinstance(value, str) and value in self.choices
             case "text":
+                if isinstance(value, str) and (fault := hidden(value)):
+                    return f"{self.name} must be {self.rule}, got one with {fault}"
                 good = isinstance(value, str) and self._is_line(value)
-                if good and self.fault is not None and (fault := self.fault(value)):
-                    return f"{self.name}: {fault.said}"
+                if good and self.fault is not None and (wrong := self.fault(value)):
+                    return f"{self.name}: {wrong.said}"
             case "integer":
                 good = value in self.words or (
                     isinstance(value, int) and number and self._within(value)
@@ -213,7 +216,7 @@ class Spec:
 
     def _is_line(self, text: str) -> bool:
         good = self.commas or self.fault is not None or "," not in text
-        return good and len(text) <= (self.high or 0) and text.isprintable()
+        return good and len(text) <= (self.high or 0)
 
     def json_schema(self) -> dict[str, Any]:
         """JSON schema of the field."""

@@ -4,8 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Self
+from unicodedata import category
 
 from numpy.typing import NDArray
+
+from algorithms.naming import unseen
 
 SHOWN = 5
 """Lines of each kind that are listed; all are counted."""
@@ -194,7 +197,12 @@ def shown(value: Any) -> str:
         return str(int(value)) if whole else repr(float(value))
     text = value if isinstance(value, str) else str(value)
     short = text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
-    return short if short.isprintable() else ascii(short)[1:-1]
+    if short.isprintable():
+        return short
+    kept = {i for i, c in enumerate(short) if category(c) == "Cf"} - set(unseen(short))
+    return "".join(
+        c if c.isprintable() or i in kept else ascii(c)[1:-1] for i, c in enumerate(short)
+    )
 
 
 def quoted(value: Any) -> str:

@@ -2,22 +2,18 @@
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from unicodedata import category
+
+from algorithms.naming import visible
 
 RULE = "should be one line of up to {} characters, without control or invisible characters"
 """Names that are kept as they are."""
 APART = "cut, with ? for such characters, and numbered where several became the same"
 """What happens to all other names."""
-_INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
-"""Unicode categories: control, format, surrogate, line and paragraph separators."""
 
 
-def visible(text: str) -> str:
-    """Return the text with ? for invisible characters: some hide that names differ, some change the
-    direction of the text around them."""
-    if text.isprintable():
-        return text
-    return "".join("?" if category(c) in _INVISIBLE else c for c in text)
+def fit(text: str, longest: int) -> str:
+    """Return the key of a text (see `key_of`) that is shortened and made visible to be a name."""
+    return key_of(text, visible(text[:longest]))
 
 
 def key_of(text: str, name: str) -> str:

@@ -9,9 +9,18 @@ import numpy as np
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.environments import AS_GIVEN
 from algorithms.formats.findings import SHOWN, Finding, Findings, Kind, Report, Severity
-from algorithms.formats.source import Limits
+from algorithms.formats.source import LONGEST_NAME, Limits, file_name, is_long, stem
 from algorithms.problem.workload import Ints, Workload
 from algorithms.sources.mapping import Mapping
+
+
+def with_long_name(report: Report, file: str) -> Report:
+    """Return a report that says where the name of a file is longer than what is kept of it."""
+    if not is_long(file):
+        return report
+    findings = Findings.of(report)
+    findings.add(LONG_NAME, value=file_name(file))
+    return findings.report(report.kept)
 
 
 class DoesNotFit(FormatError):
@@ -37,6 +46,13 @@ EARLY = Kind(
     field="Start",
     rule="is before the release",
     action="kept",
+)
+LONG_NAME = Kind(
+    key="long_file_name",
+    severity=Severity.NOTE,
+    field="Name of the file",
+    rule=f"has more than {LONGEST_NAME} characters",
+    action="its beginning and its ending are kept",
 )
 BEFORE_SUBMIT = "start_before_submit"
 """Key of what logs say of the same."""
@@ -175,6 +191,12 @@ class Reading:
             findings.add(EARLY, line=line, value=value, job=str(jobs.ids[i]))
         findings.count(EARLY, len(early) - len(early[:SHOWN]))
         return replace(self, report=findings.report(len(jobs)))
+
+    def called_by(self, file: str) -> "Reading":
+        """Report where a workload is called by its file, whose name is too long."""
+        if self.workload.name != stem(file):
+            return self
+        return replace(self, report=with_long_name(self.report, file))
 
     def _too_wide(self, i: int, processors: int) -> str:
         where = "" if self.lines is None else f" (line {self.lines[i]})"

@@ -173,6 +173,7 @@ def read(
         reading = _read(source, name or path(source), format, options)
         workload = with_environments(reading.workload, options.environment_from)
         reading = replace(reading, workload=workload).with_early_starts()
+        reading = reading.called_by(name or path(source))
         if options.pseudonyms:
             reading = pseudonymised(reading, options.pseudonyms, stem(name or path(source)))
     except FormatError as error:

@@ -8,6 +8,7 @@ from typing import BinaryIO, TypeAlias
 
 from algorithms.errors import FormatError
 from algorithms.formats.unpacking import unpacked
+from algorithms.naming import shortened, visible
 
 Source: TypeAlias = str | os.PathLike[str] | BinaryIO
 """A path, or a binary stream (it need not be seekable)."""
@@ -151,9 +152,17 @@ def path(source: Source) -> str:
 
 
 def file_name(name: str) -> str:
-    """Return a file name without folders, fit to be shown: printable and not too long."""
-    base = name.replace("\\", "/").rsplit("/", 1)[-1]
-    return "".join(c if c.isprintable() else "?" for c in base)[-LONGEST_NAME:]
+    """Return a file name without folders, fit to be shown: visible and not too long."""
+    return shortened(visible(_base(name)), LONGEST_NAME)
+
+
+def is_long(name: str) -> bool:
+    """Tell whether the name of a file is longer than what is shown of it."""
+    return len(_base(name)) > LONGEST_NAME
+
+
+def _base(name: str) -> str:
+    return name.replace("\\", "/").rsplit("/", 1)[-1]
 
 
 def _raw(source: Source) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 
+from algorithms import naming
 from algorithms.declare.parameters import Params, choice, integer, real, text
 from algorithms.errors import ParameterError
 from algorithms.formats.findings import quoted
@@ -74,7 +75,7 @@ class Site(Params):
         if ":" in self.site or self.site != self.site.strip():
             # Ids become "site:id": they tell sites apart as long as no name of a site has a colon.
             rule = "must have no colon, and no blank at either end"
-            raise ParameterError({"site": f"site {rule}, got {self.site!r}"})
+            raise ParameterError({"site": f"site {rule}, got {naming.quoted(self.site)}"})
         if self.sha256 and not (len(self.sha256) == _DIGEST and set(self.sha256) <= _HEX):
             rule = f"must be {_DIGEST} digits from 0 to f"
             raise ParameterError({"sha256": f"sha256 {rule}, got {self.sha256!r}"})
@@ -244,7 +245,11 @@ class _Checked:
         """Check that no two sites have the same name."""
         for index, name in enumerate(names):
             if name in names[:index]:
-                self.add(f"sources[{index}]", "site", f"site must be unique, got {name!r} twice")
+                self.add(
+                    f"sources[{index}]",
+                    "site",
+                    f"site must be unique, got {naming.quoted(name)} twice",
+                )
 
 
 def _shown(value: Any) -> str:

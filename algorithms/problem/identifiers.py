@@ -5,6 +5,7 @@ import re
 import numpy as np
 
 from algorithms.errors import ParameterError
+from algorithms.naming import quoted
 from algorithms.problem.workload import Workload
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -25,6 +26,6 @@ def row_of(jobs: Workload, job: int | str) -> int:
         rows = np.flatnonzero(ids == wanted)
     if not len(rows):
         raise ParameterError(
-            {"job": f"job must be the id of a job, and none is called {job!r:.60}"}
+            {"job": f"job must be the id of a job, and none is called {quoted(str(job))}"}
         )
     return int(rows[0])

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, timedelta
 from math import isfinite
 
+from algorithms.naming import quoted
 from algorithms.questions.errors import QuestionError
 from algorithms.questions.fields import Field
 from algorithms.questions.tree import End, Span
@@ -56,7 +57,7 @@ def end_of(field: Field, text: str, position: int) -> End:
     if field.kind == "time" and (match := _DATE.fullmatch(text)):
         return End(position, date=_written(match, position))
     raise QuestionError(
-        f"{field.key} is compared with {RULES[field.kind]}, got {text[:40]!r}", position
+        f"{field.key} is compared with {RULES[field.kind]}, got {quoted(text, 40)}", position
     )
 
 

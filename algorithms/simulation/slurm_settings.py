@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from algorithms.declare.spec import plain
+from algorithms.naming import is_seen
 from algorithms.simulation.multifactor import fault_of_pairs
 
 MINUTE = 60.0
@@ -175,7 +176,7 @@ FACTORS = frozenset({"priorityjobfactor", "priority"})
 def is_name(partition: str) -> bool:
     """Can factors be given to a partition of this name?"""
     several = set(partition) & set("[]:")
-    return partition.isprintable() and not several and fault_of_pairs(f"{partition}:1") is None
+    return is_seen(partition) and not several and fault_of_pairs(f"{partition}:1") is None
 
 
 def partition_factor(facts: Facts, partition: str, value: str) -> str:

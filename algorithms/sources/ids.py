@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from algorithms.formats.findings import Findings
 from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv import LONGEST_NAME
+from algorithms.naming import is_seen
 from algorithms.problem.workload import Floats, Ints
 from algorithms.sources import kinds
 
@@ -66,7 +67,7 @@ def told_apart(ids: NDArray[Any], lines: Ints, findings: Findings) -> NDArray[An
             return ids
         return _numbered([str(id) for id in ids.tolist()], lines, findings)
     texts: list[Any] = ids.tolist()
-    odd = [i for i, id in enumerate(texts) if not id or len(id) > LONGEST_NAME]
+    odd = [i for i, id in enumerate(texts) if not 0 < len(id) <= LONGEST_NAME or not is_seen(id)]
     if odd:
         where = np.array(odd)
         findings.add_all(kinds.RENUMBERED, lines[where], lambda i: texts[odd[i]] or "nothing")

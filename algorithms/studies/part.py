@@ -9,6 +9,7 @@ from pydantic import ConfigDict
 
 from algorithms.declare.catalogue import Algorithm, algorithm
 from algorithms.errors import ParameterError
+from algorithms.naming import quoted
 from algorithms.request import Entry, Request, expanded
 from algorithms.studies.instances import Instances, Traced
 from algorithms.studies.kept import Kept
@@ -42,7 +43,7 @@ class Method:
     def __post_init__(self) -> None:
         if self.label and not self.label.strip():
             rule = "label must have a letter, or be left out"
-            raise ParameterError({"label": f"{rule}, got {self.label!r:.60}"})
+            raise ParameterError({"label": f"{rule}, got {quoted(self.label)}"})
 
     def requests(self) -> list[Request]:
         """Return the runs that it stands for, labelled.
@@ -107,7 +108,7 @@ class Part:
             raise ParameterError({"methods": f"a part must have {rule}, got {len(labels)}"})
         for label in labels:
             if labels.count(label) > 1:
-                text = f"methods must have labels of their own, {label!r} is one of two"
+                text = f"methods must have labels of their own, {quoted(label)} is one of two"
                 raise ParameterError({"methods": text})
         if twice := repeated(self.measures):
             text = f"each measure must be given once, {twice[0]!r} is given twice"

@@ -164,7 +164,7 @@ def _site_errors(path: str, name: str, earlier: list[str], processors: Any) -> d
     if problem := naming.problem("name", name, MAX_NAME):
         errors[f"{path}.name"] = problem
     if name in earlier:
-        errors[f"{path}.name"] = f"sites must have different names, got {name!r} twice"
+        errors[f"{path}.name"] = f"sites must have different names, got {naming.quoted(name)} twice"
     if not _is_size(processors):
         rule = f"processors must be a whole number from 1 to {MAX_PROCESSORS:,}"
         errors[f"{path}.processors"] = f"{rule}, got {processors!r:.60}"

@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from algorithms import naming
 from algorithms.formats import SCHEDULES
+from algorithms.formats.findings import Report
+from algorithms.formats.reading import with_long_name
 from algorithms.given import GIVEN
 from algorithms.made_elsewhere import SOMEBODY, MadeElsewhere, read_result
 from algorithms.request import MAX_LABEL, MAX_RUNS, free_label
@@ -101,17 +103,20 @@ def read_given(comparison: Comparison, content: bytes, arguments: Mapping[str, s
         "kind": made.imported.kind,
         "sha256": hashlib.sha256(content).hexdigest(),
     }
-    label = arguments["label"] or arguments["file"][:MAX_LABEL]
-    return Given(label, params, _values(made))
+    report, label = made.imported.report, arguments["label"]
+    if not label:
+        label = naming.shortened(arguments["file"], MAX_LABEL)
+        report = with_long_name(report, arguments["file"])
+    return Given(label, params, _values(made, report))
 
 
-def _values(made: MadeElsewhere) -> dict[str, Any]:
+def _values(made: MadeElsewhere, report: Report) -> dict[str, Any]:
     """Return what is stored; nobody knows how long it took to make."""
     record = made.result.record()
     return {
         "version": made.result.version,
         "record": record.outcome | {"seconds": None, "algorithm_cpu_seconds": None},
-        "details": record.details | {"matching": made.imported.report.as_json()},
+        "details": record.details | {"matching": report.as_json()},
         "schedule": save_schedule(made.result.schedule),
     }
 

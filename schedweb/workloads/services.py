@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any, BinaryIO
+from unicodedata import category
 
 import numpy as np
 from django.conf import settings
@@ -78,7 +79,7 @@ def new_upload(
     lines = reading.lines
     return Upload(
         owner=owner,
-        name=(_printable(reading.workload.name) or file_name)[:MAX_NAME],
+        name=(naming.one_line(reading.workload.name) or file_name)[:MAX_NAME],
         file=file_name,
         format=reading.format,
         sha256=counted.sha256,
@@ -108,14 +109,13 @@ def forget_columns(owner: User, columns: Sequence[str]) -> None:
 
 
 def plain_name(name: str) -> str:
-    """Return a file name without folders and unprintable characters."""
-    base = name.replace("\\", "/").rsplit("/", 1)[-1]
-    return _printable(base)[-MAX_FILE_NAME:]
-
-
-def _printable(text: str) -> str:
-    """Leave out characters that are not printable; databases refuse some of them."""
-    return "".join(c for c in text if c.isprintable()).strip()
+    """Return a file name without folders and control characters, as it is kept; raises
+    `InvalidError` under `file` for others that nobody sees."""
+    base = naming.one_line(name.replace("\\", "/").rsplit("/", 1)[-1])
+    base = "".join(c for c in base if category(c) != "Cc")
+    if fault := naming.hidden(base):
+        raise InvalidError({"file": f"file must have a name without {fault}"})
+    return naming.shortened(base, MAX_FILE_NAME)
 
 
 def misfit(upload: Upload, processors: int) -> str | None:

@@ -13,13 +13,14 @@ from algorithms.formats.gwf import DAG, LONGEST_NAME, cell_parser, kinds
 from algorithms.formats.gwf.layout import NAMES as LABELS
 from algorithms.formats.gwf.layout import WORDS
 from algorithms.formats.links import LinkKinds, Links, delays, split_ids
-from algorithms.formats.names import apart, key_of, visible
+from algorithms.formats.names import apart, fit
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
 from algorithms.formats.swf import line_parser
 from algorithms.formats.swf.columns import Columns, number_column, numbered_labels
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import Rows
+from algorithms.naming import visible
 from algorithms.problem.workload import Ints, Labels
 
 _NUMBER = re.compile(r"\d+(\.\d*)?(e[+-]?\d+)?", re.ASCII)
@@ -98,7 +99,7 @@ class WordColumns(Columns):
         unfit: dict[int, str] = {}
         for row in np.unique(first[first >= 0]).tolist():
             word = rows.word(column, row)
-            key = key_of(word, visible(word[:LONGEST_NAME]))
+            key = fit(word, LONGEST_NAME)
             if key != word:
                 unfit[row] = word
             by_row[row] = codes.setdefault(key, len(codes))

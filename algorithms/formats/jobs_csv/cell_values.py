@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv import LONGEST_NAME
-from algorithms.formats.names import apart, key_of, visible
+from algorithms.formats.names import apart, fit
 from algorithms.problem.arrays import sealed
 from algorithms.problem.workload import Floats, Ints, Labels
 
@@ -77,9 +77,9 @@ class Names:
 
 def _keys(cells: Sequence[str]) -> tuple[Sequence[str], Ints]:
     """Return what tells names from each other (`key_of`), and which cells are no names: these
-    become names cut to the longest and `visible`."""
+    become names cut to the longest and made visible."""
     if len(max(cells, key=len, default="")) <= LONGEST_NAME and "".join(cells).isprintable():
         return cells, np.empty(0, np.int64)
-    keys = [key_of(cell, visible(cell[:LONGEST_NAME])) for cell in cells]
+    keys = [fit(cell, LONGEST_NAME) for cell in cells]
     unfit = [i for i, (cell, key) in enumerate(zip(cells, keys, strict=True)) if cell != key]
     return keys, np.array(unfit, np.int64)

@@ -26,6 +26,7 @@ from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
 from algorithms.formats.source import lines
 from algorithms.formats.swf.columns import by_release, epoch, starts
 from algorithms.problem.clocks import moved
+from algorithms.naming import is_seen
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES
@@ -337,7 +338,7 @@ class _Reader:
         seen: set[str] = set()
         odd = []
         for i, id in enumerate(self._ids):
-            if id in seen or not 0 < len(id) <= LONGEST_NAME or not id.isprintable():
+            if id in seen or not 0 < len(id) <= LONGEST_NAME or not is_seen(id):
                 odd.append(i)
             seen.add(id)
         if not odd:

@@ -19,6 +19,7 @@ from algorithms.formats.jobs_json.configurations import (
     configurations,
     is_number,
 )
+from algorithms.naming import hidden
 from algorithms.problem.unmodelled import named_in
 from algorithms.problem.workload import LABELS, LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
 
@@ -64,9 +65,12 @@ class JobReader:
         value = self._values.get("id", MISSING)
         if type(value) is int:
             value = str(value)
-        if isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable():
-            return value
-        self._wrong("id", f"must be text of 1 to {LONGEST_NAME} characters, or an integer", value)
+        rule = f"must be text of 1 to {LONGEST_NAME} characters, or an integer"
+        if isinstance(value, str) and 0 < len(value) <= LONGEST_NAME:
+            if not (fault := hidden(value)):
+                return value
+            rule += f", without {fault}"
+        self._wrong("id", rule, value)
         return ""
 
     @property

@@ -16,11 +16,12 @@ from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.json_text import parsed
 from algorithms.formats.late import remark_late
 from algorithms.formats.links import LinkKinds, Links, resolved
-from algorithms.formats.names import APART, RULE, apart, key_of, visible
+from algorithms.formats.names import APART, RULE, apart, key_of
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.swf import kinds as swf_kinds
 from algorithms.formats.swf.columns import starts
 from algorithms.problem.clocks import since_1970
+from algorithms.naming import visible
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 from algorithms.problem.workload import LABELS, LATEST, Labels, Workload
@@ -72,7 +73,7 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
     for key in sorted(document.keys() - _KEYS):
         findings.add(UNKNOWN_KEY, value=shown(key))
     named = document.get("name")
-    title = named[:LONGEST_NAME] if isinstance(named, str) and named.isprintable() else ""
+    title = visible(named)[:LONGEST_NAME] if isinstance(named, str) else ""
     workload = _Columns(jobs, findings).workload(title or name, _unmodelled(document))
     workload = replace(workload, **_calendar(document, findings))
     workload = _on_its_clock(workload, findings)

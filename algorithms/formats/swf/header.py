@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from algorithms.formats.names import visible
+from algorithms.naming import visible
 
 KEYS = {
     key.lower(): key

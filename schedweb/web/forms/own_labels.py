@@ -27,7 +27,7 @@ def same_labels(chosen: Sequence[Choice], instance: Instance) -> dict[str, str]:
         if same:
             both = " and ".join(_called(row, instance) for row in (chosen[i], same[0]))
             rule = "label must be that of one method"
-            errors[f"entries.{i}.label"] = f"{rule}, got {own!r} for {both}"
+            errors[f"entries.{i}.label"] = f"{rule}, got {naming.quoted(own)} for {both}"
     return errors
 
 

@@ -57,8 +57,8 @@ def _read(request: HttpRequest) -> HttpResponse:
         page = UploadPage("Choose a file, or paste its text.")
         return render(request, "workloads/upload.html", {"page": page}, status=422)
     stream = file if isinstance(file, UploadedFile) else ContentFile(text.encode())
-    name = services.plain_name(file.name or "") if isinstance(file, UploadedFile) else ""
     try:
+        name = services.plain_name(file.name or "") if isinstance(file, UploadedFile) else ""
         arguments = {
             "file": name or PASTED,
             "pasted": not isinstance(file, UploadedFile),
@@ -67,7 +67,7 @@ def _read(request: HttpRequest) -> HttpResponse:
         arguments |= arguments_for(request.POST.get("key", ""), asked="pseudonyms" in request.POST)
         task = submit(user_of(request), "upload", arguments, input=blobs.put_file(stream))
     except InvalidError as error:
-        return _refused(request, UploadPage(error.errors["key"], text))
+        return _refused(request, UploadPage(next(iter(error.errors.values())), text))
     except RefusedError as error:
         return _refused(request, UploadPage(str(error), text))
     return answered(request, task, _outcome)
