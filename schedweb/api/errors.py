@@ -15,12 +15,13 @@ from django.core.exceptions import (
     SuspiciousOperation,
 )
 from django.http import Http404, UnreadablePostError
-from rest_framework import exceptions, status
+from rest_framework import exceptions
 from rest_framework.response import Response
 
 from algorithms.errors import AlgorithmsError, ParameterError
 from schedweb import outages
 from schedweb.accounts.models import User
+from schedweb.bodies import BodyError
 from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.runs.damage import explain
 
@@ -30,13 +31,6 @@ MAX_FIELDS = 100
 Fields = Mapping[str, list[str]]
 
 log = logging.getLogger("django.request")
-
-
-class TooLarge(exceptions.APIException):
-    """A body above its limit."""
-
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_code = "too_large"
 
 
 class CsrfFailed(exceptions.PermissionDenied):
@@ -52,6 +46,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response:
             return answer(400, "invalid", fields={k: [v] for k, v in error.errors.items()})
         case exceptions.ValidationError():
             return answer(400, "invalid", fields=dict(flat(error.detail)))
+        case BodyError():
+            return answer(error.status, error.code, str(error))
         case RefusedError():
             return answer(409, "refused", str(error))
         case DamagedError():

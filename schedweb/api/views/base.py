@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from django.conf import settings
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -11,15 +10,13 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from schedweb.accounts.models import User
-from schedweb.api.errors import TooLarge
 from schedweb.api.preconditions import Conditional
 from schedweb.api.serializers.base import Input, NoQuery, Output
+from schedweb.bodies import check_charset, check_length, make_plain, upload_limit
 from schedweb.listing import Listing
 
 MAX_BODY = 256 * 1024
 """Bytes of a request that uploads no file."""
-FORM_OVERHEAD = 64 * 1024
-"""Bytes that a form takes besides its file."""
 
 
 Action = TypeVar("Action", bound=Callable[..., Any])
@@ -44,7 +41,7 @@ class View(Conditional):
     query: dict[str, Any]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self._refuse_large(request)
+        self._make_plain(request)
         super().initial(request, *args, **kwargs)
         action = getattr(self, self.action or "", None)
         if action:  # else the method is not taken here, which is the error to tell
@@ -55,13 +52,14 @@ class View(Conditional):
             self.query = query.validated_data
             self.require_match(request, **kwargs)
 
-    def _refuse_large(self, request: Request) -> None:
+    def _make_plain(self, request: Request) -> None:
         """Before anything reads the body: also the CSRF check would."""
         form = self.takes_files and request.content_type.startswith("multipart/form-data")
-        limit = settings.SCHEDWEB_MAX_UPLOAD_MB * 2**20 + FORM_OVERHEAD if form else self.max_body
-        length = str(request.META.get("CONTENT_LENGTH") or 0)
-        if not length.isdigit() or int(length[:20]) > limit:
-            raise TooLarge(f"The request has {length[:20]} bytes; at most {limit:,} are taken.")
+        limit, plain = upload_limit() if form else self.max_body, request._request  # noqa: SLF001
+        check_length(plain, limit)
+        if plain.user.is_authenticated or "Authorization" in request.headers:
+            make_plain(plain, limit)  # what strangers send is not even read
+            check_charset(plain)
 
     @property
     def allowed_methods(self) -> list[str]:

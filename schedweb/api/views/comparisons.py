@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
@@ -17,6 +16,7 @@ from algorithms import Instance, Rules
 from algorithms.errors import ParameterError
 from algorithms.ready_made import READY_MADE
 from algorithms.request import Entry
+from schedweb.api.parsers import MultiPartParser
 from schedweb.api.serializers.comparisons import (
     ComparisonBrief,
     ComparisonIn,

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
@@ -14,6 +13,7 @@ from rest_framework.throttling import UserRateThrottle
 from algorithms.errors import AlgorithmsError, WorkloadError
 from algorithms.sources import SOURCES, known
 from algorithms.sources import Mapping as Profile
+from schedweb.api.parsers import MultiPartParser
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.serializers.workloads import (
     EnvironmentsIn,

@@ -6,13 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
+from schedweb.bodies import BodyError, TooLargeError, check_charset, make_plain, upload_limit
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.imports import submit_schedule
 from schedweb.runs.models import Comparison
 from schedweb.runs.selectors import comparison_for
 from schedweb.web.contexts.schedules import SchedulePage
 from schedweb.web.http import user_of
-from schedweb.web.views.workloads.upload import FORM
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
 
@@ -22,12 +22,16 @@ FIELDS = ("label", "made_by", "kind")
 @csrf_exempt
 def add(request: HttpRequest, pk: str) -> HttpResponse:
     """Refuse requests that are too large before they are read, even by the CSRF check."""
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdigit() or int(length[:18]) > settings.SCHEDWEB_MAX_UPLOAD_MB * 2**20 + FORM:
+    try:
+        make_plain(request, upload_limit())
+        check_charset(request)
+    except BodyError as error:
         limit = f"{settings.SCHEDWEB_MAX_UPLOAD_MB:,} MB"
-        errors = {"file": f"file is larger than {limit}, the most that is taken"}
+        is_large = isinstance(error, TooLargeError)
+        sentence = f"file is larger than {limit}, the most that is taken" if is_large else error
         comparison = comparison_for(user_of(request), pk)
-        return _shown(request, SchedulePage.refused(comparison, {}, errors), 413)
+        page = SchedulePage.refused(comparison, {}, {"file": str(sentence)})
+        return _shown(request, page, error.status)
     return _read(request, pk)
 
 

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from algorithms.formats import Reading, read
-from algorithms.formats.names import apart, key_of, visible
+from algorithms.formats.names import apart, key_of
+from algorithms.naming import visible
 from algorithms.problem.workload import Workload
 
 TURNS = ["\u061c", "\u200e", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e"]

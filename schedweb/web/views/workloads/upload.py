@@ -14,6 +14,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from algorithms.formats import AS_GIVEN
+from schedweb.bodies import BodyError, TooLargeError, check_charset, make_plain, upload_limit
 from schedweb.clusters.selectors import clusters_of
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs
@@ -31,18 +32,21 @@ from schedweb.workloads.models import Upload
 from schedweb.workloads.pseudonyms import arguments_for, key_of
 
 PASTED = "pasted text"
-FORM = 64 * 1024
-"""Bytes of a form besides its file."""
 
 
 @csrf_exempt
 def upload(request: HttpRequest) -> HttpResponse:
     """Refuse requests that are too large before they are read, even by the CSRF check."""
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdigit() or int(length[:18]) > settings.SCHEDWEB_MAX_UPLOAD_MB * 2**20 + FORM:
+    try:
+        make_plain(request, upload_limit())
+        check_charset(request)
+    except TooLargeError:
         limit = f"{settings.SCHEDWEB_MAX_UPLOAD_MB:,} MB"
         page = UploadPage(f"The file is larger than {limit}, the most that is taken.")
         return render(request, "workloads/upload.html", {"page": page}, status=413)
+    except BodyError as error:
+        page = UploadPage(str(error))
+        return render(request, "workloads/upload.html", {"page": page}, status=error.status)
     return _read(request)
 
 
