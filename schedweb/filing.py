@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from algorithms import naming
 from schedweb.errors import RefusedError
+from schedweb.folding import FoldedField, FoldedRows, with_folded
 from schedweb.store import known, trash
 
 MAX_TAG, MAX_TAGS = 30, 10
@@ -31,7 +32,14 @@ _SIGNS = frozenset(("So", "Sk", "Cf"))
 Row = TypeVar("Row", bound=models.Model)
 
 
-class Live(models.Manager[Row]):
+class Everything(models.Manager[Row]):
+    """All rows, also those in the trash."""
+
+    def get_queryset(self) -> QuerySet[Row]:
+        return FoldedRows(self.model, using=self._db)
+
+
+class Live(Everything[Row]):
     """Rows that are not in the trash."""
 
     def get_queryset(self) -> QuerySet[Row]:
@@ -39,17 +47,24 @@ class Live(models.Manager[Row]):
 
 
 class Filed(models.Model):
-    """Something that people find in a list, and put away; `tags` has words between spaces."""
+    """Something that people find in a list, and put away; `tags` has words between spaces. Each
+    kind has a column `folded` of the texts in which words are looked for."""
 
     tags = models.CharField(max_length=400, blank=True)
+    folded_tags = FoldedField("tags")
     archived = models.DateTimeField(null=True)
     trashed = models.DateTimeField(null=True, db_index=True)
 
     objects = Live()
-    everything = models.Manager()
+    everything = Everything()
 
     class Meta:
         abstract = True
+
+    def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+        """Store the row; of some columns, also what is folded of them."""
+        fields = None if update_fields is None else with_folded(type(self), update_fields)
+        super().save(update_fields=fields, **options)
 
     @property
     def tag_list(self) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from schedweb import filing
+from schedweb.folding import folded
 
 Narrow = Callable[[QuerySet[Any]], QuerySet[Any]]
 MOST_WORDS = 10
@@ -32,7 +33,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class Listing:
-    """A list: `searched` are the fields in which words are looked for, `usual` its order."""
+    """A list: `searched` are the folded fields in which words are looked for, `usual` its order."""
 
     columns: Sequence[Column]
     searched: Sequence[str]
@@ -47,10 +48,10 @@ class Listing:
 
     def found(self, rows: QuerySet[Any], text: str) -> QuerySet[Any]:
         """Return the rows that have all words of a text, each in any of the fields or tags."""
-        for word in text.split()[:MOST_WORDS]:
+        for word in folded(text).split()[:MOST_WORDS]:
             condition = Q()
-            for name in (*self.searched, "tags"):
-                condition |= Q(**{f"{name}__icontains": word})
+            for name in (*self.searched, "folded_tags"):
+                condition |= Q(**{f"{name}__contains": word})
             rows = rows.filter(condition)
         return rows
 

@@ -54,7 +54,7 @@ class MultiPartParser(parsers.MultiPartParser):
         stream: BinaryIO,  # type: ignore[override]
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
-    ) -> parsers.DataAndFiles[Any, Any]:
+    ) -> "parsers.DataAndFiles[Any, Any]":
         request = (parser_context or {})["request"]
         try:
             return parsers.DataAndFiles(*read_form(request._request, request.META, stream))  # noqa: SLF001

@@ -11,6 +11,6 @@ CLUSTERS = Listing(
         Column("Added", "created"),
         Column(""),
     ),
-    searched=("name",),
+    searched=("folded",),
     usual="name",
 )

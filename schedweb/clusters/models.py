@@ -8,6 +8,7 @@ from algorithms.problem.platform import Cluster as Site
 from algorithms.problem.platform import DeployTime, Platform
 from schedweb.clusters.wording import sites_in_short
 from schedweb.filing import Filed
+from schedweb.folding import FoldedField
 from schedweb.models import Owned
 
 
@@ -32,6 +33,7 @@ class Cluster(Owned, Filed):
     """
 
     name = models.CharField(max_length=100)
+    folded = FoldedField("name")
     sites = models.JSONField()
     deploy_seconds = models.FloatField(default=0.0)
     deploy_extra = models.FloatField(default=0.0)

@@ -18,7 +18,7 @@ COMPARISONS = Listing(
         Column("Runs", "run_count"),
         Column("Created", "created"),
     ),
-    searched=("title", "note", "workload__name", "cluster_name"),
+    searched=("folded", "workload__folded"),
     usual="-created",
     filters=(
         Filter(

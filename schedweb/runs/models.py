@@ -16,6 +16,7 @@ from algorithms.problem.platform import DeployTime, Platform
 from algorithms.record import LONG, SHORT, Record
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.filing import Filed
+from schedweb.folding import FoldedField
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Priority, Served, State, Waiting, Work
@@ -89,6 +90,7 @@ class Comparison(Owned, Filed):
         Cluster, on_delete=models.SET_NULL, null=True, related_name="comparisons"
     )
     cluster_name = models.CharField(max_length=100)
+    folded = FoldedField("title", "note", "cluster_name")
     sites = models.JSONField()
     deployment = models.JSONField(default=dict)
     systems = models.PositiveSmallIntegerField(default=1)

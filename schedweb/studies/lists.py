@@ -10,7 +10,7 @@ STUDIES = Listing(
         Column("State"),
         Column("Created", "created"),
     ),
-    searched=("title", "note", "preset"),
+    searched=("folded",),
     usual="-created",
     filters=(
         Filter(

@@ -16,6 +16,7 @@ from algorithms.errors import AlgorithmsError
 from algorithms.studies.files import from_json
 from schedweb.errors import NotInstalledError
 from schedweb.filing import Filed
+from schedweb.folding import FoldedField
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Priority, Served, State, Waiting, Work
@@ -39,6 +40,7 @@ class Study(Owned, Filed):
     note = models.TextField(blank=True)
     definition = models.JSONField()
     preset = models.CharField(max_length=64, blank=True)
+    folded = FoldedField("title", "note", "preset")
     instances = models.PositiveIntegerField(help_text="Of all parts, with repetitions.")
     runs = models.PositiveIntegerField(help_text="Of all methods on all instances.")
     is_paused = models.BooleanField(default=False)

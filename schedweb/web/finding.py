@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 
 from schedweb.accounts.models import User
+from schedweb.folding import folded
 from schedweb.web.lists import KINDS, MAX_TEXT, PAGE, SHOWN, Choice, Head, Kind
 
 ORDERS = ("kind", "name", "created")
@@ -64,8 +65,8 @@ class Hit:
     def place(self, order: str) -> Any:
         """Return what it is sorted by."""
         return {
-            "kind": (list(KINDS).index(self.kind.url), self.name.casefold()),
-            "name": self.name.casefold(),
+            "kind": (list(KINDS).index(self.kind.url), folded(self.name)),
+            "name": folded(self.name),
             "created": self.created,
         }[order]
 

@@ -36,7 +36,7 @@ WORKLOADS = Listing(
         Column("Comparisons", "comparison_count", is_number=True),
         Column("Added", "created"),
     ),
-    searched=("name",),
+    searched=("folded",),
     usual="-created",
     filters=(
         Filter(

@@ -13,6 +13,7 @@ from algorithms.problem.unmodelled import DEPENDENCIES, sentence
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.sources import Mapping
 from schedweb.filing import Filed
+from schedweb.folding import FoldedField
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workloads.storage import load_workload
@@ -94,6 +95,7 @@ class Workload(Facts, Filed):
     """
 
     name = models.CharField(max_length=200)
+    folded = FoldedField("name")
     source = models.JSONField()
     pack = BlobField(Role.DERIVED, blank=True, help_text="Blob that browsers draw from.")
 

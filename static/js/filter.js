@@ -1,12 +1,14 @@
 // <input type="search" data-filter>: hides what does not have all its words among the [data-filter-item] of its form,
 // and [data-filter-group] of which nothing is left. What is ticked stays in sight.
 
-const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+import { folded } from "./folding.js";
+
+const words = (text) => folded(text).split(/\s+/).filter(Boolean);
 
 /** True where a text has all words, in any order. */
 export function matches(text, wanted) {
-  const lower = text.toLowerCase();
-  return wanted.every((word) => lower.includes(word));
+  const plain = folded(text);
+  return wanted.every((word) => plain.includes(word));
 }
 
 function refresh(input) {

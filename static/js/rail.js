@@ -1,6 +1,7 @@
 // The rail of runs or methods: ticks are shown by its button, all else at once; Shift and a click tick a range; the search narrows
 // the list as one types. What charts put into the address stays. Without scripts it is a form with buttons.
 
+import { folded } from "./folding.js";
 import { tickRange } from "./ranges.js";
 
 const OWN = ["draw", "hide", "find", "group", "order", "every-run", "do", "page"];
@@ -59,9 +60,9 @@ function tick(event) {
 }
 
 function narrow() {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = folded(search.value).split(/\s+/).filter(Boolean);
   for (const item of form.querySelectorAll("li")) {
-    const label = item.textContent.toLowerCase();
+    const label = folded(item.textContent);
     item.hidden = !words.every((word) => label.includes(word));
   }
 }

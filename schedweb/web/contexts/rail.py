@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import flattened
 from algorithms.report.palette import Style
+from schedweb.folding import folded
 from schedweb.web.rail_view import DO, DRAW, EVERY, FIND, GROUP, HIDE, ORDER, RailView
 from schedweb.web.table_view import PAGE
 
@@ -213,7 +214,7 @@ class Rail(ABC, Generic[E]):
         """Return the entries in the chosen order, the baseline first."""
         order, entries = self.view.order, list(self.entries)
         if order == BY_NAME:
-            entries.sort(key=lambda entry: entry.label.casefold())
+            entries.sort(key=lambda entry: folded(entry.label))
         elif order in self.measures:
             entries.sort(key=lambda entry: self.place(entry.key, order))
         return sorted(entries, key=lambda entry: entry.key != self.baseline)
@@ -221,7 +222,7 @@ class Rail(ABC, Generic[E]):
     @cached_property
     def matching(self) -> list[Item]:
         """What is not hidden and has every word of the search in label or parameters."""
-        words = self.view.find.casefold().split()
+        words = folded(self.view.find).split()
         if not words:
             return self._items
         return [item for item in self._items if all(word in _text(item.entry) for word in words)]
@@ -295,7 +296,7 @@ class Rail(ABC, Generic[E]):
 
 def _text(entry: Listed) -> str:
     values = (f"{name}={value}" for name, value in flattened(entry.params).items())
-    return " ".join((entry.label, entry.algorithm, *values)).casefold()
+    return folded(" ".join((entry.label, entry.algorithm, *values)))
 
 
 def _grouped(items: Sequence[Item], listed: set[str], way: str) -> Iterator[Group]:
