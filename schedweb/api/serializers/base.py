@@ -7,7 +7,7 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from schedweb.api.pagination import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
+from schedweb.api.pagination import MAX_CURSOR, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
 from schedweb.api.serializers.fields import Choice, Flag, Text, Whole
 
 NAMED = 20
@@ -99,7 +99,24 @@ class ListQuery(Input):
     page_size = Whole(min_value=1, max_value=MAX_PAGE_SIZE, default=PAGE_SIZE)
 
 
-class FiledQuery(ListQuery):
+class WalkQuery(ListQuery):
+    """What lists take of which things come and go."""
+
+    page = Whole(
+        min_value=1,
+        max_value=MAX_PAGE,
+        default=1,
+        help_text="Where the page begins, counted now; beside a cursor it only counts.",
+    )
+    cursor = Text(
+        max_length=MAX_CURSOR,
+        required=False,
+        help_text="Where the page begins, as `next` and `previous` have it: whoever follows these "
+        "reads nothing twice and leaves nothing out, whatever came or went meanwhile.",
+    )
+
+
+class FiledQuery(WalkQuery):
     """What lists take whose things people put in order, as their pages do."""
 
     q = Text(max_length=100, default="", allow_blank=True, help_text="Words that all occur.")

@@ -13,7 +13,7 @@ from algorithms.report.curves import CURVES
 from algorithms.report.proofs import certificates_of
 from algorithms.report.standings import standings_of
 from algorithms.search_trace import SERIES, Series
-from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
+from schedweb.api.serializers.base import Input, Output, PageAddress, WalkQuery, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys, Text
 from schedweb.describing import MAX_NOTE
 from schedweb.runs.line import Standing, standings
@@ -260,7 +260,7 @@ class CancelIn(Input):
     )
 
 
-class RunsQuery(ListQuery):
+class RunsQuery(WalkQuery):
     ordering = ordering("-queued", "queued", "started", "finished")
     state = Choice(choices=State.choices, required=False)
     comparison = ComparisonKey(required=False)

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from schedweb.api import tokens
-from schedweb.api.serializers.base import Input, ListQuery, Output, ordering
+from schedweb.api.serializers.base import Input, Output, WalkQuery, ordering
 from schedweb.api.serializers.fields import Moment, Text, Whole
 from schedweb.sharing.services import MAX_LABEL
 
@@ -56,7 +56,7 @@ class NewEmbedOut(NewLinkOut):
     html = serializers.CharField(help_text="Shows it within a page; `?theme=dark` in the address.")
 
 
-class LinksQuery(ListQuery):
+class LinksQuery(WalkQuery):
     ordering = ordering("-created", "created", "label")
 
 
@@ -82,5 +82,5 @@ class NewTokenOut(TokenOut):
     token = serializers.CharField()
 
 
-class TokensQuery(ListQuery):
+class TokensQuery(WalkQuery):
     ordering = ordering("-created", "created", "label")

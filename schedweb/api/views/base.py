@@ -85,8 +85,6 @@ class View(Conditional):
 
     def listed(self, output: type[Output], things: QuerySet[Any] | Sequence[Any]) -> Response:
         """Answer with a page of a list, in the order that was asked for."""
-        if isinstance(things, QuerySet) and (order := self.query.get("ordering")):
-            things = things.order_by(order, "pk")
         page = self.paginate_queryset(things)
         return self.get_paginated_response(self._output(output, page, many=True).data)
 
