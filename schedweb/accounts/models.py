@@ -3,6 +3,8 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
+from schedweb.models import Keyed
+
 
 class User(AbstractUser):
     """A person; our own model from the start, so that fields can be added later."""
@@ -34,3 +36,20 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} from {self.address}"
+
+
+class KeptAnswer(Keyed):
+    """What a request with a key was answered; without a status it is still carried out."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="kept_answers")
+    key = models.CharField(max_length=64, help_text="Hash of the key.")
+    request = models.CharField(max_length=64, help_text="Digest of what was asked for.")
+    status = models.PositiveSmallIntegerField(null=True)
+    content = models.TextField(help_text="Headers and body, under a pad.")
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("owner", "key"), name="one_answer"),)
+
+    def __str__(self) -> str:
+        return f"answer {self.status}"

@@ -11,6 +11,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import Direction
 
+from schedweb.api.idempotency import PARAMETER
 from schedweb.api.serializers.base import Some
 from schedweb.api.serializers.fields import KEY
 
@@ -165,7 +166,9 @@ def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for operations in result["paths"].values():
         _say_of_tags(operations)
-        for operation in operations.values():
+        for method, operation in operations.items():
+            if method == "post":
+                operation["parameters"] = [*operation.get("parameters", ()), PARAMETER]
             summary, _, description = operation.pop("description").partition("\n")
             operation |= {"summary": summary.rstrip("."), "description": description.strip()}
             for sent in operation.get("requestBody", {}).get("content", {}).values():

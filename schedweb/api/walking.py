@@ -86,7 +86,10 @@ class Walk:
         if not page:
             return None, None
         before, behind = self._at(page[0], back=True), self._at(page[-1], back=False)
-        return tuple(one if self.beyond(one).exists() else None for one in (before, behind))
+        return self._with_rows(before), self._with_rows(behind)
+
+    def _with_rows(self, cursor: Cursor) -> Cursor | None:
+        return cursor if self.beyond(cursor).exists() else None
 
     def _at(self, row: Any, *, back: bool) -> Cursor:
         return Cursor(self.order, getattr(row, self.name), row.pk, back)

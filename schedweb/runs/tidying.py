@@ -13,6 +13,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from schedweb import config, filing
+from schedweb.accounts import answers
 from schedweb.errors import RefusedError
 from schedweb.store import blobs, installation, known, trash
 from schedweb.store.files import DRAFT
@@ -40,6 +41,7 @@ def tidy(*, force: bool = False) -> int:
     forget_expired_uploads()
     filing.empty_trash()
     forget_unused_files()
+    answers.forget_spent()
     spent = forget_expired()
     keep, names = set(digests()), list(blobs.names())
     unused = [name for name in names if _digest(name) not in keep and _is_old(name)]

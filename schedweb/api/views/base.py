@@ -1,6 +1,7 @@
 """What every address of the API does before its own work: limits, who asks, what is asked."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from django.db.models import QuerySet
@@ -10,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from schedweb.accounts.models import User
+from schedweb.api.idempotency import HEADER, once
 from schedweb.api.preconditions import Conditional
 from schedweb.api.serializers.base import Input, NoQuery, Output
 from schedweb.bodies import check_charset, check_length, make_plain, upload_limit
@@ -51,6 +53,9 @@ class View(Conditional):
             query.is_valid(raise_exception=True)
             self.query = query.validated_data
             self.require_match(request, **kwargs)
+        if request.method == "POST" and HEADER in request.headers:
+            handler = self.post  # type: ignore[attr-defined]
+            self.post = partial(once, self.user, handler)
 
     def _make_plain(self, request: Request) -> None:
         """Before anything reads the body: also the CSRF check would."""
