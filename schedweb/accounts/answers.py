@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -63,10 +64,11 @@ def kept(row: KeptAnswer, key: str) -> Answer:
 
 def forget_spent() -> int:
     """Delete answers that were kept for long enough, and return how many there were."""
-    return _spent().delete()[0]
+    count, _ = _spent().delete()
+    return count
 
 
-def _spent() -> Any:
+def _spent() -> QuerySet[KeptAnswer]:
     now = timezone.now()
     unanswered = KeptAnswer.objects.filter(status=None, created__lt=now - LOST)
     return unanswered | KeptAnswer.objects.filter(created__lt=now - KEPT)

@@ -54,8 +54,8 @@ class View(Conditional):
             self.query = query.validated_data
             self.require_match(request, **kwargs)
         if request.method == "POST" and HEADER in request.headers:
-            handler = self.post  # type: ignore[attr-defined]
-            self.post = partial(once, self.user, handler)
+            actions: Any = self  # which `as_view` has put there, and `dispatch` takes next
+            actions.post = partial(once, self.user, actions.post)
 
     def _make_plain(self, request: Request) -> None:
         """Before anything reads the body: also the CSRF check would."""
