@@ -98,5 +98,14 @@ ACCESS = (
     """Synthetic workloads."""''',
         "api/test_throttles.py",
     ),
-    Mutation("schedweb.api.views.base", "int(length[:20]) > limit", "False", "api/test_errors.py"),
+    Mutation("schedweb.bodies", "int(length[:20]) > limit", "False", "api/test_errors.py"),
+    Mutation(
+        "schedweb.api.walking",
+        "& ties\n            place |=",
+        "\n            place |=",
+        "api/test_walking.py",
+    ),
+    Mutation(
+        "schedweb.api.idempotency", "row.request != asked", "False", "api/test_idempotency.py"
+    ),
 )
