@@ -56,9 +56,9 @@ class Outcome:
 
     @property
     def least_time(self) -> float:
-        """What jobs of no length count as where they are divided by: 1 s, or the unit of time if
-        that is less."""
-        return 1 / self.ticks.second
+        """What jobs of no length count as where they are divided by: 1 s, or the unit of time of
+        the jobs if that is less."""
+        return 1 / self.workload.ticks_on(self.platform).second
 
     @cached_property
     def wait(self) -> Floats:

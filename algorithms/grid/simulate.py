@@ -40,7 +40,7 @@ LARGEST_PRODUCT = 1e31
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """What a simulation follows, as in `algorithms.grid.grid.GridParams`; with `keeps`, strategies
-    count all jobs that were ever allocated to a site; with a `window`, seconds, the factor is
+    count all jobs that were ever allocated to a site; with a `window`, in ticks, the factor is
     adapted and `admissible` its cap. `local` is what all sites follow."""
 
     strategy: str

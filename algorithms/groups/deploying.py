@@ -184,7 +184,7 @@ def release(items: Items, state: State, held: Held) -> int:
 @kernel
 def dispatch(
     items: Items,
-    time: tuple[float, float],
+    time: tuple[float, float, float],
     state: State,
     held: Held,
     start: Floats,

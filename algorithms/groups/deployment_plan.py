@@ -116,7 +116,7 @@ def follow_and_count(
     held: Held = (np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32))
     while (done := int(state.progress[0].started)) < count:
         stop.report(0.4 + 0.4 * done / count, f"{done:,} of {count:,} items started")
-        held = dispatch(items, platform.deployment.values, state, held, start, STEPS)
+        held = dispatch(items, platform.deployment.steps, state, held, start, STEPS)
     sets = _processors(plan, workload, inside, state, held, stop.part(0.8, 1.0, ""))
     schedule = _schedule(plan, needed, workload, start, sets)
     return schedule, int(state.progress[0].deployed)

@@ -4,7 +4,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from numbers import Integral
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -21,20 +21,20 @@ MAX_SYSTEMS = 64
 
 PER = 99
 """Processors beyond the first that make a deployment longer by `extra`."""
-PARTS = 2.0**20
-"""Parts of a second to which that is rounded."""
+STEP = 2.0**-20
+"""Part of a second to which that is rounded."""
 
 
 @kernel
-def deploy_time(time: tuple[float, float], processors: int) -> float:
+def deploy_time(time: tuple[float, float, float], processors: int) -> float:
     """Return the seconds of a deployment on `processors` processors at once; 0 on none.
 
-    `time` are the seconds on one processor, and how much longer 100 take. What comes on top is
-    rounded to a millionth of a second, in binary, so that sums of such times are exact.
+    `time` are the seconds on one processor, how much longer 100 take, and a power of two to which
+    what comes on top is rounded, so that sums of such times are exact.
     """
     if processors == 0:
         return 0.0
-    return float(time[0] + np.rint(time[1] * (processors - 1) / PER * PARTS) / PARTS)
+    return float(time[0] + np.rint(time[1] * (processors - 1) / PER / time[2]) * time[2])
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,8 @@ class DeployTime(Params):
         title="more on 100 processors",
     )
 
+    step: ClassVar[float] = STEP
+
     def __post_init__(self) -> None:
         super().__post_init__()
         # Kernels are compiled for float64: whole numbers would ask for another variant of each.
@@ -82,8 +84,13 @@ class DeployTime(Params):
 
     @property
     def values(self) -> tuple[float, float]:
-        """Both, as kernels take them."""
+        """Both numbers."""
         return self.seconds, self.extra
+
+    @property
+    def steps(self) -> tuple[float, float, float]:
+        """Both, and what times are rounded to, as kernels take them."""
+        return self.seconds, self.extra, self.step
 
     @property
     def text(self) -> str:
@@ -96,13 +103,14 @@ class DeployTime(Params):
 
     def on(self, processors: int) -> float:
         """Return the time of one deployment on a number of processors, seconds; 0 on none."""
-        return float(deploy_time(self.values, processors))
+        return float(deploy_time(self.steps, processors))
 
     def counted(self, ticks: Ticks) -> "DeployTime":
         """Return the same time in ticks."""
         counted = copy(self)  # which is not held to the limits of parameters, in seconds
         object.__setattr__(counted, "seconds", float(ticks.counted(np.array(self.seconds))))
         object.__setattr__(counted, "extra", self.extra * ticks.second)
+        object.__setattr__(counted, "step", ticks.grain)
         return counted
 
     def on_each(self, processors: Ints) -> Floats:

@@ -51,7 +51,8 @@ class Ticks:
     second
         Ticks in a second: a whole number up to 10^9, or a power of two.
     grain
-        Times are multiples of so many ticks: 1, or less than that for real numbers.
+        Times are multiples of so many ticks: 1, or less than that for real numbers, and where
+        deployments take parts of a tick.
 
     Examples
     --------
@@ -101,6 +102,14 @@ class Ticks:
         # A grain of one tick would say that times are whole ticks as they are.
         return cls(second, grain * second if grain * second != 1 else 0.5)
 
+    def parted(self, latest: float) -> "Ticks":
+        """Return the same ticks where instants may lie between them, on parts down to 2^-20: times
+        of deployments grow with processors by fractions of a tick."""
+        if not self.are_whole:
+            return self
+        parts = min(HALVINGS, GRAINS - math.frexp(latest * self.second)[1])
+        return Ticks(self.second, 2.0**-parts) if parts > 0 else self
+
     @property
     def are_seconds(self) -> bool:
         """True where counting changes nothing."""
@@ -108,7 +117,7 @@ class Ticks:
 
     @property
     def are_whole(self) -> bool:
-        """True where times are whole numbers of ticks, false where they had to be rounded."""
+        """True where times are whole numbers of ticks, false where there are parts of them."""
         return self.grain == 1
 
     def counted(self, seconds: Floats) -> Floats:

@@ -45,12 +45,14 @@ class Timed(Framed):
         if not are_whole(asked):
             asked = np.where(asked > 0, asked, np.nan)
             times.append(asked)
-        if all(are_whole(column) for column in times):
+        if not deployment.extra and all(are_whole(column) for column in times):
             return SECONDS
         longest = np.fmax(self.profiles.longest, np.maximum(asked, 0.0))
         latest = float(self.release.max(initial=0.0) + longest.sum() + delay.sum())
         latest += len(self) * deployment.on(platform.processors)
-        return Ticks.of(times, latest + sum(largest(column) for column in columns))
+        latest += sum(largest(column) for column in columns)
+        ticks = Ticks.of(times, latest)
+        return ticks.parted(latest) if deployment.extra else ticks
 
     def rounded(self, ticks: Ticks) -> Self:
         """Return the same jobs with the times that count, seconds: see `Ticks.rounded`."""

@@ -257,7 +257,7 @@ class _Course:
             self.environment,
             self.sets,
             np.diff(self.cuts),
-            self.deployment.values,
+            self.deployment.steps,
             foreseen,
             waits,
             self.at_first.copy(),

@@ -138,7 +138,7 @@ def delay(
     environment: Ints,
     sets: tuple[Ints, Ints, Ints],
     sizes: Ints,
-    time: tuple[float, float],
+    time: tuple[float, float, float],
     foreseen: bool,
     waits: tuple[Ints, Ints, Floats],
     installed: Ints,

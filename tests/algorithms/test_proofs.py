@@ -8,7 +8,7 @@ from math import ceil
 import numpy as np
 import pytest
 
-from algorithms.bounds.registry import BOUNDS
+from algorithms.bounds.registry import BOUNDS, bounds_of
 from algorithms.certificates import Certificate, certificates
 from algorithms.declare.catalogue import algorithm
 from algorithms.problem.instance import Instance
@@ -16,7 +16,6 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.solve import solve
 from algorithms.stop import Stop
-from algorithms.time_unit import unit_of
 from tests.algorithms.factories import configured
 from tests.algorithms.optima import optimum
 from tests.amount import amount
@@ -85,22 +84,14 @@ def suited(jobs: Workload) -> tuple[str, ...]:
 
 def certified(jobs: Workload, platform: Platform, key: str) -> tuple[float, Certificate]:
     """Return the makespan of an algorithm, and what the bounds on it prove."""
-    declared, unit = (
-        algorithm(key),
-        unit_of(np.append(jobs.profiles.times, jobs.release), len(jobs)),
-    )
-    params = declared.params()
-    schedule = declared.schedule(Instance(jobs, platform), params, Stop())
+    declared, instance = algorithm(key), Instance(jobs, platform)
+    schedule = declared.schedule(instance, declared.params(), Stop())
     schedule.check(jobs, platform)
     makespan = float(schedule.end.max())
-    bounds = {
-        name: bound.compute(jobs, platform)
-        for name, bound in BOUNDS["makespan"].items()
-        if not bound.long and bound.applies(jobs, platform)
-    }
-    return makespan, certificates({"makespan": makespan}, {"makespan": bounds}, unit=unit)[
-        "makespan"
-    ]
+    quick = [name for name, bound in BOUNDS["makespan"].items() if not bound.long]
+    bounds = {"makespan": bounds_of(instance, quick)["makespan"]}
+    found = certificates({"makespan": makespan}, bounds, unit=instance.unit)
+    return makespan, found["makespan"]
 
 
 @pytest.mark.parametrize(

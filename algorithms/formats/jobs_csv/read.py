@@ -25,8 +25,8 @@ from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
 from algorithms.formats.source import lines
 from algorithms.formats.swf.columns import by_release, epoch, starts
-from algorithms.problem.clocks import moved
 from algorithms.naming import is_seen
+from algorithms.problem.clocks import moved
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES

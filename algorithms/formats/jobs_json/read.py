@@ -20,8 +20,8 @@ from algorithms.formats.names import APART, RULE, apart, key_of
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.swf import kinds as swf_kinds
 from algorithms.formats.swf.columns import starts
-from algorithms.problem.clocks import since_1970
 from algorithms.naming import visible
+from algorithms.problem.clocks import since_1970
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 from algorithms.problem.workload import LABELS, LATEST, Labels, Workload

@@ -37,7 +37,7 @@ def random_local(chance: Random, second: float) -> Any:
 
 
 def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...]:
-    """Return a workload as the rules make it, sizes of sites, and parameters.
+    """Return a workload as the rules make it, in ticks, sizes of sites, and parameters.
 
     Short spans make many ties; run times may be 0, estimates wrong, 0, negative or exact; times are
     whole seconds or quarters.
@@ -68,7 +68,7 @@ def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...
     users = [chance.choice(["a", "b", None]) for _ in drawn] if chance.random() < 0.8 else []
     groups = Labels.of([chance.choice(["x", "y", None]) for _ in drawn])
     workload = replace(rigid(*drawn, users=users), group=groups)
-    return Instance(workload, Platform.of(*sizes), rules).jobs, sizes, params
+    return Instance(workload, Platform.of(*sizes), rules).counted.jobs, sizes, params
 
 
 def crowd(chance: Random, strategy: str, count: int, **values: Any) -> tuple[Any, ...]:
@@ -105,7 +105,7 @@ def by_hand(workload: Workload, sizes: list[int], params: GridParams) -> tuple[l
         virtual=params.information == "virtual",
         seed=params.seed,
         counting=params.counting,
-        window=params.adapt_window,
+        window=params.adapt_window * workload.second,
     ).simulate()
     sites = [order[grid.allocated[number]] for number in range(len(grid.jobs))]
     return sites, [job.start for job in grid.real], [job.backfilled for job in grid.real]

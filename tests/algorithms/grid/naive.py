@@ -35,7 +35,7 @@ class Site:
     def __init__(self, workload: Workload, params: QueueParams, processors: int) -> None:
         nobody = workload.take(np.zeros(len(workload), np.bool_))
         self.machine = Twin(nobody, params, processors, False)
-        self.machine.fair = FairShareTwin(workload, params)
+        self.machine.fair = FairShareTwin(workload, params, workload.second)
         self.always = params.pass_on_arrival == "always"
         self.ready = self.calls = False
         self.came = 0

@@ -27,7 +27,7 @@ def test_sites_and_starts_equal_those_of_the_plain_simulation(strategy: str) -> 
     chance = Random(strategy)
     for number in range(amount(200)):
         workload, sizes, params = random_case(chance, strategy)
-        case = linked(chance, workload, 0.25), sizes, replace(params, adapt_window=0.0)
+        case = linked(chance, workload), sizes, replace(params, adapt_window=0.0)
         assert as_lists(scheduled(*case)) == by_hand(*case), (number, case[1:])
 
 
@@ -43,7 +43,7 @@ def test_on_one_site_they_run_as_in_its_queue(strategy: str) -> None:
     chance = Random(f"{strategy} alone")
     for _ in range(amount(60)):
         workload, sizes, params = random_case(chance, strategy)
-        jobs = linked(chance, workload, 0.25)
+        jobs = linked(chance, workload)
         params = replace(params, adapt_window=0.0)
         grid = scheduled(jobs, [max(sizes)], params)
         instance = Instance(jobs, Platform.of(max(sizes)), AS_THEY_ARE)
@@ -57,7 +57,7 @@ def test_a_simulation_may_pause_anywhere(strategy: str) -> None:
     chance = Random(strategy)
     for _ in range(amount(30)):
         workload, sizes, params = random_case(chance, strategy)
-        case = linked(chance, workload, 0.25), sizes, replace(params, adapt_window=0.0)
+        case = linked(chance, workload), sizes, replace(params, adapt_window=0.0)
         paused, state = simulation(case), PAUSED
         while state != DONE:
             state = paused.advance(chance.randint(1, 9))

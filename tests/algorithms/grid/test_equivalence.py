@@ -55,7 +55,7 @@ def simulation(case: Any) -> Simulation:
         virtual=params.information == "virtual",
         seed=params.seed,
         keeps=params.counting == "allocated",
-        window=params.adapt_window,
+        window=params.adapt_window * workload.second,
     )
     return Simulation(workload, Platform.of(*sizes), settings)
 

@@ -9,11 +9,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from algorithms.allotment.choices import Choices
+from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.time_indexed.placed import largest_first
 from algorithms.time_indexed.scale import UNITS, Scale
-from algorithms.time_unit import SLACK
 from tests.algorithms.factories import configured, offline
 from tests.amount import amount
 
@@ -36,16 +36,17 @@ def decimal_cases(draw: Any, jobs: int = 4) -> Case:
 class TestTheUnit:
     def test_times_that_share_a_unit_are_counted_in_it(self) -> None:
         scale = Scale.of(offline((1, 3), (2, 4.5)), 2)
-        assert (scale.unit, scale.slack, scale.keeps_time) == (1.5, 0, True)
+        assert scale.unit == 1.5
         assert scale.upper.times.tolist() == [2, 3]
         assert not scale.is_rounded
 
-    def test_a_decimal_unit_lowers_bounds_a_little(self) -> None:
-        scale = Scale.of(offline((1, 0.3), (2, 0.4)), 2)
-        assert (scale.unit, scale.slack, scale.keeps_time) == (0.1, SLACK, False)
-        assert scale.upper.times.tolist() == [3, 4]
+    def test_decimals_share_one_that_is_whole_ticks(self) -> None:
+        jobs = Instance(offline((1, 0.6), (2, 0.9)), Platform.of(2)).counted.jobs
+        scale = Scale.of(jobs, 2)
+        assert scale.unit == 3 == 0.3 * jobs.second
+        assert scale.upper.times.tolist() == [2, 3]
         assert not scale.is_rounded
-        assert 0.7 * (1 - 1e-11) < scale.seconds(7) < 0.7
+        assert scale.seconds(7) == 21
 
     def test_times_without_one_are_cut_into_units_of_the_bound(self) -> None:
         """The work is 7.114 on two processors."""
@@ -100,7 +101,7 @@ def test_in_seconds_a_schedule_is_feasible_and_ends_no_later_than_in_units(
     schedule = scale.schedule(placed, workload)
     schedule.check(workload, Platform.of(m))
     limit = placed.makespan * scale.unit
-    assert schedule.end.max() <= limit * (1 + (0 if scale.keeps_time else 1e-12))
+    assert schedule.end.max() <= limit * (1 + (1e-12 if scale.is_rounded else 0))
     assert scale.units(limit * (1 - 1e-9)) == placed.makespan
 
 
