@@ -7,6 +7,8 @@ from random import Random
 import numpy as np
 
 from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Labels, Workload
 from algorithms.testing.cases import amdahl
@@ -70,6 +72,11 @@ def waiting(workload: Workload, *pairs: tuple[int, int, Number]) -> Workload:
     return replace(
         workload, after=Dependencies.of(len(workload), job=job, before=before, delay=delay)
     )
+
+
+def counted(workload: Workload, *sizes: int) -> Workload:
+    """The same jobs in ticks on sites of these sizes, as what decides starts gets them."""
+    return Instance(workload, Platform.of(*sizes)).counted.jobs
 
 
 def linked(chance: Random, workload: Workload, second: Number = 1.0) -> Workload:

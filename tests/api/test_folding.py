@@ -96,7 +96,7 @@ def as_a_workload(owner: Any, name: str) -> str:
 
 def as_a_renamed_workload(owner: Any, name: str) -> str:
     workload = factories.workload(owner)
-    rename_workload(workload, name)
+    rename_workload(workload, name=name)
     return str(workload.pk)
 
 
@@ -114,7 +114,7 @@ def as_a_note(owner: Any, name: str) -> str:
 
 def as_the_workload_of_a_comparison(owner: Any, name: str) -> str:
     compared = factories.comparison(owner)
-    rename_workload(compared.workload, name)
+    rename_workload(compared.workload, name=name)
     return str(compared.pk)
 
 

@@ -14,8 +14,9 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.batches import filling
 from algorithms.batches.compaction import Compaction
-from algorithms.batches.demt import COMPACTIONS, DemtParams, demt
+from algorithms.batches.demt import COMPACTIONS, DemtParams
 from algorithms.batches.selection import Batch, Batches, batches_of
+from algorithms.declare.catalogue import algorithm
 from algorithms.errors import Cancelled
 from algorithms.generators import generate
 from algorithms.lists.placement import Tell
@@ -45,7 +46,8 @@ OVERTAKING = replace(
 def run(workload: Workload, processors: int, **params: Any) -> Schedule:
     """Schedule, and let the checker agree that no job is lost and none in the way of another."""
     platform = Platform.of(processors)
-    schedule = demt(Instance(workload, platform), DemtParams(**params), Stop())
+    instance = Instance(workload, platform)
+    schedule = algorithm("demt").schedule(instance, DemtParams(**params), Stop())
     schedule.check(workload, platform)
     return schedule
 

@@ -33,7 +33,8 @@ LTF = OnlineBatchParams.from_mapping({"algorithm": "ltf"})
 
 def run(workload: Workload, m: int, params: OnlineBatchParams = LTF) -> Schedule:
     """Schedule and check the jobs."""
-    schedule = online_batch(Instance(workload, Platform.of(m)), params, Stop())
+    instance = Instance(workload, Platform.of(m))
+    schedule = ALGORITHMS["online-batch"].schedule(instance, params, Stop())
     schedule.check(workload, Platform.of(m))
     return schedule
 

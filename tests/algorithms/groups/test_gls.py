@@ -71,6 +71,7 @@ def test_thousands_of_random_workloads_keep_every_promise(key: str, whole: bool)
     for (workload, m), factor in zip(
         random_cases(amount(2_000), whole=whole), factors, strict=True
     ):
+        workload = Instance(workload, machine(m)).jobs
         schedule = made(key, workload, m, lam=factor)
         groups, demands = schedule.groups, Demands.of(workload)
         assert groups is not None
@@ -305,7 +306,7 @@ class TestDeployments:
 
     def test_a_group_waits_for_one_deployment_on_all_its_processors(self) -> None:
         schedule = made("gls", environed((2, 5.0, "a"), (2, 3.0, "a")), 2, time=MEASURED)
-        assert schedule.start.tolist() == [200 + 100 / 99, 205 + 100 / 99]
+        assert schedule.start.tolist() == [MEASURED.on(2), MEASURED.on(2) + 5]
 
     def test_what_is_installed_is_not_deployed_again(self) -> None:
         jobs = environed((1, 10.0, "a"), (1, 6.0, "b"), (1, 5.0, "b"), (1, 4.0, None))

@@ -51,9 +51,9 @@ def half_wide(count: int, seed: int = 51) -> Iterator[tuple[Workload, int]]:
 def test_they_are_deployed_when_a_job_needs_them(key: str) -> None:
     """The job on all processors finds a on four of them, as the fifth has been idle."""
     schedule = made(key, EXAMPLE, 6, time=MEASURED)
-    begins = 200 + 3 * 100 / 99, 200.0
+    begins = MEASURED.on(4), 200.0
     assert schedule.start[[1, 4]].tolist() == list(begins)
-    assert schedule.start[0] == schedule.end[1:].max() + 200 + 100 / 99
+    assert schedule.start[0] == schedule.end[1:].max() + MEASURED.on(2)
     metrics = measure(Outcome(EXAMPLE, machine(6), schedule))
     assert metrics["deployments"] == deployments_by_hand(EXAMPLE, schedule) == 4 + 1 + 2
     assert metrics["group_widths"] == 5 + 1 + 6

@@ -25,7 +25,7 @@ from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Floats, Workload
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from tests.algorithms.factories import configured, moldable, offline
+from tests.algorithms.factories import configured, counted, moldable, offline
 from tests.algorithms.lists.textbook import plain_graham
 from tests.algorithms.optima import optimum, place
 from tests.algorithms.profiles import monotone_cases
@@ -177,7 +177,7 @@ def key_of(key: str, dual: DualApproximation, choices: Choices, workload: Worklo
 def test_they_are_textbook_lists_on_the_processors_of_the_dual_approximation(
     key: str, case: Case
 ) -> None:
-    workload, m = case
+    workload, m = counted(*case), case[1]
     choices = Choices.of(workload, m)
     dual = approximate(choices, m)
     width, time = choices.taken(dual.chosen)

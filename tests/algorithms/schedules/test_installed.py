@@ -25,7 +25,7 @@ from algorithms.schedules import (
     processor_choice,
     processor_sets,
 )
-from algorithms.schedules.installed import Deployed, Installed, too_early
+from algorithms.schedules.installed import Deployed, Installed
 from algorithms.schedules.processor_sets import ProcessorSets, assign, next_of
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
@@ -292,7 +292,7 @@ class TestAtFirst:
                 found = Installed.of(workload, platform, schedule)
                 fresh = Installed.of(workload, Platform.of(platform.processors), schedule)
                 assert found.deployed.sum() <= fresh.deployed.sum()
-                assert too_early(workload, platform, schedule) is None
+                schedule.check(workload, platform)
 
 
 def rows(parts: Deployed) -> list[tuple[int, ...]]:

@@ -12,6 +12,7 @@ from algorithms.errors import FormatError, InfeasibleError
 from algorithms.problem.instance import Rules
 from algorithms.schedules import interval_text, processor_choice
 from algorithms.schedules.processor_sets import ProcessorSets, assign
+from tests.algorithms.factories import counted
 from tests.algorithms.simulation.cases import cases, scheduled
 from tests.amount import amount
 from tests.twins import uncompiled
@@ -85,7 +86,7 @@ def test_too_many_jobs_at_a_time_are_refused() -> None:
 @settings(max_examples=amount(300))
 @given(cases(jobs=40))
 def test_every_job_gets_exactly_what_the_rule_says(case: Any) -> None:
-    workload, machine, _ = case
+    workload, machine = counted(*case[:2]), case[1]
     start = scheduled("easy", workload, machine, Rules()).start
     end, width = start + workload.runtime, workload.width
     sets = assign(start, workload.runtime, width, machine)
@@ -104,7 +105,7 @@ def test_every_job_gets_exactly_what_the_rule_says(case: Any) -> None:
 @settings(max_examples=amount(50))
 @given(cases(jobs=20))
 def test_the_plain_twin_assigns_the_same_processors(case: Any) -> None:
-    workload, machine, _ = case
+    workload, machine = counted(*case[:2]), case[1]
     start = scheduled("easy", workload, machine, Rules()).start
     compiled = assign(start, workload.runtime, workload.width, machine).text()
     end = start + workload.runtime

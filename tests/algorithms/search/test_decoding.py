@@ -12,6 +12,7 @@ from algorithms.problem.workload import Workload
 from algorithms.search import decoding
 from algorithms.search.decoding import Jobs, Listing, Task, decode, room
 from algorithms.stop import Stop
+from tests.algorithms.factories import counted
 from tests.algorithms.strategies import rigid_cases, rough_cases
 from tests.twins import uncompiled
 
@@ -39,6 +40,7 @@ def listing(jobs: Jobs, seed: int) -> Listing:
 def test_a_list_is_placed_as_the_list_algorithms_do(
     serial: bool, case: tuple[Workload, int], seed: int
 ) -> None:
+    case = counted(*case), case[1]
     given_task = task(case, serial=serial)
     jobs, processors, *_ = given_task
     found = listing(jobs, seed)

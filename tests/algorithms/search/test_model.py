@@ -10,7 +10,7 @@ from algorithms.search.list_walk import Search
 from algorithms.search.model import FINE, LONGEST, Grid
 from algorithms.search.problem import Problem, Solution
 from algorithms.stop import Stop
-from tests.algorithms.factories import moldable, offline
+from tests.algorithms.factories import counted, moldable, offline
 from tests.algorithms.strategies import rigid_cases, rough_cases
 from tests.amount import amount
 
@@ -51,8 +51,9 @@ def test_choices_that_cannot_be_taken_are_left_out() -> None:
 
 
 def test_without_a_unit_times_are_rounded_down_to_a_fine_grid() -> None:
-    found = grid(offline((1, 0.3), (1, 0.3), (1, 1 / 3)), 1)
-    assert found.unit == (0.3 + 0.3 + 1 / 3) / FINE
+    jobs = counted(offline((1, 0.3), (1, 0.3), (1, 1 / 3)), 1)
+    found = grid(jobs, 1)
+    assert found.unit == jobs.runtime.sum() / FINE
     assert found.horizon == FINE - 1
     assert np.all(found.times * found.unit <= found.problem.choices.times)
     assert np.all((found.times + 2) * found.unit > found.problem.choices.times)
@@ -60,7 +61,7 @@ def test_without_a_unit_times_are_rounded_down_to_a_fine_grid() -> None:
 
 
 def test_a_fine_grid_is_no_finer_than_the_solver_can_bear() -> None:
-    found = grid(offline(*[(1, 1 / 3)] * 2_100), 2_000)
+    found = grid(counted(offline(*[(1, 1 / 3)] * 2_100), 2_000), 2_000)
     assert found.horizon == LONGEST - 1
 
 

@@ -8,7 +8,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.search.problem import Problem
 from algorithms.stop import Stop
-from tests.algorithms.factories import moldable, offline
+from tests.algorithms.factories import counted, moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
 from tests.amount import amount
@@ -42,25 +42,24 @@ def test_without_a_unit_the_bound_is_left_alone() -> None:
     assert problem.bound == problem.dual.rejected
 
 
-def test_tenths_are_a_unit_but_for_rounding() -> None:
-    """Three jobs of 0.7 s on two processors; 4,000 of them are the most that is added."""
-    problem = Problem.of(offline(*[(1, 0.7)] * 3), Platform.of(2))
-    assert problem.unit == 0.7
-    assert 1.4 * (1 - 1e-12) < problem.bound < 1.4
-    assert problem.is_optimal(0.7 + 0.7)
-    assert Problem.of(offline(*[(1, 0.7)] * 4_001), Platform.of(2)).unit is None
+def test_tenths_are_a_unit_in_ticks() -> None:
+    """Three jobs of 0.7 s on two processors."""
+    jobs = counted(offline(*[(1, 0.7)] * 3), 2)
+    problem = Problem.of(jobs, Platform.of(2))
+    assert (jobs.second, problem.unit, problem.bound) == (10, 7, 14)
+    assert problem.is_optimal(14)
+    assert not problem.is_optimal(15)
 
 
-def test_a_bound_in_tenths_is_below_a_sum_of_any_order() -> None:
-    """One processor: 4,000 jobs, one after the other, with the rounding of each step."""
+def test_a_bound_in_tenths_is_the_sum_in_any_order() -> None:
+    """One processor: 4,000 jobs, one after the other."""
     chance = np.random.default_rng(1)
     for places in (1, 2, 3, 6):
         times = chance.integers(1, 10**4, 4_000) / 10.0**places
-        problem = Problem.of(offline(*[(1, float(t)) for t in times]), Platform.of(1))
-        for order in (times, np.sort(times), np.sort(times)[::-1]):
-            makespan = float(np.cumsum(order)[-1])
-            assert problem.bound <= makespan
-            assert problem.is_optimal(makespan)
+        jobs = counted(offline(*[(1, float(t)) for t in times]), 1)
+        problem = Problem.of(jobs, Platform.of(1))
+        for order in (jobs.runtime, np.sort(jobs.runtime), np.sort(jobs.runtime)[::-1]):
+            assert problem.bound == float(np.cumsum(order)[-1])
 
 
 def test_moldable_jobs_have_several_allotments() -> None:

@@ -14,7 +14,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.time_indexed.placed import largest_first
 from algorithms.time_indexed.scale import UNITS, Scale
-from tests.algorithms.factories import configured, offline
+from tests.algorithms.factories import configured, counted, offline
 from tests.amount import amount
 
 Case = tuple[Workload, int]
@@ -95,7 +95,7 @@ def test_times_are_rounded_up_and_down_exactly(case: Case, grid: int) -> None:
 def test_in_seconds_a_schedule_is_feasible_and_ends_no_later_than_in_units(
     case: Case, grid: int
 ) -> None:
-    workload, m = case
+    workload, m = counted(*case), case[1]
     scale = Scale.of(workload, m, grid)
     placed = largest_first(scale.upper)
     schedule = scale.schedule(placed, workload)
