@@ -239,12 +239,12 @@ def after(instant: Floats, length: Floats) -> Floats:
 
 
 def _ticks_of(*columns: Floats) -> Ticks:
-    """Return how some times count whose sums and differences are asked for; real numbers as they
-    are, since those that were rounded to a grain have exact ones."""
+    """Return how some times count whose sums and differences are asked for. What is not exactly
+    decimals, such as real numbers on a grain, has sums that are exact, or stay what they are."""
     if all(are_whole(column) for column in columns):
         return SECONDS
     ticks = Ticks.of(columns, sum(largest(column) for column in columns))
-    return ticks if ticks.are_whole else SECONDS
+    return ticks if ticks.are_whole and all(map(ticks.has, columns)) else SECONDS
 
 
 def largest(values: Floats) -> float:

@@ -89,12 +89,13 @@ def test_no_jobs_have_no_means() -> None:
 
 
 def test_no_job_has_a_slowdown_below_1() -> None:
-    """Jobs of no length and of half a second start at once, and one of no length waits 3 s."""
+    """Jobs of no length and of half a second start at once, and one of no length waits 3 s. Half a
+    second is the unit of their times."""
     workload = rigid((0, 1, 0), (0, 1, 0.5), (0, 1, 0))
     schedule = Schedule.of(workload, np.array([0.0, 0.0, 3.0]))
     measured = measure(Outcome(workload, Platform.of(2), schedule))
-    assert measured["mean_slowdown"] == pytest.approx((1 + 1 + 3) / 3)
-    assert measured["mean_slowdown_paper"] == pytest.approx((0 + 0.5 + 3) / 3)
+    assert measured["mean_slowdown"] == pytest.approx((1 + 1 + 6) / 3)
+    assert measured["mean_slowdown_paper"] == pytest.approx((0 + 1 + 6) / 3)
     assert measured["mean_bounded_slowdown"] == 1
 
 

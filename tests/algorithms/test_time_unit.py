@@ -5,18 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.time_unit import (
     FIRST,
-    MOST_ADDED,
-    decimal_unit,
     exact_unit,
     is_exact,
     meets,
     reaches,
     rounded_up,
     same,
-    unit_of,
 )
+from tests.algorithms.factories import offline
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_bound_is_rounded_up_to_a_multiple(
         (1.05, 1.1),
         (1.1 + 1e-15, 1.1),
         (1.1 - 1e-15, 1.1),
-        (1.1 + 1e-9, 12 * 0.1),
+        (1.1 + 1e-9, 1.2),
         (2e10 + 0.05, None),
     ],
 )
@@ -92,23 +92,28 @@ def test_rounding_up_to_tenths_forgives_what_rounding_makes(
     assert rounded_up(value, 0.1) == (value if rounded is None else rounded)
 
 
-def test_a_unit_is_exact_or_decimal_or_there_is_none() -> None:
-    found = [unit_of(np.array(times), 2) for times in ([0.5, 3], [0.1, 0.7], [1 / 3, 1])]
-    assert found == [0.5, 0.1, None]
+def test_a_unit_is_exact_or_decimal() -> None:
     assert [is_exact(unit) for unit in (0.5, 3.0, 0.1, 0.3)] == [True, True, False, False]
 
 
-def test_whole_numbers_but_for_rounding_have_no_unit() -> None:
-    """Who has only the unit, as a stored run does, would take 3 s for an exact one."""
-    times = np.array([3.0000000000000004, 6.0])
-    assert decimal_unit(times) == 3.0
-    assert unit_of(times, 2) is None
-
-
-def test_more_jobs_than_may_be_added_have_no_decimal_unit() -> None:
-    assert unit_of(np.array([0.7]), MOST_ADDED) == 0.7
-    assert unit_of(np.array([0.7]), MOST_ADDED + 1) is None
-    assert unit_of(np.array([0.75]), MOST_ADDED + 1) == 0.75
+@pytest.mark.parametrize(
+    ("times", "unit"),
+    [
+        ([0.5, 3.0], 0.5),
+        ([0.1, 0.3], 0.1),
+        ([0.6, 1.5], 0.3),
+        ([0.1 + 0.2, 0.7], 0.1),
+        ([12.000001], 12.000001),
+        ([0.1234567], 0.1234567),
+        ([1 / 3], None),
+        ([1 / 3, 1.0], None),
+        ([0.0, 0.0], 1.0),
+        ([1.0] * FIRST + [0.1], 0.1),
+    ],
+)
+def test_instances_tell_theirs_in_seconds(times: list[float], unit: float | None) -> None:
+    jobs = offline(*((1, time) for time in times))
+    assert Instance(jobs, Platform.of(1)).unit == unit
 
 
 def test_a_late_time_without_a_unit_is_not_missed() -> None:
@@ -153,21 +158,3 @@ class TestMeeting:
 )
 def test_whole_numbers_do_not_differ_by_rounding(a: float, b: float, are_same: bool) -> None:
     assert same(a, b) == same(b, a) == are_same
-
-
-@pytest.mark.parametrize(
-    ("times", "unit"),
-    [
-        ([0.1, 0.3], 0.1),
-        ([0.6, 1.5], 0.3),
-        ([0.1 + 0.2, 0.7], 0.1),
-        ([12.000001], 12.000001),
-        ([1 / 3], None),
-        ([0.1234567], None),
-        ([2e10, 0.1], None),
-        ([0.0, 0.0], 1.0),
-        ([], 1.0),
-    ],
-)
-def test_decimals_have_a_unit_but_for_rounding(times: list[float], unit: float | None) -> None:
-    assert decimal_unit(np.array(times)) == unit

@@ -28,8 +28,8 @@ MEASURING = (
     ),
     Mutation(
         "algorithms.outcome",
-        's_j − r_j, seconds."""\n        return self.schedule.start - self.release',
-        's_j − r_j, seconds."""\n        return self.schedule.start',
+        "return apart(self.schedule.start, self.release)",
+        "return self.schedule.start",
         BY_HAND,
     ),
     Mutation(TIMES, "np.maximum(outcome.slowdown(TAU), 1.0)", "outcome.slowdown(TAU)", BY_HAND),

@@ -11,6 +11,7 @@ PROFILE = "algorithms/availability/test_profile.py"
 KNOWN = "algorithms/availability/test_known.py"
 TWIN = "algorithms/simulation/test_twin.py"
 WAITING = "algorithms.simulation.waiting_queue"
+TICKS, COUNTED = "algorithms.problem.ticks", "algorithms/problem/test_ticks.py"
 UNIT, UNITS = "algorithms.time_unit", "algorithms/test_time_unit.py"
 DUAL = "algorithms/allotment/test_dual.py"
 BOUNDS = "algorithms/bounds/test_makespan.py"
@@ -85,7 +86,8 @@ SCHEDULING = (
         TWIN,
     ),
     Mutation(BELIEFS, "site.jobs.run[job] <= belief", "site.jobs.run[job] < belief", TWIN),
-    Mutation(BELIEFS, "beliefs.predicted[job] + LONGER", "LONGER", f"{TWIN} {ORDERS}"),
+    Mutation(BELIEFS, "beliefs.predicted[job] + increment", "increment", f"{TWIN} {ORDERS}"),
+    Mutation(BELIEFS, "LONGER[count] * site.policy[0].second", "LONGER[count]", TWIN),
     Mutation(BELIEFS, "(60.0, 300.0, 900.0", "(61.0, 300.0, 900.0", ORDERS),
     Mutation(
         "algorithms.simulation.predictors",
@@ -219,15 +221,15 @@ SCHEDULING = (
         "1 / counted, 0 * counted)",
         "algorithms/bounds/test_arrival_prices.py",
     ),
+    Mutation(TICKS, "np.rint(ticks / self.grain) * self.grain", "ticks", COUNTED),
+    Mutation(TICKS, "latest * 10.0**places <= MOST", "latest <= MOST", COUNTED),
     Mutation(
         UNIT,
         "math.ceil(Fraction(bound) / Fraction(unit)) * unit",
         "(math.floor(Fraction(bound) / Fraction(unit)) + 1) * unit",
         UNITS,
     ),
-    Mutation(
-        UNIT, "math.ceil(bound / unit * SAME) * unit", "math.ceil(bound / unit) * unit", UNITS
-    ),
+    Mutation(UNIT, "math.ceil(bound / unit * SAME) *", "math.ceil(bound / unit) *", UNITS),
     Mutation(
         UNIT,
         "return value <= rounded_up(bound, unit)",

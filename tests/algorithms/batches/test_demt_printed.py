@@ -86,7 +86,7 @@ class TestTheSameProcessors:
         workload, m = SMALL
         shelves = run(workload, m, compaction="shelves", shuffles=0).schedule
         moved = run(workload, m, compaction="same-processors", shuffles=0).schedule
-        assert shelves.start.tolist() == [9, 2.25, 9]
+        assert shelves.start.tolist() == [9, 2, 9]
         assert moved.start.tolist() == [2, 0, 2]
         assert held(moved) == held(shelves) == ["0", "0-1", "1"]
 

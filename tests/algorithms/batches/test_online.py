@@ -79,9 +79,9 @@ class TestBatches:
         assert schedule.width.tolist() == [2, 2, 2]
 
     def test_tenths_of_seconds_do_not_overlap(self) -> None:
-        """The batch begins at 0.1, and 0.1 + 0.1 + 0.4 is rounded above 0.1 + (0.1 + 0.4)."""
+        """The batch begins at 0.1; of floating-point numbers 0.1 + 0.1 + 0.4 is above 0.6."""
         jobs = rigid((0, 1, 0.1), (0.1, 1, 0.1), (0.1, 1, 0.4), (0.1, 1, 1.0))
-        assert starts(jobs, 1, by("smith")) == [0, 0.1, 0.2, 0.2 + 0.4]
+        assert starts(jobs, 1, by("smith")) == [0, 0.1, 0.2, 0.6]
 
 
 def batches(workload: Workload, schedule: Schedule) -> list[list[int]]:

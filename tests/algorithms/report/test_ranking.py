@@ -12,6 +12,7 @@ import pytest
 from algorithms.problem.instance import Rules
 from algorithms.problem.platform import DeployTime
 from algorithms.report import writers
+from algorithms.report import phrases
 from algorithms.report.ranking import method_table
 from algorithms.report.ranking.cases import cases_of, identities, splits, written
 from algorithms.report.ranking.methods import Ranking, usual_metrics
@@ -176,7 +177,7 @@ def test_the_usual_metrics_are_the_papers_where_jobs_arrive_over_time() -> None:
     ("value", "text"), [(0.0, "0"), (0.03, "<0.1"), (1.26, "1.3"), (51929.4, "51,929")]
 )
 def test_a_small_degradation_is_not_written_as_none(value: float, text: str) -> None:
-    assert method_table.behind(value) == text
+    assert phrases.behind(value) == text
 
 
 def split(*rows: tuple[str, dict[str, Any], float]) -> Records:

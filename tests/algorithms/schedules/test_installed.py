@@ -360,6 +360,8 @@ def test_kernels_do_as_their_plain_twins() -> None:
         m = furniture.processors
         platform = furniture if number % 2 else Platform.of(m)
         platform = replace(platform, deployment=DeployTime(3.0, 5.0))
+        instance = Instance(workload, platform).counted
+        workload, platform = instance.jobs, instance.platform
         bare = Schedule.of(workload, made("env-blind", workload, m).start)
         fast = results(workload, platform, bare)
         with ExitStack() as stack:
