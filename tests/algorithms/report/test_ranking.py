@@ -11,8 +11,7 @@ import pytest
 
 from algorithms.problem.instance import Rules
 from algorithms.problem.platform import DeployTime
-from algorithms.report import writers
-from algorithms.report import phrases
+from algorithms.report import phrases, writers
 from algorithms.report.ranking import method_table
 from algorithms.report.ranking.cases import cases_of, identities, splits, written
 from algorithms.report.ranking.methods import Ranking, usual_metrics
