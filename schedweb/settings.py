@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "schedweb.outages.NotCompiledMiddleware",
+    "schedweb.accounts.methods.MethodMiddleware",
     "schedweb.web.damaged.DamagedMiddleware",
     "schedweb.web.trashed.TrashMiddleware",
 ]
@@ -161,6 +162,7 @@ ALLOWED_HOSTS = (
 )
 CSRF_TRUSTED_ORIGINS = config.TRUSTED_ORIGINS.read()
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "schedweb.accounts.views.forgery"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {

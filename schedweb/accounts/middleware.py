@@ -1,7 +1,6 @@
 """Who is asking: the local user, somebody with an account, or nobody yet."""
 
 from collections.abc import Callable
-from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
 from django.contrib.auth import middleware
@@ -12,16 +11,18 @@ from django.utils.functional import SimpleLazyObject
 
 from schedweb.accounts import local_token
 from schedweb.accounts.local import local_user, needs_token
+from schedweb.accounts.way_back import UNDONE, page_of_form
 from schedweb.caching import SHARE_LINKS
 from schedweb.config import LOOPBACK
 
 Handler = Callable[[HttpRequest], HttpResponse]
+READING = ("GET", "HEAD")
 
 
 def is_shared(request: HttpRequest) -> bool:
     """Tell whether a share link or an embed is followed, which is a secret itself, to look at what
     it is of."""
-    return request.method in ("GET", "HEAD") and request.path.startswith(SHARE_LINKS)
+    return request.method in READING and request.path.startswith(SHARE_LINKS)
 
 
 class LocalUserMiddleware:
@@ -51,16 +52,25 @@ class LocalUserMiddleware:
 
 
 class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
-    """Django's; an htmx request goes to the log-in page as a whole page, not as a fragment."""
+    """Django's; see `logged_out`."""
 
     def handle_no_permission(
         self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
     ) -> HttpResponseRedirect:
-        if "HX-Request" not in request.headers:
-            return super().handle_no_permission(request, view_func)
-        page = urlsplit(request.headers.get("HX-Current-URL", "/"))
-        response = redirect_to_login(urlunsplit(("", "", page.path, page.query, "")))
+        return logged_out(request)
+
+
+def logged_out(request: HttpRequest) -> HttpResponseRedirect:
+    """Lead to the log-in, and from there back: to the page that was asked for, or to that of the
+    form that was sent, which the log-in says was not carried out. An htmx request goes there as a
+    whole page, not as a fragment."""
+    is_htmx, is_sent = "HX-Request" in request.headers, request.method not in READING
+    page = page_of_form(request) if is_htmx or is_sent else request.get_full_path()
+    response = redirect_to_login(page)
+    if is_sent:
+        response["Location"] += f"&{UNDONE}=1"
+    if is_htmx:
         response.status_code = 200  # htmx reads headers of its own from a success only
         response["HX-Redirect"] = response["Location"]
         del response["Location"]
-        return response
+    return response

@@ -4,16 +4,12 @@ from django.contrib.auth import views as auth
 from django.urls import path
 
 from schedweb.accounts.throttling import slowed_login, slowed_signup
-from schedweb.accounts.views import PasswordView, signup
+from schedweb.accounts.views import LogInView, PasswordView, signup
 
 urlpatterns = [
     path(
         "login/",
-        slowed_login(
-            auth.LoginView.as_view(
-                template_name="accounts/login.html", redirect_authenticated_user=True
-            )
-        ),
+        slowed_login(LogInView.as_view()),
         name="login",
     ),
     path("logout/", auth.LogoutView.as_view(), name="logout"),

@@ -1,5 +1,7 @@
 // Whether times are shown as dates or as the time since the start, on all pages of this browser.
 
+import { keep } from "./store.js";
+
 const listeners = new Set();
 const CHOICES = "[data-clock-choice]";
 
@@ -16,11 +18,7 @@ export function showsDates() {
 
 function choose(value) {
   document.documentElement.dataset.clock = value;
-  try {
-    localStorage.setItem("clock", value);
-  } catch {
-    // A browser that stores nothing still shows the choice on this page.
-  }
+  keep("clock", value);
   show();
   for (const listener of listeners) listener();
 }

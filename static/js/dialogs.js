@@ -1,6 +1,9 @@
 // <a data-dialog="id"> opens <dialog id>, which is fetched from the address of the link where the page does not have it;
 // [data-close], Escape and a click beside it close it. <button data-confirm="…"> asks before it sends its form.
 
+import { askPage } from "./ask.js";
+import { refuse, unsay } from "./faults.js";
+
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-dialog]");
   if (opener && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
@@ -30,10 +33,18 @@ function isElsewhere({ href }) {
 async function fetched(opener) {
   const address = new URL(opener.href);
   if (address.search) address.search = location.search;
-  const response = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
-  if (!response?.ok) return location.assign(opener.href);
-  const found = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("dialog");
-  if (found === null) return location.assign(opener.href); // such as to log in
+  let found;
+  try {
+    unsay(opener);
+    found = (await askPage(address, { headers: { "HX-Request": "true" } })).querySelector("dialog");
+  } catch (error) {
+    refuse(opener, error.message);
+    return;
+  }
+  if (found === null) {
+    location.assign(opener.href); // such as to log in
+    return;
+  }
   document.getElementById(found.id)?.remove();
   document.body.append(found);
   found.addEventListener("close", () => found.remove());

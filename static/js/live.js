@@ -1,6 +1,8 @@
 // <figure data-plot data-live="address" data-poll="1000">: keeps a plot up to date while what it shows goes on.
 // poll.js says when to ask; a request that fails is made up for by the next one.
 
+import { Refusal, askJson } from "./ask.js";
+import { heard, lost } from "./connection.js";
 import { plots } from "./plots.js";
 
 const PATIENCE = 10_000;
@@ -18,11 +20,12 @@ class Live {
     if (this.asking) return;
     this.asking = true;
     try {
-      const response = await fetch(this.element.dataset.live, { signal: AbortSignal.timeout(PATIENCE) });
-      if (!response.ok) throw new Error(`the server answered ${response.status}`);
-      await this.#show(await response.json());
+      await this.#show(await askJson(this.element.dataset.live, { patience: PATIENCE }));
+      heard(this.element);
       this.stale.hidden = true;
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      lost(this.element, error.status);
       this.stale.hidden = false;
     } finally {
       this.asking = false;

@@ -1,6 +1,7 @@
 // <figure data-plot> with a <div data-figure="address">: fetches the Bokeh figure when it comes into view, and again
 // when another quantity is chosen; the choice lives in the page's address, and what is shown can be saved as a file.
 
+import { askJson } from "./ask.js";
 import { labelPoints } from "./labels.js";
 import { saveAt } from "./save.js";
 import { applyTheme, onTheme } from "./theme.js";
@@ -83,13 +84,11 @@ class Plot {
     const { address } = this;
     this.#note();
     try {
-      const response = await fetch(address);
-      if (!response.ok) throw new Error(`the server answered ${response.status}`);
-      const item = await response.json();
+      const item = await askJson(address);
       if (address === this.address) await this.#replace(item);
     } catch (error) {
       this.#clear();
-      this.place.textContent = `This plot could not be drawn: ${error.message}. Reload the page to try again.`;
+      this.place.textContent = `This plot could not be drawn. ${error.message}`;
     }
   }
 

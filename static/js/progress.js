@@ -1,21 +1,12 @@
 // <div data-progress="3/8">: what goes on, which the title of the tab says too. <button data-notify>: who wants it is
 // notified by the browser when that has ended while another tab is looked at.
 
+import { keep, keepInTab, kept, keptInTab } from "./store.js";
+
 const title = document.title;
 const ACTIVE = "active", NOTIFY = "notify";
 
-function kept(storage, key, value) {
-  try {
-    if (value === undefined) return storage.getItem(key);
-    if (value === null) storage.removeItem(key);
-    else storage.setItem(key, value);
-  } catch {
-    // A browser that stores nothing notifies nobody.
-  }
-  return null;
-}
-
-const isWanted = () => Notification.permission === "granted" && kept(localStorage, NOTIFY) === "on";
+const isWanted = () => Notification.permission === "granted" && kept(NOTIFY) === "on";
 
 function showButtons() {
   for (const button of document.querySelectorAll("[data-notify]")) {
@@ -26,15 +17,15 @@ function showButtons() {
 function show() {
   const now = document.querySelector("[data-progress]");
   document.title = now ? `(${now.dataset.progress}) ${title}` : title;
-  if (now) kept(sessionStorage, ACTIVE, location.pathname);
+  if (now) keepInTab(ACTIVE, location.pathname);
   showButtons();
 }
 
 // The page comes anew when all has ended.
 function notifyOfEnd() {
-  const wasActive = kept(sessionStorage, ACTIVE) === location.pathname;
+  const wasActive = keptInTab(ACTIVE) === location.pathname;
   if (!wasActive || document.querySelector("[data-progress]")) return;
-  kept(sessionStorage, ACTIVE, null);
+  keepInTab(ACTIVE, null);
   if (!document.hidden || !("Notification" in window) || !isWanted()) return;
   const body = document.querySelector(".lead")?.textContent.trim() ?? "";
   const notification = new Notification(title, { body, tag: location.pathname });
@@ -43,7 +34,7 @@ function notifyOfEnd() {
 
 document.addEventListener("click", async ({ target }) => {
   if (!target.matches("[data-notify]")) return;
-  if ((await Notification.requestPermission()) === "granted") kept(localStorage, NOTIFY, "on");
+  if ((await Notification.requestPermission()) === "granted") keep(NOTIFY, "on");
   showButtons();
 });
 document.addEventListener("htmx:afterSettle", show);

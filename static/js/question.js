@@ -1,5 +1,6 @@
 // Fields for questions outside of the charts: completion as in the find box, from when somebody comes to one.
 
+import { askJson } from "./ask.js";
 import { Completion } from "./gantt/completion.js";
 
 /** What completes a field: its data say where fields are declared, what they may need, and where names stand. */
@@ -11,7 +12,7 @@ function sourceOf({ questions, needs, names }) {
     labels: () => labels,
     mayAsk: (field) => !needs || field.needs === needs,
     async known() {
-      fields ??= (await (await fetch(questions)).json()).fields;
+      fields ??= (await askJson(questions)).fields;
       return fields;
     },
   };

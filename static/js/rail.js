@@ -2,6 +2,8 @@
 // the list as one types. What charts put into the address stays. Without scripts it is a form with buttons.
 
 import { folded } from "./folding.js";
+import { askPage } from "./ask.js";
+import { refuse, unsay } from "./faults.js";
 import { tickRange } from "./ranges.js";
 
 const OWN = ["draw", "hide", "find", "group", "order", "every-run", "do", "page"];
@@ -151,9 +153,19 @@ async function find() {
   else query.delete("find");
   const text = query.toString();
   const address = `${location.pathname}${text ? `?${text}` : ""}`;
-  const response = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": "rail-runs" } });
-  if (!response.ok) return;
-  const found = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("rail-runs");
+  let page;
+  try {
+    unsay(search);
+    page = await askPage(address, { headers: { "HX-Request": "true", "HX-Target": "rail-runs" } });
+  } catch (error) {
+    refuse(search, error.message);
+    return;
+  }
+  const found = page.getElementById("rail-runs");
+  if (!found) {
+    location.assign(address); // such as to log in
+    return;
+  }
   document.getElementById("rail-runs").replaceWith(found);
   window.htmx?.process(found);
   history.replaceState(history.state, "", address);

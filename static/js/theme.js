@@ -1,6 +1,7 @@
 // Gives Bokeh figures the page's colours, and tells listeners when the page changes between light and dark.
 
 import { legendLayout } from "./legend.js";
+import { keep } from "./store.js";
 
 const listeners = new Set();
 const heights = new WeakMap();
@@ -15,11 +16,7 @@ export function onTheme(listener) {
 /** Show "light" or "dark" whatever the system says, and remember it. */
 export function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem("theme", theme);
-  } catch {
-    // A browser that stores nothing still shows the theme on this page.
-  }
+  keep("theme", theme);
 }
 
 /** True while the page is dark. */

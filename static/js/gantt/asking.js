@@ -39,8 +39,8 @@ export class Asking {
   async meaning(text) {
     try {
       return await this.#fetch(`?question=${encodeURIComponent(text)}`);
-    } catch {
-      return { error: "The question could not be asked: the server does not answer. Try again." };
+    } catch (error) {
+      return { error: `The question could not be asked. ${error.message}` };
     }
   }
 
@@ -61,10 +61,8 @@ export class Asking {
     this.gantt.state.ask = undefined;
   }
 
-  async #fetch(query) {
-    const response = await fetch(this.url + query);
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    return response.json();
+  #fetch(query) {
+    return askJson(this.url + query);
   }
 
   #use(text, tree) {

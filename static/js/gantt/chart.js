@@ -244,8 +244,10 @@ export class Chart {
 
 async function fetchFigure(figure, title) {
   if (typeof figure !== "string") return figure;
-  const response = await fetch(figure);
-  if (!response.ok) throw new Error(`The chart of ${title} could not be loaded: the server answered ${response.status}.`);
-  return response.json();
+  try {
+    return await askJson(figure);
+  } catch (error) {
+    throw new Error(`The chart of ${title} could not be loaded. ${error.message}`);
+  }
 }
 

@@ -1,5 +1,6 @@
 // The control row: colour, legend, find, zoom, link; and the keyboard.
 
+import { refuse, unsay } from "../faults.js";
 import { ASKED } from "./colouring.js";
 import { completedBy, Completion, fillGrammar } from "./completion.js";
 import { listenForKeys } from "./keyboard.js";
@@ -59,7 +60,13 @@ export class Controls {
     this.completion = new Completion(field, completedBy(gantt), "gantt-questions");
     opener.addEventListener("click", async () => {
       dialog.showModal();
-      fillGrammar(find("fields"), await gantt.asking.known(), gantt.shared?.labels ?? {});
+      const table = find("fields");
+      try {
+        fillGrammar(table, await gantt.asking.known(), gantt.shared?.labels ?? {});
+        unsay(table);
+      } catch (error) {
+        refuse(table, error.message);
+      }
     });
   }
 

@@ -1,20 +1,21 @@
 // Reads the binary packs of algorithms/report/gantt/planes.py: a header and columns of integers as byte planes.
 
+import { ask } from "../ask.js";
+
 const MAGIC = "SWP1";
 
 /** Fetch and read a pack; a failed answer becomes a sentence. */
 export async function fetchPack(url, what) {
-  let response;
-  try {
-    response = await fetch(url);
-  } catch {
-    throw new Error(`${what} could not be loaded: the server does not answer. Reload the page to try again.`);
-  }
-  if (!response.ok) {
-    const cause = response.status === 404 ? "it does not exist any more" : `the server answered ${response.status}`;
-    throw new Error(`${what} could not be loaded: ${cause}.`);
-  }
+  const response = await asked(url, what);
   return parsePack(await response.arrayBuffer());
+}
+
+async function asked(url, what) {
+  try {
+    return await ask(url);
+  } catch (error) {
+    throw new Error(`${what} could not be loaded. ${error.message}`);
+  }
 }
 
 /** Read header and columns: {header, columns: {name: typed array}}. */
