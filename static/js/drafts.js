@@ -4,6 +4,7 @@
 import { keepInTab, keptInTab } from "./store.js";
 
 const KEY = "draft";
+const KEPT = 3_600_000; // milliseconds
 const NEVER = "input[type=password], input[type=file], input[name=csrfmiddlewaretoken]";
 const UNCHANGED = "input[type=hidden]";
 const INVALID = 422; // the answer has what was typed
@@ -12,7 +13,7 @@ const INVALID = 422; // the answer has what was typed
 export function keepDraft(form, { isRefused = false } = {}) {
   const isSent = form.getAttribute("method")?.toLowerCase() === "post";
   if (!isSent || "logIn" in form.dataset || !textsOf(form).length) return;
-  const draft = { user: user(), form: nameOf(form), values: valuesOf(form), isRefused };
+  const draft = { at: Date.now(), user: user(), form: nameOf(form), values: valuesOf(form), isRefused };
   draft.hasFile = [...form.querySelectorAll("input[type=file]")].some(({ files }) => files.length > 0);
   keepInTab(KEY, JSON.stringify(draft));
 }
@@ -42,16 +43,18 @@ function valuesOf(form) {
 
 function read() {
   try {
-    return JSON.parse(keptInTab(KEY));
+    const draft = JSON.parse(keptInTab(KEY));
+    return draft && Date.now() - draft.at < KEPT ? draft : null;
   } catch {
     return null;
   }
 }
 
+const formOf = (draft) => (draft.user === user() ? [...document.forms].find((one) => nameOf(one) === draft.form) : undefined);
+
 /** Put a draft into its form as it is on the page now. */
-async function restore(draft) {
-  const form = [...document.forms].find((one) => nameOf(one) === draft.form);
-  if (!form) return;
+async function restore(form, draft) {
+  dropDraft();
   if (!form.matches("[hx-target][hx-select]")) fill(form, draft.values);
   else if (!(await remake(form, draft.values))) return;
   show(form.isConnected ? form : document.getElementById(form.id), draft.hasFile);
@@ -103,14 +106,18 @@ function arrive() {
   const draft = read();
   if (draft === null) return;
   const { type, responseStatus = 200 } = performance.getEntriesByType("navigation")[0] ?? {};
-  if (document.querySelector("form[data-log-in]") || (responseStatus >= 400 && responseStatus !== INVALID)) {
-    keepInTab(KEY, JSON.stringify({ ...draft, isRefused: true }));
-    return;
-  }
+  const isError = responseStatus >= 400 && responseStatus !== INVALID;
   const isBack = type === "back_forward" || type === "reload";
-  if (isBack && responseStatus === INVALID) return;
-  dropDraft();
-  if (draft.user === user() && (draft.isRefused || isBack)) restore(draft);
+  const form = formOf(draft);
+  if (isError || document.querySelector("form[data-log-in]")) refused(draft);
+  else if (responseStatus === INVALID) dropDraft();
+  else if (form && (draft.isRefused || isBack)) restore(form, draft);
+  else if (isBack) refused(draft); // no page of ours came as the answer, or it would have dropped the draft
+  else if (!draft.isRefused) dropDraft();
+}
+
+function refused(draft) {
+  keepInTab(KEY, JSON.stringify({ ...draft, isRefused: true }));
 }
 
 document.addEventListener("submit", ({ target, defaultPrevented }) => defaultPrevented || keepDraft(target));

@@ -1,6 +1,6 @@
 // <div data-poll="1000" hx-get="…" hx-trigger="poll">: asks again while the element is on the page.
-// Slower while the tab is hidden; not at all while a dialog is open or somebody types (ticks are no typing), nor once
-// an answer leads to another page: if that takes long, each further answer would ask for it anew.
+// Slower while the tab is hidden; not at all while a dialog is open, a form is about to be sent or somebody types (ticks
+// are no typing), nor once an answer leads to another page: if that takes long, each further answer would ask for it anew.
 
 const HIDDEN_FACTOR = 15;
 const TICK = 250;
@@ -9,7 +9,7 @@ const asked = new WeakMap();
 let isLeaving = false;
 
 function isBusy() {
-  return document.querySelector("dialog[open]") || document.activeElement?.matches(TYPED);
+  return document.querySelector("dialog[open], form[data-asking]") || document.activeElement?.matches(TYPED);
 }
 
 function tick(now) {
