@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from playwright.sync_api import Page, Route
 
@@ -32,33 +31,31 @@ FAULTS: Mapping[str, Answer] = {
     "another page": _status(200, "Hotel"),
 }
 
-DECLARED = r"""
-(found) => {
-  const plain = (text) => (text ?? "").replace(/[?#].*$/, "").replace(/[\w-]{11}(?=\/)|\d+/g, "…");
-  const signature = (element, at) => {
-    const verb = element.hasAttribute("hx-post") ? "post" : "get";
-    const trigger = element.getAttribute("hx-trigger") ?? "";
-    const url = plain(element.getAttribute(`hx-${verb}`)) || plain(at);
-    const name = plain(element.getAttribute("name"));
-    return [verb, url, plain(trigger), element.localName, name].join(" ");
-  };
-  const of = (page, at) => ({
-    htmx: [...page.querySelectorAll("[hx-get], [hx-post]")].map((one) => signature(one, at)),
-    forms: [...page.forms]
-      .filter((form) => form.getAttribute("method")?.toLowerCase() === "post")
-      .map((form) => plain(form.getAttribute("action")) || plain(at)),
-  });
-  return found ? of(document, location.pathname) : of;
-}
+KINDS = r"""
+const HTMX = "[hx-get], [hx-post]";
+const plain = (text) => (text ?? "").replace(/[?#].*$/, "").replace(/[\w-]{11}(?=\/)|\d+/g, "…");
+const isSent = (form) => form.getAttribute("method")?.toLowerCase() === "post";
+const kindOf = (element, at) => {
+  const verb = element.hasAttribute("hx-post") ? "post" : "get";
+  const trigger = element.getAttribute("hx-trigger") ?? "";
+  const url = plain(element.getAttribute(`hx-${verb}`)) || plain(at);
+  const name = plain(element.getAttribute("name"));
+  return [verb, url, plain(trigger), element.localName, name].join(" ");
+};
+const formOf = (form, at) => `form ${plain(form.getAttribute("action")) || plain(at)}`;
+const kindsOf = (page, at) => [
+  ...[...page.querySelectorAll(HTMX)].map((one) => kindOf(one, at)),
+  ...[...page.forms].filter(isSent).map((form) => formOf(form, at)),
+];
 """
-"""Names what asks by htmx, and the forms that are sent, each as its kind."""
+"""Names what asks by htmx and the forms that are sent, each by its kind."""
 READ_ALL = f"""
 async (paths) => {{
-  const of = ({DECLARED})(false);
+  {KINDS}
   const all = {{}};
   for (const path of paths) {{
     const text = await (await fetch(path)).text();
-    all[path] = of(new DOMParser().parseFromString(text, "text/html"), path);
+    all[path] = kindsOf(new DOMParser().parseFromString(text, "text/html"), path);
   }}
   return all;
 }}
@@ -66,10 +63,31 @@ async (paths) => {{
 UNFOLD = "() => { for (const one of document.querySelectorAll('details')) one.open = true; }"
 SAID = """[...document.querySelectorAll(".fault, .connection:not([hidden])")]
   .find((one) => one.checkVisibility())"""
-FIRE = f"""
-async (index) => {{
-  const element = document.querySelectorAll("[hx-get], [hx-post]")[index];
-  if (!element.checkVisibility()) return null;
+SAY = f"""
+const said = async (again) => {{
+  for (let tries = 0; tries < 120; tries++) {{
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    const line = {SAID};
+    if (line) {{
+      const text = line.textContent;
+      if (line.matches(".fault")) line.remove();
+      else line.hidden = true;
+      return text;
+    }}
+    if (tries % 8 === 7) again();
+  }}
+  return "";
+}};
+"""
+"""Returns what the page says within three seconds, and takes it off."""
+PRESS = f"""
+async (kind) => {{
+  {KINDS}
+  {SAY}
+  const all = [...document.querySelectorAll(HTMX)];
+  const alike = all.filter((one) => kindOf(one, location.pathname) === kind);
+  const element = alike.find((one) => one.checkVisibility());
+  if (!element) return null;
   const spec = (element.getAttribute("hx-trigger") ?? "").split(",")[0].trim();
   const [name] = (spec || "click").split(/[\\s\\[]/);
   const [, closest, selector] = /from:(closest )?(\\S+)/.exec(spec) ?? [];
@@ -83,22 +101,23 @@ async (index) => {{
     else source.dispatchEvent(new Event(name, {{ bubbles: name !== "poll" }}));
   }};
   fire();
-  for (let tries = 0; tries < 120; tries++) {{
-    await new Promise((resolve) => setTimeout(resolve, 25));
-    const said = {SAID};
-    if (said) {{
-      const text = said.textContent;
-      if (said.matches(".fault")) said.remove();
-      else said.hidden = true;
-      return text;
-    }}
-    if (name === "poll" && tries % 8 === 7) fire();
-  }}
-  return "";
+  return said(() => name === "poll" && fire());
 }}
 """
-"""Presses or changes something, and returns what the page says of it within three seconds; null for
-what nobody sees."""
+"""Presses or changes what is of a kind, and returns what is said; null for what nobody sees."""
+SEND = f"""
+async (kind) => {{
+  {KINDS}
+  {SAY}
+  const all = [...document.forms].filter(isSent);
+  const form = all.find((one) => formOf(one, location.pathname) === kind);
+  if (!form?.checkVisibility()) return null;
+  form.noValidate = true;
+  form.requestSubmit();
+  return said(() => {{}});
+}}
+"""
+"""Sends the form of a kind in the same manner."""
 
 
 @dataclass
@@ -130,9 +149,9 @@ def is_sent(route: Route) -> bool:
     return route.request.method == "POST"
 
 
-def declared(site: Site, visits: list[Visit]) -> dict[str, Any]:
-    """Return what asks on each of the pages that their owner sees, by their addresses."""
+def declared(site: Site, visits: list[Visit]) -> dict[str, list[str]]:
+    """Return the kinds of what asks on each page that its owner sees, by the page's address."""
     paths = list(dict.fromkeys(v.address for v in visits if not (v.is_public or v.template)))
     site.page.goto(site.address)
-    found: dict[str, Any] = site.page.evaluate(READ_ALL, paths)
+    found: dict[str, list[str]] = site.page.evaluate(READ_ALL, paths)
     return found

@@ -6,13 +6,9 @@ const MAGIC = "SWP1";
 
 /** Fetch and read a pack; a failed answer becomes a sentence. */
 export async function fetchPack(url, what) {
-  const response = await asked(url, what);
-  return parsePack(await response.arrayBuffer());
-}
-
-async function asked(url, what) {
   try {
-    return await ask(url);
+    const response = await ask(url);
+    return parsePack(await response.arrayBuffer());
   } catch (error) {
     throw new Error(`${what} could not be loaded. ${error.message}`);
   }
