@@ -8,6 +8,7 @@ import { NO_ANSWER, STRANGE, TOO_LATE, ownWords, sentence, why } from "./words.j
 const PATIENCE = 60_000; // milliseconds
 const PLACES = ".table-box, .form-actions, .form-row, .ticks, .field, .params, figure, nav, form > *, p, td";
 const LABEL_OF_FIELD = ".field > label, legend";
+const OUR_PAGE = '<main id="content"';
 const said = new WeakMap();
 
 /** Say a sentence beside an element, in place of what was said of its form before; keep what was typed there. */
@@ -63,12 +64,13 @@ function tell({ detail }, reason) {
   else refuse(pressed(detail), reason, requestConfig?.verb !== "get");
 }
 
-/** Is this a page of ours? htmx would put anything else in the place of the form, and lose it. */
+/** Is this an answer of ours? htmx would put anything else in the place of the form or the figures, and lose them. */
 function isOurs({ xhr, requestConfig, elt }) {
-  if (xhr.status === 204 || xhr.response === "") return true;
-  const type = xhr.getResponseHeader("Content-Type") ?? "";
+  const { status, response } = xhr;
+  if (status === 204 || response === "" || response.includes(OUR_PAGE)) return true;
+  if (!xhr.getResponseHeader("Content-Type")?.includes("html")) return false;
   const selected = (requestConfig.elt ?? elt).closest("[hx-select]")?.getAttribute("hx-select") ?? "";
-  return type.includes("html") && (!selected.startsWith("#") || xhr.response.includes(`id="${selected.slice(1)}"`));
+  return selected.startsWith("#") ? response.includes(`id="${selected.slice(1)}"`) : !/<html[\s>]/i.test(response);
 }
 
 document.addEventListener("htmx:configRequest", ({ detail }) => (detail.timeout ||= PATIENCE));
