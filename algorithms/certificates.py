@@ -173,6 +173,8 @@ ROUNDED = "its times may be off by {:g} s"
 """Why nothing is certified of a schedule that is as good as a bound."""
 BREAKS_RULES = "the schedule breaks rules"
 """Why nothing is certified of a schedule that is not feasible."""
+OLDER = "an older version computed it"
+"""Why nothing is certified of a result that would be computed otherwise now."""
 
 
 def without_certificates(bounds: Bounds, reason: str = BREAKS_RULES) -> dict[str, Certificate]:

@@ -6,14 +6,12 @@ A field that is declared here is stored, served and documented; nothing else lis
 import hashlib
 import platform as machine
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from algorithms.declare.origins import versions_of
-from algorithms.declare.parameters import flattened
 from algorithms.schedules.schedule import Schedule
 
 if TYPE_CHECKING:
@@ -23,6 +21,8 @@ DONE = "done"
 GIVEN = "given"
 """Stands for the key of an algorithm where somebody else made the schedule, of which we have a
 file."""
+OLDER = "older version"
+"""Stands behind the label of a result that an older version computed."""
 OVER = (DONE, "failed", "cancelled")
 """States in which nothing more will happen by itself."""
 Keys: TypeAlias = Mapping[str, Collection[str]]
@@ -221,6 +221,14 @@ class Record:
             "metrics and bounds.",
         ),
     )
+    computed_by: Mapping[str, int] | None = field(
+        default=None,
+        metadata=_told(
+            {"type": ["object", "null"], "additionalProperties": {"type": "integer"}},
+            "Versions above 1 of what it was computed by, such as `metrics/mean_wait`; all others "
+            "were of version 1. Null where nobody wrote them down.",
+        ),
+    )
     look: str = field(
         default="",
         metadata=_told(
@@ -245,6 +253,13 @@ class Record:
         ),
     )
 
+    outdated: tuple[str, ...] = ()
+    """What has computed it in an older version, and what changed since, in sentences: see
+    `algorithms.outdated`. Such a result is ranked with no other, and nothing is proved of it."""
+
+    plain_label: str = ""
+    """The label without the mark of an older version; blank where there is none."""
+
     def __repr__(self) -> str:
         makespan = self.metrics.get("makespan")
         outcome = self.state if makespan is None else f"makespan {makespan:,.6g} s"
@@ -262,8 +277,28 @@ class Record:
 
     @property
     def is_feasible(self) -> bool:
-        """True with the result of a schedule that breaks no rule: only such are ranked."""
+        """True with the result of a schedule that breaks no rule."""
         return self.is_done and not self.violation_count
+
+    def judged(self, outdated: Iterable[str]) -> Self:
+        """Return the same with what an older version has computed of it, in sentences: its label
+        says so wherever it is shown."""
+        found = tuple(outdated)
+        if not found:
+            return self
+        marked = f"{self.label} ({OLDER})"
+        return replace(self, outdated=found, label=marked, plain_label=self.label)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What people may call it by: its label, with and without a mark, and its key."""
+        return (*filter(None, (self.plain_label,)), self.label, self.key)
+
+    @property
+    def is_ranked(self) -> bool:
+        """True with a feasible schedule of which everything was computed as it is now: only such
+        are compared, and have certificates."""
+        return self.is_feasible and not self.outdated
 
     @property
     def origin(self) -> str:
@@ -333,18 +368,6 @@ def versions(*, bounds: Keys, solves_programs: bool, starts_programs: bool) -> d
     if starts_programs:
         used["OR-tools"] = _installed("ortools")
     return {name: version for name, version in used.items() if version}
-
-
-def plugins(
-    algorithm: str, params: Mapping[str, Any], metrics: Iterable[str], bounds: Keys
-) -> dict[str, str]:
-    """Return names and versions of the plugins that have a part in a result, also through bounds:
-    their keys by criterion."""
-    chosen = [value for value in flattened(params).values() if isinstance(value, str)]
-    used = [("algorithms", algorithm), *(("metrics", key) for key in metrics)]
-    used += [(group, v) for v in chosen for group in ("algorithms", "orders", "predictors")]
-    used += [("bounds", f"{c}/{key}") for c, keys in bounds.items() for key in keys]
-    return versions_of(used)
 
 
 @cache

@@ -14,11 +14,13 @@ from algorithms.certificates import (
     ratios,
     without_certificates,
 )
+from algorithms.computed_by import bounds_among, result_of, versions_above_1
+from algorithms.declare.origins import versions_of
 from algorithms.displayed import Plotted
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
-from algorithms.record import Record, look_of, plugins, versions
+from algorithms.record import Record, look_of, versions
 from algorithms.schedules.schedule import Schedule
 from algorithms.search_trace import Point, columns
 
@@ -178,6 +180,7 @@ class Result(Plotted):
         algorithm's key. No bound is computed for it."""
         label = label or self.label or self.algorithm
         compared = applying(self.instance, self.wanted)
+        used = result_of(self.algorithm, self.params, self.metrics)
         return Record(
             key=key or label,
             label=label,
@@ -205,7 +208,8 @@ class Result(Plotted):
                 solves_programs="lps" in self.search,
                 starts_programs=self.helper_memory > 0,
             ),
-            plugins=plugins(self.algorithm, self.params, self.metrics, compared),
+            plugins=versions_of([*used, *bounds_among(compared)]),
+            computed_by=versions_above_1(used),
             look=look_of(self.schedule),
             trace=columns(self.trace) if self.trace else {},
             environments=self.environments,

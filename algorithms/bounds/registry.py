@@ -12,6 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from algorithms.declare.references import REFERENCES, Reference
+from algorithms.declare.versions import NO_CHANGES, Changes, refuse_versions
 from algorithms.errors import UnknownKeyError
 from algorithms.extras import MissingPackageError, MissingPackageWarning
 from algorithms.problem.instance import Instance
@@ -69,7 +70,8 @@ class Bound:
     A bound that is not `certified` may exceed the optimum: it is shown, and never used for a ratio.
     Beyond `most_jobs` jobs, or `most_configurations` of all jobs together, it would take too long
     and is left out, as it is where a further condition does not hold. One that is `long` may take
-    more than a second, and is given something to call meanwhile.
+    more than a second, and is given something to call meanwhile. `version` rises when its values
+    change, and `changes` say of which instances.
     """
 
     criterion: str
@@ -84,6 +86,8 @@ class Bound:
     condition: Condition | None
     cites: tuple[str, ...]
     compute: Compute
+    version: int = 1
+    changes: Changes = field(default_factory=lambda: NO_CHANGES, hash=False)
 
     @property
     def references(self) -> tuple[Reference, ...]:
@@ -128,13 +132,15 @@ def bound(
     most_configurations: int | None = None,
     condition: Condition | None = None,
     cites: tuple[str, ...] = (),
+    version: int = 1,
+    changes: Changes = NO_CHANGES,
 ) -> Callable[[Compute], Compute]:
     """Declare a bound; the docstring of the function is its help.
 
     Raises
     ------
     ValueError
-        For a criterion, key or reference that cannot be.
+        For a criterion, key, reference or version that cannot be.
 
     Examples
     --------
@@ -143,6 +149,32 @@ def bound(
     >>> callable(declare)  # `@declare` over a function of jobs and machine registers it
     True
     """
+    make = partial(
+        Bound,
+        criterion=criterion,
+        key=key,
+        title=title,
+        formula=formula,
+        certified=certified,
+        long=long,
+        most_jobs=most_jobs,
+        most_configurations=most_configurations,
+        condition=condition,
+        cites=cites,
+        version=version,
+        changes=changes,
+    )
+    _check(criterion, key, cites)
+    refuse_versions(f"bound {key!r}", version, changes)
+
+    def add(compute: Compute) -> Compute:
+        BOUNDS[criterion][key] = make(help=(compute.__doc__ or "").strip(), compute=compute)
+        return compute
+
+    return add
+
+
+def _check(criterion: str, key: str, cites: tuple[str, ...]) -> None:
     if criterion not in BOUNDS:
         raise ValueError(f"bound {key!r} is on none of {', '.join(BOUNDS)}, but {criterion!r}")
     if key in BOUNDS[criterion]:
@@ -150,25 +182,6 @@ def bound(
     missing = [cite for cite in cites if cite not in REFERENCES]
     if missing:
         raise ValueError(f"bound {key!r} cites unknown references: {missing}")
-
-    def add(compute: Compute) -> Compute:
-        BOUNDS[criterion][key] = Bound(
-            criterion=criterion,
-            key=key,
-            title=title,
-            formula=formula,
-            help=(compute.__doc__ or "").strip(),
-            certified=certified,
-            long=long,
-            most_jobs=most_jobs,
-            most_configurations=most_configurations,
-            condition=condition,
-            cites=cites,
-            compute=compute,
-        )
-        return compute
-
-    return add
 
 
 def bound_title(criterion: str, key: str) -> str:

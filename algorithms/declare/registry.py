@@ -3,8 +3,9 @@
 import inspect
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.declare.sweeps import Sweep, Variants
 from algorithms.declare.theory import Theory
+from algorithms.declare.versions import NO_CHANGES, Changes, refuse_versions
 from algorithms.errors import UnknownKeyError
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -153,9 +155,10 @@ class Display:
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """A registered algorithm. `version` rises when its results change; runs store it. `sweeps` are
-    values of its parameters that are worth comparing, `symbol` what papers call it in tables. One
-    that `is_search` ends when its makespan meets a lower bound.
+    """A registered algorithm. `version` rises when its results change, and `changes` say what
+    versions changed, and of which instances; runs store it. `sweeps` are values of its parameters
+    that are worth comparing, `symbol` what papers call it in tables. One that `is_search` ends when
+    its makespan meets a lower bound.
 
     `made_by` says who makes the schedules that it returns, such as the machine itself; blank where
     it computes them. What breaks a rule in one that is given is a finding about it, and no defect
@@ -180,6 +183,7 @@ class Algorithm:
     baseline: int | None = None
     theory: Callable[[], Theory] | None = None
     display: Display | None = None
+    changes: Changes = field(default_factory=lambda: NO_CHANGES, hash=False)
 
     @property
     def short(self) -> str:
@@ -290,6 +294,7 @@ def register(
     baseline: int | None = None,
     theory: Callable[[], Theory] | None = None,
     display: Display | None = None,
+    changes: Changes = NO_CHANGES,
 ) -> Callable[[Solver[P]], Solver[P]]:
     """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it.
 
@@ -299,28 +304,32 @@ def register(
     True
     """
 
-    def add(solver: Solver[P]) -> Solver[P]:
-        _check(key, cites, params, sweeps)
-        ALGORITHMS[key] = Algorithm(
-            key=key,
-            title=title,
-            version=version,
-            params=params,
-            supports=supports,
-            cites=cites,
-            solver=solver,
-            sweeps=sweeps,
-            symbol=symbol,
-            is_search=is_search,
-            made_by=made_by,
-            judged_by=judged_by,
-            baseline=baseline,
-            theory=theory,
-            display=display,
-        )
-        return solver
+    make = partial(
+        Algorithm,
+        key=key,
+        title=title,
+        version=version,
+        params=params,
+        supports=supports,
+        cites=cites,
+        sweeps=sweeps,
+        symbol=symbol,
+        is_search=is_search,
+        made_by=made_by,
+        judged_by=judged_by,
+        baseline=baseline,
+        theory=theory,
+        display=display,
+        changes=changes,
+    )
+    return lambda solver: _added(make(solver=solver), solver)
 
-    return add
+
+def _added(declared: Algorithm, solver: Solver[P]) -> Solver[P]:
+    _check(declared.key, declared.cites, declared.params, declared.sweeps)
+    refuse_versions(f"algorithm {declared.key!r}", declared.version, declared.changes)
+    ALGORITHMS[declared.key] = declared
+    return solver
 
 
 def _check(

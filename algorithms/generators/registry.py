@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES, Reference
+from algorithms.declare.versions import NO_CHANGES, Changes, refuse_versions
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.workload import Workload
@@ -39,7 +40,8 @@ class Setting:
 class Generator:
     """A declared generator of synthetic workloads.
 
-    Of its published settings, the first is what forms begin with.
+    Of its published settings, the first is what forms begin with. `version` rises when the same
+    parameters make other jobs, and `changes` say of which instances.
     """
 
     key: str
@@ -49,6 +51,8 @@ class Generator:
     moldable: bool
     settings: tuple[Setting, ...]
     make: Make[Any]
+    version: int = 1
+    changes: Changes = field(default_factory=lambda: NO_CHANGES, hash=False)
 
     @property
     def kind(self) -> str:
@@ -84,6 +88,8 @@ def generator(
     cites: tuple[str, ...] = (),
     moldable: bool = False,
     settings: tuple[Setting, ...] = (),
+    version: int = 1,
+    changes: Changes = NO_CHANGES,
 ) -> Callable[[Make[P]], Make[P]]:
     """Declare a generator under a stable key; its parameters must hold a seed.
 
@@ -105,6 +111,7 @@ def generator(
         missing = [cite for cite in cites if cite not in REFERENCES]
         if missing:
             raise ValueError(f"generator {key!r} cites unknown references: {missing}")
+        refuse_versions(f"generator {key!r}", version, changes)
         for setting in settings:
             params.from_mapping(setting.params)
         GENERATORS[key] = Generator(
@@ -115,6 +122,8 @@ def generator(
             moldable=moldable,
             settings=settings,
             make=make,
+            version=version,
+            changes=changes,
         )
         return make
 

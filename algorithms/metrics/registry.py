@@ -6,11 +6,12 @@ them, count from the first release: workloads that differ by when they begin alo
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan
 from typing import Literal
 
 from algorithms.declare.references import REFERENCES, Reference
+from algorithms.declare.versions import NO_CHANGES, Changes, refuse_versions
 from algorithms.outcome import Outcome
 
 TAU = 10.0
@@ -28,6 +29,7 @@ class Metric:
     "processor·s²" or "" for a pure number.
 
     Metrics of one `quantity` are compared with each other, so tables show them in one unit.
+    `version` rises when its values change, and `changes` say of which instances.
     """
 
     key: str
@@ -39,6 +41,8 @@ class Metric:
     cites: tuple[str, ...]
     quantity: str
     measure: Callable[[Outcome], float]
+    version: int = 1
+    changes: Changes = field(default_factory=lambda: NO_CHANGES, hash=False)
 
     @property
     def references(self) -> tuple[Reference, ...]:
@@ -58,13 +62,15 @@ def metric(
     better: Better = "lower",
     cites: tuple[str, ...] = (),
     quantity: str = "",
+    version: int = 1,
+    changes: Changes = NO_CHANGES,
 ) -> Callable[[Callable[[Outcome], float]], Callable[[Outcome], float]]:
     """Declare a metric; the docstring of the function is its help.
 
     Raises
     ------
     ValueError
-        For a key or reference that cannot be.
+        For a key, reference or version that cannot be.
 
     Examples
     --------
@@ -76,6 +82,7 @@ def metric(
         raise ValueError(f"two metrics are declared as {key!r}")
     if missing := [cite for cite in cites if cite not in REFERENCES]:
         raise ValueError(f"metric {key!r} cites unknown references: {missing}")
+    refuse_versions(f"metric {key!r}", version, changes)
 
     def add(measure: Callable[[Outcome], float]) -> Callable[[Outcome], float]:
         METRICS[key] = Metric(
@@ -88,6 +95,8 @@ def metric(
             cites=cites,
             quantity=quantity or key,
             measure=measure,
+            version=version,
+            changes=changes,
         )
         return measure
 

@@ -5,10 +5,12 @@ What a plugin declares with stands here under names that stay; see `new-plugin` 
 
 from algorithms.bounds.registry import Condition, bound
 from algorithms.compiled import allocating, inlined, kernel
+from algorithms.declare.concerns import BEGINS_LATE, DECIMAL_WEIGHTS, DECIMALS
 from algorithms.declare.parameters import Params, choice, integer, nested, real, seed, text
 from algorithms.declare.references import add_references
 from algorithms.declare.registry import Supports, register
 from algorithms.declare.sweeps import Sweep
+from algorithms.declare.versions import Change, Concern
 from algorithms.errors import NoScheduleError, ParameterError
 from algorithms.generators.arrivals import exponential, load
 from algorithms.generators.registry import Setting, generator
@@ -36,8 +38,13 @@ from algorithms.sources.mapping import Mapping, columns
 from algorithms.stop import Stop
 
 __all__ = [
+    "BEGINS_LATE",
+    "DECIMALS",
+    "DECIMAL_WEIGHTS",
     "Cell",
+    "Change",
     "Column",
+    "Concern",
     "Condition",
     "Figure",
     "Instance",

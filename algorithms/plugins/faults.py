@@ -14,6 +14,7 @@ import numpy as np
 from algorithms.bounds.registry import PROVED, Bound
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Algorithm, Supports
+from algorithms.declare.versions import check_versions
 from algorithms.errors import AlgorithmsError
 from algorithms.generators.registry import Generator
 from algorithms.metrics.registry import Metric
@@ -30,20 +31,21 @@ _KEY_RULE = f"up to {LONGEST_KEY} of a–z, 0–9, _, +, . and -, a letter or di
 
 def of_algorithm(declared: Algorithm) -> str:
     """Check an algorithm."""
-    whole = isinstance(declared.version, int) and declared.version >= 1
     return (
         _of_named(declared.key, declared.title, declared.description)
         or _of_params(declared.params)
         or _of_function(declared.solver, "instance", "params", "stop")
         or ("" if isinstance(declared.supports, Supports) else "must declare what it supports")
-        or ("" if whole else f"must have a version of 1 or more, got {declared.version!r}")
+        or check_versions(declared.version, declared.changes)
     )
 
 
 def of_order(declared: Order) -> str:
     """Check an order of the queue."""
-    return _of_named(declared.key, declared.title, declared.help) or _of_function(
-        declared.value, "job"
+    return (
+        _of_named(declared.key, declared.title, declared.help)
+        or _of_function(declared.value, "job")
+        or check_versions(declared.version, declared.changes)
     )
 
 
@@ -59,7 +61,9 @@ def of_predictor(declared: Predictor) -> str:
         return f"fails on two jobs, {type(error).__name__}: {error}"
     if made.shape != (2,) or not (np.isfinite(made) & (made > 0)).all():
         return f"must make of two jobs two times above 0 s, got {made.tolist()}"
-    return _of_named(declared.key, declared.title, declared.help)
+    return _of_named(declared.key, declared.title, declared.help) or check_versions(
+        declared.version, declared.changes
+    )
 
 
 def of_metric(declared: Metric) -> str:
@@ -67,8 +71,10 @@ def of_metric(declared: Metric) -> str:
     directions = ("lower", "higher", "neither")
     if declared.better not in directions:
         return f"must have better={' or '.join(directions)}, got {declared.better!r}"
-    return _of_named(declared.key, declared.title, declared.help) or _of_function(
-        declared.measure, "outcome"
+    return (
+        _of_named(declared.key, declared.title, declared.help)
+        or _of_function(declared.measure, "outcome")
+        or check_versions(declared.version, declared.changes)
     )
 
 
@@ -77,8 +83,10 @@ def of_bound(declared: Bound) -> str:
     if declared.key == PROVED:
         return f"must not be called {PROVED!r}"
     arguments = ("workload", "platform", *(("pause",) if declared.long else ()))
-    return _of_named(declared.key, declared.title, declared.help) or _of_function(
-        declared.compute, *arguments
+    return (
+        _of_named(declared.key, declared.title, declared.help)
+        or _of_function(declared.compute, *arguments)
+        or check_versions(declared.version, declared.changes)
     )
 
 
@@ -88,6 +96,7 @@ def of_generator(declared: Generator) -> str:
         _of_named(declared.key, declared.title, declared.description)
         or _of_params(declared.params)
         or _of_function(declared.make, "name", "jobs", "processors", "params")
+        or check_versions(declared.version, declared.changes)
     )
 
 

@@ -135,6 +135,8 @@ def answer_of(standings: Standings, told: str | None = None) -> Answer:
     [True, False]
     """
     records, base = standings.records, standings.baseline
+    if records.outdated:
+        return _of_older(standings)
     table = standings_of(
         records,
         baseline=base.key if base else None,
@@ -148,6 +150,18 @@ def answer_of(standings: Standings, told: str | None = None) -> Answer:
         measures=tuple(measure for measure in measures if measure.bars),
         chips=tuple(_chips(table)),
         others=len(table.done) - len(rows),
+    )
+
+
+def _of_older(standings: Standings) -> Answer:
+    """Say only that older versions computed results: no finding, no bars, and no certificate."""
+    records = standings.records
+    text = f"{counted(len(records.outdated), 'result')} of an older version"
+    return Answer(
+        title=records.about.title,
+        sentence=sentence(standings),
+        measures=(),
+        chips=(Chip(text, WARNING, "; ".join(records.outdated[0].outdated)),),
     )
 
 

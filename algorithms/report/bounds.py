@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from algorithms.bounds import BOUNDS, Bound
-from algorithms.bounds.registry import CRITERIA, PROVED, Bounds
+from algorithms.bounds.registry import CRITERIA, PROVED
 from algorithms.certificates import Certificate, Ratio, ratios
 from algorithms.metrics import METRICS, Metric
-from algorithms.problem.instance import Instance
 from algorithms.record import Record
 from algorithms.report.phrases import certified
 from algorithms.report.proofs import certificates_of, proved_for
-from algorithms.report.records import Records
+from algorithms.report.records import Records, Subject
 from algorithms.report.units import Unit, unit_for
 from algorithms.time_unit import same
 
@@ -25,10 +24,14 @@ class BoundRow:
     ratio: str
     is_used: bool
     applies: bool
+    is_old: bool = False
+    """True where the value that is stored is that of an older version."""
 
     @property
     def why_not(self) -> str:
         """Reason why there is no value."""
+        if self.is_old:
+            return "computed by an older version, and left out until it is computed anew"
         if self.applies:
             return "not known when this run was computed"
         return f"computed only for {self.bound.limit}"
@@ -86,13 +89,13 @@ def bound_groups(record: Record, records: Records) -> list[BoundGroup]:
     """Return every declared bound by metric; those without a value come last.
 
     `records` are all of the comparison. A run that is not done has none; one whose schedule breaks
-    rules is held against none.
+    rules, or that an older version computed, is held against none.
     """
     if not record.is_done:
         return []
-    if not record.is_feasible:
+    if not record.is_ranked:
         record = replace(record, metrics={})
-    instance, bounds = records.about.load(), records.about.bounds
+    about, bounds = records.about, records.about.bounds
     proof = proved_for(record, records)
     used = ratios(
         record.metrics,
@@ -114,20 +117,20 @@ def bound_groups(record: Record, records: Records) -> list[BoundGroup]:
                 is_used=best is not None and best.bound == PROVED,
                 is_own=proof.record is not None and proof.record.key == record.key,
             )
-        groups.append(_group(criterion, record, bounds, best, instance, row, proved))
+        groups.append(_group(criterion, record, about, best, row, proved))
     return groups
 
 
 def _group(
     criterion: str,
     record: Record,
-    bounds: Bounds,
+    about: Subject,
     used: Ratio | None,
-    instance: Instance,
     proof: ProofRow | None,
     proved: Mapping[str, Certificate],
 ) -> BoundGroup:
-    metric, values = METRICS[CRITERIA[criterion]], bounds.get(criterion, {})
+    metric, values = METRICS[CRITERIA[criterion]], about.bounds.get(criterion, {})
+    instance = about.load()
     reached = record.metrics.get(metric.key)
     rows = [
         BoundRow(
@@ -136,6 +139,7 @@ def _group(
             ratio=_ratio(reached, values.get(key)),
             is_used=used is not None and key == used.bound,
             applies=bound.applies(instance.jobs, instance.platform),
+            is_old=f"{criterion}/{key}" in about.old_bounds,
         )
         for key, bound in BOUNDS[criterion].items()
     ]

@@ -157,6 +157,7 @@ def readme(records: Records) -> str:
     used = {k: v for record in done for k, v in (*record.versions.items(), *record.plugins.items())}
     lines = [
         *about.provenance,
+        *filter(None, [records.mark]),
         "",
         f"{len(done):,} of {counted(len(records), 'run')} with a result.",
         *_missing(records),

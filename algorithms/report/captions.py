@@ -37,6 +37,7 @@ def caption(figure: Figure | GanttFigure, records: Records) -> str:
     parts = [figure.title, where, *map(capital, rules), _runs(drawn_in(figure, records))]
     if isinstance(figure, GanttFigure) and figure.pinned is not None:
         parts.append(_outlined(figure, figure.pinned))
+    parts += [records.only(record.key for record in drawn_in(figure, records)).mark]
     parts.append(f"SchedWeb {__version__}")
     return " ".join(f"{part.rstrip('.')}." for part in parts if part)
 

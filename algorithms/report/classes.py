@@ -178,7 +178,7 @@ def _sentences(
     starve under any."""
     base = standings_of(records).baseline
     column = COLUMNS[quantity]
-    measured = {r.key: _whole(column, r, found[r.key]) for r in runs if r.is_feasible}
+    measured = {r.key: _whole(column, r, found[r.key]) for r in runs if r.is_ranked}
     values = {key: value for key, value in measured.items() if value is not None}
     if base is None or base.key not in values:
         return ()

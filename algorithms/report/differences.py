@@ -16,6 +16,7 @@ from algorithms.questions import LONGEST, Jobs, fault
 from algorithms.record import Record
 from algorithms.report.instants import dated_cell, dated_column
 from algorithms.report.jobs import chosen_by
+from algorithms.report.names import named
 from algorithms.report.phrases import counted
 from algorithms.report.records import Records
 from algorithms.report.registry import Report, report, wrong
@@ -65,8 +66,7 @@ def named_run(records: Records, option: str, name: str) -> Record | None:
     """Return a run by key or label, None for no name; raises ParameterError where there is none."""
     if not name:
         return None
-    by_name = {record.label: record for record in reversed(records.done)}
-    by_name |= {record.key: record for record in records.done}
+    by_name = named(records)
     if name not in by_name:
         raise wrong(option, "must be a run with a result", name)
     return by_name[name]

@@ -117,7 +117,7 @@ def _trades(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         metrics = row.record.metrics
         makespan, deployments = metrics.get("makespan"), metrics.get(DEPLOYMENTS)
-        if not row.record.is_feasible:
+        if not row.record.is_ranked:
             continue
         if row.record.grouping and makespan is not None and deployments is not None:
             points.setdefault((makespan, deployments), row)

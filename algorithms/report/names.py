@@ -9,9 +9,8 @@ from algorithms.report.records import Records
 
 def named(records: Records) -> dict[str, Record]:
     """Return the runs with a result by their keys, and by labels that are no keys."""
-    return {record.label: record for record in reversed(records.done)} | {
-        record.key: record for record in records.done
-    }
+    labelled = {name: record for record in reversed(records.done) for name in record.names}
+    return labelled | {record.key: record for record in records.done}
 
 
 def split(text: str, known: Collection[str], option: str, what: str) -> list[str]:

@@ -2,7 +2,13 @@
 
 from dataclasses import dataclass
 
-from algorithms.certificates import Certificate, certificates, without_certificates
+from algorithms.certificates import (
+    BREAKS_RULES,
+    OLDER,
+    Certificate,
+    certificates,
+    without_certificates,
+)
 from algorithms.record import Record
 from algorithms.report.conditions import ends_with_arrivals
 from algorithms.report.records import Records
@@ -21,10 +27,10 @@ class Proof:
 def proved_for(record: Record, records: Records) -> Proof | None:
     """Return the largest bound that a run on the instance has proved.
 
-    Of equal proofs the run's own counts, then the first of the records. A run without a feasible
-    schedule has none.
+    Of equal proofs the run's own counts, then the first of the records. A run that is not ranked
+    has none.
     """
-    if not record.is_feasible:
+    if not record.is_ranked:
         return None
     proofs: list[Proof] = [
         Proof(rounded_up(run.proved, run.unit), run)
@@ -41,8 +47,9 @@ def certificates_of(record: Record, records: Records) -> dict[str, Certificate]:
     empty for a run without a result."""
     if not record.is_done:
         return {}
-    if not record.is_feasible:
-        return without_certificates(records.about.bounds)
+    if not record.is_ranked:
+        reason = OLDER if record.outdated else BREAKS_RULES
+        return without_certificates(records.about.bounds, reason)
     proof = proved_for(record, records)
     return certificates(
         record.metrics,

@@ -52,7 +52,7 @@ def ratios_of(records: Records) -> list[dict[str, RatioCell]]:
 
 
 def _ratios(record: Record, records: Records) -> dict[str, RatioCell]:
-    if not record.is_feasible:
+    if not record.is_ranked:
         return {}
     bounds, proof = records.about.bounds, proved_for(record, records)
     cells = {}

@@ -16,6 +16,7 @@ from algorithms.problem.workload import Workload
 from algorithms.record import Record
 from algorithms.report.conditions import Traits, every_condition
 from algorithms.report.curves import CURVES, Series
+from algorithms.report.older import mark_of
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
 
@@ -31,7 +32,9 @@ class Subject:
     `workload` and `machine` are names, `jobs` is a number, and `source` says where the jobs come
     from, such as their digest; `load` returns the instance itself. `bounds` are those of the
     instance, `proved` the largest makespan, seconds, that any run on it has proved all schedules to
-    reach. `calendar` says which dates the times of the jobs are, if that is known.
+    reach. `old_bounds` says of the lower bounds that an older version computed, by criterion and
+    key, what changed since: they are left out. `calendar` says which dates the times of the jobs
+    are, if that is known.
     """
 
     title: str
@@ -44,6 +47,7 @@ class Subject:
     load: Callable[[], Instance]
     bounds: Bounds = field(default_factory=dict)
     proved: float | None = None
+    old_bounds: Mapping[str, str] = field(default_factory=dict)
     source: tuple[str, ...] = ()
     date: str = ""
     calendar: Calendar | None = None
@@ -191,8 +195,20 @@ class Records(Plotted, Sequence[Record]):
 
     @cached_property
     def ranked(self) -> tuple[Record, ...]:
-        """Those with a feasible schedule: only they are compared for who is best."""
-        return tuple(record for record in self.rows if record.is_feasible)
+        """Those with a feasible schedule that was computed as it is now: only they are compared for
+        who is best."""
+        return tuple(record for record in self.rows if record.is_ranked)
+
+    @cached_property
+    def outdated(self) -> tuple[Record, ...]:
+        """Those with a result that an older version computed."""
+        return tuple(record for record in self.done if record.outdated)
+
+    @property
+    def mark(self) -> str:
+        """What is said of them because an older version computed some, or lower bounds; blank
+        where everything is as it is computed now."""
+        return mark_of(self.done, self.about.old_bounds)
 
     @cached_property
     def provers(self) -> tuple[Record, ...]:

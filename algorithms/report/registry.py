@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import repeat
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from algorithms.declare.parameters import Params
 from algorithms.displayed import Plotted
@@ -75,6 +75,15 @@ class Report(Plotted):
             "gantts": [figure.as_json() for figure in self.gantts],
             "notes": list(self.notes),
         }
+
+    def marked(self, mark: str) -> Self:
+        """Return the same with a sentence that stands before all others and below each table, such
+        as that an older version computed some of it; a blank one changes nothing."""
+        if not mark:
+            return self
+        tables = tuple(replace(table, notes=(mark, *table.notes)) for table in self.tables)
+        others = (text for text in self.sentences if not text.startswith(mark))
+        return replace(self, sentences=(mark, *others), tables=tables)
 
     def as_text(self) -> str:
         """Return what a terminal shows."""
@@ -232,7 +241,8 @@ def content_of(
 
 Make = Callable[[Any, Options], Report]
 Suits = Callable[[Any], bool]
-"""What they take is what the report is about: records of a comparison, or cells of a study."""
+"""What they take is what the report is about: records of a comparison, or cells of a study; their
+`mark` says what an older version computed of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -271,7 +281,8 @@ class Declared:
         if not self.suits(subject):
             raise UnsupportedError(f"there is no report {self.key} of these results")
         opts = options if isinstance(options, Params) else self.options.from_mapping(options or {})
-        return replace(self.make(subject, opts), key=self.key, title=self.title)
+        made = replace(self.make(subject, opts), key=self.key, title=self.title)
+        return made.marked(subject.mark)
 
 
 REPORTS: dict[str, Declared] = {}

@@ -7,8 +7,9 @@ from typing import Any
 from algorithms.bounds.registry import CRITERIA, TIMES
 from algorithms.declare.parameters import Params, flattened, text
 from algorithms.metrics import METRICS
-from algorithms.record import Record
+from algorithms.record import OLDER, Record
 from algorithms.report.highlights import highlights
+from algorithms.report.names import named
 from algorithms.report.records import Records, Subject
 from algorithms.report.registry import NoOptions, Report, report, wrong
 from algorithms.report.standings import Row, Standings, standings_of
@@ -104,11 +105,13 @@ def _row(table: Standings, row: Row, ratios: list[str]) -> tuple[Cell, ...]:
 
 def label_of(record: Record) -> str:
     """Return the label, with a remark if the run was ended before it finished, if somebody else
-    made its schedule, and if that breaks rules."""
+    made its schedule, if that breaks rules, and if an older version computed it."""
     remarks = [record.status] if record.status == Status.STOPPED_EARLY else []
     remarks += [record.origin] if record.origin else []
     remarks += ["breaks rules"] if record.violation_count else []
-    return f"{record.label} ({', '.join(remarks)})" if remarks else record.label
+    remarks += [OLDER] if record.outdated else []
+    label = record.plain_label or record.label
+    return f"{label} ({', '.join(remarks)})" if remarks else label
 
 
 def _data(table: Standings) -> Table:
@@ -120,6 +123,7 @@ def _data(table: Standings) -> Table:
     given = ["made by", "violations"] if any(row.record.made_by for row in table.rows) else []
     last = [*_ratio_heads(table), *_optimality_heads(table), *given]
     last += ["not kept of the jobs"][: len(lost)]
+    last += ["older version"] if table.records.outdated else []
     heads = {name: name for name in first}
     heads |= {key: raw_head(key, unit) for key, unit in units.items()}
     heads |= {name: name for name in last}
@@ -135,6 +139,7 @@ def _data(table: Standings) -> Table:
                 *_optimality_values(table, row),
                 *([record.made_by, record.violation_count] if given else []),
                 *lost,
+                *(["; ".join(record.outdated)] if table.records.outdated else []),
             ]
         )
     return raw_table("results", heads, rows)
@@ -207,8 +212,7 @@ class ResultOptions(Params):
         keys = [key for part in self.metrics.split(",") if (key := part.strip())]
         if unknown := [key for key in keys if key not in METRICS]:
             raise wrong("metrics", f"must be among {', '.join(METRICS)}", ", ".join(unknown))
-        by_name = {record.key: record for record in records.done}
-        by_name |= {record.label: record for record in reversed(records.done)} | by_name
+        by_name = named(records)
         if self.baseline and self.baseline not in by_name:
             raise wrong("baseline", "must be a run with a result", self.baseline)
         baseline = by_name[self.baseline].key if self.baseline else None

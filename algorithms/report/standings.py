@@ -72,8 +72,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One run: a cell per column, ratios and certificates by criterion, and how it stands over all
-    columns.
+    """One run: a cell per column, ratios and certificates by criterion, and how it stands in all.
 
     `on_front` tells whether no other run is better in one criterion without being worse in the
     other; None where a ratio is missing. `certificates` say what is proved, also by other runs on
@@ -135,8 +134,8 @@ class Standings:
 
     @cached_property
     def ranked(self) -> tuple[Row, ...]:
-        """Rows with a feasible schedule: only they are compared for who is best."""
-        return tuple(row for row in self.rows if row.record.is_feasible)
+        """Rows that are compared for who is best, see `Record.is_ranked`."""
+        return tuple(row for row in self.rows if row.record.is_ranked)
 
     @property
     def criteria(self) -> tuple[str, ...]:
@@ -175,7 +174,7 @@ def _standings(records: Records, baseline: str | None, metrics: Sequence[str] | 
         _cells(
             column,
             [_value(record, column.metric) for record in records],
-            [record.is_feasible for record in records],
+            [record.is_ranked for record in records],
             _value(base, column.metric) if base else None,
         )
         for column in columns
@@ -369,6 +368,7 @@ def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
         "status": row.record.status,
         "made_by": row.record.made_by,
         "violation_count": row.record.violation_count,
+        "outdated": list(row.record.outdated),
         "seconds": row.record.seconds,
         "values": {
             column.metric.key: {

@@ -45,10 +45,12 @@ def sentence(standings: Standings) -> str:
     The summary depends on records and baseline only, not on the columns of a view.
     """
     records = standings.records
+    if records.outdated:  # a finding would compare what cannot be compared
+        return " ".join(filter(None, (records.mark, _missing(records))))
     length, two = is_about_makespan(records), has_two_criteria(records)
     criteria = LENGTH if length else BOTH if two else WAITS
     base = standings.baseline
-    baseline = base.key if base and base.is_feasible else None
+    baseline = base.key if base and base.is_ranked else None
     deploys = has_environments(records)
     columns = criteria if length or two else (*criteria, *TAIL)
     columns = tuple(dict.fromkeys((*columns, "makespan", DEPLOYMENTS))) if deploys else columns

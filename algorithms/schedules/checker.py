@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.compiled import allocating
+from algorithms.declare.versions import Part
 from algorithms.problem.platform import Platform
 from algorithms.problem.ticks import after as later
 from algorithms.problem.workload import Floats, Ints, Workload
@@ -14,6 +15,8 @@ from algorithms.schedules.installed import Early, too_early
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.timetable import Timetable
 
+CHECKER = Part(key="checker", title="the checker")
+"""Its version rises when another schedule is feasible than before."""
 SHOWN = 5
 """Violations that are put into words; the others are only counted."""
 

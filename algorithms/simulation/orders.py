@@ -7,9 +7,10 @@ these declarations.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from algorithms.declare.references import REFERENCES, Reference
+from algorithms.declare.versions import NO_CHANGES, Changes, refuse_versions
 from algorithms.simulation.formula import parsed
 from algorithms.simulation.formula_text import Formula
 from algorithms.simulation.multifactor import FORMULA, MULTIFACTOR
@@ -23,13 +24,15 @@ ARRIVAL, SAME = "arrival", "same"
 @dataclass(frozen=True, kw_only=True)
 class Order:
     """A declared order. `value` is the plain function of the formula; its docstring is the
-    `help`."""
+    `help`. `version` rises when the order of jobs changes, and `changes` say of which instances."""
 
     key: str
     title: str
     formula: str
     cites: tuple[str, ...]
     value: Value
+    version: int = 1
+    changes: Changes = field(default_factory=lambda: NO_CHANGES, hash=False)
 
     @property
     def help(self) -> str:
@@ -56,14 +59,20 @@ ORDERS: dict[str, Order] = {}
 
 
 def order(
-    key: str, *, title: str, formula: str, cites: tuple[str, ...] = ()
+    key: str,
+    *,
+    title: str,
+    formula: str,
+    cites: tuple[str, ...] = (),
+    version: int = 1,
+    changes: Changes = NO_CHANGES,
 ) -> Callable[[Value], Value]:
     """Declare an order under a stable key; the function computes what the formula says.
 
     Raises
     ------
     ValueError
-        For a key or reference that cannot be.
+        For a key, reference or version that cannot be.
 
     Examples
     --------
@@ -74,10 +83,19 @@ def order(
         raise ValueError(f"two orders are declared as {key!r}")
     if missing := [cite for cite in cites if cite not in REFERENCES]:
         raise ValueError(f"order {key!r} cites unknown references: {missing}")
+    refuse_versions(f"order {key!r}", version, changes)
     parsed(formula)
 
     def add(value: Value) -> Value:
-        ORDERS[key] = Order(key=key, title=title, formula=formula, cites=cites, value=value)
+        ORDERS[key] = Order(
+            key=key,
+            title=title,
+            formula=formula,
+            cites=cites,
+            value=value,
+            version=version,
+            changes=changes,
+        )
         return value
 
     return add

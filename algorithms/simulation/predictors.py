@@ -7,13 +7,14 @@ declarations.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from algorithms.compiled import kernel
 from algorithms.compiled.records import Record
 from algorithms.declare.references import REFERENCES, Reference
+from algorithms.declare.versions import NO_CHANGES, Changes, refuse_versions
 from algorithms.simulation.machine import Floats
 
 FIXED = 0
@@ -38,7 +39,7 @@ class History(Record):
 class Predictor:
     """A declared predictor. `fixed` computes float64 predictions of all jobs from their run times
     and estimates, seconds, of shape (n_jobs,); it is None for a learned one, whose `number` kernels
-    know."""
+    know. `version` rises when predictions change, and `changes` say of which instances."""
 
     key: str
     title: str
@@ -47,6 +48,8 @@ class Predictor:
     cites: tuple[str, ...]
     number: int
     fixed: Callable[[Floats, Floats], Floats] | None
+    version: int = 1
+    changes: Changes = field(default_factory=lambda: NO_CHANGES, hash=False)
 
     @property
     def references(self) -> tuple[Reference, ...]:
@@ -59,7 +62,14 @@ F = Callable[[Floats, Floats], Floats]
 
 
 def predictor(
-    key: str, *, title: str, formula: str, cites: tuple[str, ...] = (), number: int = FIXED
+    key: str,
+    *,
+    title: str,
+    formula: str,
+    cites: tuple[str, ...] = (),
+    number: int = FIXED,
+    version: int = 1,
+    changes: Changes = NO_CHANGES,
 ) -> Callable[[F], F]:
     """Declare a predictor under a stable key; the docstring is its help. The function of a learned
     one is what is believed as long as nothing is known.
@@ -67,7 +77,7 @@ def predictor(
     Raises
     ------
     ValueError
-        For a key, number or reference that cannot be.
+        For a key, number, reference or version that cannot be.
 
     Examples
     --------
@@ -78,6 +88,7 @@ def predictor(
         raise ValueError(f"two predictors are declared as {key!r} or numbered {number}")
     if missing := [cite for cite in cites if cite not in REFERENCES]:
         raise ValueError(f"predictor {key!r} cites unknown references: {missing}")
+    refuse_versions(f"predictor {key!r}", version, changes)
 
     def add(function: F) -> F:
         PREDICTORS[key] = Predictor(
@@ -88,6 +99,8 @@ def predictor(
             cites=cites,
             number=number,
             fixed=None if number else function,
+            version=version,
+            changes=changes,
         )
         return function
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, Solver, register
+from algorithms.declare.versions import Changes
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE
@@ -16,7 +17,7 @@ from algorithms.simulation.policy import (
     pass_interval,
     window_length,
 )
-from algorithms.simulation.queue import scheduled
+from algorithms.simulation.queue import CHANGES, VERSION, scheduled
 from algorithms.stop import Stop
 
 
@@ -51,9 +52,12 @@ def preset(
     display: Display,
     params: type[Params] = Params,
     baseline: int | None = None,
+    version: int = VERSION,
+    changes: Changes = CHANGES,
     **fixed: Any,
 ) -> Callable[[Page], Solver[Any]]:
-    """Register a preset as an algorithm of its own; the docstring of the function is its page.
+    """Register a preset as an algorithm of its own; the docstring of the function is its page. One
+    that a change of the engine does not touch has a version of its own.
 
     Examples
     --------
@@ -73,7 +77,8 @@ def preset(
         register(
             key,
             title=title,
-            version=1,
+            version=version,
+            changes=changes,
             params=params,
             supports=ONLINE,
             cites=cites,

@@ -4,6 +4,7 @@ import numpy as np
 
 from algorithms.compiled import kernel
 from algorithms.declare.registry import Display, register
+from algorithms.declare.versions import NO_CHANGES
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
 from algorithms.schedules.schedule import Schedule
@@ -32,11 +33,16 @@ from algorithms.simulation.site import (
 )
 from algorithms.stop import Stop
 
+VERSION, CHANGES = 1, NO_CHANGES
+"""Of the engine: of `queue`, and of the policies that have names, which are `queue` with some of
+its values."""
+
 
 @register(
     "queue",
     title="Queue",
-    version=1,
+    version=VERSION,
+    changes=CHANGES,
     params=QueueParams,
     supports=ONLINE,
     cites=("mualem2001", "jackson2001", "tsafrir2007", "gaussier2015", "lelong2017", "yoo2003"),

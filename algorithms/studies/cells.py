@@ -24,9 +24,12 @@ class Cells(Plotted, Measured):
     <Cells of demt: 0 of 54 runs>
     """
 
-    def __init__(self, study: Study) -> None:
+    mark: str = ""
+    """What is said of numbers that an older version computed: then no claim is judged by them."""
+
+    def __init__(self, study: Study, *, mark: str = "") -> None:
         super().__init__(study.parts, study.tables)
-        self.study = study
+        self.study, self.mark = study, mark
 
     def __repr__(self) -> str:
         return f"<Cells of {self.study.key}: {self.done:,} of {self.total:,} runs>"

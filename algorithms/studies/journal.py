@@ -5,7 +5,6 @@ there. Every line says of what it is: the part as far as it determines the numbe
 """
 
 import fcntl
-import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,18 +16,11 @@ import numpy as np
 from algorithms.errors import FormatError
 from algorithms.studies.cells import Cells
 from algorithms.studies.measured import Row
-from algorithms.studies.part import Part, Unit
+from algorithms.studies.origins import origin
+from algorithms.studies.part import Unit
 from algorithms.studies.study import Study
 
 NAME = "cells.jsonl"
-
-
-def origin(study: Study, part: Part) -> str:
-    """Return a digest of what determines the numbers of a part, but for its values."""
-    methods = [(one.label, one.text, one.algorithm.version) for one in part.requests]
-    instances = part.instances
-    content = [study.seed, instances.origin, dict(instances.rules), methods, part.numbers]
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
 class Journal:

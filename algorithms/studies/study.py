@@ -37,6 +37,8 @@ class Study:
         Keys of publications.
     seed
         Determines all instances and all runs.
+    revision
+        Rises when its numbers change and nothing else that is declared says so.
     tables
         Tables as the paper prints them, beside which ours stand.
     choices
@@ -57,6 +59,7 @@ class Study:
     paper: str = ""
     cites: tuple[str, ...] = ()
     seed: int = 1
+    revision: int = 1
     plots: tuple[Plot, ...] = ()
     claims: tuple[Claim, ...] = ()
     tables: tuple[PrintedTable, ...] = ()
@@ -76,6 +79,9 @@ class Study:
         if not 0 <= self.seed <= MAX_SEED:
             rule = f"seed must be an integer from 0 to {MAX_SEED:,}"
             raise ParameterError({"seed": f"{rule}, got {self.seed:,}"})
+        if self.revision < 1:
+            text = f"revision must be an integer of 1 or more, got {self.revision:,}"
+            raise ParameterError({"revision": text})
         if errors := unknown_names(self):
             raise ParameterError(errors)
         if self.cells > MOST_CELLS:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from algorithms.certificates import OLDER
 from algorithms.report.phrases import counted, listed
 from algorithms.studies.cells import Cells
-from algorithms.studies.claims import Claim, Judgement, Standing
+from algorithms.studies.claims import Claim, Judgement, Standing, Verdict
 
 WORDS = {Standing.PARTLY: "partly confirmed", Standing.OPEN: "still open"}
 """What standings are called in sentences, where that differs."""
@@ -22,7 +23,11 @@ def standing_rows(cells: Cells) -> list[dict[str, Any]]:
 
 
 def judged(cells: Cells) -> list[tuple[Claim, Judgement]]:
-    """Return the claims of a study, each with what its numbers say of it."""
+    """Return the claims of a study, each with what its numbers say of it; nothing is judged by
+    those of an older version."""
+    if cells.mark:
+        none = Judgement(Verdict.NOT_JUDGED, OLDER)
+        return [(claim, none) for claim in cells.study.claims]
     return [(claim, claim.judged(cells)) for claim in cells.study.claims]
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from algorithms.declare.catalogue import ALGORITHMS, algorithm
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES
+from algorithms.declare.versions import check_versions
 from algorithms.errors import (
     AlgorithmsError,
     Cancelled,
@@ -65,7 +66,8 @@ def explains_itself(key: str) -> None:
     """It has a title, a summary, its complexity, and help for each parameter."""
     declared = ALGORITHMS[key]
     demand(declared.key == key and bool(declared.title), "it must have a key and a title")
-    demand(declared.version >= 1, "its version must be 1 or more")
+    fault = check_versions(declared.version, declared.changes)
+    demand(not fault, f"it {fault}")
     demand(declared.summary.endswith("."), "the first line of its docstring must be a sentence")
     demand("Complexity:" in declared.description, "its docstring must say `Complexity:`")
     demand(bool(declared.family), "its package must have a docstring, the name of its family")

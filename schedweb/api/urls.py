@@ -89,6 +89,7 @@ v1 = [
     path("comparisons/<key:pk>/runs", comparisons.Comparisons.as_view(on(post="extend"))),
     path("comparisons/<key:pk>/schedules", comparisons.Schedules.as_view(on(post="create"))),
     path("comparisons/<key:pk>/cancel", comparisons.Comparisons.as_view(on(post="cancel"))),
+    path("comparisons/<key:pk>/recompute", comparisons.Comparisons.as_view(on(post="recompute"))),
     path("reports", reports.Declared.as_view(on(get="list"))),
     path("comparisons/<key:pk>/bundle", comparisons.Bundle.as_view(on(get="retrieve"))),
     path("comparisons/<key:pk>/reports", reports.Suiting.as_view(on(get="list"))),

@@ -3,19 +3,27 @@
 from django.db import transaction
 
 from algorithms.bounds.registry import Bounds, applying, remember
+from algorithms.computed_by import bounds_among, versions_above_1
+from algorithms.declare.concerns import asked_of
 from algorithms.problem.instance import Instance
 from schedweb.runs.models import Comparison, KnownBounds
 
 
 def recall(comparison: Comparison, instance: Instance) -> None:
-    """Tell the library the bounds of an instance that are stored: it does not compute them again.
+    """Tell the library the bounds of an instance that are stored, without those of older versions:
+    it does not compute them again.
 
     From then on the comparison names the row of the instance. Of a comparison that is older than
     digests, its own runs knew some, too.
     """
     if comparison.known is not None and comparison.known.digest != instance.digest:
-        remember(instance, comparison.known.values)
-    remember(instance, row_of(comparison, instance).values)
+        remember(instance, current(comparison.known, instance))
+    remember(instance, current(row_of(comparison, instance), instance))
+
+
+def current(row: KnownBounds, instance: Instance) -> Bounds:
+    """Return the bounds in a row that an instance would have now, too."""
+    return row.current(asked_of(instance))
 
 
 def row_of(comparison: Comparison, instance: Instance) -> KnownBounds:
@@ -25,9 +33,11 @@ def row_of(comparison: Comparison, instance: Instance) -> KnownBounds:
     with transaction.atomic():
         row, _ = KnownBounds.objects.select_for_update().get_or_create(digest=instance.digest)
         if earlier is not None:
+            row.versions |= _versions_beside(row.values, earlier)
             row.values = _joined(row.values, earlier.values)
-            row.proved = max(filter(None, (row.proved, earlier.proved)), default=None)
-            row.save(update_fields=["values", "proved"])
+            if (earlier.proved or 0.0) > (row.proved or 0.0):
+                row.proved, row.proved_by = earlier.proved, earlier.proved_by
+            row.save()
         Comparison.objects.filter(pk=comparison.pk).update(known=row)
         if earlier is not None and earlier.digest.startswith(KnownBounds.MIGRATED):
             KnownBounds.objects.filter(digest=earlier.digest).delete()
@@ -36,23 +46,32 @@ def row_of(comparison: Comparison, instance: Instance) -> KnownBounds:
 
 
 def lacks_some(row: KnownBounds, instance: Instance) -> bool:
-    """Tell whether bounds that apply to an instance are not in its row."""
-    by_criterion = applying(instance).items()
-    return any(key not in row.values.get(c, {}) for c, keys in by_criterion for key in keys)
+    """Tell whether bounds that apply to an instance are not in its row as they are computed now."""
+    values, by_criterion = current(row, instance), applying(instance).items()
+    return any(key not in values.get(c, {}) for c, keys in by_criterion for key in keys)
 
 
-def keep(row: KnownBounds, bounds: Bounds) -> None:
+def keep(row: KnownBounds, bounds: Bounds, instance: Instance) -> None:
     """Store bounds in the row of their instance.
 
     Safe to repeat, and for several workers at once: the row is locked while it changes, and values
-    are only added to it.
+    are only added to it, or put in the place of those that an older version computed.
     """
-    if _joined(row.values, bounds) == row.values:
+    if current(row, instance) == row.values == _joined(row.values, bounds):
         return
     with transaction.atomic():
         locked = KnownBounds.objects.select_for_update().get(pk=row.pk)
-        locked.values = row.values = _joined(locked.values, bounds)
-        locked.save(update_fields=["values"])
+        before = current(locked, instance)
+        versions = versions_above_1(bounds_among(bounds))
+        locked.values = row.values = _joined(before, bounds)
+        locked.versions = row.versions = {**locked.versions, **versions}
+        locked.save(update_fields=["values", "versions"])
+
+
+def _versions_beside(bounds: Bounds, row: KnownBounds) -> dict[str, int]:
+    """Return the versions of those bounds of a row that others, which were known first, lack."""
+    there = {f"bounds/{criterion}/{key}" for criterion, own in bounds.items() for key in own}
+    return {name: version for name, version in row.versions.items() if name not in there}
 
 
 def _joined(bounds: Bounds, more: Bounds) -> Bounds:

@@ -6,7 +6,7 @@ import time
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from schedweb.errors import DamagedError
-from schedweb.runs.models import Run
+from schedweb.runs.models import Computed
 from schedweb.runs.storage import load_schedule, save_schedule
 
 SECONDS = 20.0
@@ -37,8 +37,8 @@ class Checkpoints:
         return {"checkpoint": digest}
 
 
-def earlier(run: Run) -> Schedule | None:
-    """Return what an earlier attempt of the run left behind; a lost one only costs time."""
+def earlier(run: Computed) -> Schedule | None:
+    """Return what an earlier attempt at the run left behind; a lost one only costs time."""
     if not run.checkpoint:
         return None
     try:

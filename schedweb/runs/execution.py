@@ -1,4 +1,4 @@
-"""Computing one run, from claim to stored result."""
+"""Computing one run, for the first time or anew, from claim to stored result."""
 
 import logging
 import math
@@ -27,7 +27,8 @@ from schedweb.errors import DamagedError, RefusedError
 from schedweb.runs.bounds import recall
 from schedweb.runs.checkpoints import Checkpoints, earlier
 from schedweb.runs.damage import explain
-from schedweb.runs.models import Run
+from schedweb.runs.judging import judged_again
+from schedweb.runs.models import Renewal, Run
 from schedweb.runs.outcomes import conclude
 from schedweb.runs.proving import prove
 from schedweb.runs.selectors import refuse_forbidden
@@ -54,7 +55,10 @@ NEEDED = (
     "comparison__deployment",
     "comparison__systems",
     "comparison__known__values",
+    "comparison__known__versions",
     "comparison__known__proved",
+    "comparison__known__proved_by",
+    "comparison__concerned",
     "comparison__workload__name",
     "comparison__workload__digest",
     "comparison__workload__features",
@@ -70,29 +74,44 @@ log = logging.getLogger(__name__)
 def execute(pk: str) -> bool:
     """Compute a queued run, store what comes out, and then the bounds of its instance that nobody
     has; a run of another worker is left alone, which is False."""
-    held = persistently(lambda: lifecycle.claim(Run, pk, worker_name()), f"run {pk}")
+    return _carry_out(Run, pk)
+
+
+def renew(pk: str) -> bool:
+    """Compute a run anew for its queued renewal, as `execute` does."""
+    return _carry_out(Renewal, pk)
+
+
+def _carry_out(model: type[Run | Renewal], pk: str) -> bool:
+    held = persistently(lambda: lifecycle.claim(model, pk, worker_name()), f"run {pk}")
     if held is None:
         return False
     with Heart(held) as heart:
-        run = persistently(lambda: _found(held.pk), f"run {held.pk}")
-        ending = _attempt(run, held, heart) if run else None
+        work = persistently(lambda: _found(model, held.pk), f"run {held.pk}")
+        ending = _attempt(work, held, heart) if work else None
         has_ended = ending is not None and hand_over(held, ending)
-    if run and has_ended:
+    if work and has_ended:
+        comparison = _run_of(work).comparison
         # Findings do not wait for bounds either; who proves concludes once more.
-        conclude(run.comparison)
+        conclude(comparison)
         if ending is not None and ending.state == State.DONE:
-            prove(run.comparison)
+            prove(comparison)
     return True
 
 
-def _attempt(run: Run, held: lifecycle.Claim, heart: Heart) -> Ending | None:
+def _run_of(work: Run | Renewal) -> Run:
+    return work.run if isinstance(work, Renewal) else work
+
+
+def _attempt(work: Run | Renewal, held: lifecycle.Claim, heart: Heart) -> Ending | None:
     """Return how the attempt ended; None when it no longer matters."""
+    run = _run_of(work)
     cpu = cpu_seconds()
     reset_peak()
     ear = _Ear(heart)
     limit = settings.SCHEDWEB_RUN_SECONDS
     ear.stop = stop = Stop(
-        time_limit=limit, listener=ear, interval=TELL_SECONDS, initial=earlier(run)
+        time_limit=limit, listener=ear, interval=TELL_SECONDS, initial=earlier(work)
     )
     try:
         if stop.initial is not None:
@@ -115,16 +134,20 @@ def _attempt(run: Run, held: lifecycle.Claim, heart: Heart) -> Ending | None:
     return Ending(State.DONE, _measured(stored, cpu, stop))
 
 
-def _found(pk: str) -> Run | None:
-    rows = Run.objects.select_related(
-        "comparison__workload", "comparison__known", "comparison__owner"
-    )
-    return rows.only(*NEEDED).filter(pk=pk).first()
+def _found(model: type[Run | Renewal], pk: str) -> Run | Renewal | None:
+    within = "run__" if model is Renewal else ""
+    related = [f"{within}comparison__{name}" for name in ("workload", "known", "owner")]
+    rows = model.objects.select_related(*related)
+    needed = {"checkpoint", *(f"{within}{name}" for name in NEEDED)}
+    found: Run | Renewal | None = rows.only(*needed).filter(pk=pk).first()
+    return found
 
 
 def _compute(run: Run, stop: Stop, heart: Heart) -> dict[str, Any]:
-    refuse_forbidden(run)
     comparison = run.comparison
+    if run.is_given:
+        return patiently(lambda: judged_again(run), heart)
+    refuse_forbidden(run)
     instance = patiently(comparison.instance, heart)
     params = algorithm(run.algorithm).params.from_mapping(run.params)
     persistently(lambda: recall(comparison, instance), f"bounds of run {run.pk}")

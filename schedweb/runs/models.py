@@ -1,78 +1,52 @@
 """Comparisons and their runs."""
 
+import logging
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from algorithms.bounds.registry import Bounds
+from algorithms.computed_by import provers
+from algorithms.declare.versions import Concern
 from algorithms.given import GIVEN
+from algorithms.outdated import Outdated, outdated
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
-from algorithms.record import LONG, SHORT, Record
+from algorithms.record import Record
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.filing import Filed
 from schedweb.folding import FoldedField
 from schedweb.models import Owned
+from schedweb.runs.computed import Computed
+from schedweb.runs.known_bounds import KnownBounds, Proof
+from schedweb.store import known
 from schedweb.store.references import BlobField, Role
-from schedweb.workers.models import Priority, Served, State, Waiting, Work
+from schedweb.workers.models import Priority, Served, State, Waiting
 from schedweb.workloads.models import Workload
 
+__all__ = [
+    "Comparison",
+    "Computed",
+    "KnownBounds",
+    "Outcome",
+    "Proof",
+    "Renewal",
+    "Run",
+    "Welcome",
+]
+
+log = logging.getLogger(__name__)
+
+TIMES = ("queued", "started", "finished", "attempts", "worker")
+"""Fields of a run that say when and by whom its result was computed."""
 PICTURES = ("gantt", "poster")
 """Fields of a run that name what is drawn from its schedule."""
 MOST_INTERACTIVE = 10
 """Runs of a comparison that somebody waits for; one of more is a sweep."""
-FORMER = ("bounds", "is_cut")
-"""What results of earlier versions have, which may be delivered late."""
-
-
-class KnownBounds(models.Model):
-    """Bounds proved for one instance, by its digest, from all comparisons.
-
-    `values` maps criteria to bounds to numbers; those that do not apply are left out. `proved` is
-    the largest makespan that a run has proved all schedules to reach. Until a run of a comparison
-    that is older than digests computes again, a row of its own has `MIGRATED` and its id in place
-    of the digest.
-    """
-
-    MIGRATED = "migrated-"
-
-    digest = models.CharField(primary_key=True, max_length=64)
-    values = models.JSONField(default=dict)
-    proved = models.FloatField(null=True, help_text="Seconds.")
-
-    def __str__(self) -> str:
-        return self.digest
-
-
-class Proof(Work):
-    """The computing of all bounds that apply to an instance: once, for whoever waits for them.
-
-    Whoever ends a run computes them, unless another process does so already. `cpu_seconds` is what
-    they took.
-    """
-
-    MESSAGE = "schedweb.runs.tasks.prove"
-    RESULT = frozenset({"cpu_seconds"})
-
-    known = models.OneToOneField(KnownBounds, on_delete=models.CASCADE, related_name="proof")
-    cpu_seconds = models.FloatField(null=True)
-
-    objects: ClassVar[models.Manager["Proof"]] = models.Manager()
-
-    class Meta(Work.Meta):
-        abstract = False
-
-    def __str__(self) -> str:
-        return f"proof of {self.known_id}"
-
-    @classmethod
-    def time_limit(cls) -> int:
-        return int(settings.SCHEDWEB_RUN_SECONDS)
 
 
 class Comparison(Owned, Filed):
@@ -81,6 +55,8 @@ class Comparison(Owned, Filed):
     `sites`, `deployment` and `systems` are the machine as it was then: later changes of the cluster
     do not touch results. `rules` are those of `algorithms.problem.instance.Rules`. `known` is the
     row for bounds of the instance, from the first run on; they are in it once it has a proof.
+    `concerned` has the properties of the instance that changes of versions depend on, as far as
+    anybody has asked for them.
     """
 
     title = models.CharField(max_length=200)
@@ -98,6 +74,7 @@ class Comparison(Owned, Filed):
     known = models.ForeignKey(
         KnownBounds, on_delete=models.SET_NULL, null=True, related_name="comparisons"
     )
+    concerned = models.JSONField(default=dict)
     is_sample = models.BooleanField(default=False)
 
     def __str__(self) -> str:
@@ -127,6 +104,40 @@ class Comparison(Owned, Filed):
     def instance(self) -> Instance:
         """Load the jobs, and return the problem that all runs solve."""
         return Instance(self.workload.load(), self.platform(), self.typed_rules)
+
+    def is_concerned(self, concern: Concern) -> bool:
+        """Tell whether the instance has a property that a change depends on; the jobs are loaded
+        for that once. Where they cannot be read nobody can tell, and so it may."""
+        if concern.key not in self.concerned:
+            try:
+                answer = bool(concern.holds(self.instance()))
+            except Exception:  # such as of a lost file, and whatever plugins raise
+                log.exception("comparison %s: %s is unknown", self.pk, concern.key)
+                return True
+            self.concerned = {**self.concerned, concern.key: answer}
+            Comparison.everything.filter(pk=self.pk).update(concerned=self.concerned)
+        return bool(self.concerned[concern.key])
+
+    @property
+    def bounds(self) -> Bounds:
+        """Lower bounds of the instance by criterion and key, as far as they are known."""
+        return {} if self.known is None else self.known.current(self.is_concerned)
+
+    @property
+    def proved(self) -> float | None:
+        """The largest makespan that a run has proved all schedules to reach, seconds."""
+        return None if self.known is None else self.known.current_proof(self.is_concerned)
+
+    @property
+    def old_bounds(self) -> list[Outdated]:
+        """Lower bounds, and proofs, that an older version computed: they are not used."""
+        return [] if self.known is None else self.known.old(self.is_concerned)
+
+    @property
+    def renewals(self) -> "list[Renewal]":
+        """Runs that are computed anew, or could not be, with what is known of that."""
+        rows = Renewal.objects.filter(run__comparison=self).select_related("run")
+        return list(rows.defer("details", "record"))
 
     @property
     def typed_rules(self) -> Rules:
@@ -167,41 +178,29 @@ class Runs(models.Manager["Run"]):
         return super().get_queryset().defer("details")
 
 
-class Run(Work):
+class Run(Computed):
     """One algorithm with its parameters, and what came out.
 
-    `record` is what came out as `algorithms.record.Record` declares it, and `details` the long part
-    of it; both are empty until the run is done, but for what is known while it computes. `schedule`
-    names a blob. `gantt` and `poster` name what was drawn from it, and are blank until somebody
-    asks for that; `checkpoint` names the best schedule of a search that has not ended.
+    `gantt` and `poster` name what was drawn from its schedule, and are blank until somebody asks
+    for that.
     """
 
     MESSAGE = "schedweb.runs.tasks.execute"
-    LINE = "runs"
-    RESULT = frozenset(
-        {"version", "message", "record", "details", "schedule", "checkpoint", *PICTURES}
-    )
-    KEPT = frozenset({"version"})
-    UNTRIED = MappingProxyType({"record": {}, "details": {}})
+    RESULT = Computed.RESULT | {*PICTURES}
 
     comparison = models.ForeignKey(Comparison, on_delete=models.CASCADE, related_name="runs")
     position = models.PositiveIntegerField()
     algorithm = models.CharField(max_length=64)
-    version = models.PositiveIntegerField()
     params = models.JSONField(default=dict)
     label = models.CharField(max_length=100)
     note = models.TextField(blank=True)
 
-    record = models.JSONField(default=dict)
-    details = models.JSONField(default=dict)
-    schedule = BlobField(Role.ORIGINAL, blank=True)
-    checkpoint = BlobField(Role.DISPOSABLE, blank=True)
     gantt = BlobField(Role.DERIVED, blank=True)
     poster = BlobField(Role.DERIVED, blank=True)
 
     objects: ClassVar[Runs] = Runs()
 
-    class Meta(Work.Meta):
+    class Meta(Computed.Meta):
         abstract = False
         ordering = ("position",)
         constraints = (
@@ -210,10 +209,6 @@ class Run(Work):
 
     def __str__(self) -> str:
         return self.label
-
-    @classmethod
-    def time_limit(cls) -> int:
-        return int(settings.SCHEDWEB_RUN_SECONDS)
 
     @classmethod
     def waiting(cls) -> list[Waiting]:
@@ -247,27 +242,16 @@ class Run(Work):
         return dict(rows.annotate(Count("pk")))
 
     @classmethod
-    def accepted(cls, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a result by field: earlier versions had all values side by side, and some that are
-        stored elsewhere now."""
-        named = {name: value for name, value in result.items() if name not in FORMER}
-        for field, names in {"record": SHORT, "details": LONG}.items():
-            loose = {name: named.pop(name) for name in names if name in named}
-            if loose:
-                named[field] = loose
-        return named
-
-    @classmethod
     def share(cls, pk: str, result: Mapping[str, Any]) -> None:
         """Let what a run has proved count for all runs on its instance."""
         if (proved := result["record"].get("proved")) is not None:
-            bounds_rows = KnownBounds.objects.filter(comparisons__runs=pk)
-            bounds_rows.filter(Q(proved=None) | Q(proved__lt=proved)).update(proved=proved)
+            share_proof(cls.objects.select_related("comparison").get(pk=pk), proved)
 
     @property
     def result(self) -> Record:
-        """What was asked for and what came out, without what is long."""
-        return Record.stored(
+        """What was asked for and what came out, without what is long, and what an older version
+        has computed of it."""
+        record = Record.stored(
             self.record,
             key=self.pk,
             label=self.label,
@@ -276,6 +260,12 @@ class Run(Work):
             params=self.params,
             state=self.state,
         )
+        return record.judged(one.text for one in self.outdated_parts(record))
+
+    def outdated_parts(self, record: Record) -> list[Outdated]:
+        """Return what an older version has computed of its result."""
+        # Asked through the row: nearly always there is nothing to ask, and no need to fetch it.
+        return outdated(record, lambda concern: self.comparison.is_concerned(concern))
 
     @property
     def trace(self) -> dict[str, Any]:
@@ -303,9 +293,7 @@ class Run(Work):
     @property
     def bounds(self) -> Bounds:
         """Lower bounds of the instance by criterion and key, as far as they are known."""
-        row = self.comparison.known
-        values: Bounds = {} if row is None else row.values
-        return values
+        return self.comparison.bounds
 
 
 def _priority(runs: int, *, is_sample: bool) -> Priority:
@@ -313,6 +301,70 @@ def _priority(runs: int, *, is_sample: bool) -> Priority:
     if is_sample:
         return Priority.SAMPLE
     return Priority.SWEEP if runs > MOST_INTERACTIVE else Priority.INTERACTIVE
+
+
+class Renewal(Computed):
+    """A run that is computed anew, as an older version computed it.
+
+    The run has its result until there is the new one: that takes its place in the transaction in
+    which it is stored, and this row is deleted.
+    """
+
+    MESSAGE = "schedweb.runs.tasks.renew"
+
+    run = models.OneToOneField(Run, on_delete=models.CASCADE, related_name="renewal")
+
+    objects: ClassVar[models.Manager["Renewal"]] = models.Manager()
+
+    class Meta(Computed.Meta):
+        abstract = False
+
+    def __str__(self) -> str:
+        return f"renewal of {self.run_id}"
+
+    @classmethod
+    def noun(cls) -> str:
+        return "run"
+
+    @classmethod
+    def waiting(cls) -> list[Waiting]:
+        rows = cls.objects.filter(state=State.QUEUED).order_by()
+        names = ("pk", "run__comparison__owner", "queued", "run__position")
+        return [
+            Waiting(cls, pk, owner, Priority.SWEEP, *when)
+            for pk, owner, *when in rows.values_list(*names)
+        ]
+
+    @classmethod
+    def served(cls, since: datetime) -> list[Served]:
+        names = ("run__comparison__owner", "finished", "state")
+        return [
+            Served(owner, Priority.SWEEP, None if state == State.RUNNING else finished)
+            for owner, finished, state in cls.at_work(since).values_list(*names)
+        ]
+
+    @classmethod
+    def share(cls, pk: str, result: Mapping[str, Any]) -> None:
+        """Put the result into the run."""
+        renewal = cls.objects.select_related("run__comparison").get(pk=pk)
+        run = renewal.run
+        known.release(run, renewal)
+        fields = {name: getattr(renewal, name) for name in (*TIMES, *Computed.RESULT)}
+        drawn = dict.fromkeys(PICTURES, "")
+        Run.objects.filter(pk=run.pk).update(**fields, **drawn)
+        Run.share(run.pk, result)
+        renewal.delete()
+
+
+def share_proof(run: Run, proved: float) -> None:
+    """Let what a run has just proved of the makespan, seconds, count for all on its instance,
+    unless as much is proved already by what computes it now."""
+    rows = KnownBounds.objects.select_for_update().filter(comparisons=run.comparison)
+    for row in rows:
+        before = row.current_proof(run.comparison.is_concerned)
+        if before is None or before < proved:
+            row.proved, row.proved_by = proved, provers(run.algorithm, run.params)
+            row.save(update_fields=["proved", "proved_by"])
 
 
 class Welcome(models.Model):

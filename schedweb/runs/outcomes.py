@@ -14,6 +14,7 @@ from django.db import DatabaseError
 
 from algorithms import __version__
 from algorithms.certificates import Certificate
+from algorithms.computed_by import everything
 from algorithms.declare.origins import loaded
 from algorithms.metrics import METRICS
 from algorithms.record import Record
@@ -26,7 +27,7 @@ from schedweb.runs.models import Comparison, KnownBounds, Outcome, Run
 from schedweb.runs.records import records_of
 from schedweb.workers.models import ACTIVE
 
-FORMAT = 6
+FORMAT = 7
 """Raised when something else is stored, or said in other words."""
 
 log = logging.getLogger(__name__)
@@ -101,11 +102,16 @@ def conclude(comparison: Comparison) -> None:
 
 def _stamp(states: Iterable[tuple[Any, ...]], bounds_row: KnownBounds | None) -> str:
     """Return what changes with the runs: of each its key, its state, and when it ended; with what
-    is known of their instance, also from other comparisons; with the version of the words, and
-    with the plugins, whose metrics and bounds may come and go."""
-    bounds = bounds_row and (bounds_row.digest, bounds_row.proved, len(repr(bounds_row.values)))
+    is known of their instance, also from other comparisons; with the version of the words, with
+    those of all that computes results, and with the plugins, whose metrics and bounds may come and
+    go."""
+    bounds = bounds_row and (
+        *(bounds_row.digest, bounds_row.proved, len(repr(bounds_row.values))),
+        *(bounds_row.versions, bounds_row.proved_by),
+    )
     plugins = [plugin.title for plugin in loaded()]
-    content = repr((__version__, FORMAT, plugins, sorted(states), bounds))
+    judged = (plugins, everything())
+    content = repr((__version__, FORMAT, judged, sorted(states), bounds))
     return hashlib.sha256(content.encode()).hexdigest()
 
 

@@ -9,7 +9,7 @@ from algorithms.bounds import bounds_of
 from algorithms.bounds.registry import remember
 from algorithms.processor_time import cpu_seconds
 from algorithms.stop import Progress, Stop
-from schedweb.runs.bounds import keep, lacks_some, row_of
+from schedweb.runs.bounds import current, keep, lacks_some, row_of
 from schedweb.runs.models import Comparison, KnownBounds, Proof
 from schedweb.runs.outcomes import conclude
 from schedweb.workers import lifecycle
@@ -21,7 +21,7 @@ from schedweb.workers.models import ErrorKind
 def prove(comparison: Comparison) -> None:
     """Compute the bounds of an instance that nobody has; those that another process computes are
     left to it. Where it is killed, the reconciler queues its proof again."""
-    proof = persistently(lambda: _wanted(comparison), f"bounds of {comparison.pk}")
+    proof = persistently(lambda: wanted(comparison), f"bounds of {comparison.pk}")
     if proof is not None:
         carry_out(proof.pk)
 
@@ -34,14 +34,15 @@ def carry_out(pk: str) -> None:
         conclude(comparison)
 
 
-def _wanted(comparison: Comparison) -> Proof | None:
+def wanted(comparison: Comparison) -> Proof | None:
     """Return the queued proof of an instance of which some bounds are not stored; None where all
     are, or where their computing killed process after process."""
     instance = comparison.instance()
     row = row_of(comparison, instance)
     if not lacks_some(row, instance):
         return None
-    row.refresh_from_db(fields=["values"])  # another process may have computed them meanwhile
+    # Another process may have computed them meanwhile.
+    row.refresh_from_db(fields=["values", "versions"])
     if not lacks_some(row, instance):
         return None
     proof, _ = Proof.objects.get_or_create(known=row, defaults={"queued": timezone.now()})
@@ -62,12 +63,12 @@ def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
         Proof.objects.filter(pk=pk).delete()
         return None
     instance = comparison.instance()
-    remember(instance, row.values)
+    remember(instance, current(row, instance))
 
     def listen(progress: Progress) -> None:
         ear.message = progress.message
         ear()
 
     bounds = bounds_of(instance, stop=Stop(listener=listen))
-    persistently(lambda: keep(row, bounds), f"proof {pk}")
+    persistently(lambda: keep(row, bounds, instance), f"proof {pk}")
     return {"cpu_seconds": cpu_seconds() - began}

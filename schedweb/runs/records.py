@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from algorithms.computed_by import everything
 from algorithms.declare.origins import loaded
 from algorithms.record import Record
 from algorithms.report.conditions import Traits
@@ -49,7 +50,8 @@ def _kept(source: _Source) -> Records:
 
 
 def _digest(comparison: Comparison, runs: Sequence[Run]) -> bytes:
-    """Return what changes with the content of records, and with the plugins that read them."""
+    """Return what changes with the content of records, with the plugins that read them, and with
+    the versions that they are judged by."""
     about = subject_of(comparison)
     told = {f.name: getattr(about, f.name) for f in fields(about) if f.name not in _BY_DIGEST}
     dates = about.calendar and about.calendar.note
@@ -58,7 +60,8 @@ def _digest(comparison: Comparison, runs: Sequence[Run]) -> bytes:
         (r.pk, r.label, r.algorithm, r.version, r.state, r.schedule, r.params, r.record)
         for r in runs
     ]
-    content = repr((comparison.pk, comparison.owner_id, told, dates, plugins, results))
+    judged = (plugins, everything())
+    content = repr((comparison.pk, comparison.owner_id, told, dates, judged, results))
     return hashlib.sha256(content.encode()).digest()
 
 
@@ -95,7 +98,7 @@ def _details(keys: Sequence[str], name: str) -> dict[str, Any]:
 
 def subject_of(comparison: Comparison) -> Subject:
     """Return what the records of a comparison are about; its jobs are not loaded."""
-    workload, bounds_row = comparison.workload, comparison.known
+    workload = comparison.workload
     return Subject(
         title=comparison.title,
         workload=workload.name,
@@ -105,8 +108,9 @@ def subject_of(comparison: Comparison) -> Subject:
         platform=comparison.platform(),
         rules=comparison.typed_rules,
         load=comparison.instance,
-        bounds={} if bounds_row is None else bounds_row.values,
-        proved=None if bounds_row is None else bounds_row.proved,
+        bounds=comparison.bounds,
+        proved=comparison.proved,
+        old_bounds={one.key: one.text for one in comparison.old_bounds},
         source=(f"workload SHA-256 {workload.digest}",),
         date=f"{comparison.created:%Y-%m-%d}",
         calendar=workload.calendar,

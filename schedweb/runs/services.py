@@ -18,7 +18,7 @@ from schedweb.clusters.models import Cluster
 from schedweb.describing import MAX_TITLE, checked_texts
 from schedweb.editing import NOTHING, Seen, store
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.runs.models import Comparison, Run
+from schedweb.runs.models import Comparison, Renewal, Run
 from schedweb.runs.selectors import active_runs_of, forbidden, refuse_forbidden
 from schedweb.store import blobs, known
 from schedweb.workers import broker, lifecycle
@@ -120,7 +120,11 @@ def discard_run(run: Run) -> bool:
 
 @transaction.atomic
 def stop_comparison(comparison: Comparison) -> int:
-    """Stop each run that waits or computes; return how many that changed."""
+    """Stop each run that waits or computes; return how many that changed. Those that are computed
+    anew keep the results that they have."""
+    for renewal in Renewal.objects.filter(run__comparison=comparison, state__in=ACTIVE):
+        lifecycle.stop(renewal)
+        lifecycle.discard(renewal)
     return sum(map(lifecycle.stop, comparison.runs.filter(state__in=ACTIVE).only("comparison")))
 
 
@@ -135,7 +139,7 @@ def retry_run(run: Run) -> None:
     may not run, and for a schedule that came in a file."""
     if run.is_given:
         raise RefusedError(f"{run.label} was made elsewhere: upload {run.params['file']} again.")
-    _refuse_gone(run)
+    refuse_gone(run)
     refuse_forbidden(run)
     is_lost = run.is_done and not blobs.verifies(run.schedule)
     with transaction.atomic():
@@ -145,7 +149,7 @@ def retry_run(run: Run) -> None:
         broker.enqueue(Run, run.pk)
 
 
-def _refuse_gone(run: Run) -> None:
+def refuse_gone(run: Run) -> None:
     """Refuse to repeat what this version, or its plugins, cannot compute any more."""
     try:
         algorithm(run.algorithm).params.from_mapping(run.params)

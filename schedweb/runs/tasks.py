@@ -7,18 +7,25 @@ from django.conf import settings
 
 from schedweb.errors import RefusedError
 from schedweb.runs import execution, proving, tidying
-from schedweb.runs.models import Run
+from schedweb.runs.models import Renewal, Run
 from schedweb.workers import reconciler, turns
 
 log = logging.getLogger(__name__)
 
 turns.computes(Run, execution.execute)
+turns.computes(Renewal, execution.renew)
 
 
 @shared_task(time_limit=settings.SCHEDWEB_RUN_SECONDS + reconciler.TIME_MARGIN)
 def execute(run: str) -> None:
     """Compute the run, or whatever is before it in line."""
     turns.take(Run)
+
+
+@shared_task(time_limit=settings.SCHEDWEB_RUN_SECONDS + reconciler.TIME_MARGIN)
+def renew(renewal: str) -> None:
+    """Compute the run anew, or whatever is before it in line."""
+    turns.take(Renewal)
 
 
 @shared_task(time_limit=settings.SCHEDWEB_RUN_SECONDS + reconciler.TIME_MARGIN)

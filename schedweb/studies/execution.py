@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from algorithms.studies.computing import compute as compute_unit
-from algorithms.studies.journal import origin
+from algorithms.studies.origins import origin
 from schedweb.studies.handing import hand_out, may_go_on
 from schedweb.studies.models import Batch
 from schedweb.studies.storage import save_rows

@@ -8,9 +8,10 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from schedweb.errors import NotInstalledError
+from schedweb.store import known
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import Pace, Place, Taken, next_place
-from schedweb.studies.selectors import forbidden_in
+from schedweb.studies.selectors import forbidden_in, generation_of, outdated
 from schedweb.studies.units import Span
 from schedweb.workers import broker
 from schedweb.workers.models import ACTIVE, State
@@ -56,13 +57,26 @@ def _plan(pk: str) -> bool:
         Study.objects.filter(pk=pk).update(is_paused=True)
         withdraw(study)
         return False
-    place = next_place(parts, taken_of(batches), paces_of(batches))
+    older = outdated(study)
+    taken = taken_of(batches.exclude(pk__in=older.values("pk")))
+    place = next_place(parts, taken, paces_of(batches))
     if place is None:
         if not batches.filter(state__in=ACTIVE).exists():
             Study.objects.filter(pk=pk).update(finished=Now())
+            _replace(study, older)
         return False
     _queue(study, place)
     return True
+
+
+def _replace(study: Study, older: QuerySet[Batch]) -> None:
+    """Delete what an older version computed once everything is computed anew."""
+    rows = list(older)
+    if not rows or generation_of(study).is_older:
+        return
+    known.release(*rows)
+    older.delete()
+    Study.everything.filter(pk=study.pk).update(changed=Now())
 
 
 def may_go_on(study: Study) -> bool:

@@ -136,7 +136,9 @@ class Batch(Work):
         ordering = ("part", "first")
         verbose_name_plural = "batches"
         constraints = (
-            models.UniqueConstraint(fields=["study", "part", "first"], name="batch_place"),
+            models.UniqueConstraint(
+                fields=["study", "part", "first", "origin"], name="batch_place"
+            ),
         )
 
     def __str__(self) -> str:

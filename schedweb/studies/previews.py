@@ -16,8 +16,9 @@ from algorithms.report.figure import Figure
 from algorithms.report.printing import Theme
 from algorithms.studies import Cells, Plot
 from algorithms.studies.figures import figure
-from algorithms.studies.journal import journal, origin
+from algorithms.studies.journal import journal
 from algorithms.studies.measured import Row
+from algorithms.studies.origins import origin
 from algorithms.studies.part import Unit
 from algorithms.whole_files import write
 from schedweb.config import FILES

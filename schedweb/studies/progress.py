@@ -45,8 +45,8 @@ class PartProgress:
 @dataclass(frozen=True)
 class Progress:
     """How far a study is; `failures` counts the instances that failed by the sentence that says
-    why, `outdated` those of earlier versions of the methods, and `seconds_left` is None where
-    nothing says how long the rest takes."""
+    why, `outdated` those that older versions computed, which do not count while they are computed
+    anew, and `seconds_left` is None where nothing says how long the rest takes."""
 
     phase: Phase
     parts: Sequence[PartProgress]
@@ -59,7 +59,9 @@ class Progress:
     def of(cls, study: Study) -> Self:
         """Read it from the batches of a study."""
         batches = Batch.objects.filter(study=study)
-        rows = list(batches.order_by().values_list("part", "first", "end", "state"))
+        older = outdated(study)
+        counted = batches.exclude(pk__in=older.values("pk")) if study.takes_batches else batches
+        rows = list(counted.order_by().values_list("part", "first", "end", "state"))
         spans: dict[int, list[Span]] = {}
         for place, first, end, state in rows:
             if state == State.DONE:
@@ -75,7 +77,7 @@ class Progress:
             failures[error] += end - first
         phase = _phase(study, running, is_whole=not any(part.left.any() for part in parts))
         seconds = _seconds_left(parts, paces_of(batches), running) if study.takes_batches else None
-        old = sum(end - first for first, end in outdated(study).values_list("first", "end"))
+        old = sum(end - first for first, end in older.values_list("first", "end"))
         return cls(phase, parts, running, dict(failures), old, seconds)
 
     @property

@@ -1,17 +1,25 @@
 """Finding studies: people see their own, everything else is 404."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.shortcuts import get_object_or_404
 
+from algorithms import studies
+from algorithms.computed_by import everything
 from algorithms.studies import Part
-from algorithms.studies.journal import origin
+from algorithms.studies.origins import origin
 from schedweb.accounts.models import User
+from schedweb.errors import NotInstalledError
 from schedweb.runs.selectors import forbidden
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.workers.models import ACTIVE, State
+
+KEPT = 1_024
+"""Studies of which it is kept whether their numbers are of an older version."""
 
 
 def studies_of(user: User, *, trashed: bool = False) -> QuerySet[Study]:
@@ -38,16 +46,63 @@ def active_studies_of(user: User) -> QuerySet[Study]:
     return studies_of(user).filter(is_paused=False, stopped=None, finished=None)
 
 
-def claims_of(studies: Sequence[Study]) -> dict[str, Sequence[Mapping[str, Any]]]:
-    """Return the claims of studies by id with their last verdicts, as far as there are any."""
-    rows = Summary.objects.filter(study__in=studies, content__has_key="claims")
+class Generation(NamedTuple):
+    """Which numbers of a study are shown: of each part those of one origin, so that versions are
+    never mixed. It `is_older` where one of them is that of an older version, of which there are
+    more numbers than were computed anew so far.
+    """
+
+    origins: tuple[str, ...]
+    is_older: bool
+
+
+def generation_of(study: Study) -> Generation:
+    """Return which numbers of a study are shown; raises `NotInstalledError`."""
+    now = origins_of(study.declared)
+    done = Batch.objects.filter(study=study, state=State.DONE).order_by()
+    counts = [Counter({one: 0}) for one in now]  # of equal ones, the first is the most common
+    for place, first, end, of in done.values_list("part", "first", "end", "origin"):
+        counts[place][of] += end - first
+    shown = tuple(count.most_common(1)[0][0] for count in counts)
+    return Generation(shown, is_older=[*shown] != now)
+
+
+def is_older(study: Study) -> bool:
+    """Tell whether the numbers that are shown of a study are those of an older version; nobody can
+    of one that needs what is not installed."""
+    versions = tuple(everything().items())
+    return _is_older(study.pk, study.changed, study.instances, versions)
+
+
+@lru_cache(maxsize=KEPT)
+def _is_older(pk: str, changed: Any, instances: int, versions: Any) -> bool:
+    try:
+        return generation_of(Study.everything.get(pk=pk)).is_older
+    except NotInstalledError:
+        return False
+
+
+def told(study: Study, content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a summary of a study has to show: where an older version computed it, no claim
+    has a verdict, and nothing is the best."""
+    if not (content.get("is_older") or is_older(study)):
+        return dict(content)
+    return {**content, "is_older": True, "claims": [], "statements": {}}
+
+
+def claims_of(listed: Sequence[Study]) -> dict[str, Sequence[Mapping[str, Any]]]:
+    """Return the claims of studies by id with their last verdicts, as far as there are any; none
+    of an older version."""
+    current = [study for study in listed if not is_older(study)]
+    rows = Summary.objects.filter(study__in=current, content__has_key="claims")
     return dict(rows.values_list("study_id", "content__claims"))
 
 
-def answers_of(studies: Sequence[Study]) -> dict[str, dict[str, Any]]:
+def answers_of(listed: Sequence[Study]) -> dict[str, dict[str, Any]]:
     """Return the claims and the means that were last summed up of studies, by id, without what is
-    drawn; null where an older summary has none."""
-    rows = Summary.objects.filter(study__in=studies)
+    drawn; null where an older summary has none. Of an older version nothing is returned."""
+    current = [study for study in listed if not is_older(study)]
+    rows = Summary.objects.filter(study__in=current)
     found = rows.values_list("study_id", "content__claims", "content__means")
     return {pk: {"claims": claims or [], "means": means or []} for pk, claims, means in found}
 
@@ -58,12 +113,22 @@ def study_for(user: User, pk: str) -> Study:
 
 
 def outdated(study: Study) -> QuerySet[Batch]:
-    """Return the batches of a study that other versions of its methods computed."""
-    declared = study.declared
-    current = Q()
-    for place, part in enumerate(declared.parts):
-        current |= Q(part=place, origin=origin(declared, part))
+    """Return the batches of a study that other versions of what it uses computed."""
+    current = of_origins(origins_of(study.declared))
     return Batch.objects.filter(study=study, state=State.DONE).exclude(current)
+
+
+def origins_of(declared: studies.Study) -> list[str]:
+    """Return what numbers of each part are stored under now."""
+    return [origin(declared, part) for part in declared.parts]
+
+
+def of_origins(origins: Iterable[str]) -> Q:
+    """Return what batches have whose numbers are of some origins, by the place of their parts."""
+    found = Q(pk=None)
+    for place, one in enumerate(origins):
+        found |= Q(part=place, origin=one)
+    return found
 
 
 def failed_batches(study: Study) -> QuerySet[Batch]:

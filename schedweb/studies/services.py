@@ -126,15 +126,14 @@ def repeat_more(study: Study, repetitions: int, seen: Seen = NOTHING) -> None:
 
 
 def retry_failed(study: Study) -> None:
-    """Delete the batches of a study that failed, whose numbers cannot be read any more, or that
-    earlier versions of the methods computed, so that they are handed out anew, a few at a time as
-    all others; raises as `continue_study` does."""
+    """Delete the batches of a study that failed, or whose numbers cannot be read any more, so that
+    they are handed out anew, a few at a time as all others. What an older version computed is
+    handed out, too; it stays until all of it is computed anew. Raises as `continue_study` does."""
     _refuse_forbidden(study)
     _refuse_many(study.owner, besides=study.pk)
     done = Batch.objects.filter(study=study, state=State.DONE)
-    old = set(outdated(study).values_list("pk", flat=True))
-    lost = {b.pk: b for b in done if b.pk in old or not blobs.verifies(b.cells)}
-    if old:  # what is merged has their numbers, too
+    lost = {batch.pk: batch for batch in done if not blobs.verifies(batch.cells)}
+    if outdated(study).exists():  # what is merged may have their numbers, too
         Summary.objects.filter(study=study).update(merged="")
     with transaction.atomic():
         Study.objects.filter(pk=study.pk).update(**GOING_ON)

@@ -22,6 +22,7 @@ from algorithms.studies.tables import points
 from algorithms.studies.verdicts import judged, with_standing
 from schedweb.studies import reading
 from schedweb.studies.models import Batch, Study, Summary
+from schedweb.studies.selectors import generation_of
 from schedweb.studies.storage import save_merged
 from schedweb.workers import broker, lifecycle
 from schedweb.workers.attempts import Ear, attempt
@@ -99,9 +100,10 @@ def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
     study = summary.study
     # Read before the cells: what comes in between is in the next summary.
     as_of, is_over = study.changed, not is_going_on(study)
+    generation = patiently(lambda: generation_of(study), ear.heart)
+    merged = patiently(lambda: reading.merged_digest(study, generation), ear.heart)
     cells, loose = patiently(lambda: reading.read(study), ear.heart)
-    content = content_of(cells)
-    merged = summary.merged
+    content = content_of(cells) | {"origins": [*generation.origins]}
     if loose > max(LOOSE, Batch.objects.filter(study=study).count() // 4) or (is_over and loose):
         merged = patiently(lambda: save_merged(cells), ear.heart)
     return {"content": content, "as_of": as_of and as_of.isoformat(), "merged": merged}
@@ -113,6 +115,7 @@ def content_of(cells: Cells) -> dict[str, Any]:
     tables = [beside_table(cells, table) for table in cells.study.tables]
     found = judged(cells)
     return {
+        "is_older": bool(cells.mark),
         "done": cells.done,
         "problems": cells.problems,
         "missing": missing(cells),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode, urlsplit
+from zlib import crc32
 
 from django.core.cache import cache
 from django.http import Http404, QueryDict
@@ -32,6 +33,7 @@ from schedweb.sharing.embeds import (
 from schedweb.sharing.models import ShareLink, Target
 from schedweb.studies.selectors import study_for
 from schedweb.web.access import Access
+from schedweb.web.contexts.older import mark_of
 from schedweb.web.figures import Shown
 from schedweb.web.reported import Reported
 from schedweb.web.sources import SOURCES
@@ -192,7 +194,7 @@ def _shape(svg: bytes) -> float:
 
 def drawing(link: ShareLink, token: str, theme: str) -> bytes:
     """Return the figure of a link as an SVG, which is kept for a while."""
-    key = f"embed:{link.pk}:{theme}"
+    key = f"embed:{link.pk}:{theme}:{_age(link)}"
     content: bytes | None = cache.get(key)
     if content is None:
         shown = Embed.of(link).shown(link.target, Access(token))
@@ -201,9 +203,14 @@ def drawing(link: ShareLink, token: str, theme: str) -> bytes:
     return content
 
 
+def _age(link: ShareLink) -> str:
+    """Return what differs as soon as the thing is found to be of an older version, or renewed."""
+    return f"{crc32(mark_of(link.target).encode()):08x}"
+
+
 def written(link: ShareLink, token: str) -> str:
     """Return the table of a link as HTML, which is kept for a while."""
-    key = f"embed:{link.pk}:table"
+    key = f"embed:{link.pk}:table:{_age(link)}"
     content: str | None = cache.get(key)
     if content is None:
         content = html(Embed.of(link).table(link.target, Access(token)))

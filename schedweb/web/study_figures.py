@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.record import OLDER
 from algorithms.report.figure import Figure, Series
 from algorithms.report.looks import Looks
 from algorithms.report.palette import DASHES, MARKERS, Style
 from schedweb.studies.models import Study, Summary
+from schedweb.studies.selectors import told
 from schedweb.web.contexts.study_workspace import StudyWorkspace
 
 ARRAYS = ("x", "y", "low", "high")
@@ -19,11 +21,15 @@ LISTS = ("texts", "origins", "methods")
 
 
 def figure_of(study: Study, key: str) -> Figure | None:
-    """Return a figure of the summary of a study; None where there is none."""
+    """Return a figure of the summary of a study, whose title says where an older version computed
+    its numbers; None where there is none."""
     summary = Summary.objects.filter(study=study).first()
-    for values in summary.content.get("figures", []) if summary else []:
+    content = told(study, summary.content) if summary else {}
+    for values in content.get("figures", []):
         if values["key"] == key:
-            return read(values)
+            figure = read(values)
+            mark = f" ({OLDER})" if content.get("is_older") else ""
+            return replace(figure, title=f"{figure.title}{mark}")
     return None
 
 

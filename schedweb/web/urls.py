@@ -104,6 +104,7 @@ mine = [
     path("comparisons/<slug:pk>/delete/", changes.delete, name="comparison_delete"),
     path("comparisons/<slug:pk>/cancel/", changes.cancel_all, name="comparison_cancel"),
     path("comparisons/<slug:pk>/retry/", changes.retry_all, name="comparison_retry"),
+    path("comparisons/<slug:pk>/recompute/", changes.recompute, name="comparison_recompute"),
     path("comparisons/<slug:pk>/share/", sharing.share_comparison, name="comparison_share"),
     path("studies/", pages.index, name="studies"),
     path("studies/new/", making.own, name="study_new"),

@@ -70,9 +70,10 @@ def test_another_machine_or_other_rules_are_another_instance(computations: list[
 def test_bounds_for_which_there_was_no_memory_are_added_later() -> None:
     place = factories.comparison(factories.person("alice"), ["easy"])
     stale = row_of(place, place.instance())
-    keep(KnownBounds.objects.get(), {"makespan": {"area": 17.0}})
-    keep(stale, {"makespan": {"longest": 10.0}, "minsum": {"price": 40.0}})
-    keep(stale, {"makespan": {"area": 17.0}})
+    instance = place.instance()
+    keep(KnownBounds.objects.get(), {"makespan": {"area": 17.0}}, instance)
+    keep(stale, {"makespan": {"longest": 10.0}, "minsum": {"price": 40.0}}, instance)
+    keep(stale, {"makespan": {"area": 17.0}}, instance)
     both = {"makespan": {"area": 17.0, "longest": 10.0}, "minsum": {"price": 40.0}}
     assert stale.values == both
     assert KnownBounds.objects.get().values == both
@@ -88,7 +89,7 @@ def test_workers_that_store_bounds_at_once_lose_none() -> None:
         try:
             together.wait()
             row = row_of(compared[number], instance)
-            keep(row, {"makespan": {f"bound {number}": float(number)}})
+            keep(row, {"makespan": {f"bound {number}": float(number)}}, instance)
         finally:
             connections.close_all()
 

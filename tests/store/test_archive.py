@@ -23,6 +23,7 @@ from schedweb.store import installation
 from schedweb.store.archive import KEY, MANIFEST, ROWS
 from tests import factories
 from tests.conftest import ROOT
+from tests.runs.older import SECONDS, TENTHS, compared, without_versions
 from tests.store.damaging import DAMAGE, damage
 
 ARCHIVE = ROOT / "tests" / "data" / "installation.zip"
@@ -87,8 +88,8 @@ def test_what_is_written_comes_back_on_another_database(
     own_store: Path, tmp_path: Path, empty: dict[str, str]
 ) -> None:
     """In the pass on PostgreSQL this is the way from there to SQLite."""
-    compared = factories.comparison(factories.person("alice"))
-    for pk in compared.runs.values_list("pk", flat=True):
+    place = factories.comparison(factories.person("alice"))
+    for pk in place.runs.values_list("pk", flat=True):
         execute(pk)
     first, second = tmp_path / "first.zip", tmp_path / "second.zip"
     call_command("backup", str(first))
@@ -100,6 +101,20 @@ def test_what_is_written_comes_back_on_another_database(
         assert names == set(after.namelist())
         assert {n for n in names if before.read(n) != after.read(n)} <= {*OWN, KEY}
         assert {run.schedule for run in Run.objects.all()} <= {n.rpartition("/")[2] for n in names}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("content", [TENTHS, SECONDS], ids=["tenths", "seconds"])
+def test_what_is_restored_is_judged_by_the_versions_of_today(
+    own_store: Path, tmp_path: Path, empty: dict[str, str], content: bytes
+) -> None:
+    """Also what was stored before versions were."""
+    without_versions(compared(factories.person("alice"), content))
+    call_command("backup", str(tmp_path / "old.zip"))
+    run(empty, "manage.py", "restore", str(tmp_path / "old.zip"))
+    found = json.loads(run(empty, "-m", "tests.store.older"))
+    assert found["as it was"] == [[], []]
+    assert [len(texts) for texts in found["later"]] == [0, int(content is TENTHS)]
 
 
 def test_a_restore_takes_nothing_that_is_not_empty(own_store: Path, db: None) -> None:

@@ -236,6 +236,9 @@ class RowOut(Output):
     status = serializers.CharField(help_text="finished, or stopped early; empty until done.")
     made_by = serializers.CharField(help_text=HELP["made_by"])
     violation_count = serializers.IntegerField(help_text=HELP["violation_count"])
+    outdated = serializers.ListField(
+        child=serializers.CharField(), help_text="What an older version computed of it."
+    )
     seconds = serializers.FloatField(allow_null=True, help_text="Time of the algorithm alone.")
     values = serializers.DictField(child=CellOut(), help_text="By key of the metric.")
     ratios = serializers.DictField(child=RatioOut(), help_text="By criterion.")

@@ -149,6 +149,15 @@ class RunBrief(Output):
     resumed = of_record("resumed")
     made_by = of_record("made_by")
     violation_count = of_record("violation_count")
+    outdated = serializers.ListField(
+        child=serializers.CharField(),
+        source="result.outdated",
+        help_text="What an older version computed of its result, and what changed since, in "
+        "sentences; such a result is ranked with no other, and nothing is proved of it.",
+    )
+    renewal = serializers.SerializerMethodField(
+        help_text="State of computing it anew; null where nobody asked for that, or it is done."
+    )
     queued = serializers.DateTimeField()
     position = serializers.SerializerMethodField(
         help_text="Its place in line, 1 for the next one; null for one that does not wait."
@@ -167,6 +176,11 @@ class RunBrief(Output):
         "that is admissible to no job, and what the algorithm says of its result, such as that "
         "times were rounded."
     )
+
+    @extend_schema_field(serializers.ChoiceField(choices=State.choices, allow_null=True))
+    def get_renewal(self, run: Run) -> str | None:
+        renewal = getattr(run, "renewal", None)
+        return None if renewal is None else str(renewal.state)
 
     def get_position(self, run: Run) -> int | None:
         standing = self._standing(run)

@@ -14,6 +14,7 @@ from schedweb.api.serializers.fields import Object, Text, Whole
 from schedweb.describing import MAX_NOTE, MAX_TITLE
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
+from schedweb.studies.selectors import told
 
 LONGEST_KEY = 200
 
@@ -146,7 +147,8 @@ class StudyOut(StudyBase):
 
     progress = serializers.SerializerMethodField()
     verdicts = serializers.SerializerMethodField(
-        help_text="Of what was computed when they were renewed last; empty before."
+        help_text="Of what was computed when they were renewed last; empty before, and where an "
+        "older version computed it."
     )
     definition = DefinitionOut(source="portable", help_text="The study as its file has it.")
 
@@ -158,7 +160,7 @@ class StudyOut(StudyBase):
     @extend_schema_field(VerdictOut(many=True))
     def get_verdicts(self, study: Study) -> list[dict[str, Any]]:
         summary = Summary.objects.filter(study=study).first()
-        claims = summary.content.get("claims", []) if summary else []
+        claims = told(study, summary.content).get("claims", []) if summary else []
         return list(VerdictOut(claims, many=True).data)
 
 

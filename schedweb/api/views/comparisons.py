@@ -40,6 +40,7 @@ from schedweb.runs.estimates import estimate_all, total
 from schedweb.runs.imports import submit_schedule
 from schedweb.runs.lists import COMPARISONS
 from schedweb.runs.models import Comparison
+from schedweb.runs.renewing import recompute
 from schedweb.runs.selectors import comparison_for, comparisons_of, run_for
 from schedweb.workers.presence import free_processes
 
@@ -121,6 +122,15 @@ class Comparisons(View):
         if discard:
             services.discard_comparison(comparison)
         return self._again(pk)
+
+    @extend_schema(request=None, responses={202: ComparisonOut})
+    def recompute(self, request: Request, pk: str) -> Response:
+        """Queue everything anew that an older version computed, with the same parameters and seeds.
+
+        Results stay until the new ones are there; a second call changes nothing.
+        """
+        recompute(comparison_for(self.user, pk))
+        return self._again(pk, 202)
 
     def _again(self, pk: str, status: int = 200) -> Response:
         return self.answer(ComparisonOut, comparison_for(self.user, pk), status)

@@ -230,12 +230,13 @@ def files(access: Access, runs: Sequence[Run], looks: Mapping[str, Style]) -> li
 
 def stamp(comparison: Comparison) -> str:
     """Return a checksum of the runs' states: changes with progress, stop requests and ends, with
-    the place in line of those that wait, and as bounds are computed."""
+    the place in line of those that wait, and as bounds are computed, or runs anew."""
     runs = comparison.runs.all()
     states: list[object] = [
         (r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs
     ]
     states.append(comparison.awaits_bounds)
+    states += [(one.pk, one.state, one.progress) for one in comparison.renewals]
     if waiting := {run.pk for run in runs if run.state == State.QUEUED}:
         line = line_with(runs)
         states += [place for place, one in enumerate(line) if one.pk in waiting]

@@ -13,6 +13,7 @@ from algorithms.report.phrases import listed
 from algorithms.report.records import Records
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study, Summary
+from schedweb.studies.selectors import told
 from schedweb.web.access import Access
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 
@@ -45,7 +46,7 @@ class GoneStudyPage:
         content = summary.content if summary else {}
         drawn = [{"title": f["title"], **f["table"]} for f in content.get("figures", [])]
         tables = [*content.get("tables", []), *drawn]
-        claims = content.get("claims", [])
+        claims = told(study, content).get("claims", [])
         return cls(study, access, sentence, claims, tables, links, new_link, share_form)
 
     @property

@@ -30,6 +30,7 @@ from schedweb.web.access import Access
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.environments import EnvironmentTable, is_older
 from schedweb.web.contexts.line import told
+from schedweb.web.contexts.older import OlderPart
 from schedweb.web.contexts.schedules import Elsewhere
 from schedweb.web.contexts.search import SearchPart
 from schedweb.web.contexts.sites import SiteTable, jobs_of
@@ -145,6 +146,11 @@ class RunPage(RunState):
     links: Sequence[ShareLink] = ()
     new_link: str = ""
     share_form: ShareForm = EMPTY
+
+    @property
+    def older(self) -> OlderPart:
+        """What an older version computed of it."""
+        return OlderPart(self.run.comparison, self.access, self.records, back=self.run.pk)
 
     @property
     def dates(self) -> Sequence[tuple[str, str]]:

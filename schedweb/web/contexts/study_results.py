@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from algorithms.report.answer import WARNING, Chip
+from algorithms.report.answer import WARNING, Answer, Chip
 from algorithms.report.palette import style
 from algorithms.report.phrases import counted
 from algorithms.report.units import percent
@@ -19,6 +19,10 @@ from schedweb.web.contexts.study_workspace import Method, StudyWorkspace
 
 def card_of(workspace: StudyWorkspace, failed: int = 0) -> AnswerCard:
     """Return the answer card of a study; `failed` is the number of its instances that failed."""
+    if workspace.mark:
+        chip = Chip("numbers of an older version", WARNING, workspace.mark)
+        answer = Answer(workspace.study.title, workspace.mark, measures=(), chips=(chip,))
+        return AnswerCard(answer, {}, pictures=(), schedules="")
     answer = answer_of(
         workspace.study.title,
         [standing_of(row) for row in workspace.content.get("claims", [])],
@@ -88,7 +92,10 @@ def _table(
             method=method,
             color=workspace.looks[method.key].color,
             is_baseline=method == workspace.baseline,
-            cells=[_cell(one, method.label, workspace.baseline.label) for one in means],
+            cells=[
+                _cell(one, method.label, workspace.baseline.label, is_ranked=not workspace.mark)
+                for one in means
+            ],
         )
         for method in methods
         if any(method.label in one.values for one in means)
@@ -97,14 +104,14 @@ def _table(
     return MeansTable(title, columns, lines, _note(means))
 
 
-def _cell(means: Means, label: str, baseline: str) -> Cell:
+def _cell(means: Means, label: str, baseline: str, *, is_ranked: bool) -> Cell:
     if label not in means.values:
         return Cell("–", "", is_best=False)
-    behind = means.behind(label, baseline) if label != baseline else None
+    behind = means.behind(label, baseline) if is_ranked and label != baseline else None
     return Cell(
         means.unit.text(means.values[label]),
         "" if behind is None else percent(100 * behind),
-        is_best=means.is_best(label),
+        is_best=is_ranked and means.is_best(label),
     )
 
 

@@ -12,6 +12,8 @@ from algorithms.report.looks import MOST
 from algorithms.report.palette import Style, faint, style, styles
 from algorithms.studies.means import Means
 from schedweb.studies.models import Study, Summary
+from schedweb.studies.reading import OLDER
+from schedweb.studies.selectors import told
 from schedweb.web.access import Access
 from schedweb.web.rail_view import NONE, RailView
 
@@ -56,10 +58,15 @@ class StudyWorkspace:
         view = RailView.read(query, [method.key for method in methods])
         return cls(study, access, view, methods, Summary.objects.filter(study=study).first())
 
-    @property
+    @cached_property
     def content(self) -> Mapping[str, Any]:
-        """What was summed up last."""
-        return self.summary.content if self.summary else {}
+        """What was summed up last, without verdicts where an older version computed it."""
+        return told(self.study, self.summary.content) if self.summary else {}
+
+    @property
+    def mark(self) -> str:
+        """What is said where an older version computed the numbers; blank where none did."""
+        return OLDER if self.content.get("is_older") else ""
 
     @cached_property
     def means(self) -> list[Means]:

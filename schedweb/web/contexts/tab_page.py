@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -13,39 +12,13 @@ from schedweb.runs.models import Comparison
 from schedweb.sharing.models import ShareLink
 from schedweb.web.access import Access
 from schedweb.web.contexts.answer import AnswerCard
-from schedweb.web.contexts.comparisons import POLL_MS, stamp
+from schedweb.web.contexts.news import News
+from schedweb.web.contexts.older import OlderPart
 from schedweb.web.contexts.run_rail import RunRail
 from schedweb.web.contexts.strip import Entry
 from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.tabs import TABS, Tab
-
-
-@dataclass(frozen=True)
-class News:
-    """How many runs are done, while some are not."""
-
-    comparison: Comparison
-    done: int
-    count: int
-    address: str
-
-    @classmethod
-    def of(cls, comparison: Comparison, access: Access) -> Self:
-        """Count the runs of a comparison."""
-        runs = comparison.runs.all()
-        address = access.comparison("comparison_news", comparison)
-        return cls(comparison, sum(run.is_done for run in runs), len(runs), address)
-
-    @property
-    def stamp(self) -> str:
-        """Fingerprint of the progress of all runs."""
-        return stamp(self.comparison)
-
-    @property
-    def poll_ms(self) -> int:
-        """How often the page asks."""
-        return 2 * POLL_MS
 
 
 @dataclass(frozen=True)
@@ -103,6 +76,11 @@ class TabPage:
     def rail(self) -> RunRail | None:
         """The runs beside the tab; None where there is one alone."""
         return RunRail(self.address, self.workspace) if len(self.workspace.records) > 1 else None
+
+    @cached_property
+    def older(self) -> OlderPart:
+        """What an older version computed."""
+        return OlderPart(self.comparison, self.access, self.workspace.records)
 
     @property
     def news(self) -> News | None:

@@ -14,6 +14,7 @@ from algorithms.report.table import Cell, Column, Table
 from schedweb.runs.explanations import explanation_of
 from schedweb.runs.models import Run
 from schedweb.web.access import Access
+from schedweb.web.contexts.older import mark_of
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,11 @@ class WhyPage:
             return cls(run, access, job, explanation_of(run, job))
         except ParameterError as error:
             return cls(run, access, job, fault=f"{error}.")
+
+    @property
+    def mark(self) -> str:
+        """What is said where an older version computed the run."""
+        return mark_of(self.run)
 
     @property
     def address(self) -> str:

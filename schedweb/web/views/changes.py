@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from schedweb.editing import editable
 from schedweb.errors import RefusedError
-from schedweb.runs import selectors, services
+from schedweb.runs import renewing, selectors, services
 from schedweb.web.editing import EditForm
 from schedweb.web.http import user_of
 from schedweb.web.lists import undo_address
@@ -55,6 +55,19 @@ def retry_all(request: HttpRequest, pk: str) -> HttpResponse:
         if run.state in (State.FAILED, State.CANCELLED):
             services.retry_run(run)
     return redirect("comparison", pk)
+
+
+@require_POST
+def recompute(request: HttpRequest, pk: str) -> HttpResponse:
+    """Queue everything anew that an older version computed; requests from the page of a run return
+    to it."""
+    comparison = selectors.comparison_for(user_of(request), pk)
+    try:
+        renewing.recompute(comparison)
+    except RefusedError as error:
+        messages.error(request, str(error))
+    run = comparison.runs.filter(pk=request.POST.get("run", "")).first()
+    return redirect("run", run.pk) if run else redirect("comparison", pk)
 
 
 @require_POST

@@ -17,10 +17,11 @@ from schedweb.web.access import FIRST_TAB, Access, comparison_at
 from schedweb.web.contexts.about import TITLES, AboutPage
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.comparisons import BOUNDS, has_ended, stamp
+from schedweb.web.contexts.news import News, is_settled
 from schedweb.web.contexts.rail import PLACE as RAIL
 from schedweb.web.contexts.records import comparison_record
 from schedweb.web.contexts.run_rail import RunRail
-from schedweb.web.contexts.tab_page import News, TabPage
+from schedweb.web.contexts.tab_page import TabPage
 from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.http import (
     attachment,
@@ -148,7 +149,7 @@ def about(request: HttpRequest, key: str, pk: str = "", token: str = "") -> Http
 def news(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """How many runs are done (htmx), for tabs that do not list what goes on."""
     comparison, access = comparison_at(request, pk, token, selectors.with_states)
-    if has_ended(comparison):
+    if is_settled(comparison):
         return HttpResponse(headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == stamp(comparison):
         return HttpResponse(status=204)

@@ -19,6 +19,7 @@ from schedweb.sharing import services
 from schedweb.sharing.embeds import embed
 from schedweb.sharing.services import GoneError
 from schedweb.web.access import Access, View
+from schedweb.web.contexts.older import mark_of
 from schedweb.web.embeds import THEMES, Embed, drawing, written
 from schedweb.web.http import keep_new_link, user_of
 
@@ -31,6 +32,7 @@ POLICY = {
     "frame-ancestors": ["*"],
 }
 """No script, nothing from elsewhere, and any page may show it."""
+OLD = "An older version computed this, or some of it. Nothing here is called best, or proved."
 DRAWN = {**POLICY, "style-src": [UNSAFE_INLINE], "img-src": ["data:"]}
 """That of a drawing, for when it is opened alone: it has its colours as styles within, many jobs as
 a picture within."""
@@ -90,6 +92,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     """One figure or table, and nothing else."""
     link = services.resolve_embed(token)
     context: dict[str, Any] = {"link": link, "token": token, "theme": _theme(request)}
+    context["mark"] = OLD if mark_of(link.target) else ""
     if Embed.of(link).is_table:
         context["table"] = written(link, token)
     return render(request, "embed.html", context)

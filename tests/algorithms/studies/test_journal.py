@@ -10,8 +10,9 @@ from algorithms.errors import FormatError
 from algorithms.report.writers import csv
 from algorithms.studies import Cells, Study, run
 from algorithms.studies.computing import compute
-from algorithms.studies.journal import NAME, journal, origin
+from algorithms.studies.journal import NAME, journal
 from algorithms.studies.measured import Row
+from algorithms.studies.origins import origin
 from algorithms.studies.part import Unit
 from algorithms.studies.tables import tidy
 from tests.algorithms.studies.small import LISTS, STUDY, computed

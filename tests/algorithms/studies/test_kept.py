@@ -11,8 +11,8 @@ from algorithms.errors import FormatError, ParameterError
 from algorithms.formats import write
 from algorithms.studies import Cells, Kept, Part, Study, run
 from algorithms.studies.files import as_json, as_toml, from_json, from_text
-from algorithms.studies.journal import origin
 from algorithms.studies.kept import LOADERS
+from algorithms.studies.origins import origin
 
 JOBS = sched.generate("lublin", jobs=90, processors=16)
 

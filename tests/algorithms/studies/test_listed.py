@@ -9,7 +9,7 @@ import pytest
 from algorithms.errors import ParameterError
 from algorithms.studies import Cells, Listed, Part, Study, run
 from algorithms.studies.files import as_json, as_toml, from_json
-from algorithms.studies.journal import origin
+from algorithms.studies.origins import origin
 
 JOBS: tuple[dict[str, Any], ...] = (
     {"id": "1", "procs": 2, "time": 5, "environment": "a"},

@@ -1,6 +1,6 @@
-"""A metric."""
+"""A metric, whose second version counts waits otherwise where times have decimals."""
 
-from algorithms.plugins import Outcome, metric
+from algorithms.plugins import DECIMALS, Change, Outcome, metric
 
 
 @metric(
@@ -8,6 +8,8 @@ from algorithms.plugins import Outcome, metric
     title="jobs that wait longer than they run",
     unit="%",
     formula="#{j: s_j − r_j > p_j} / n",
+    version=2,
+    changes={2: Change("waits are compared exactly", DECIMALS)},
 )
 def long_waits(outcome: Outcome) -> float:
     """Share of the jobs whose wait is longer than their run time."""

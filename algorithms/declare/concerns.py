@@ -1,0 +1,57 @@
+"""Properties of instances that changes of results depend on."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.declare.versions import Concern, IsConcerned
+from algorithms.problem.instance import Instance
+
+
+def asked_of(instance: Instance) -> IsConcerned:
+    """Return what tells whether an instance has properties.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> jobs = sched.generate("uniform", jobs=9, processors=8)
+    >>> asked_of(Instance(jobs, sched.Platform.of(8)))(BEGINS_LATE)
+    False
+    """
+    return lambda concern: concern.holds(instance)
+
+
+def has_decimals(instance: Instance) -> bool:
+    """Tell whether any time of an instance is not whole seconds: of jobs as they are and as the
+    rules make them, of what they wait for, and of deployments where jobs need any."""
+    return not all(np.array_equal(times, np.rint(times)) for times in _times(instance))
+
+
+def _times(instance: Instance) -> Iterator[NDArray[np.float64]]:
+    for jobs in (instance.workload, instance.jobs):
+        yield from (jobs.release, jobs.profiles.times)
+        yield jobs.estimate[np.isfinite(jobs.estimate)]
+    if (after := instance.workload.after) is not None:
+        yield after.delay
+    if instance.has_slow_deployments:
+        yield np.array([*instance.platform.deployment.values])
+    if (recorded := instance.workload.recorded) is not None:
+        yield recorded[np.isfinite(recorded)]
+
+
+def _has_decimal_weights(instance: Instance) -> bool:
+    weight = instance.workload.weight
+    return not np.array_equal(weight, np.rint(weight))
+
+
+def _begins_late(instance: Instance) -> bool:
+    release = instance.workload.release
+    return bool(len(release)) and float(release.min()) > 0
+
+
+DECIMALS = Concern(key="decimals", words="times that are not whole seconds", holds=has_decimals)
+DECIMAL_WEIGHTS = Concern(
+    key="decimal-weights", words="weights that are not whole numbers", holds=_has_decimal_weights
+)
+BEGINS_LATE = Concern(key="begins-late", words="a first release after time 0", holds=_begins_late)

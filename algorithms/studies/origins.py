@@ -1,0 +1,94 @@
+"""What determines the numbers of a study: whatever is computed is stored under a digest of it."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+from algorithms.bounds import BOUNDS
+from algorithms.computed_by import Used, bounds_among, declared_as, result_of, untold
+from algorithms.declare.versions import Concern, IsConcerned, equal_since
+from algorithms.errors import AlgorithmsError
+from algorithms.metrics import METRICS
+from algorithms.studies.computing import instance_of
+from algorithms.studies.instances import Generated
+from algorithms.studies.part import Part, Unit
+from algorithms.studies.study import Study
+
+KEPT = 256
+"""Answers of parts, each of which is made by making instances."""
+
+
+def origin(study: Study, part: Part) -> str:
+    """Return a digest of what determines the numbers of a part, but for its values.
+
+    Versions are the least ones that give its instances the same numbers, so a change that concerns
+    none of them changes nothing here.
+    """
+    asks = partial(_is_concerned, _Asked(study, part.key))
+    methods = [(one.label, one.text, equal_since(one.algorithm, asks)) for one in part.requests]
+    instances = part.instances
+    content = [study.seed, instances.origin, dict(instances.rules), methods, part.numbers]
+    # These come last, and only where there are any: what was stored before has its digest still.
+    content += [later] if (later := dict(_later(part, asks))) else []
+    content += [{"revision": study.revision}] if study.revision > 1 else []
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _later(part: Part, asks: IsConcerned) -> Iterator[tuple[str, int]]:
+    """Yield what else than methods has a part in the numbers, and is of a later version than when
+    numbers were first stored."""
+    for used in dict.fromkeys(_used(part)):
+        declared = declared_as(used)
+        if declared is None or declared.version == untold(used):
+            continue
+        if (version := equal_since(declared, asks)) > untold(used):
+            yield "/".join(used), version
+
+
+def _used(part: Part) -> Iterator[Used]:
+    if isinstance(part.instances, Generated):
+        yield "generators", part.instances.generator
+    metrics = [name for name in part.numbers if name in METRICS]
+    for request in part.requests:
+        # The first is the method itself, whose version is told beside it.
+        yield from result_of(request.algorithm.key, request.params.as_dict(), metrics)[1:]
+    keys = {
+        criterion: [key for key in own if key in part.bounds] for criterion, own in BOUNDS.items()
+    }
+    yield from bounds_among(keys)
+
+
+class _Asked:
+    """A part of a study that a question is about; equal where its instances are."""
+
+    def __init__(self, study: Study, key: str) -> None:
+        self.study, self.part = study, study.part(key)
+        instances = self.part.instances
+        content = [
+            study.seed,
+            instances.origin,
+            dict(instances.rules),
+            *map(dict, instances.values),
+        ]
+        self._content = json.dumps(content, sort_keys=True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+
+@lru_cache(maxsize=KEPT)
+def _is_concerned(asked: _Asked, concern: Concern) -> bool:
+    """Tell whether any instance of the first repetition has a property: all others are drawn, or
+    cut, in the same manner. So has one that cannot be made here, as nobody can tell."""
+    part = asked.part
+    try:
+        return any(
+            concern.holds(instance_of(asked.study, Unit(part.key, value, 0)))
+            for value in range(len(part.instances.values))
+        )
+    except AlgorithmsError:
+        return True

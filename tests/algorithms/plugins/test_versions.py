@@ -1,0 +1,36 @@
+"""A plugin raises the version of what it declares."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from algorithms.declare.concerns import asked_of
+from algorithms.metrics import METRICS
+from algorithms.outdated import outdated
+from algorithms.plugins.faults import of_metric
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.solve import solve
+from tests.algorithms.factories import rigid
+from tests.algorithms.plugins.installed import install_example, loaded
+
+TENTHS = Instance(rigid((0, 1, 0.3), (0.05, 2, 100), (0.1, 1, 0.2)), Platform.of(2))
+SECONDS = Instance(rigid((0, 1, 3), (1, 2, 100)), Platform.of(2))
+
+
+@pytest.mark.parametrize(("instance", "is_older"), [(TENTHS, True), (SECONDS, False)])
+def test_results_of_its_first_version_are_older_where_that_matters(
+    tmp_path: Path, instance: Instance, is_older: bool
+) -> None:
+    install_example(tmp_path)
+    with loaded(tmp_path):
+        now = solve(instance, "easy", bounds=()).record()
+        assert now.computed_by == {"metrics/long_waits": 2}
+        assert not outdated(now, asked_of(instance))
+        first = replace(now, computed_by={})
+        found = [(one.key, one.was, one.now) for one in outdated(first, asked_of(instance))]
+        assert found == ([("long_waits", 1, 2)] if is_older else [])
+        wrong = replace(METRICS["long_waits"], version=0)
+        assert of_metric(wrong).startswith("must have a version of 1 or more")
+    assert not outdated(first, asked_of(instance)), "what is gone is not judged"

@@ -1,0 +1,30 @@
+"""A later version of something that is declared, for as long as a test takes."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from algorithms.bounds import BOUNDS
+from algorithms.computed_by import TABLES, declared_as
+from algorithms.declare.concerns import DECIMALS
+from algorithms.declare.versions import Change
+
+EXACT = Change("times are exact", DECIMALS)
+"""A change of the kind that concerns some instances only."""
+ANYWHERE = Change("ties are broken otherwise")
+
+
+def raised(
+    patch: pytest.MonkeyPatch, group: str, key: str, change: Change | None = EXACT, by: int = 1
+) -> int:
+    """Raise the version of what is declared under a group and key, with or without saying what
+    changed; return the new version."""
+    declared: Any = declared_as((group, key))
+    assert declared is not None, (group, key)
+    version = declared.version + by
+    changes = {**declared.changes} | ({} if change is None else {version: change})
+    criterion, _, own = key.rpartition("/")
+    table: Any = BOUNDS[criterion] if group == "bounds" else TABLES[group]
+    patch.setitem(table, own, replace(declared, version=version, changes=changes))
+    return int(version)
