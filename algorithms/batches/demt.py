@@ -9,6 +9,7 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.batches.compaction import Compaction, Cost
 from algorithms.batches.selection import Batch, batches_of
+from algorithms.declare.concerns import ON_TICKS
 from algorithms.declare.parameters import Params, choice, integer, seed
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.declare.sweeps import Sweep
@@ -71,7 +72,8 @@ class DemtParams(Params):
 @register(
     "demt",
     title="DEMT",
-    version=2,
+    version=3,
+    changes={3: ON_TICKS},
     params=DemtParams,
     supports=Supports(moldable=True),
     cites=("dutot2004", "mounie2007"),

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import accepted_allotment, approximate, middle
 from algorithms.batches.three_shelves import FIRST, NOWHERE, SECOND, SMALL, Placed, build
+from algorithms.declare.concerns import ON_TICKS
 from algorithms.declare.parameters import Params, choice
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.lists.placement import start_at_earliest_fit, start_what_fits
@@ -38,7 +39,8 @@ class MrtParams(Params):
 @register(
     "mrt",
     title="MRT",
-    version=1,
+    version=2,
+    changes={2: ON_TICKS},
     params=MrtParams,
     supports=Supports(moldable=True),
     cites=("mounie2007", "mounie1999", "dutot2004"),

@@ -11,6 +11,7 @@ import numpy as np
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import Chosen, Params, nested
 from algorithms.declare.registry import (
     ALGORITHMS,
@@ -74,7 +75,8 @@ class OnlineBatchParams(Params):
 @register(
     "online-batch",
     title="On-line batching",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=OnlineBatchParams,
     supports=Supports(
         online=True, release_times=True, moldable=True, deployments=True, dependencies=True

@@ -23,6 +23,7 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import Pause, bound, no_pause
 from algorithms.bounds.relaxation import ROUNDOFF, SMALLEST
+from algorithms.declare.concerns import FROM_BEGIN
 from algorithms.extras import extra, need
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Workload
@@ -56,6 +57,8 @@ class Program(NamedTuple):
     most_jobs=MOST_JOBS,
     most_configurations=MOST_CONFIGURATIONS,
     cites=("dutot2004",),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def paper_lp(workload: Workload, platform: Platform, pause: Pause = no_pause) -> float:
     """The linear program that Dutot et al. compare with, kept to reproduce their figures.
@@ -85,6 +88,8 @@ def paper_lp(workload: Workload, platform: Platform, pause: Pause = no_pause) ->
     most_jobs=MOST_JOBS,
     most_configurations=MOST_CONFIGURATIONS,
     cites=("dutot2004",),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def interval_lp(workload: Workload, platform: Platform, pause: Pause = no_pause) -> float:
     """The linear program of Dutot et al., mended so that every schedule satisfies it.

@@ -10,6 +10,7 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import Condition, Pause, bound, no_pause
+from algorithms.declare.concerns import FROM_BEGIN, IN_UNITS
 from algorithms.problem.platform import Platform
 from algorithms.problem.rounding import is_exact, rounded_down
 from algorithms.problem.workload import Ints, Workload
@@ -30,7 +31,7 @@ EFFORT = 5e9
 """What its linear programs may take together, simplex iterations × rows²: up to 5 s."""
 
 
-@bound("makespan", "area", title="area", formula="Σ W_j / m")
+@bound("makespan", "area", title="area", formula="Σ W_j / m", version=2, changes={2: FROM_BEGIN})
 def area(workload: Workload, platform: Platform) -> float:
     """All work, spread evenly over all processors."""
     work = workload.least_work
@@ -41,7 +42,14 @@ def area(workload: Workload, platform: Platform) -> float:
     return rounded_down(total, work) / platform.processors
 
 
-@bound("makespan", "longest", title="longest job", formula="max p_j")
+@bound(
+    "makespan",
+    "longest",
+    title="longest job",
+    formula="max p_j",
+    version=2,
+    changes={2: FROM_BEGIN},
+)
 def longest(workload: Workload, platform: Platform) -> float:
     """The job that takes longest even at its fastest."""
     return float(workload.least_time.max())
@@ -53,13 +61,22 @@ def longest(workload: Workload, platform: Platform) -> float:
     title="area or longest job",
     formula="max(Σ W_j / m, max p_j)",
     cites=("chretien2012",),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def simple(workload: Workload, platform: Platform) -> float:
     """The larger of the area and the longest job: lb of Chrétien et al."""
     return max(area(workload, platform), longest(workload, platform))
 
 
-@bound("makespan", "release_length", title="release + length", formula="max (r_j + p_j)")
+@bound(
+    "makespan",
+    "release_length",
+    title="release + length",
+    formula="max (r_j + p_j)",
+    version=2,
+    changes={2: FROM_BEGIN},
+)
 def release_length(workload: Workload, platform: Platform) -> float:
     """No job ends before its release plus its shortest time."""
     return float((workload.release + workload.least_time).max())
@@ -73,6 +90,8 @@ def release_length(workload: Workload, platform: Platform) -> float:
     condition=Condition(
         "of which some wait for others", lambda workload, _: workload.after is not None
     ),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def critical_path(workload: Workload, platform: Platform) -> float:
     """No job ends before the longest chain that leads to it is done, even with processors for all:
@@ -88,6 +107,8 @@ def critical_path(workload: Workload, platform: Platform) -> float:
     "release_area",
     title="release + area",
     formula="max over t of t + Σ_{r_j ≥ t} W_j / m",
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def release_area(workload: Workload, platform: Platform) -> float:
     """The work released from t on cannot begin before t, nor be done faster than by all
@@ -109,6 +130,8 @@ def release_area(workload: Workload, platform: Platform) -> float:
     formula="max over j, t, f of r_j + p_j and t + Σ_{r_i ≥ t, q_i > m_{f−1}} W_i / s_{f,K}",
     condition=Condition("on a grid of several sites", lambda _, platform: platform.is_grid),
     cites=("quezada2012",),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def on_sites(workload: Workload, platform: Platform) -> float:
     """No job ends before its release plus its shortest time, and jobs that only large sites hold
@@ -155,6 +178,8 @@ def _in_units(workload: Workload, platform: Platform) -> tuple[Ints, Ints, float
     formula="largest λ found with Σ W_j(λ or λ/2) > m·λ, whichever jobs of Σ γ_j(λ) ≤ m take λ",
     most_configurations=20_000_000,
     cites=("mounie1999", "mounie2007"),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def dual(workload: Workload, platform: Platform) -> float:
     """A value λ that no schedule can meet.
@@ -200,6 +225,8 @@ def _reached(instance: DiscreteInstance, pause: Pause) -> int:
         _has_few_slots,
     ),
     cites=("chretien2012",),
+    version=2,
+    changes={2: IN_UNITS},
 )
 def lp_infeasibility(workload: Workload, platform: Platform, pause: Pause = no_pause) -> float:
     """A makespan T such that all shorter ones are proved impossible, even for jobs that are split.

@@ -6,13 +6,21 @@ Notation as in `makespan`; w_j is the weight of job j.
 import numpy as np
 
 from algorithms.bounds.registry import bound
+from algorithms.declare.concerns import FROM_BEGIN
 from algorithms.problem.platform import Platform
 from algorithms.problem.rounding import rounded_down
 from algorithms.problem.workload import Workload
 from algorithms.smith import smith_ratio
 
 
-@bound("minsum", "release_length", title="release + length", formula="Σ w_j·(r_j + p_j)")
+@bound(
+    "minsum",
+    "release_length",
+    title="release + length",
+    formula="Σ w_j·(r_j + p_j)",
+    version=2,
+    changes={2: FROM_BEGIN},
+)
 def release_length(workload: Workload, platform: Platform) -> float:
     """Every job starts at its release, as if it were alone."""
     release, time, weight = workload.release, workload.least_time, workload.weight
@@ -24,6 +32,8 @@ def release_length(workload: Workload, platform: Platform) -> float:
     "squashed_area",
     title="squashed area",
     formula="Σ w_j·(A_j − W_j/2m + p_j/2), A_j = Σ W_i/m over the jobs up to j in order of W/w",
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def squashed_area(workload: Workload, platform: Platform) -> float:
     """Work flows through one fast machine in Smith's order; each job ends at least p/2 after its

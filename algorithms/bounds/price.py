@@ -4,6 +4,7 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import Pause, bound, no_pause
 from algorithms.bounds.relaxation import Relaxation, thinned
+from algorithms.declare.concerns import FROM_BEGIN
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 
@@ -25,6 +26,8 @@ fewest take 1.3 to 2.1 s."""
     most_jobs=10_000,
     most_configurations=2_000_000,
     cites=("fisher1981", "polyak1969", "mohring2003"),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def price(workload: Workload, platform: Platform, pause: Pause = no_pause) -> float:
     """Every processor in use costs a price μ(t), every processor of the machine earns it.

@@ -2,6 +2,7 @@
 
 from algorithms.bounds.deployments import has_environments
 from algorithms.bounds.registry import Condition, bound
+from algorithms.declare.concerns import FROM_BEGIN
 from algorithms.problem.deployment import Demands, environments
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -27,6 +28,8 @@ def has_slow_deployments(workload: Workload, platform: Platform) -> bool:
         "with environments that take time to deploy, the first of them there at time 0",
         lambda workload, platform: has_slow_deployments(workload, platform) and not workload.begin,
     ),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def least_makespan(workload: Workload, platform: Platform) -> float:
     """No schedule leaves room for all work and the deployments that it needs.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.declare.versions import Concern, IsConcerned
+from algorithms.declare.versions import Change, Concern, IsConcerned
 from algorithms.problem.instance import Instance
 
 
@@ -55,3 +55,18 @@ DECIMAL_WEIGHTS = Concern(
     key="decimal-weights", words="weights that are not whole numbers", holds=_has_decimal_weights
 )
 BEGINS_LATE = Concern(key="begins-late", words="a first release after time 0", holds=_begins_late)
+
+EXACT = Change("times count in whole units", DECIMALS)
+"""The change of whatever compared sums of decimals in binary."""
+EXACT_RATIOS = Change("times and weights count in whole units", (DECIMALS, DECIMAL_WEIGHTS))
+"""That of what sorts by weights as well."""
+ON_TICKS = Change("jobs start at whole units of time")
+"""That of schedules whose shelves began between two of them."""
+FROM_BEGIN = Change("completions count from the first release", BEGINS_LATE)
+"""That of what counted them from time 0."""
+IN_UNITS = Change(
+    "it is computed in any unit of time, from the first release on", (BEGINS_LATE, DECIMALS)
+)
+"""That of the bound that times in decimals lacked."""
+SHORT_JOBS = Change("jobs of less than 1 s count as long as they are", DECIMALS)
+"""That of slowdowns."""

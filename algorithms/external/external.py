@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import Params, choice, text
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.declare.spec import Fault, between_commas
@@ -82,7 +83,8 @@ class ExternalParams(Params):
 @register(
     "external",
     title="External program",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=ExternalParams,
     supports=Supports(online=True, release_times=True, dependencies=True),
     cites=("dutot2016",),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import Chosen, Params, choice, nested, real, seed
 from algorithms.declare.registry import Supports, register
 from algorithms.declare.sweeps import Sweep
@@ -129,7 +130,8 @@ class GridParams(Params):
 @register(
     "grid",
     title="Two-level grid",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=GridParams,
     supports=Supports(online=True, release_times=True, grid=True, dependencies=True),
     cites=("quezada2012", "tchernykh2010", "lifka1995"),

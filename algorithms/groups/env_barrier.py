@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.groups.deployment_plan import Plan, follow
 from algorithms.groups.parameters import OrderParams, by_work
@@ -14,7 +15,8 @@ from algorithms.stop import Stop
 @register(
     "env-barrier",
     title="Environment by environment",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=OrderParams,
     supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),

@@ -1,5 +1,6 @@
 """List scheduling that does not look at environments."""
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.groups.deployment_plan import Plan, follow
 from algorithms.groups.parameters import OrderParams
@@ -12,7 +13,8 @@ from algorithms.stop import Stop
 @register(
     "env-blind",
     title="List blind to environments",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=OrderParams,
     supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),

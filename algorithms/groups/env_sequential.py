@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.groups.deployment_plan import Plan, follow
@@ -15,7 +16,8 @@ from algorithms.stop import Stop
 @register(
     "env-sequential",
     title="One job after the other",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=Params,
     supports=Supports(deployments=True),
     cites=("moulai2007",),

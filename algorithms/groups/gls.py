@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import choice
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.errors import LeftOutError
@@ -66,7 +67,8 @@ class GlsParams(TargetParams):
     "gls",
     title="Group list scheduling",
     symbol="GLS",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=GlsParams,
     supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),

@@ -6,6 +6,7 @@ from math import inf
 
 import numpy as np
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import choice
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.groups.deployment_plan import Plan, follow_and_count
@@ -63,7 +64,8 @@ class GlsPlusParams(TargetParams):
     "gls-plus",
     title="Group list scheduling, best groups",
     symbol="GLS+",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=GlsPlusParams,
     supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),

@@ -3,6 +3,7 @@
 import numpy as np
 
 from algorithms.allotment.choices import Choices
+from algorithms.declare.concerns import EXACT_RATIOS
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, register
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
@@ -15,7 +16,8 @@ from algorithms.stop import Stop
 @register(
     "gang",
     title="Gang",
-    version=1,
+    version=2,
+    changes={2: EXACT_RATIOS},
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004",),

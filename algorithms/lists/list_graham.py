@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, register
 from algorithms.lists.allotted import allotment_of, place_allotted
@@ -17,7 +18,8 @@ TURN = np.array([2, 0, 1])
 @register(
     "list-graham",
     title="Graham's list",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007", "garey1975"),

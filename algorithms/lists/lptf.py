@@ -1,5 +1,6 @@
 """LPTF: decreasing time over weight."""
 
+from algorithms.declare.concerns import EXACT_RATIOS
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, register
 from algorithms.lists.allotted import allotment_of, place_allotted
@@ -13,7 +14,8 @@ from algorithms.stop import Stop
 @register(
     "lptf",
     title="Longest processing time first, weighted",
-    version=1,
+    version=2,
+    changes={2: EXACT_RATIOS},
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007"),

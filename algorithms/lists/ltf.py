@@ -1,6 +1,7 @@
 """Largest task first: decreasing work."""
 
 from algorithms.allotment.choices import Choices
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.registry import Display, register
 from algorithms.lists.moldable_lists import place_choosing
 from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
@@ -12,7 +13,8 @@ from algorithms.stop import Stop
 @register(
     "ltf",
     title="Largest task first",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=ListParams,
     supports=MOLDABLE_OFFLINE,
     cites=("chretien2012", "garey1975"),

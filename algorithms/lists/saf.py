@@ -1,5 +1,6 @@
 """SAF: increasing work."""
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, register
 from algorithms.lists.allotted import allotment_of, place_allotted
@@ -12,7 +13,8 @@ from algorithms.stop import Stop
 @register(
     "saf",
     title="Smallest area first",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007"),

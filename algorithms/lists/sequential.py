@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.lists.placement import GRAHAM, decreasing, place
@@ -13,7 +14,8 @@ from algorithms.stop import Stop
 @register(
     "sequential",
     title="Sequential",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=Params,
     supports=Supports(moldable=True, one_processor=True),
     cites=("dutot2004", "graham1969"),

@@ -1,5 +1,6 @@
 """Smith's rule: decreasing weight over time."""
 
+from algorithms.declare.concerns import EXACT_RATIOS
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, register
 from algorithms.lists.allotted import allotment_of, place_allotted
@@ -13,7 +14,8 @@ from algorithms.stop import Stop
 @register(
     "smith",
     title="Smith's rule",
-    version=1,
+    version=2,
+    changes={2: EXACT_RATIOS},
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("smith1956", "mounie2007"),

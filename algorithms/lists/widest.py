@@ -1,6 +1,7 @@
 """Widest first: decreasing width."""
 
 from algorithms.allotment.choices import Choices
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.registry import Display, register
 from algorithms.lists.moldable_lists import place_choosing
 from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
@@ -12,7 +13,8 @@ from algorithms.stop import Stop
 @register(
     "widest",
     title="Widest first",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=ListParams,
     supports=MOLDABLE_OFFLINE,
     cites=("garey1975",),

@@ -1,5 +1,6 @@
 """How busy the machine is, and means in which jobs count by what they take of it."""
 
+from algorithms.declare.concerns import FROM_BEGIN
 from algorithms.metrics.registry import metric
 from algorithms.outcome import Outcome
 
@@ -38,6 +39,8 @@ def utilisation_from_zero(outcome: Outcome) -> float:
     better="higher",
     formula="n / C_max",
     cites=("quezada2012",),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def throughput(outcome: Outcome) -> float:
     """Completed jobs per second from the first release on."""
@@ -62,6 +65,8 @@ def backfilled(outcome: Outcome) -> float:
     unit="",
     formula="ρ = C_max / max(max(r_j + p_j), Σ q_j·p_j / m)",
     cites=("quezada2012",),
+    version=2,
+    changes={2: FROM_BEGIN},
 )
 def competitive_factor(outcome: Outcome) -> float:
     """Makespan over what no schedule can beat: the last job alone, and all work spread evenly."""

@@ -2,23 +2,40 @@
 
 import numpy as np
 
+from algorithms.declare.concerns import FROM_BEGIN, SHORT_JOBS
 from algorithms.metrics.registry import TAU, TIME_IN_SYSTEM, metric
 from algorithms.outcome import Outcome
 
 
-@metric("makespan", title="makespan", unit="s", formula="C_max = max C_j")
+@metric(
+    "makespan",
+    title="makespan",
+    unit="s",
+    formula="C_max = max C_j",
+    version=2,
+    changes={2: FROM_BEGIN},
+)
 def makespan(outcome: Outcome) -> float:
     """Time from the first release to the completion of the last job."""
     return outcome.makespan
 
 
-@metric("sum_completion", title="Σ C", unit="s", formula="Σ C_j")
+@metric(
+    "sum_completion", title="Σ C", unit="s", formula="Σ C_j", version=2, changes={2: FROM_BEGIN}
+)
 def sum_completion(outcome: Outcome) -> float:
     """Sum of the completion times, each counted from the first release."""
     return float(outcome.completion.sum())
 
 
-@metric("sum_weighted_completion", title="Σ w·C", unit="s", formula="Σ w_j·C_j")
+@metric(
+    "sum_weighted_completion",
+    title="Σ w·C",
+    unit="s",
+    formula="Σ w_j·C_j",
+    version=2,
+    changes={2: FROM_BEGIN},
+)
 def sum_weighted_completion(outcome: Outcome) -> float:
     """Sum of the completion times, each counted from the first release, times the weight of its
     job."""
@@ -83,6 +100,8 @@ def mean_flow(outcome: Outcome) -> float:
     unit="",
     formula="mean max(1, (C_j − r_j) / max(p_j, min(1 s, unit)))",
     cites=("feitelson2001",),
+    version=2,
+    changes={2: SHORT_JOBS},
 )
 def mean_slowdown(outcome: Outcome) -> float:
     """How many times longer jobs take than on an empty machine; very short jobs dominate it. Those
@@ -97,6 +116,8 @@ def mean_slowdown(outcome: Outcome) -> float:
     unit="",
     formula="mean (C_j − r_j) / max(p_j, min(1 s, unit))",
     cites=("quezada2012",),
+    version=2,
+    changes={2: SHORT_JOBS},
 )
 def mean_slowdown_paper(outcome: Outcome) -> float:
     """Slowdown without the floor of 1: a job of no length that need not wait scores 0."""

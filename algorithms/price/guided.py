@@ -8,6 +8,7 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.relaxation import Relaxation
+from algorithms.declare.concerns import EXACT_RATIOS
 from algorithms.declare.parameters import Params, choice, integer, seed
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.price.front import EMPHASIS, Front
@@ -50,7 +51,8 @@ class PriceParams(Params):
 @register(
     "price",
     title="Price-guided list scheduling",
-    version=1,
+    version=2,
+    changes={2: EXACT_RATIOS},
     params=PriceParams,
     supports=Supports(moldable=True),
     cites=("mohring2003", "fisher1981", "dutot2004"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Self
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import Params, integer, real, seed
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
@@ -61,7 +62,8 @@ class ExactParams(Params):
 @register(
     "exact",
     title="Exact search (CP-SAT)",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=ExactParams,
     supports=Supports(moldable=True),
     is_search=True,

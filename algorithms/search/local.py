@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import Params, integer, seed
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
@@ -33,7 +34,8 @@ class LocalSearchParams(Params):
 @register(
     "local-search",
     title="Local search",
-    version=1,
+    version=2,
+    changes={2: EXACT},
     params=LocalSearchParams,
     supports=Supports(moldable=True),
     is_search=True,

@@ -3,8 +3,8 @@
 import numpy as np
 
 from algorithms.compiled import kernel
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.registry import Display, register
-from algorithms.declare.versions import NO_CHANGES
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
 from algorithms.schedules.schedule import Schedule
@@ -33,7 +33,7 @@ from algorithms.simulation.site import (
 )
 from algorithms.stop import Stop
 
-VERSION, CHANGES = 1, NO_CHANGES
+VERSION, CHANGES = 2, {2: EXACT}
 """Of the engine: of `queue`, and of the policies that have names, which are `queue` with some of
 its values."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import integer, real
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
@@ -67,7 +68,8 @@ def iterated(params: BregmanParams) -> Descent:
 @register(
     "slp-bregman",
     title="Split Bregman LP with LTF",
-    version=2,
+    version=3,
+    changes={3: EXACT},
     params=BregmanParams,
     supports=Supports(moldable=True, whole_times=True),
     is_search=True,

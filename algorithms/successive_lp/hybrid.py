@@ -1,5 +1,6 @@
 """Successive linear programs, completed by LTF."""
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
@@ -13,7 +14,8 @@ from algorithms.successive_lp.search import search
 @register(
     "slp-hybrid",
     title="Successive LP with LTF",
-    version=2,
+    version=3,
+    changes={3: EXACT},
     params=SlpParams,
     supports=Supports(moldable=True, whole_times=True),
     sweeps=(AS_PRINTED,),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
@@ -23,7 +24,8 @@ class PureParams(SlpParams):
 @register(
     "slp-pure",
     title="Successive LP",
-    version=2,
+    version=3,
+    changes={3: EXACT},
     params=PureParams,
     supports=Supports(moldable=True, whole_times=True),
     sweeps=(AS_PRINTED,),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import choice, real
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
@@ -43,7 +44,8 @@ class TwoLevelParams(SlpParams):
 @register(
     "slp-two-level",
     title="Two-level LP and list",
-    version=2,
+    version=3,
+    changes={3: EXACT},
     params=TwoLevelParams,
     supports=Supports(moldable=True, whole_times=True),
     is_search=True,

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('runs', '0017_proofs'),
+        ('runs', '0018_folded'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('studies', '0003_filed'),
+        ('studies', '0004_folded'),
     ]
 
     operations = [
