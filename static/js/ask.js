@@ -36,10 +36,12 @@ export async function askJson(address, options = {}) {
   return read(await ask(address, { ...options, type: "json" }), (response) => response.json());
 }
 
-/** Fetch a page. */
+/** Fetch a page of ours, or the part of one that is an element of its own, such as a dialog. */
 export async function askPage(address, options = {}) {
   const text = await read(await ask(address, { ...options, type: "html" }), (response) => response.text());
-  return new DOMParser().parseFromString(text, "text/html");
+  const page = new DOMParser().parseFromString(text, "text/html");
+  if (!page.querySelector("main#content, body > [id]")) throw new Refusal(STRANGE);
+  return page;
 }
 
 async function read(response, how) {

@@ -33,14 +33,15 @@ function isElsewhere({ href }) {
 async function fetched(opener) {
   const address = new URL(opener.href);
   if (address.search) address.search = location.search;
-  let found;
+  let page;
   try {
     unsay(opener);
-    found = (await askPage(address, { headers: { "HX-Request": "true" } })).querySelector("dialog");
+    page = await askPage(address, { headers: { "HX-Request": "true" } });
   } catch (error) {
     refuse(opener, error.message);
     return;
   }
+  const found = page.querySelector("dialog");
   if (found === null) {
     location.assign(opener.href); // such as to log in
     return;

@@ -96,6 +96,7 @@ async (kind) => {{
   if (!source) return null;
   const fire = () => {{
     if (/\\bchanged\\b/.test(spec)) source.value += "1";
+    source.noValidate = true;
     if (source.matches("form") && !spec) source.requestSubmit();
     else if (name === "click") source.click();
     else source.dispatchEvent(new Event(name, {{ bubbles: name !== "poll" }}));

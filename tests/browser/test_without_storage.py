@@ -25,6 +25,7 @@ def test_every_page_works_without_storage(alice: Page, team: Launched, chromium:
     site = Site(team.address, alice)
     alice.get_by_role("link", name=BACKFILLING.title).last.click()
     finished(alice)
+    at = alice.url
     context = chromium.new_context(storage_state=alice.context.storage_state())
     context.set_default_timeout(PATIENCE)
     context.add_init_script(BLOCKED)
@@ -33,7 +34,7 @@ def test_every_page_works_without_storage(alice: Page, team: Launched, chromium:
     for visit in visits(site):
         if not visit.is_public:
             open_visit(page, Site(team.address, page), visit)  # waits until charts are ready
-    page.goto(f"{alice.url}schedules/")
+    page.goto(f"{at}schedules/")
     charts = page.locator("[data-gantt-chart][data-drawn]")
     expect(charts.first).to_be_attached()
     span = page.locator(CHARTS).get_attribute("data-span")

@@ -1,5 +1,6 @@
 // Questions in the find box: the server says what one means, the masks are made here, and all other jobs fade.
 
+import { askJson } from "../ask.js";
 import { matching } from "./questions.js";
 
 const DIFFERS = { field: "differs", at: 1, names: [], spans: [] };

@@ -1,5 +1,6 @@
 // One Gantt chart: Bokeh draws axes and frame, the raster or quads fill it.
 
+import { askJson } from "../ask.js";
 import { applyTheme } from "../theme.js";
 import { watchTimes } from "../time-axis.js";
 import { Bars, imageColumns, NO_BARS } from "./bars.js";
