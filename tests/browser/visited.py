@@ -29,7 +29,8 @@ MAIN = re.compile("<main.*</main>", re.DOTALL)
 ERRORS: dict[str, dict[str, Any]] = {
     "400.html": {},
     "403.html": {},
-    "403_csrf.html": {},
+    "403_csrf.html": {"back": "/workloads/new/"},
+    "405.html": {"page": "/workloads/new/", "method": "GET"},
     "413.html": {"limit": 2_621_440},
     "429.html": {"wait": "3 minutes"},
     "500.html": {},

@@ -24,9 +24,9 @@ def offered() -> Iterator[str]:
 def declared(text: str) -> set[str]:
     """Return the names that a module imports or declares by itself."""
     imported = ",".join(IMPORTED.findall(text)).split(",")
-    own = re.findall(r"\b(?:function|class|const|let|async|static)\s+(\w+)", text)
+    own = re.findall(r"\b(?:function|class|const|let)\s+(\w+)", text)
     values = re.findall(r"[{(,]\s*(\w+)\s*(?=[,})])", text)
-    methods = re.findall(r"^  (\w+)\(.*\{$", text, re.MULTILINE)
+    methods = re.findall(r"^  (?:async )?(\w+)\(.*\{$", text, re.MULTILINE)
     return {name.split(" as ")[-1].strip() for name in imported} | {*own, *values, *methods}
 
 
