@@ -68,7 +68,7 @@ def with_runs(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
     """Fetch workload, outcome, what is known of the instance or about to be and, in order of
     position, the runs along with comparisons."""
     fetched = comparisons.select_related("workload", "cluster", "outcome", "known__proof")
-    return fetched.prefetch_related("runs__renewal")
+    return fetched.prefetch_related("runs")
 
 
 def with_states(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
@@ -87,7 +87,6 @@ def runs_of(user: User) -> QuerySet[Run]:
     return (
         Run.objects.filter(comparison__owner=user, comparison__trashed=None)
         .select_related("comparison__workload", "comparison__known")
-        .prefetch_related("renewal")
         .order_by("-queued", "position")
     )
 

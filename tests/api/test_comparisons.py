@@ -251,5 +251,5 @@ def test_one_comparison_takes_few_queries(
     alice: Caller, django_assert_max_num_queries: Any
 ) -> None:
     path = f"/comparisons/{finished().pk}"
-    with django_assert_max_num_queries(5):  # session, user, comparison, runs, renewals
+    with django_assert_max_num_queries(4):  # session, user, comparison, runs
         alice.get(path)

@@ -207,9 +207,10 @@ def test_runs_that_have_ended_are_not_touched_by_stopping_all(
 ) -> None:
     compared = factories.comparison(factories.person("alice"), ["fcfs", "easy", "conservative"])
     compared.runs.exclude(algorithm="easy").update(state=State.DONE)
-    with django_assert_num_queries(4) as asked:
+    with django_assert_num_queries(5) as asked:
         assert services.stop_comparison(compared) == 1
-    _, read, written, _ = (query["sql"] for query in asked)
+    _, renewed, read, written, _ = (query["sql"] for query in asked)
+    assert renewed.startswith("SELECT")
     assert read.startswith("SELECT")
     assert '"schedule"' not in read, "results are not read"
     assert written.startswith("UPDATE"), "one in a transaction"

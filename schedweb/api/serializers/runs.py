@@ -155,9 +155,6 @@ class RunBrief(Output):
         help_text="What an older version computed of its result, and what changed since, in "
         "sentences; such a result is ranked with no other, and nothing is proved of it.",
     )
-    renewal = serializers.SerializerMethodField(
-        help_text="State of computing it anew; null where nobody asked for that, or it is done."
-    )
     queued = serializers.DateTimeField()
     position = serializers.SerializerMethodField(
         help_text="Its place in line, 1 for the next one; null for one that does not wait."
@@ -176,11 +173,6 @@ class RunBrief(Output):
         "that is admissible to no job, and what the algorithm says of its result, such as that "
         "times were rounded."
     )
-
-    @extend_schema_field(serializers.ChoiceField(choices=State.choices, allow_null=True))
-    def get_renewal(self, run: Run) -> str | None:
-        renewal = getattr(run, "renewal", None)
-        return None if renewal is None else str(renewal.state)
 
     def get_position(self, run: Run) -> int | None:
         standing = self._standing(run)
@@ -221,6 +213,9 @@ class RunOut(RunBrief):
     violations = serializers.ListField(
         child=serializers.CharField(), source="result.violations", help_text=HELP["violations"]
     )
+    renewal = serializers.SerializerMethodField(
+        help_text="State of computing it anew; null where nobody asked for that, or it is done."
+    )
     seconds = of_record("seconds")
     cpu_seconds = of_record("cpu_seconds")
     algorithm_cpu_seconds = of_record("algorithm_cpu_seconds")
@@ -249,6 +244,11 @@ class RunOut(RunBrief):
     def to_representation(self, instance: Run) -> dict[str, Any]:
         self._records = records_of(instance.comparison)
         return super().to_representation(instance)
+
+    @extend_schema_field(serializers.ChoiceField(choices=State.choices, allow_null=True))
+    def get_renewal(self, run: Run) -> str | None:
+        renewal = getattr(run, "renewal", None)
+        return None if renewal is None else str(renewal.state)
 
     @extend_schema_field(GroupingOut(allow_null=True))
     def get_grouping(self, run: Run) -> dict[str, float | None] | None:
