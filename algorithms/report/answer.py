@@ -154,12 +154,15 @@ def answer_of(standings: Standings, told: str | None = None) -> Answer:
 
 
 def _of_older(standings: Standings) -> Answer:
-    """Say only that older versions computed results: no finding, no bars, and no certificate."""
+    """Say only that older versions computed results, and what to do: no finding, no bars, and no
+    certificate. What changed is said where these are listed."""
     records = standings.records
     text = f"{counted(len(records.outdated), 'result')} of an older version"
+    is_one = len(records.outdated) == 1
+    here, them = ("Here is", "it is") if is_one else ("Here are", "they are")
     return Answer(
         title=records.about.title,
-        sentence=sentence(standings),
+        sentence=f"{here} {text}: what was found is said again when {them} computed anew.",
         measures=(),
         chips=(Chip(text, WARNING, "; ".join(records.outdated[0].outdated)),),
     )

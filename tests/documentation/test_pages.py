@@ -79,6 +79,8 @@ def test_every_public_name_has_an_example() -> None:
     assert [name for name, value in functions.items() if ">>> " not in (value.__doc__ or "")] == []
     assert set(names.public()) - set(functions) == {
         *("algorithms.gym.BASELINES", "algorithms.gym.ID"),
+        *("algorithms.plugins.BEGINS_LATE", "algorithms.plugins.DECIMALS"),
+        "algorithms.plugins.DECIMAL_WEIGHTS",
         *("algorithms.studies.REPORTS", "algorithms.studies.STUDIES"),
     }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from algorithms.record import OLDER, Record
+from algorithms.record import Record
 from algorithms.report.palette import Style
 from algorithms.report.standings import Row, Standings
 from schedweb.web.contexts.rail import BY_SCHEDULE, Rail
@@ -100,4 +100,4 @@ class RunRail(Rail[Record]):
     def state(self, entry: Record) -> str:
         if not entry.is_done:
             return entry.state
-        return OLDER if entry.outdated else "breaks rules" if entry.violation_count else ""
+        return "breaks rules" if entry.violation_count else ""
