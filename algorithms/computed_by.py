@@ -91,7 +91,7 @@ def provers(algorithm: str, params: Mapping[str, Any]) -> dict[str, int]:
     Examples
     --------
     >>> provers("exact", {})
-    {'algorithms/exact': 1}
+    {'algorithms/exact': 2}
     """
     found = {
         f"{group}/{key}": declared_as((group, key)) for group, key in run_by(algorithm, params)

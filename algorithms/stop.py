@@ -246,7 +246,7 @@ class _Counting(Stop):
         super().__init__(initial=None if initial is None else initial.counted(ticks))
         self._whole, self._ticks = whole, ticks
         self.time_limit = whole.time_limit
-        self.known = whole.known * ticks.second
+        self.known = ticks.bound(whole.known)
 
     def report(
         self,

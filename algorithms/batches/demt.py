@@ -178,6 +178,7 @@ def demt(instance: Instance, params: DemtParams, stop: Stop) -> Schedule:
         params.selection == "knapsack",
         lambda share: stop.report(SELECTED * share, f"{share:.0%} of the jobs are in batches"),
         whole=params.loop == "whole",
+        second=workload.second,
     )
     width, time = choices.taken(batches.chosen)
 

@@ -54,6 +54,7 @@ def batches_of(
     report: Callable[[float], None],
     *,
     whole: bool = True,
+    second: float = 1.0,
 ) -> Batches:
     """Put jobs into batches, each twice as long as the one before, until none is left.
 
@@ -70,6 +71,8 @@ def batches_of(
     whole
         Go on after the batch of length C* until no job is left. Otherwise that batch is the last,
         as printed: with t_0 the first length, C* = 2^K·t_0 ends a loop of K + 1 batches.
+    second
+        Units of time in a second.
 
     Raises
     ------
@@ -83,7 +86,7 @@ def batches_of(
     while left := len(filling.waiting):
         # Halving and doubling are exact: the batch of length C* is met without rounding.
         if not whole and length > longest:
-            raise NoScheduleError(_left_out(left, choices.jobs, rounds, longest))
+            raise NoScheduleError(_left_out(left, choices.jobs, rounds, longest / second))
         share = 1 - left / jobs
         report(share)
         tick = partial(report, share) if exact else None

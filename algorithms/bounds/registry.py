@@ -269,14 +269,15 @@ def applying(instance: Instance, keys: Collection[str] | None = None) -> dict[st
     """
     check_bounds(keys)
     kept = _entry(instance).values
-    jobs = instance.jobs.within(instance.platform.largest)
+    counted = instance.counted_in(instance.ticks)
+    jobs = counted.jobs.within(instance.platform.largest)
     return {
         criterion: [
             key
             for key, declared in bounds.items()
             if (keys is None or key in keys)
             and kept[criterion].get(key, 0.0) is not None
-            and (not len(jobs) or declared.applies(jobs, instance.platform))
+            and (not len(jobs) or declared.applies(jobs, counted.platform))
         ]
         for criterion, bounds in BOUNDS.items()
     }

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from algorithms.declare.versions import Change, Concern, IsConcerned
 from algorithms.problem.instance import Instance
+from algorithms.problem.platform import PER
 
 
 def asked_of(instance: Instance) -> IsConcerned:
@@ -35,7 +36,9 @@ def _times(instance: Instance) -> Iterator[NDArray[np.float64]]:
     if (after := instance.workload.after) is not None:
         yield after.delay
     if instance.has_slow_deployments:
-        yield np.array([*instance.platform.deployment.values])
+        deployment, parts = instance.platform.deployment, np.arange(1, PER + 2)
+        yield np.array([deployment.seconds])
+        yield deployment.extra * (parts - 1) / PER
     if (recorded := instance.workload.recorded) is not None:
         yield recorded[np.isfinite(recorded)]
 

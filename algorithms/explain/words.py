@@ -2,6 +2,7 @@
 
 from algorithms.explain.explanation import Chain, Explanation, Held
 from algorithms.problem.calendar import Calendar
+from algorithms.problem.ticks import between
 from algorithms.problem.workload import Workload
 from algorithms.report.phrases import counted, listed
 from algorithms.report.units import significant, unit_for
@@ -119,7 +120,7 @@ def _overtaken(why: Explanation, at: Clock) -> str:
 
 
 def _gain(why: Explanation) -> float:
-    return why.start - (why.without_overtakers or why.start)
+    return between(why.without_overtakers or why.start, why.start)
 
 
 def _sooner(seconds: float | None) -> str:

@@ -43,7 +43,7 @@ def policy(order: str) -> Policy:
         for job in queue.visible():
             release, p = queue.clock.release[job], max(float(jobs.estimate[job]), 1.0)
             wait, q = now - release, float(jobs.width[job])
-            s = release if declared.program.is_homogeneous else max(release, 1.0)
+            s = max(release, 1.0)
             times = wait / second, p / second, q, s / second
             values.append(declared.value(Job(*times, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)))
         return values.index(min(values))

@@ -113,5 +113,9 @@ def measure(outcome: Outcome, keys: Collection[str] | None = None) -> dict[str, 
 
 def _value(declared: Metric, outcome: Outcome) -> float:
     """Return a metric; a time without the error of adding decimals."""
-    value = float(declared.measure(outcome))
-    return outcome.ticks.tidy(value) if declared.unit in ("s", "processor·s") else value
+    value, jobs = float(declared.measure(outcome)), len(outcome.workload)
+    if declared.unit not in ("s", "processor·s"):
+        return value
+    tidy = outcome.ticks.tidy(value)
+    # A mean is as many jobs' part of whole ticks.
+    return tidy if tidy != value else outcome.ticks.tidy(value * jobs) / jobs

@@ -169,12 +169,14 @@ class Instance:
 
     @cached_property
     def unit(self) -> float | None:
-        """Length of time that all release dates and processing times are multiples of, seconds;
-        None if there is none, or if deployments take time."""
+        """Length of time that all release dates, processing times and delays are multiples of,
+        seconds; None if there is none, or if deployments take time."""
         if self.has_slow_deployments or not self.ticks.are_whole:
             return None
         times = self.jobs.profiles.within(self.platform.largest).times
-        unit = exact_unit(self.ticks.counted(np.append(times, self.jobs.release)))
+        delay = np.empty(0) if self.jobs.after is None else self.jobs.after.delay
+        counted = self.ticks.counted(np.concatenate([times, self.jobs.release, delay]))
+        unit = exact_unit(counted)
         return None if unit is None else unit / self.ticks.second
 
     @cached_property

@@ -125,11 +125,24 @@ class Ticks:
         if self.are_seconds:
             return seconds
         ticks = seconds * self.second
-        return np.rint(ticks) if self.grain == 1 else np.rint(ticks / self.grain) * self.grain
+        if self.grain == 1:
+            return np.rint(ticks)
+        # What takes time takes a grain at least: no job comes to be of no length.
+        grains = np.rint(ticks / self.grain)
+        return np.where((grains == 0) & (ticks > 0), 1.0, grains) * self.grain
 
     def seconds(self, ticks: Floats) -> Floats:
         """Return the float64 that are nearest to the seconds of so many ticks."""
         return ticks if self.second == 1 else ticks / self.second
+
+    def bound(self, seconds: float) -> float:
+        """Return a lower bound in ticks: of whole ticks the whole number that it is, and never more
+        than it says, as the product of two float64 may be."""
+        ticks = seconds * self.second
+        near = float(round(ticks))
+        if math.isclose(ticks, near, rel_tol=1e-12):
+            return near
+        return float(np.nextafter(ticks, 0.0))
 
     def rounded(self, seconds: Floats) -> Floats:
         """Return times as they count, seconds: sums of decimals without their errors."""
@@ -137,6 +150,8 @@ class Ticks:
 
     def has(self, seconds: Floats) -> bool:
         """Tell whether all times are ticks."""
+        if self.are_seconds:
+            return are_whole(seconds)
         return np.array_equal(self.rounded(seconds), seconds, equal_nan=True)
 
     def tidy(self, seconds: float) -> float:

@@ -11,7 +11,8 @@ from algorithms.problem.arrays import Floats
 from algorithms.problem.clocks import moved
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.framed import Framed
-from algorithms.problem.platform import Platform
+from algorithms.problem.labels import Labels
+from algorithms.problem.platform import INSTANT, Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.ticks import MOST, SECONDS, Ticks, are_whole, largest, places_of
 
@@ -23,6 +24,7 @@ class Timed(Framed):
     profiles: Profiles
     estimate: Floats
     weight: Floats
+    environment: Labels | None
     after: Dependencies | None
     recorded: Floats | None
     unix_start: float | None
@@ -38,7 +40,8 @@ class Timed(Framed):
         if self.ticks != SECONDS:  # they are counted
             return SECONDS
         delay = np.empty(0) if self.after is None else self.after.delay
-        deployment = platform.deployment
+        # Where nothing is deployed it does not matter how long that would take.
+        deployment = INSTANT if self.environment is None else platform.deployment
         times = [self.release, self.profiles.times, delay, np.array([deployment.seconds])]
         times += columns
         asked = self.estimate
@@ -47,8 +50,8 @@ class Timed(Framed):
             times.append(asked)
         if not deployment.extra and all(are_whole(column) for column in times):
             return SECONDS
-        longest = np.fmax(self.profiles.longest, np.maximum(asked, 0.0))
-        latest = float(self.release.max(initial=0.0) + longest.sum() + delay.sum())
+        # Plans may reach as far as estimates do, but these make no instant less exact.
+        latest = float(self.release.max(initial=0.0) + self.profiles.longest.sum() + delay.sum())
         latest += len(self) * deployment.on(platform.processors)
         latest += sum(largest(column) for column in columns)
         ticks = Ticks.of(times, latest)

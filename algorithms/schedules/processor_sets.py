@@ -234,7 +234,7 @@ def _in_order(start: Floats, end: Floats) -> tuple[NDArray[np.intp], NDArray[np.
 
 
 def _too_few(job: int, start: Floats, width: Ints) -> InfeasibleError:
-    needs = f"needs {width[job]} processors at {start[job]:g} s, but fewer are free"
+    needs = f"needs {width[job]} processors at {start[job]:g}, but fewer are free"
     return InfeasibleError([f"row {job + 1} of the schedule {needs}"], 1)
 
 

@@ -13,7 +13,7 @@ def value(site: Site, program: Program, job: int) -> float:
     jobs, user, factors, second = site.jobs, site.beliefs.user[job], site.factors, program.second
     used = site.beliefs.history[user].used / second if user >= 0 else 0.0
     wait = (site.state[0].now - jobs.release[job]) / second
-    p, s = max(jobs.estimate[job], 1.0) / second, max(jobs.release[job], program.least) / second
+    p, s = max(jobs.estimate[job], 1.0) / second, max(jobs.release[job], 1.0) / second
     q, m = float(jobs.width[job]), float(site.policy[0].processors)
     if not are_known(factors):
         return value_of(program, Job(wait, p, q, s, used, m, 0.0, 0.0, 0.0, 0.0))

@@ -114,6 +114,8 @@ class MauiParams(Params):
     cites=("schwiegelshohn1998",),
     baseline=1,
     display=Display(order=0, color=0, marker=0, proposed=0),
+    version=1,  # which compares no sums of times
+    changes={},
     backfill="off",
 )
 def fcfs() -> None:

@@ -51,7 +51,7 @@ VARIABLES = {
     "q": Variable(WIDTH, "processors"),
     "s": Variable(
         SUBMIT,
-        "submit time; where the formula has constants in seconds, at least 1 s or the unit",
+        "submit time, at least 1 s or the unit",
         is_time=True,
     ),
     "u": Variable(
@@ -82,14 +82,12 @@ FUNCTIONS = {
 
 class Program(NamedTuple):
     """A program: `ops` int64 and `constants` float64 in order; `stack` float64 is its memory. It is
-    told of times in units, of which `second` are one that it counts in, and of submit times that
-    are no less than `least` units."""
+    told of times in units, of which `second` are one that it counts in."""
 
     ops: Ints
     constants: Floats
     stack: Floats
     second: float
-    least: float
 
 
 class Job(NamedTuple):
@@ -113,12 +111,10 @@ class Job(NamedTuple):
     nice: float = 0.0
 
 
-def new_program(
-    ops: tuple[int, ...], constants: tuple[float, ...], second: float = 1.0, least: float = 0.0
-) -> Program:
+def new_program(ops: tuple[int, ...], constants: tuple[float, ...], second: float = 1.0) -> Program:
     """Return a program with a stack of its own."""
     columns = np.array(ops, np.int64), np.array(constants, np.float64), np.zeros(DEEPEST)
-    return Program(*columns, second, least)
+    return Program(*columns, second)
 
 
 @kernel

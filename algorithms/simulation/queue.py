@@ -153,9 +153,8 @@ def code_of(formula: Formula | None, second: float) -> Code:
     quotients and products are equal numbers; others have constants in seconds.
     """
     if formula is None:
-        return (), (), 1.0, 0.0
-    units = (1.0, 0.0) if formula.is_homogeneous else (second, 1.0)
-    return formula.ops, formula.constants, *units
+        return (), (), 1.0
+    return formula.ops, formula.constants, 1.0 if formula.is_homogeneous else second
 
 
 def users_of(workload: Workload) -> tuple[Ints, int]:
@@ -183,7 +182,7 @@ def fill_values(program: Program, jobs: Jobs, values: Floats) -> None:
     """Compute the value of each job in an order in which it never changes."""
     second = program.second
     for job in range(len(values)):
-        p, s = max(jobs.estimate[job], 1.0) / second, max(jobs.release[job], program.least) / second
+        p, s = max(jobs.estimate[job], 1.0) / second, max(jobs.release[job], 1.0) / second
         values[job] = value_of(
             program, Job(0.0, p, float(jobs.width[job]), s, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         )

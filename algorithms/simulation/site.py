@@ -32,7 +32,7 @@ INCREMENTS, ESTIMATE, DOUBLING = range(3)
 """What is believed of a job that outlives its prediction."""
 
 
-Code: TypeAlias = tuple[tuple[int, ...], tuple[float, ...], float, float]
+Code: TypeAlias = tuple[tuple[int, ...], tuple[float, ...], float]
 """What `new_program` takes."""
 
 

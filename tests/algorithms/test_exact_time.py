@@ -273,3 +273,64 @@ def test_what_a_log_recorded_is_what_the_policy_did(key: str) -> None:
     assert found.violations == ()
     assert found.metrics["mean_wait"] == made.metrics["mean_wait"]
     assert found.schedule.start.tolist() == made.schedule.start.tolist()
+
+
+class TestProofs:
+    """What is proved is no more than true: bounds are handed on in ticks without rounding."""
+
+    @pytest.mark.parametrize(
+        "times",
+        [
+            (0.07, 0.03, 0.04),
+            (0.55, 0.25, 0.3),
+            (0.19, 0.01, 0.55),
+            (0.27, 0.55, 0.01, 0.13, 0.16),
+            (0.01, 0.03, 0.52, 0.02, 0.51),
+            (1.001, 0.5, 0.501),
+        ],
+    )
+    def test_no_search_proves_more_than_the_least_makespan(self, times: tuple[float, ...]) -> None:
+        """0.07 · 100 is more than 7 in binary."""
+        instance = Instance(offline(*((1, time) for time in times)), Platform.of(2))
+        best = min(
+            max(part, sum(times) - part)
+            for chosen in range(2 ** len(times))
+            for part in [sum(time for k, time in enumerate(times) if chosen >> k & 1)]
+        )
+        for key in ("local-search", "exact", "slp-hybrid", "widest", "ltf"):
+            found = solve(instance, key, ALGORITHMS[key].params().brief())
+            assert (found.proved or 0.0) <= best + 1e-9
+            if found.certificates["makespan"].is_proof:
+                assert found.metrics["makespan"] == pytest.approx(best)
+
+    def test_random_hundredths_are_proved_truly(self) -> None:
+        chance = Random(11)
+        for _ in range(60):
+            times = [chance.randint(1, 60) / 100 for _ in range(chance.randint(2, 5))]
+            self.test_no_search_proves_more_than_the_least_makespan(tuple(times))
+
+    def test_delays_are_multiples_of_the_unit(self) -> None:
+        """A job of 2 s may end at 5 s, 1 s after another one: 6 s are not the least."""
+        jobs = waiting(rigid((0, 1, 2), (0, 1, 2)), (1, 0, 1))
+        instance = Instance(jobs, Platform.of(2))
+        assert instance.unit == 1.0
+        given = sched.judge(instance, Schedule.of(jobs, np.array([0.0, 4.0])))
+        assert not given.certificates["makespan"].is_proof
+
+    @pytest.mark.parametrize("estimate", [1e10, 1e15, 9e15])
+    def test_estimates_without_end_leave_times_as_they_are(self, estimate: float) -> None:
+        jobs = rigid(*((0, 1, 0.3), (0.1, 2, 100), (0.2, 1, 0.2), (0.3, 1, 1)))
+        jobs = replace(jobs, estimate=np.array([np.nan, np.nan, np.nan, estimate]))
+        instance = Instance(jobs, Platform.of(2))
+        assert instance.ticks.second == 10
+        assert instance.jobs.runtime.tolist() == [0.3, 100.0, 0.2, 1.0]
+
+    def test_no_run_time_is_rounded_to_nothing(self) -> None:
+        jobs = offline((1, math.pi), (1, 1e-30))
+        assert Instance(jobs, Platform.of(1)).jobs.runtime.min() > 0
+
+
+def test_times_of_other_clocks_are_moved_in_decimals() -> None:
+    """Whole seconds have no halves, and half seconds are not lost in them."""
+    assert not Ticks().has(np.array([0.5]))
+    assert Instance(rigid((0, 1, 3)), Platform.of(1)).ticks_of(np.array([0.5])).second == 2.0

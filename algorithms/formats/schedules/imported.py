@@ -18,7 +18,9 @@ from algorithms.formats.schedules.rows import Rows
 from algorithms.formats.schedules.sources import SCHEDULES, read_table
 from algorithms.formats.schedules.table import Table
 from algorithms.formats.source import Limits, Source, file_name, path
+from algorithms.problem.clocks import moved
 from algorithms.problem.instance import Instance
+from algorithms.problem.ticks import apart
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.schedule import Schedule
 
@@ -178,7 +180,7 @@ def _rows(table: Table, instance: Instance, job: Ints, tolerance: float, found: 
     """Return rows on the clock of the workload, checked against what follows from them."""
     rows, release = Rows.of(table, instance.platform), instance.jobs.release[job]
     within = max(ROUNDING, tolerance)
-    shift = _shift(table.numbers("submission_time") - release, within)
+    shift = _shift(apart(table.numbers("submission_time"), release), within)
     reason = "as in the workload" if not shift else f"{shift:g} s after that of the workload"
     check_submit_times(table, release + shift, reason, within)
 
@@ -193,7 +195,7 @@ def _rows(table: Table, instance: Instance, job: Ints, tolerance: float, found: 
         found.add(kinds.NOT_RUN, line=table.line(row), value=f"job {id}")
     if tolerance:
         found.add(kinds.ROUNDED, value=f"{tolerance:g} s")
-    return replace(rows, start=rows.start - shift)
+    return replace(rows, start=moved(rows.start, shift))
 
 
 def _shift(later: Floats, within: float) -> float:

@@ -219,7 +219,7 @@ class Twin:
             order == "formula" and formula in IN_SECONDS
         )
         second = self.second if has_seconds else 1.0
-        s = max(s, 1.0) if has_seconds else s
+        s = max(s, 1.0)
         factors = float(self.processors), *self.fair.factors(job.row)
         wait = self.now - job.release
         seen = Seen(wait / second, p / second, q, s / second, used / second, *factors)
