@@ -8,6 +8,8 @@ import numpy as np
 from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
+from algorithms.computed_by import TABLES
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.record import SHORT
@@ -122,15 +124,26 @@ def queued_run(owner: User) -> Run:
     return comparison(owner, ["easy"]).runs.get()
 
 
+def of_today() -> dict[str, int]:
+    """Return the versions of all that has a part in a result but for its algorithm."""
+    return {
+        f"{group}/{key}": declared.version
+        for group in ("metrics", "parts")
+        for key, declared in TABLES[group].items()
+        if declared.version > 1
+    }
+
+
 def done_run(place: Comparison, position: int, label: str, **metrics: float | None) -> Run:
     """Store a finished run with given metrics, without computing anything."""
+    declared = ALGORITHMS.get(label.lower())
     values: dict[str, Any] = {
         "algorithm": label.lower(),
         "label": label,
-        "record": {"metrics": metrics, "status": "finished"},
+        "record": {"metrics": metrics, "status": "finished", "computed_by": of_today()},
         "state": State.DONE,
         "queued": timezone.now(),
-        "version": 1,
+        "version": declared.version if declared else 1,
     }
     return Run.objects.create(comparison=place, position=position, **values)
 

@@ -28,3 +28,15 @@ def raised(
     table: Any = BOUNDS[criterion] if group == "bounds" else TABLES[group]
     patch.setitem(table, own, replace(declared, version=version, changes=changes))
     return int(version)
+
+
+@pytest.fixture
+def first_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything be as it was before any change was stated, so that tests raise what they are
+    about, and nothing else."""
+    tables: list[Any] = [*TABLES.values(), *BOUNDS.values()]
+    for table in tables:
+        for key, declared in list(table.items()):
+            if declared.changes:
+                first = replace(declared, version=min(declared.changes) - 1, changes={})
+                monkeypatch.setitem(table, key, first)

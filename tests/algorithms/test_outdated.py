@@ -13,7 +13,9 @@ from algorithms.problem.platform import Platform
 from algorithms.record import Record
 from algorithms.solve import solve
 from tests.algorithms.factories import rigid
-from tests.versions import ANYWHERE, EXACT, raised
+from tests.versions import ANYWHERE, EXACT, first_versions, raised
+
+pytestmark = pytest.mark.usefixtures(first_versions.__name__)
 
 TENTHS = Instance(rigid((0, 1, 0.3), (0.05, 2, 100), (0.1, 1, 0.2)), Platform.of(2))
 SECONDS = Instance(rigid((0, 1, 30), (5, 2, 100), (10, 1, 20)), Platform.of(2))

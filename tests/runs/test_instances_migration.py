@@ -332,7 +332,8 @@ def test_what_runs_knew_and_proved_is_known_of_the_instance(earlier: Earlier) ->
     assert first.known.digest == f"migrated-{pk}"
     assert first.known.values == BOUNDS | {"makespan": {"area": 17.0, "dual": 19.5}}
     assert first.known.proved == 20.0
-    assert {run.bounds["makespan"]["dual"] for run in first.runs.all()} == {19.5}
+    # Nobody can read these jobs, so bounds of an older version may be wrong, and are not used.
+    assert [run.bounds["makespan"] for run in first.runs.all()] == [{}] * 3
     assert second.known is None
 
 

@@ -23,9 +23,9 @@ from schedweb.workers.models import ErrorKind, State
 from schedweb.workers.performing import perform
 from tests import factories
 from tests.runs.older import SECONDS, TENTHS, compared, run_of, without_versions
-from tests.versions import ANYWHERE, raised
+from tests.versions import ANYWHERE, first_versions, raised
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(first_versions.__name__)]
 Patch = pytest.MonkeyPatch
 
 

@@ -16,9 +16,9 @@ from schedweb.studies.progress import Progress
 from schedweb.studies.reading import OLDER, cells_of
 from schedweb.studies.services import retry_failed
 from tests.studies import declared as made
-from tests.versions import ANYWHERE, EXACT, raised
+from tests.versions import ANYWHERE, EXACT, first_versions, raised
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(first_versions.__name__)]
 
 
 @pytest.fixture

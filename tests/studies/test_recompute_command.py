@@ -13,9 +13,9 @@ from schedweb.workers.models import State
 from tests import factories
 from tests.runs.older import compared
 from tests.studies import declared as made
-from tests.versions import ANYWHERE, raised
+from tests.versions import ANYWHERE, first_versions, raised
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(first_versions.__name__)]
 
 
 def recomputed(*options: str) -> tuple[str, str]:

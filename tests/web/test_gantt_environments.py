@@ -183,7 +183,7 @@ def test_charts_begin_with_the_first_deployment_before_a_late_first_release(
     entries = [Entry("fcfs"), Entry("easy")]
     made = computed(create_comparison(alice, jobs, factories.cluster(alice, 4), entries))
     first, second = made.runs.all()
-    work, end = load_workload(jobs.digest), factories.measured(first, "makespan")
+    work, end = load_workload(jobs.digest), 1000 + factories.measured(first, "makespan")
     begins = work.release + 40 * (work.width > 1)
     slow = replace(made.platform(), deployment=DeployTime(120.0))
     second.gantt = blobs.put(schedule_pack(work, slow, Schedule.of(work, begins)))

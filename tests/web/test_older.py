@@ -15,9 +15,11 @@ from schedweb.sharing.services import share
 from schedweb.workers import lifecycle
 from schedweb.workers.models import ErrorKind
 from tests.runs.older import SECONDS, compared, run_of
-from tests.versions import raised
+from tests.versions import first_versions, raised
 from tests.web import pages
 from tests.web.test_embeds import NEW, embedded
+
+pytestmark = pytest.mark.usefixtures(first_versions.__name__)
 
 BUTTON = "Compute anew"
 MARK = "older version"

@@ -318,7 +318,7 @@ def test_numbers_of_a_cell_open_the_schedules_for_the_owner_alone(
     token = share(study.owner, study).token
     shared = client.get(f"/s/{token}/cells/0/1/").content.decode()
     assert "open-3" not in shared
-    assert "Completion of the last job" in shared
+    assert "Time from the first release to the completion of the last job" in shared
 
 
 def test_a_study_whose_traces_are_missing_says_which_and_cannot_be_started(hers: Client) -> None:

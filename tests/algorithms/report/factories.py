@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import INSTANT, DeployTime, Platform
 from algorithms.record import Record
@@ -20,7 +21,9 @@ def record(label: str, *, key: str = "", algorithm: str = "", **fields: Any) -> 
     """Return a finished run; by default the label in lower case is the key of its algorithm, and
     its own key."""
     name = algorithm or label.lower()
-    values: dict[str, Any] = {"state": "done", "status": "finished", "version": 1, **fields}
+    declared = ALGORITHMS.get(name)
+    version = declared.version if declared else 1
+    values: dict[str, Any] = {"state": "done", "status": "finished", "version": version, **fields}
     return Record(key=key or name, label=label, algorithm=name, **values)
 
 
