@@ -8,7 +8,7 @@ import numpy as np
 from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
-from algorithms.computed_by import TABLES
+from algorithms.computed_by import TABLES, bounds_among, versions_above_1
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload as Jobs
@@ -167,7 +167,9 @@ def know(
     place: Comparison, proved: float | None = None, **values: Mapping[str, float]
 ) -> KnownBounds:
     """Store bounds on the instance of a comparison by criterion, without computing anything."""
-    known = {"values": values, "proved": proved}
+    known: dict[str, Any] = {"values": values, "proved": proved}
+    known["versions"] = versions_above_1(bounds_among(values))
+    known["proved_by"] = {}
     row, _ = KnownBounds.objects.update_or_create(digest=f"of {place.pk}", defaults=known)
     place.known = row
     place.save(update_fields=["known"])

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.ready_made import READY_MADE
 from algorithms.report.highlights import MOST
 from algorithms.report.palette import GREY, SWEPT, style
@@ -49,7 +50,7 @@ def finished(owner: User, *waits: float) -> Comparison:
     made.runs.all().delete()
     for place, wait in enumerate(waits):
         run = factories.done_run(made, place, f"Run {place}", mean_wait=wait, makespan=10.0)
-        Run.objects.filter(pk=run.pk).update(algorithm="grid")
+        Run.objects.filter(pk=run.pk).update(algorithm="grid", version=ALGORITHMS["grid"].version)
     return Comparison.objects.get(pk=made.pk)
 
 

@@ -73,9 +73,11 @@ def plots(access: Access, comparison: Comparison, selection: RunSelection) -> li
     spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
     first = has_two_criteria(records_of(comparison))
     spread.insert(0 if first else 1, ("time in the system", url("flow")))
-    over_time = [_over_time(url, "utilisation", "Utilisation over time", selection.drawn)]
-    if comparison.workload.features.get("releases"):
-        over_time.append(_over_time(url, "queue", "Queue length over time", selection.drawn))
+    arrive = comparison.workload.features.get("releases")
+    over, begin = selection.drawn, first_release(comparison) if arrive else 0.0
+    over_time = [_over_time(url, "utilisation", "Utilisation over time", over, begin)]
+    if arrive:
+        over_time.append(_over_time(url, "queue", "Queue length over time", over, begin))
     calendar = comparison.workload.calendar
     dates = calendar.note if calendar else ""
     dated = [replace(plot, dates=dates) for plot in over_time]
@@ -100,9 +102,11 @@ def _addresses(
     return lambda kind: access.comparison("comparison_plot", comparison, kind) + selection.query
 
 
-def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[Record]) -> Plot:
+def _over_time(
+    url: Callable[[str], str], key: str, title: str, runs: Sequence[Record], begin: float
+) -> Plot:
     """Return a plot that ends before a run that is much longer than the others, and says so."""
-    ends = {run.label: _length(run) for run in runs if run.is_done}
+    ends = {run.label: begin + _length(run) for run in runs if run.is_done}
     view_end = first_view(list(ends.values()))
     late = [f"{name} (until {label(end)})" for name, end in ends.items() if end > view_end]
     if not late:
@@ -239,13 +243,18 @@ def _length(record: Record) -> float:
 
 
 def _end(run: Run) -> float:
-    return _length(run.result)
+    """Return when the last job ends: makespans count from the first release."""
+    return first_release(run.comparison) + _length(run.result)
+
+
+def first_release(comparison: Comparison) -> float:
+    """Return when the first job is released, seconds."""
+    return load_workload(comparison.workload.digest).begin
 
 
 def _begins(comparison: Comparison, runs: Sequence[Run]) -> dict[str, float]:
     """Return when the charts of runs begin, by key: at 0 unless the first release is late."""
-    release = load_workload(comparison.workload.digest).release
-    first = float(release[0]) if len(release) else 0.0
+    first = first_release(comparison)
     late = [run for run in runs if run.schedule and first > LATE_BEGIN * _end(run)]
     begins = {run.pk: _first_deployment(run) if run.result.grouping else first for run in late}
     broken = [run for run in runs if run.schedule and not run.result.is_feasible]
@@ -282,7 +291,7 @@ def _chart(
         return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
     begin, end, calendar = min(begins.values()), _end(run), run.comparison.workload.calendar
     whole = last - begin
-    facts = [f"{run.comparison.workload.jobs:,} jobs", f"makespan {label(end)}"]
+    facts = [f"{run.comparison.workload.jobs:,} jobs", f"makespan {label(_length(run.result))}"]
     if count := _deployed(run):
         facts.append(count)
     if broken := broken_rules(run.result):

@@ -27,7 +27,7 @@ from schedweb.runs.pictures import undrawn
 from schedweb.runs.records import records_of
 from schedweb.sharing.models import ShareLink
 from schedweb.web.access import Access
-from schedweb.web.contexts.charts import gantt_section
+from schedweb.web.contexts.charts import first_release, gantt_section
 from schedweb.web.contexts.environments import EnvironmentTable, is_older
 from schedweb.web.contexts.line import told
 from schedweb.web.contexts.older import OlderPart
@@ -156,9 +156,10 @@ class RunPage(RunState):
     def dates(self) -> Sequence[tuple[str, str]]:
         """When time 0 was, and when the last job ends, where that is known."""
         calendar = self.records.about.calendar
-        end = self.run.result.metrics.get("makespan")
-        if calendar is None or end is None:
+        makespan = self.run.result.metrics.get("makespan")
+        if calendar is None or makespan is None:
             return ()
+        end = first_release(self.run.comparison) + makespan
         return [
             ("Time 0", f"{calendar.text(0)} ({calendar.note})"),
             ("Last job ends", calendar.text(end)),
