@@ -16,12 +16,15 @@ from rest_framework.response import Response
 
 from schedweb.accounts import answers
 from schedweb.accounts.models import User
+from schedweb.api.preconditions import edited_part
 from schedweb.errors import InvalidError
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotent-Replayed"
 """Says of an answer that it is the one of the first request."""
 LONGEST = 200
+EDITED = "edited"
+"""Beside the headers of an answer that is kept: the part of its tag about what people change."""
 KEPT_HEADERS = ("Location", "Retry-After")
 _KEY = re.compile(rf"[!-~]{{1,{LONGEST}}}")
 
@@ -71,16 +74,26 @@ def once(
         if row.status is None:
             raise InProgress
         answer = answers.kept(row, key)
-        return Response(answer.data, answer.status, headers={**answer.headers, REPLAYED: "true"})
+        return Replayed(answer.data, answer.status, {**answer.headers, REPLAYED: "true"})
     try:
         response = act(request, *args, **kwargs)
     except BaseException:
         row.delete()
         raise
     headers = {name: response[name] for name in KEPT_HEADERS if name in response}
+    headers[EDITED] = edited_part(response.data)
     data = json.loads(JSONRenderer().render(response.data) or b"null")
     answers.keep(row, key, answers.Answer(response.status_code, headers, data))
     return response
+
+
+class Replayed(Response):
+    """An answer that was given before. Which of its fields people change is known of the answer
+    that was made, not of this copy, so that part of its tag was kept."""
+
+    def __init__(self, data: Any, status: int, headers: dict[str, str]) -> None:
+        self.edited = headers.pop(EDITED, None)
+        super().__init__(data, status, headers=headers)
 
 
 def digest(request: Request) -> str:

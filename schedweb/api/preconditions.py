@@ -53,7 +53,7 @@ class Conditional(GenericViewSet[Any]):
         asked = request.headers.get("If-Match")
         if asked is None or not self.kept or "pk" not in kwargs or request.method in READS:
             return
-        edited = _edited(self.retrieve(request, **kwargs).data)
+        edited = edited_part(self.retrieve(request, **kwargs).data)
         tags = [tag.removeprefix(WEAK) for tag in parse_etags(asked)]
         if tags != ["*"] and not any(tag.startswith(f'"{edited}-') for tag in tags):
             rule = "It is not as you read it: read it again, then change it"
@@ -72,7 +72,8 @@ class Conditional(GenericViewSet[Any]):
 def _tagged(request: Request, response: Any) -> Any:
     """Give an answer its tag; a client that has it already gets no body."""
     whole = fingerprint(response.content.decode())
-    response["ETag"] = tag = f'"{_edited(response.data)}-{whole}"'
+    edited = getattr(response, "edited", None) or edited_part(response.data)
+    response["ETag"] = tag = f'"{edited}-{whole}"'
     known = [
         one.removeprefix(WEAK) for one in parse_etags(request.headers.get("If-None-Match", ""))
     ]
@@ -82,7 +83,7 @@ def _tagged(request: Request, response: Any) -> Any:
     return response
 
 
-def _edited(data: Any) -> str:
+def edited_part(data: Any) -> str:
     """Return the part of a tag about what people change, which is all where nothing is declared."""
     paths = getattr(getattr(data, "serializer", None), "edited", ())
     plain = json.loads(json.dumps(data, default=str))

@@ -257,3 +257,13 @@ def test_the_schema_has_the_key_at_every_post(alice: Caller) -> None:
     assert len(posts) == sum("post" in str(getattr(p.callback, "actions", "")) for p in v1)
     for operation in posts:
         assert "Idempotency-Key" in [one["name"] for one in operation["parameters"]]
+
+
+def test_the_tag_of_a_repeated_answer_is_that_of_the_thing(alice: Caller) -> None:
+    """So that whoever got it may change what was made."""
+    caller = alice
+    first, again = (send(caller, "/clusters", MACHINE, "tagged") for _ in range(2))
+    assert again.response["Idempotent-Replayed"] == "true"
+    path, tag = f"/clusters/{first.json['id']}", again.response["ETag"]
+    assert caller.call("PATCH", path, {"name": "other"}, HTTP_IF_MATCH=tag).status == 200
+    assert caller.call("PATCH", path, {"name": "late"}, HTTP_IF_MATCH=tag).status == 412
