@@ -17,6 +17,7 @@ DECLARES = {
     "algorithms.classroom",
     "algorithms.columns",
     "algorithms.declare",
+    "algorithms.digits",
     "algorithms.errors",
     "algorithms.examples",
     "algorithms.explain",

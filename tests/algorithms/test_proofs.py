@@ -1,7 +1,7 @@
 """What is called optimal is, and what bounds prove is called so: tiny jobs, and all schedules."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
@@ -61,6 +61,9 @@ def draw(chance: np.random.Generator, sizes: tuple[int, ...]) -> tuple[list[Tiny
             times[m] = max(1, -(-times[width] * width // m) + int(chance.integers(0, 2)))
         release = time() if is_released and chance.random() < 0.5 else 0
         jobs.append(Tiny(times, release))
+    # Makespans count from the first release, and all schedules that are tried from time 0.
+    begin = min(job.release for job in jobs)
+    jobs = [replace(job, release=job.release - begin) for job in jobs]
     return sorted(jobs, key=lambda job: job.release), m
 
 

@@ -221,7 +221,9 @@ SCHEDULING = (
         "1 / counted, 0 * counted)",
         "algorithms/bounds/test_arrival_prices.py",
     ),
-    Mutation(TICKS, "np.rint(ticks / self.grain) * self.grain", "ticks", COUNTED),
+    Mutation(
+        TICKS, "np.where((grains == 0) & (ticks > 0), 1.0, grains) * self.grain", "ticks", COUNTED
+    ),
     Mutation(TICKS, "latest * 10.0**places <= MOST", "latest <= MOST", COUNTED),
     Mutation(
         UNIT,

@@ -77,8 +77,10 @@ COMPUTED = (
     Mutation(f"{LIBRARY}.computing", "repetition), request.text)", "repetition))", RUN),
     Mutation(f"{LIBRARY}.running", "min(wanted, 2 * units, ", "min(wanted, ", RUN),
     Mutation(f"{LIBRARY}.journal", 'if not line.endswith("\\n")', "if False", JOURNALS),
-    Mutation(f"{LIBRARY}.journal", "one.algorithm.version)", "0)", JOURNALS),
-    Mutation(f"{LIBRARY}.journal", "content = [study.seed, ", "content = [", JOURNALS),
+    Mutation(f"{LIBRARY}.origins", "equal_since(one.algorithm, asks))", "0)", JOURNALS),
+    Mutation(
+        f"{LIBRARY}.origins", "content = [study.seed, instances.origin, ", "content = [", JOURNALS
+    ),
     Mutation(f"{LIBRARY}.journal", "fcntl.LOCK_EX | ", "fcntl.LOCK_SH | ", JOURNALS),
     Mutation(
         f"{LIBRARY}.journal",
@@ -114,11 +116,11 @@ KEPT = (
     Mutation(f"{WORKERS}.reading", "with suppress(DamagedError)", "if True", BATCHES),
     Mutation(f"{WORKERS}.services", "if fewer:", "if False:", f"{BATCHES} {PAGES}"),
     Mutation(f"{WORKERS}.services", "count >= MOST_GOING_ON", "False", BATCHES),
-    Mutation(f"{WORKERS}.services", "if old:", "if False:", BATCHES),
+    Mutation(f"{WORKERS}.services", "if outdated(study).exists():", "if False:", BATCHES),
     Mutation(
         f"{WORKERS}.services",
-        "or not blobs.verifies(b.cells)}",
-        "}",
+        "for batch in done if not blobs.verifies(batch.cells)}",
+        "for batch in ()}",
         f"{BATCHES} {PAGES}",
     ),
     Mutation(

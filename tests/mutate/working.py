@@ -63,9 +63,9 @@ WORKING = (
     Mutation("schedweb.workers.performing", "message=message[:200]", "message=message", LONG),
     Mutation("schedweb.workers.patience", '{reason}"[:200]', '{reason}"', LONG),
     Mutation(
-        "schedweb.runs.models",
-        "Q(proved=None) | Q(proved__lt=proved)",
-        "Q(pk__isnull=False)",
+        "schedweb.runs.bounds",
+        "(earlier.proved or 0.0) > (row.proved or 0.0)",
+        "False",
         "runs/test_known_bounds.py",
     ),
     Mutation(

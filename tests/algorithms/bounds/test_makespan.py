@@ -154,7 +154,7 @@ class TestLpInfeasibility:
         ("workload", "machine"),
         [
             (rigid((0, 1, 1), (1, 1, 1)), MACHINE),
-            (offline((1, 0.1), (1, 1 / 3)), MACHINE),
+            (offline((1, 0.1), (1, 2**0.5)), MACHINE),
             (offline((1, 1)), Platform.of(2, 2)),
             (offline(*[(1, 19_000 + i) for i in range(100)]), MACHINE),
             (offline((1, 3e8), (1, 3e8 - 1)), MACHINE),

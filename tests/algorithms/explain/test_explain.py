@@ -329,7 +329,7 @@ def alone_at(result: Result, site: int) -> Instance:
 
 def test_an_unknown_job_is_refused_by_name() -> None:
     result = solve(Instance(rigid((0, 1, 1)), Platform.of(1)), "fcfs", bounds=())
-    with pytest.raises(ParameterError, match="none is called 7"):
+    with pytest.raises(ParameterError, match="none is called '7'"):
         explain(result, 7)
 
 

@@ -14,11 +14,13 @@ from algorithms.problem.platform import Platform
 from algorithms.solve import solve
 from tests.algorithms.factories import rigid
 from tests.algorithms.plugins.installed import install_example, loaded
+from tests.versions import first_versions
 
 TENTHS = Instance(rigid((0, 1, 0.3), (0.05, 2, 100), (0.1, 1, 0.2)), Platform.of(2))
 SECONDS = Instance(rigid((0, 1, 3), (1, 2, 100)), Platform.of(2))
 
 
+@pytest.mark.usefixtures(first_versions.__name__)
 @pytest.mark.parametrize(("instance", "is_older"), [(TENTHS, True), (SECONDS, False)])
 def test_results_of_its_first_version_are_older_where_that_matters(
     tmp_path: Path, instance: Instance, is_older: bool

@@ -193,7 +193,7 @@ class TestParts:
             assert found.grain == 1 or latest * second / found.grain < 2.0**50
 
     def test_real_numbers_have_their_own(self) -> None:
-        found = ticks_of(1 / 3)
+        found = ticks_of(2**0.5)
         assert found.parted(1.0) is found
 
 

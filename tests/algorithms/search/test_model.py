@@ -51,7 +51,7 @@ def test_choices_that_cannot_be_taken_are_left_out() -> None:
 
 
 def test_without_a_unit_times_are_rounded_down_to_a_fine_grid() -> None:
-    jobs = counted(offline((1, 0.3), (1, 0.3), (1, 1 / 3)), 1)
+    jobs = counted(offline((1, 0.3), (1, 0.3), (1, 2**0.5)), 1)
     found = grid(jobs, 1)
     assert found.unit == jobs.runtime.sum() / FINE
     assert found.horizon == FINE - 1
@@ -61,7 +61,7 @@ def test_without_a_unit_times_are_rounded_down_to_a_fine_grid() -> None:
 
 
 def test_a_fine_grid_is_no_finer_than_the_solver_can_bear() -> None:
-    found = grid(counted(offline(*[(1, 1 / 3)] * 2_100), 2_000), 2_000)
+    found = grid(counted(offline(*[(1, 2**0.5)] * 2_100), 2_000), 2_000)
     assert found.horizon == LONGEST - 1
 
 
