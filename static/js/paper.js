@@ -64,5 +64,7 @@ function fit() {
 
 addEventListener("beforeprint", () => {
   document.documentElement.classList.toggle("drawn-dark", isDark());
+  // What one has not come to is drawn by the server, and asked for now.
+  for (const picture of all(".plot:not([data-drawn]) .server-drawn img")) picture.loading = "eager";
   fit();
 });

@@ -118,7 +118,8 @@ def test_a_schedule_that_is_gone_is_a_sentence_in_its_place(page: Page, address:
     page.route("**/1.pack", lambda route: route.fulfill(status=404, body=""))
     open_charts(page, address)
     expect(page.locator(".gantt-message")).to_have_text(
-        "The schedule of SJF could not be loaded: it does not exist any more."
+        "The schedule of SJF could not be loaded. What it is about is not there any more. Reload "
+        "the page to see what became of it. (404)"
     )
     assert page.locator(".gantt-overlay").count() == 2
 
