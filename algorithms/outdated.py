@@ -15,7 +15,7 @@ from algorithms.declare.versions import IsConcerned, concerning
 from algorithms.record import Record
 
 NOUNS = {"metrics": "the metric ", "bounds": "the bound "}
-"""What stands before titles, by group, where these alone do not tell what they are about."""
+"""Words before the title of a part, by group, where the title alone does not name the part."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -120,8 +120,8 @@ class Instance:
     def counted(self) -> "Instance":
         """The same problem with times in ticks: what decides when jobs start is given this one.
 
-        Constants in seconds are so many ticks as `jobs.second` says. Weights are whole numbers
-        where decimals are.
+        A constant in seconds is multiplied by `jobs.second`, the ticks in a second. Weights that
+        are decimals become whole numbers.
         """
         weighed = self.workload.in_whole_weights
         return replace(self, workload=weighed).counted_in(self.ticks)

@@ -37,7 +37,7 @@ ticks in a second."""
 NEAR = 1e-14
 """Part of a time by which it may be off its decimals: sums of a few decimals make less."""
 FEW = 1e10
-"""Up to so many units the decimals that were meant are told from others by `NEAR`, too."""
+"""Largest number of units in a time at which `NEAR` still tells two decimals apart."""
 FIRST = 1_000
 """Times that are looked at before all the others: most real numbers are found out by them."""
 
@@ -51,7 +51,7 @@ class Ticks:
     second
         Ticks in a second: a whole number up to 10^9, or a power of two.
     grain
-        Times are multiples of so many ticks: 1, or less than that for real numbers, and where
+        Ticks of which every time is a multiple: 1, or less than 1 for real numbers and where
         deployments take parts of a tick.
 
     Examples
@@ -132,7 +132,7 @@ class Ticks:
         return np.where((grains == 0) & (ticks > 0), 1.0, grains) * self.grain
 
     def seconds(self, ticks: Floats) -> Floats:
-        """Return the float64 that are nearest to the seconds of so many ticks."""
+        """Return times in seconds, each the float64 nearest to `ticks`, which are in ticks."""
         return ticks if self.second == 1 else ticks / self.second
 
     def bound(self, seconds: float) -> float:
@@ -192,9 +192,9 @@ def places_of(values: Floats) -> int | None:
     """Return the least number of decimal places, up to PLACES, that all values have; None if there
     is none.
 
-    A value has so many if it is the float64 nearest to a decimal of them, or is off by no more than
-    sums of a few such numbers are. Where the latter could be said of any number, only the former
-    counts.
+    A value has n places if it is the float64 nearest to a decimal with n places, or is off by no
+    more than the sum of a few such decimals. Where any number would pass the second test, only the
+    first test counts.
     """
     if len(values) > FIRST and places_of(values[:FIRST]) is None:
         return None
