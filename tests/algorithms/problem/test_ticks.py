@@ -176,9 +176,9 @@ class TestRealNumbers:
         found = Ticks.of([least], 5e-324)
         assert found.rounded(least).tolist() == [5e-324]
 
-    def test_what_is_far_below_the_grain_counts_as_nothing(self) -> None:
+    def test_what_is_far_below_the_grain_takes_one_grain(self) -> None:
         found = ticks_of(1e-200, 1 / 3, latest=1.0)
-        assert found.counted(np.array([1e-200])).tolist() == [0]
+        assert found.counted(np.array([0.0, 1e-200])).tolist() == [0, found.grain]
 
 
 class TestParts:
