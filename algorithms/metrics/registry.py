@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import Literal
 
+import numpy as np
+
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.declare.versions import NO_CHANGES, Changes, refuse_versions
 from algorithms.outcome import Outcome
@@ -116,6 +118,8 @@ def _value(declared: Metric, outcome: Outcome) -> float:
     value, jobs = float(declared.measure(outcome)), len(outcome.workload)
     if declared.unit not in ("s", "processor·s"):
         return value
-    tidy = outcome.ticks.tidy(value)
+    ticks = outcome.ticks
+    if ticks.has(np.array([tidy := ticks.tidy(value)])):
+        return tidy
     # A mean is as many jobs' part of whole ticks.
-    return tidy if tidy != value else outcome.ticks.tidy(value * jobs) / jobs
+    return ticks.tidy(value * jobs) / jobs

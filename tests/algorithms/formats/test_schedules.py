@@ -121,8 +121,11 @@ def test_a_job_of_zero_length_has_no_stretch() -> None:
     assert (row["stretch"], row["execution_time"], row["requested_time"]) == ("", "0", "0")
 
 
-def test_a_stretch_beyond_all_numbers_is_left_out() -> None:
-    _, row = csv.DictReader(io.StringIO(scheduled(rigid((0, 1, 9), (0, 1, 1e-310)), 1)))
+def test_a_stretch_beyond_all_numbers_is_left_out(tmp_path: Path) -> None:
+    jobs = rigid((0, 1, 9), (0, 1, 1e-310))
+    schedule = Schedule.of(jobs, np.array([0.0, 9.0])).with_processors(Platform.of(1))
+    write_schedule(path := tmp_path / "out.csv", jobs, Platform.of(1), schedule)
+    _, row = csv.DictReader(io.StringIO(path.read_text()))
     assert (row["stretch"], row["waiting_time"]) == ("", "9")
 
 

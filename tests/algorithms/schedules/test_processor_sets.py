@@ -79,7 +79,7 @@ def test_a_job_without_a_start_gets_no_processors() -> None:
 
 
 def test_too_many_jobs_at_a_time_are_refused() -> None:
-    with pytest.raises(InfeasibleError, match="row 2 of the schedule needs 2 processors at 3 s"):
+    with pytest.raises(InfeasibleError, match="row 2 of the schedule needs 2 processors at 3, but"):
         chosen((0, 9, 3), (3, 9, 2), machine=4)
 
 
