@@ -20,6 +20,7 @@ from algorithms.declare.parameters import Params
 from algorithms.errors import AlgorithmsError, NoScheduleError
 from algorithms.extras import MissingPackageError
 from algorithms.formats import FORMATS, read, read_schedule, write, write_schedule
+from algorithms.formats.jobs_json.plain import plain_jobs
 from algorithms.generators import GENERATORS, generate
 from algorithms.groups.gls_plus import as_one_group
 from algorithms.merging import PRESETS, MergeSpec
@@ -145,6 +146,8 @@ def _carry(jobs: Workload) -> None:
         except AlgorithmsError:
             continue
         read(io.BytesIO(file.getvalue()), format=key, name="practice")
+        if key == "json":
+            plain_jobs(bytearray(file.getvalue()), dict)
     jobs.profiles.useful_widths(waste=2.0)
 
 

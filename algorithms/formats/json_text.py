@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -11,21 +11,25 @@ from algorithms.formats.json_nesting import first_too_deep
 from algorithms.formats.reading import DoesNotFit
 from algorithms.formats.source import Limits
 
+MakeObject: TypeAlias = Callable[[list[tuple[str, Any]]], dict[str, Any]]
+"""Makes an object of its keys and values."""
+
 MOST_BYTES = 256 << 20
 """A JSON file is held in memory several times over: the limit is lower than for other formats."""
 
 
-def parsed(
-    content: Iterator[bytes],
-    limits: Limits,
-    make_object: Callable[[list[tuple[str, Any]]], dict[str, Any]] | None = None,
-) -> Any:
-    """Return the value of a file; `make_object` makes each object of its pairs.
+def parsed(content: Iterator[bytes], limits: Limits) -> Any:
+    """Return the value of a file; raises what `collected` and `value_of` raise."""
+    return value_of(collected(content, limits))
+
+
+def collected(content: Iterator[bytes], limits: Limits) -> bytearray:
+    """Return the text of a file whose lists and objects are not too deep within each other.
 
     Raises
     ------
     FormatError
-        When the file is too large. `DoesNotFit` when it is not JSON; names the place.
+        When the file is too large. `DoesNotFit` when it is too deep.
     """
     data, limit = bytearray(), min(MOST_BYTES, limits.max_bytes)
     for block in content:
@@ -37,6 +41,18 @@ def parsed(
         rule = f"must not be more than {limits.max_depth:,} deep within each other, the limit"
         line = data.count(b"\n", 0, deep) + 1
         raise DoesNotFit(f"line {line}: lists and objects {rule}")
+    return data
+
+
+def value_of(data: bytearray, make_object: MakeObject | None = None) -> Any:
+    """Return the value of a text that was `collected`; `make_object` makes each object of its
+    pairs.
+
+    Raises
+    ------
+    DoesNotFit
+        When it is not JSON; names the place.
+    """
     try:
         return json.loads(
             data.decode("utf-8-sig"), object_pairs_hook=make_object, parse_constant=_no_number

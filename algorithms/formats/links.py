@@ -110,6 +110,8 @@ def _tell(
 
 def found(ids: NDArray[Any], wanted: NDArray[Any]) -> Ints:
     """Return which row has each of the wanted ids, -1 where none or more than one has."""
+    if not len(wanted):
+        return np.empty(0, np.int64)
     if wanted.dtype == object or ids.dtype.kind not in "iuf":
         names = [str(id) for id in ids.tolist()]
         row: dict[str, int] = {}

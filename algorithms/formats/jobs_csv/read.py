@@ -19,7 +19,7 @@ from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE,
 from algorithms.formats.jobs_csv.cell_values import Names, numbers
 from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
 from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
-from algorithms.formats.jobs_json.read import numbers_or_text
+from algorithms.formats.jobs_json.columns import numbers_or_text
 from algorithms.formats.late import remark_late
 from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
@@ -342,7 +342,7 @@ class _Reader:
                 odd.append(i)
             seen.add(id)
         if not odd:
-            ids: NDArray[Any] = numbers_or_text(self._ids)
+            ids: NDArray[Any] = numbers_or_text(np.array(self._ids, object))
             return ids
         where = np.array(odd)
         self.findings.add_all(kinds.RENUMBERED, number[where], _shown(self._ids, where))

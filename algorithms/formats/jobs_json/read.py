@@ -1,33 +1,35 @@
 """Reading the JSON workload."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from algorithms.errors import FormatError, WorkloadError
+from algorithms.errors import FormatError
 from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.findings import SHOWN, Findings, Kind, Severity, quoted, shown, shown_cell
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, shortest_form
+from algorithms.formats.jobs_json.columns import JobColumns
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
-from algorithms.formats.json_text import parsed
+from algorithms.formats.json_text import collected, value_of
 from algorithms.formats.late import remark_late
-from algorithms.formats.links import LinkKinds, Links, resolved
+from algorithms.formats.links import Links
 from algorithms.formats.names import APART, RULE, apart, key_of
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.swf import kinds as swf_kinds
-from algorithms.formats.swf.columns import starts
 from algorithms.naming import visible
 from algorithms.problem.clocks import since_1970
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
+from algorithms.problem.unmodelled import UNMODELLED
 from algorithms.problem.workload import LABELS, LATEST, Labels, Workload
 
 _KEYS = {"format", "version", "name", "unmodelled", "unix_start", "zone", "jobs"}
 """What a file says around its jobs, and the jobs."""
+LEAST_PLAIN = 1 << 20
+"""Bytes of a file whose jobs are first read as plain ones: Arrow takes time to load."""
 
 UNKNOWN_KEY = Kind(
     key="unknown_key",
@@ -44,7 +46,6 @@ UNFIT_NAME = Kind(
     action=APART,
 )
 SHIFTED = replace(swf_kinds.SHIFTED, field="release")
-LINKS = LinkKinds.of("after")
 SLOWER = Kind(
     key="slower_with_more",
     severity=Severity.NOTE,
@@ -63,8 +64,7 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
         Names the job, the field, the rule and the value of the first problems, and counts them
         all; nothing is left out. `DoesNotFit` when it is no JSON workload at all.
     """
-    document = _document(content, options)
-    jobs = document["jobs"]
+    document, jobs = _document(content, options)
     if len(jobs) > options.limits.max_jobs:
         raise FormatError(
             f"the file holds {len(jobs):,} jobs, the limit is {options.limits.max_jobs:,}"
@@ -74,7 +74,8 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
         findings.add(UNKNOWN_KEY, value=shown(key))
     named = document.get("name")
     title = visible(named)[:LONGEST_NAME] if isinstance(named, str) else ""
-    workload = _Columns(jobs, findings).workload(title or name, _unmodelled(document))
+    columns = jobs if isinstance(jobs, JobColumns) else _OneByOne(jobs, findings).columns()
+    workload = columns.workload(title or name, _unmodelled(document), findings)
     workload = replace(workload, **_calendar(document, findings))
     workload = _on_its_clock(workload, findings)
     for column, labels in workload.labels.items():
@@ -93,12 +94,31 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
 def workload_of(jobs: list[Any], name: str) -> Workload:
     """Return the workload of a list of jobs, as it stands under `jobs` in a file; raises
     FormatError for a field that breaks a rule."""
-    return _Columns(jobs, Findings()).workload(name, [])
+    findings = Findings()
+    return _OneByOne(jobs, findings).columns().workload(name, [], findings)
 
 
-def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
-    """Parse the file and check everything around the jobs."""
-    document = parsed(content, options.limits, _Objects().object)
+def _document(
+    content: Iterator[bytes], options: Options
+) -> tuple[dict[str, Any], list[Any] | JobColumns]:
+    """Parse the file, check everything around the jobs, and return it beside them."""
+    data = collected(content, options.limits)
+    if plain := _plain_jobs(data):
+        document, jobs = plain
+        return _checked(document), jobs
+    document = _checked(value_of(data, _Objects().object))
+    return document, document["jobs"]
+
+
+def _plain_jobs(data: bytearray) -> tuple[dict[str, Any], JobColumns] | None:
+    if len(data) < LEAST_PLAIN:
+        return None
+    from algorithms.formats.jobs_json.plain import plain_jobs  # noqa: PLC0415 (loads pyarrow)
+
+    return plain_jobs(data, _Objects().object)
+
+
+def _checked(document: Any) -> dict[str, Any]:
     if not isinstance(document, dict) or document.get("format") != NAME:
         raise DoesNotFit(f'the file must be an object with "format": "{NAME}"')
     if DUPLICATE in document:
@@ -174,8 +194,8 @@ class _Objects:
         return values
 
 
-class _Columns:
-    """The jobs, column by column."""
+class _OneByOne:
+    """The jobs, each looked at by itself: what breaks a rule is named."""
 
     def __init__(self, jobs: list[Any], findings: Findings) -> None:
         self.ids: list[str] = []
@@ -230,40 +250,25 @@ class _Columns:
                 problems.add(f"job {shown_cell(id)}: id must be unique, {numbers} have it")
             first.setdefault(id, index)
 
-    def workload(self, name: str, unmodelled: Iterable[str]) -> Workload:
-        """Put the jobs in order of release."""
-        columns = np.array(self.numbers, np.float64).reshape(-1, 4).T
-        release, weight, estimate, recorded = columns
-        order = np.argsort(release, kind="stable")
-        labels: dict[str, Any] = {}
+    def columns(self) -> JobColumns:
+        """Return the columns."""
+        release, weight, estimate, recorded = np.array(self.numbers, np.float64).reshape(-1, 4).T
+        return JobColumns(
+            ids=np.array(self.ids, object),
+            release=release,
+            weight=weight,
+            estimate=estimate,
+            recorded=recorded,
+            labels=dict(self._labels()),
+            profiles=self._profiles(),
+            links=Links.of(self._pairs),
+            unmodelled=frozenset(self._unmodelled),
+        )
+
+    def _labels(self) -> Iterator[tuple[str, Labels]]:
         for key, values in self.labels.items():
             if column := Labels.of(values):
-                names = apart(column.names, LONGEST_NAME)
-                labels[key] = Labels(column.codes[order], names)
-        after, are_kept = resolved(
-            Links.of(self._pairs),
-            np.array(self.ids, object),
-            order,
-            self._findings,
-            LINKS,
-            lambda row: {"job": self.ids[row]},
-        )
-        unmodelled = [*unmodelled, *([] if are_kept else [DEPENDENCIES])]
-        try:
-            return Workload(
-                name=name,
-                after=after,
-                ids=numbers_or_text(self.ids)[order],
-                release=release[order],
-                profiles=self._profiles().take(order),
-                estimate=estimate[order],
-                weight=weight[order],
-                recorded=starts(recorded[order]),
-                unmodelled=tuple(sorted(self._unmodelled.union(unmodelled))),
-                **labels,
-            )
-        except WorkloadError as error:
-            raise FormatError(str(error)) from error
+                yield key, Labels(column.codes, apart(column.names, LONGEST_NAME))
 
     def _profiles(self) -> Profiles:
         if self._total == len(self.configurations):
@@ -275,14 +280,6 @@ class _Columns:
             (np.atleast_1d(widths), np.atleast_1d(times)) for widths, times in self.configurations
         ]
         return Profiles.of(pairs)
-
-
-def numbers_or_text(ids: list[str]) -> Any:
-    """Return int64 where every id is a plain number, else text."""
-    plain = all(id.isascii() and id.isdigit() and len(id) <= 18 for id in ids)
-    if plain and all(id == "0" or id[0] != "0" for id in ids):
-        return np.array(list(map(int, ids)), np.int64)
-    return np.array(ids, np.str_)
 
 
 def _remark(workload: Workload, findings: Findings) -> None:
