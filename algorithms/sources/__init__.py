@@ -1,7 +1,7 @@
 """Logs that people hold: which kinds there are, what their columns mean, and how to read others."""
 
 from algorithms.sources.declared import SOURCES, LeftOut, Source, source
-from algorithms.sources.families import accounting, data_sets, simulators, slurm
+from algorithms.sources.families import accounting, data_sets, grid_engine, simulators, slurm
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.recognising import (
     hint,
@@ -25,6 +25,7 @@ __all__ = [
     "Source",
     "accounting",
     "data_sets",
+    "grid_engine",
     "hint",
     "is_json_lines",
     "is_packed_table",

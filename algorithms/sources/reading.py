@@ -188,8 +188,9 @@ def _read(
     options: Options,
 ) -> Reading:
     source = file.source
+    used = {*mapping.roles, *(rule.column for rule in left_out)}
     for column in file.table.columns:
-        if column not in mapping.roles:
+        if column not in used:
             file.findings.add(kinds.UNREAD, value=quoted(column))
     reader = Reader(mapping, left_out, file.findings, may_have_commas=file.table.may_have_commas)
     jobs = Jobs(mapping, options, file.findings)

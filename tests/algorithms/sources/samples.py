@@ -6,7 +6,7 @@ on 4 with a limit of 1,200 s.
 
 import json
 
-from tests.algorithms.sources import data_sets
+from tests.algorithms.sources import batch_systems, data_sets
 from tests.algorithms.sources.data_sets import ALIBABA_GPU
 from tests.algorithms.sources.written import FIRST, as_parquet, at, table
 
@@ -236,6 +236,9 @@ SAMPLES = {
     "lsf": LSF,
     "htcondor": HTCONDOR,
     "htcondor-json": json.dumps(_CONDOR).encode(),
+    "sge": batch_systems.SGE,
+    "sge-json": batch_systems.SGE_JSON,
+    "sge-qacct": batch_systems.QACCT,
     "slurmsim": SLURMSIM,
     "batsim": BATSIM,
     "elastisim": ELASTISIM,
