@@ -14,7 +14,7 @@ from algorithms.formats.findings import quoted
 from algorithms.formats.gwf.layout import recognises as is_gwf
 from algorithms.formats.gwf.read import read_gwf
 from algorithms.formats.gwf.write import write_gwf
-from algorithms.formats.jobs_csv.layout import has_all
+from algorithms.formats.jobs_csv.layout import is_certain
 from algorithms.formats.jobs_csv.layout import recognises as is_csv
 from algorithms.formats.jobs_csv.read import read_csv
 from algorithms.formats.jobs_csv.write import write_csv
@@ -258,9 +258,11 @@ def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) 
     if options.mapping is None and source is None:
         # Tables that lack what CSV needs are read by the usual names of their columns.
         is_workload = _is_json(head, name) and not is_json_lines(head)
-        is_certain = has_all(head) or is_workload or FORMATS["gwf"].recognises(head, name)
-        if is_certain or not (
-            is_table(head, "" if is_csv(head) else name) or _is_remembered(head, options)
+        is_gwf_or_csv = is_certain(head) or FORMATS["gwf"].recognises(head, name)
+        if (
+            is_workload
+            or is_gwf_or_csv
+            or not (is_table(head, "" if is_csv(head) else name) or _is_remembered(head, options))
         ):
             return None
     with extra("logs"):

@@ -74,6 +74,12 @@ ROLES: dict[str, Role] = {
         Role(key="executable", title="Job name", reads=_TEXT, about="or executable"),
         Role(key="queue", title="Queue or QOS", reads=_TEXT, about="it was submitted to"),
         Role(key="partition", title="Partition", reads=_TEXT, about="of the machine"),
+        Role(
+            key="environment",
+            title="Environment",
+            reads=_TEXT,
+            about="software that the job needs set up",
+        ),
         Role(key="origin", title="Site", reads=_TEXT, about="where the job was submitted"),
         Role(key="after", title="Dependencies", reads=_TEXT, about="jobs whose ends it waits for"),
         Role(
@@ -87,7 +93,7 @@ ROLES: dict[str, Role] = {
 }
 """Roles by key, in the order in which pages list them."""
 
-NAMES = ("user", "group", "executable", "queue", "partition", "origin")
+NAMES = ("user", "group", "executable", "queue", "partition", "environment", "origin")
 """Roles that are columns of names in a workload, called the same there."""
 
 TIMES = ("submit", "start", "end", "wait", "run", "estimate", "delay")

@@ -1,6 +1,7 @@
 """A table of rigid jobs: CSV whose first line names the columns, in any order.
 
-The names are the keys of a job in SchedWeb's JSON. `procs` and `time` must be there; a blank cell
+The names are the keys of a job in SchedWeb's JSON, or others that are usual for the same (see
+`algorithms.sources.vocabulary`). `procs` and `time` must be there; a blank cell
 is unknown, or what a job without that column has: release 0, weight 1, no estimate, no name, and
 no `start`, which is when it started where it was recorded.
 Separators are commas, semicolons or tabs, quotes as in RFC 4180, numbers with a decimal point.
@@ -9,6 +10,7 @@ long it waits then, seconds: one number for all, or one for each.
 """
 
 from algorithms.problem.workload import LABELS
+from algorithms.sources.roles import NAMES
 
 NEEDED = ("procs", "time")
 """Columns that a file must have."""
@@ -29,12 +31,15 @@ COLUMNS = (
 )
 """Columns that are read, in the order in which they are written; others are passed over."""
 
-ALSO = {
-    **dict.fromkeys(("depends_on", "dependencies", "dependency", "predecessors"), AFTER),
-    "preceding_job": AFTER,
-    "think_time": DELAY,
+HELD = {
+    "submit": "release",
+    "processors": "procs",
+    "run": "time",
+    "state": "status",
+    **{role: role for role in ("id", "weight", "estimate", "start", AFTER, DELAY, *NAMES)},
 }
-"""Other names of columns."""
+"""The column for each role that one of a table may play (`algorithms.sources.vocabulary`), whatever
+the table calls it."""
 
 SEPARATORS = (",", ";", "\t")
 

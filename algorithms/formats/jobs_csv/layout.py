@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from algorithms.formats.findings import quoted
-from algorithms.formats.jobs_csv import ALSO, COLUMNS, NEEDED, SEPARATORS, SUBMIT_DATE, ZONE
+from algorithms.formats.jobs_csv import COLUMNS, DELAY, HELD, NEEDED, SEPARATORS, SUBMIT_DATE, ZONE
 from algorithms.formats.reading import DoesNotFit
+from algorithms.sources.roles import ROLES, Reads
+from algorithms.sources.vocabulary import meant
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENOUGH = 2
@@ -46,7 +48,7 @@ class Layout:
             cells = []
         blank = len(cells) > 1 and all(cell.startswith(" ") for cell in cells[1:])
         titles = tuple(cell.strip() for cell in cells)
-        return cls(separator, titles, tuple(map(_plain, titles)), blank)
+        return cls(separator, titles, _named(titles), blank)
 
     @property
     def places(self) -> dict[str, int]:
@@ -89,8 +91,20 @@ class Layout:
                 )
 
 
-def _plain(title: str) -> str:
-    return ALSO.get(title.lower(), title.lower())
+def _named(titles: Sequence[str]) -> tuple[str, ...]:
+    """Return the name of each column: its own in lower case, or that of what it means, if no other
+    column is called so or has a more usual name for it."""
+    names = [title.lower() for title in titles]
+    own = set(names)
+    likeliest: dict[str, tuple[int, int]] = {}
+    for i, title in enumerate(titles):
+        role, rank, unit = meant(title)
+        name = HELD.get(role, "")
+        if name and not unit and names[i] not in COLUMNS and name not in own:
+            likeliest[name] = min(likeliest.get(name, (rank, i)), (rank, i))
+    for name, (_, i) in likeliest.items():
+        names[i] = name
+    return tuple(names)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -99,9 +113,19 @@ def _listed(names: Sequence[str]) -> str:
     return f"{listed} and {more:,} more" if more > 0 else listed
 
 
-def has_all(head: bytes) -> bool:
-    """Tell whether the first line names all columns that are needed."""
-    return set(NEEDED) <= _first(head).places.keys()
+def is_certain(head: bytes) -> bool:
+    """Tell whether the first line names all columns that are needed, and none that another reader
+    may read better: times and numbers by other names, which may be dates or have units, and what no
+    column here is for."""
+    titles = {title.lower(): title for title in _first(head).titles}
+    return set(NEEDED) <= titles.keys() and all(
+        name in COLUMNS or _is_text(meant(title).role) for name, title in titles.items()
+    )
+
+
+def _is_text(role: str) -> bool:
+    """Tell whether a name has no role, or that of a text or dependency that is held here."""
+    return not role or (role in HELD and (ROLES[role].reads == Reads.TEXT or role == DELAY))
 
 
 def _first(head: bytes) -> Layout:
@@ -117,6 +141,5 @@ def recognises(head: bytes) -> bool:
     if line.startswith((";", "#")):
         return False
     layout = Layout.guess(line)
-    if set(NEEDED) <= layout.places.keys():
-        return True
-    return layout.separator != "\t" and len(layout.places) >= _ENOUGH
+    own = {title.lower() for title in layout.titles}.intersection(COLUMNS)
+    return own.issuperset(NEEDED) or (layout.separator != "\t" and len(own) >= _ENOUGH)

@@ -204,10 +204,10 @@ def test_many_names_that_cutting_makes_equal_are_no_trouble() -> None:
 
 
 def test_unknown_columns_are_named_and_passed_over() -> None:
-    found = reading("procs,memory,time,,note\n1,99,2,,x\n")
+    found = reading("procs,colour,time,,note\n1,99,2,,x\n")
     assert found.workload.runtime.tolist() == [2]
     [finding] = found.report.findings
-    assert [e.value for e in finding.examples] == ['"memory"', '"note"']
+    assert [e.value for e in finding.examples] == ['"colour"', '"note"']
     assert finding.severity == "note"
 
 
