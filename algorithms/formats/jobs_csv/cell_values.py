@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import repeat
 from math import inf, nan
 
 import numpy as np
@@ -22,7 +23,8 @@ def numbers(cells: Sequence[str]) -> Floats:
     text = "".join(cells)
     if text.isascii() and "_" not in text:  # else float() takes more than a table should
         try:
-            values = np.array([float(cell) if cell else nan for cell in cells], np.float64)
+            known = cells if all(cells) else [cell or "nan" for cell in cells]
+            values = np.array(list(map(float, known)), np.float64)
         except ValueError:
             pass
         else:
@@ -65,7 +67,7 @@ class Names:
         for key in dict.fromkeys(keys):
             if key not in codes and key.strip():
                 codes[key] = len(codes)
-        return np.array([codes.get(key, -1) for key in keys], np.int32), unfit
+        return np.fromiter(map(codes.get, keys, repeat(-1)), np.int32, len(keys)), unfit
 
     def labels(self, order: NDArray[np.int64] | slice) -> Labels | None:
         """Return the column in an order, and forget it; None where no job has a name."""
@@ -78,7 +80,9 @@ class Names:
 def _keys(cells: Sequence[str]) -> tuple[Sequence[str], Ints]:
     """Return what tells names from each other (`key_of`), and which cells are no names: these
     become names cut to the longest and made visible."""
-    if len(max(cells, key=len, default="")) <= LONGEST_NAME and "".join(cells).isprintable():
+    distinct = set(cells)
+    longest = max(map(len, distinct), default=0)
+    if longest <= LONGEST_NAME and "".join(distinct).isprintable():
         return cells, np.empty(0, np.int64)
     keys = [fit(cell, LONGEST_NAME) for cell in cells]
     unfit = [i for i, (cell, key) in enumerate(zip(cells, keys, strict=True)) if cell != key]

@@ -1,11 +1,8 @@
 """Reading a CSV workload, block by block; lines that are no jobs are left out and counted."""
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -17,13 +14,13 @@ from algorithms.formats.decimal_commas import COMMA, with_points
 from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
 from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, ZONE, kinds
 from algorithms.formats.jobs_csv.cell_values import Names, numbers
-from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
+from algorithms.formats.jobs_csv.layout import Layout
+from algorithms.formats.jobs_csv.rows import Text, blocks
 from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
-from algorithms.formats.jobs_json.columns import numbers_or_text
+from algorithms.formats.jobs_json.columns import are_different, numbers_or_text, plain_numbers
 from algorithms.formats.late import remark_late
 from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
-from algorithms.formats.source import lines
 from algorithms.formats.swf.columns import by_release, epoch, starts
 from algorithms.naming import is_seen
 from algorithms.problem.clocks import moved
@@ -31,12 +28,6 @@ from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES
 from algorithms.problem.workload import LABELS, LATEST, Floats, Ints, Workload, are_weights
-
-ROWS = 1 << 14
-"""Rows that are checked at a time."""
-
-Row = tuple[int, Sequence[str]]
-"""Number of the line where it begins, and its cells in the columns that mean something."""
 
 
 def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
@@ -51,7 +42,7 @@ def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
         are more jobs than the limit, or the text is no CSV in UTF-8; names the line. `DoesNotFit`
         when it is no table of jobs at all.
     """
-    text = _Text(content)
+    text = Text(content)
     head = next((line for line in text if line.strip()), "")
     layout = Layout.guess(head.rstrip("\n"))
     layout.check()
@@ -60,69 +51,9 @@ def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
     without = [DELAY] if DELAY in layout.names and AFTER not in layout.names else []
     for column in [*layout.unknown, *without]:
         reader.findings.add(kinds.UNKNOWN_COLUMN, line=text.number, value=quoted(column))
-    block: list[Row] = []
-    for row in _rows(text, layout, reader.findings):
-        block.append(row)
-        if len(block) == ROWS:
-            reader.feed(block)
-            block = []
-    reader.feed(block)
+    for number, cells in blocks(text, layout, reader.findings):
+        reader.feed(number, cells)
     return reader.close(name)
-
-
-class _Text(Iterator[str]):
-    """The lines of a file as text, each with its line end; `number` is that of the last one."""
-
-    def __init__(self, content: Iterator[bytes]) -> None:
-        self._blocks = lines(content)
-        self._lines: Iterator[str] = iter(())
-        self.number = 0
-
-    def __next__(self) -> str:
-        line = next(self._lines, "")
-        while not line:
-            self._lines = iter(io.StringIO(self._decoded(next(self._blocks)), newline="\n"))
-            line = next(self._lines, "")
-        self.number += 1
-        return line
-
-    def _decoded(self, block: bytes) -> str:
-        """Return a block as text, without the mark that a file may begin with."""
-        if not self.number:
-            block = block.removeprefix(BYTE_ORDER_MARK)
-        try:
-            return block.decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = self.number + block.count(b"\n", 0, error.start) + 1
-            raise FormatError(
-                f"line {line} is not UTF-8 (byte 0x{block[error.start]:02x}): save the file in it"
-            ) from error
-
-
-def _rows(text: _Text, layout: Layout, findings: Findings) -> Iterator[Row]:
-    """Yield the known cells of the rows that have as many cells as there are columns."""
-    width, pick = len(layout.names), itemgetter(*layout.places.values())
-    reader = csv.reader(
-        text, delimiter=layout.separator, skipinitialspace=layout.skips_blanks, strict=True
-    )
-    while True:
-        line = text.number + 1
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            rule = (
-                "a cell with quotes must begin and end with one, and double those within, and none "
-                f"may have more than {csv.field_size_limit():,} characters"
-            )
-            raise FormatError(f"line {line} is not CSV, {rule}: {error}") from error
-        if not any(map(str.strip, row)):
-            continue
-        if len(row) != width and any(row[width:] or [" "]):
-            findings.add(kinds.CELLS, line=line, value=f"{len(row):,}, not {width:,}")
-        else:
-            yield line, pick(row)
 
 
 @dataclass(frozen=True)
@@ -172,13 +103,9 @@ class _Reader:
         self._is_dated = SUBMIT_DATE not in self._places
         self._zone = ""
 
-    def feed(self, block: Sequence[Row]) -> None:
-        """Take some rows."""
-        if not block:
-            return
-        at, rows = zip(*block, strict=True)
-        number = np.array(at, np.int64)
-        cells = list(zip(*rows, strict=True))
+    def feed(self, number: Ints, cells: Sequence[Sequence[str]]) -> None:
+        """Take some rows: the numbers of their lines, and the cells of each column that means
+        something."""
         values = {
             rule.column: self._read(rule.column, cells[self._places[rule.column]], number)
             for rule in _RULES
@@ -243,17 +170,16 @@ class _Reader:
         after, delay = self._waits_of(cells)
         if after:
             first = self._jobs - len(chosen)
-            self._waits.append(first, [after[i] for i in chosen], [delay[i] for i in chosen])
+            self._waits.append(first, _chosen(after, chosen), _chosen(delay, chosen))
         if "id" in self._places:
-            ids = cells[self._places["id"]]
-            self._ids += [ids[i].strip() for i in chosen]
+            self._ids += map(str.strip, _chosen(cells[self._places["id"]], chosen))
         if not self._is_dated and chosen:
             self._date(cells[self._places[SUBMIT_DATE]][chosen[0]], values["release"], number, kept)
         if ZONE in self._places and not self._zone:
             zones = (cells[self._places[ZONE]][i].strip() for i in chosen)
             self._zone = next(filter(None, zones), "")
         for name, names in self._names.items():
-            texts = [cells[self._places[name]][i] for i in chosen]
+            texts = _chosen(cells[self._places[name]], chosen)
             unfit = names.append(texts)
             self._options.limits.check_names(name, len(names))
             self.findings.add_all(kinds.NAME, number[kept][unfit], _shown(texts, unfit))
@@ -335,6 +261,8 @@ class _Reader:
         """Return the ids, or the numbers of the lines where they do not tell the jobs apart."""
         if not self._ids:
             return np.arange(1, self._jobs + 1)
+        if (numbers := plain_numbers(self._ids)) is not None and are_different(numbers):
+            return numbers
         seen: set[str] = set()
         odd = []
         for i, id in enumerate(self._ids):
@@ -354,6 +282,11 @@ class _Reader:
             kinds.OVERRUN, number[over], lambda i: f"{time[over[i]]:g} above {estimate[over[i]]:g}"
         )
         self.findings.add_all(kinds.ZERO_TIME, number[time == 0], lambda i: "")
+
+
+def _chosen(cells: Sequence[str], rows: Sequence[int]) -> Sequence[str]:
+    """Return the cells of some rows, which are often all."""
+    return cells if len(rows) == len(cells) else [cells[i] for i in rows]
 
 
 def _shown(cells: Sequence[str], rows: Ints) -> Callable[[int], str]:

@@ -1,6 +1,6 @@
 """The jobs of a JSON workload, column by column, whatever way they were read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,14 @@ from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.findings import Findings
 from algorithms.formats.links import LinkKinds, Links, resolved
 from algorithms.formats.swf.columns import starts
-from algorithms.problem.arrays import Floats
+from algorithms.problem.arrays import Floats, Ints
 from algorithms.problem.labels import Labels
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import DEPENDENCIES
 from algorithms.problem.workload import Workload
 
+_POWERS = 10 ** np.arange(1, 19)
+"""Least numbers of 2, 3, … digits."""
 LINKS = LinkKinds.of("after")
 
 
@@ -102,7 +104,22 @@ def numbers_or_text(ids: NDArray[Any]) -> NDArray[Any]:
     if ids.dtype.kind == "i":
         return ids
     texts: list[str] = ids.tolist()
-    plain = all(id.isascii() and id.isdigit() and len(id) <= 18 for id in texts)
-    if plain and all(id == "0" or id[0] != "0" for id in texts):
-        return np.array(list(map(int, texts)), np.int64)
-    return np.array(texts, np.str_)
+    numbers = plain_numbers(texts)
+    return np.array(texts, np.str_) if numbers is None else numbers
+
+
+def plain_numbers(texts: Sequence[str]) -> Ints | None:
+    """Return ids as numbers, int64, if all are written as numbers are: without a sign, and without
+    a zero before other digits."""
+    whole = "".join(texts)
+    if not (whole.isascii() and whole.isdigit() and all(texts) and len(max(texts, key=len)) <= 18):
+        return np.empty(0, np.int64) if not texts else None
+    numbers = np.array(list(map(int, texts)), np.int64)
+    digits = 1 + np.searchsorted(_POWERS, numbers, side="right")
+    return numbers if digits.sum() == len(whole) else None
+
+
+def are_different(numbers: Ints) -> bool:
+    """Tell whether no number occurs twice."""
+    ordered = np.sort(numbers)
+    return bool((ordered[1:] != ordered[:-1]).all())

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 import pyarrow.json as arrow_json
 from numpy.typing import NDArray
 
-from algorithms.formats.jobs_json.columns import JobColumns
+from algorithms.formats.jobs_json.columns import JobColumns, are_different
 from algorithms.formats.jobs_json.job import LONGEST_NAME
 from algorithms.formats.jobs_json.lines import MORE, UNFIT, lines_of
 from algorithms.formats.json_text import MakeObject, value_of
@@ -160,7 +160,7 @@ def _ids(column: pa.ChunkedArray, as_text: bool) -> NDArray[Any]:
     _need(texts is None or all(len(id) <= LONGEST_NAME and id and is_seen(id) for id in texts))
     if not as_text and pc.all(pc.match_substring_regex(column, _NUMBER)).as_py():
         ids: Ints = column.cast(pa.int64()).to_numpy()
-        _need(len(ids) < 2 or (np.diff(np.sort(ids)) > 0).all())
+        _need(are_different(ids))
         return ids
     _need(pc.count_distinct(column).as_py() == len(column))
     return np.array(column.to_pylist(), object)
