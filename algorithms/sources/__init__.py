@@ -1,7 +1,14 @@
 """Logs that people hold: which kinds there are, what their columns mean, and how to read others."""
 
 from algorithms.sources.declared import SOURCES, LeftOut, Source, source
-from algorithms.sources.families import accounting, data_sets, grid_engine, simulators, slurm
+from algorithms.sources.families import (
+    accounting,
+    condor,
+    data_sets,
+    grid_engine,
+    simulators,
+    slurm,
+)
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.recognising import (
     hint,
@@ -24,6 +31,7 @@ __all__ = [
     "Role",
     "Source",
     "accounting",
+    "condor",
     "data_sets",
     "grid_engine",
     "hint",

@@ -1,4 +1,4 @@
-"""Accounting of batch systems other than Slurm: PBS and Torque, LSF, HTCondor."""
+"""Accounting of batch systems other than Slurm: PBS and Torque, LSF."""
 
 import re
 from collections.abc import Iterator
@@ -44,13 +44,14 @@ def _pbs_values(text: str) -> dict[str, Any]:
     counts = [int(n) for n in re.findall(r"ncpus=([0-9]{1,9})(?![0-9])", given)]
     hosts, spec = values.get("exec_host", ""), values.get("Resource_List.nodes", "")
     slots = values.get("total_execution_slots") or _torque_slots(hosts) or None
+    asked = values.get("Resource_List.ncpus"), _asked_of(values)
     # PBS Professional says what it gave in exec_vnode, Torque by slots of hosts.
     allocated = sum(counts) or (None if given else slots)
     place = values.get("Resource_List.place", "")
     return {
         **values,
         "ncpus": allocated or values.get("resources_used.ncpus"),
-        "asked": values.get("Resource_List.ncpus") or slots,
+        "asked": _most(*asked) or slots,
         "nodes": values.get("Resource_List.nodect"),
         "gpus": values.get("Resource_List.ngpus") or _gpus_of(spec),
         "state": _pbs_state(values.get("Exit_status", "")),
@@ -76,6 +77,34 @@ def _gpus_of(nodes: str) -> int | None:
         count, gpus = part.partition(":")[0], re.search(r"gpus=([0-9]{1,6})", part)
         total += int(gpus[1]) * (int(count) if _NUMBER.fullmatch(count) else 1) if gpus else 0
     return total or None
+
+
+_COUNTS = ("procs", "mppwidth", "size", "nodes")
+"""Names of what was asked for as a plain number."""
+
+
+def _asked_of(values: dict[str, Any]) -> int | None:
+    """Return the processors of what was asked for in chunks, `select=2:ncpus=8+1:ncpus=4` of PBS,
+    `nodes=2:ppn=8` or `nodes=n1:ppn=8+n2:ppn=8` of Torque, or as a plain number."""
+    for name in ("select", "nodes", "neednodes"):
+        spec = values.get(f"Resource_List.{name}", "")
+        if re.search(r":(ncpus|ppn)=", spec):
+            return sum(map(_of_chunk, spec.split("+")))
+    plain = (values.get(f"Resource_List.{name}", "") for name in _COUNTS)
+    return next((int(text) for text in plain if _NUMBER.fullmatch(text)), None)
+
+
+def _of_chunk(chunk: str) -> int:
+    """Return the processors of a chunk: `2:ncpus=8`, `n1:ppn=8`, or `2`."""
+    count = chunk.partition(":")[0]
+    each = re.search(r":(?:ncpus|ppn)=([0-9]{1,9})(?![0-9])", chunk)
+    return (int(count) if _NUMBER.fullmatch(count) else 1) * (int(each[1]) if each else 1)
+
+
+def _most(*counts: str | int | None) -> int | None:
+    """Return the largest of some numbers, of which Torque gives one as 1 where it means another."""
+    known = [int(count) for count in counts if count and _NUMBER.fullmatch(str(count))]
+    return max(known, default=None)
 
 
 def _torque_slots(hosts: str) -> int:
@@ -202,12 +231,13 @@ def _is_exclusive(options: str) -> bool:
 
 def _lsf_limit(cells: list[str], at: int) -> str | None:
     """Return the run limit, seconds, which stands behind extensions and the use of each host in
-    records of LSF 9 and later."""
+    records of LSF 9 and later, and before options3: the manual has these two the other way round,
+    records do not."""
     try:
         at += _EXTENSIONS
         at += 1 + 2 * int(cells[at])
         at += 1 + 5 * int(cells[at])
-        limit = int(cells[at + 1])  # behind options3
+        limit = int(cells[at])
     except (IndexError, ValueError):
         return None
     return str(limit) if limit > 0 else None
@@ -245,117 +275,4 @@ LSF = source(
         "Slots of hosts are processors.",
         "An element of an array is a job with its index behind: 7[1].",
     ),
-)
-
-_NOT_IN_THE_POOL = kinds.left_out(
-    "not_in_the_pool", "Universe", "is that of jobs on the machine of the queue itself"
-)
-_ATTRIBUTE = re.compile(r"^(\w+) = (.*)$")
-_CONDOR_STATES = {"3": "cancelled", "4": "completed", "1": "idle", "2": "running", "5": "held"}
-
-
-def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
-    """Return what matters of a ClassAd."""
-
-    def plain(name: str) -> Any:
-        value = values.get(name)
-        return value.strip('"') if isinstance(value, str) else value
-
-    def instant(name: str) -> Any:
-        value = plain(name)
-        return None if str(value) in ("0", "None", "undefined") else value
-
-    state = str(plain("JobStatus"))
-    return {
-        "id": f"{plain('ClusterId')}.{plain('ProcId') or 0}",
-        "submit": plain("QDate"),
-        "start": instant("JobStartDate") or instant("JobCurrentStartDate"),
-        "end": instant("CompletionDate") or instant("EnteredCurrentStatus"),
-        "run": plain("RemoteWallClockTime") if instant("JobStartDate") else None,
-        "universe": str(plain("JobUniverse")),
-        "limit": plain("MaxRuntime") or plain("JobMaxRuntime"),
-        "processors": plain("CpusProvisioned"),
-        "asked": plain("RequestCpus") if str(plain("RequestCpus")).isdecimal() else 1,
-        "state": _CONDOR_STATES.get(state, state),
-        "user": plain("Owner"),
-        "group": plain("AcctGroup") or plain("AccountingGroup"),
-        "name": plain("Cmd"),
-        "memory": plain("RequestMemory"),
-        "gpus": plain("RequestGPUs") or plain("RequestGpus"),
-    }
-
-
-def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
-    from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
-
-    def records() -> Iterator[tuple[int, dict[str, Any]]]:
-        values: dict[str, Any] = {}
-        first = 1
-        for number, line in text_lines(content):
-            if line.startswith("***") or not line.strip():
-                if "ClusterId" in values:
-                    yield first, _condor_job(values)
-                values, first = {}, number + 1
-            elif match := _ATTRIBUTE.match(line):
-                values[match[1]] = match[2].strip()
-        if "ClusterId" in values:
-            yield first, _condor_job(values)
-
-    return of_dicts(records(), findings)
-
-
-def _condor_json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
-    from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
-
-    return of_json(content, limits, findings, "", _condor_job)
-
-
-_CONDOR = Mapping(
-    columns=columns(
-        id="id",
-        submit="submit",
-        start="start",
-        end="end",
-        run="run",
-        estimate="limit",
-        processors="processors",
-        asked="asked",
-        state="state",
-        user="user",
-        group="group",
-        executable="name",
-        memory="memory",
-        gpus="gpus",
-    )
-)
-_CONDOR_LEFT_OUT = (LeftOut(_NOT_IN_THE_POOL, "universe", "^(7|12)$"),)
-_CONDOR_ODDITIES = (
-    "Run times are RemoteWallClockTime, the sum of all times that a job ran, from its first start.",
-    "Jobs of the scheduler and local universes (DAGMan) run beside the queue and are left out.",
-    "A job whose processors are not given has one.",
-)
-
-HTCONDOR = source(
-    key="htcondor",
-    title="HTCondor history",
-    about="The history of HTCondor: ClassAds with blank lines, or lines of ***, between them.",
-    command="condor_history -long, or the file $(SPOOL)/history",
-    documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
-    recognises=lambda head: re.search(rb"(?m)^ClusterId = \d+", head) is not None,
-    open=_condor,
-    mapping=_CONDOR,
-    left_out=_CONDOR_LEFT_OUT,
-    oddities=_CONDOR_ODDITIES,
-)
-HTCONDOR_JSON = source(
-    key="htcondor-json",
-    title="HTCondor history, JSON",
-    about="What condor_history -json and -jsonl print.",
-    command="condor_history -json",
-    documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
-    recognises=lambda head: head.lstrip().startswith((b"[", b"{")) and b'"ClusterId"' in head,
-    open=_condor_json,
-    mapping=_CONDOR,
-    left_out=_CONDOR_LEFT_OUT,
-    oddities=_CONDOR_ODDITIES,
 )

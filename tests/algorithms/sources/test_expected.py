@@ -42,7 +42,7 @@ _CONDOR = Expected(
     "htcondor",
     ["7.0", "7.1", "8.0"],
     [0, 0, 0],
-    [100, 50, 300],
+    [100, 50, 100],
     [8, 6, 8],
     [None] * 3,
     {"never_started": 1, "not_in_the_pool": 1},
@@ -229,7 +229,7 @@ def test_odd_rows_of_sacct_are_told() -> None:
 
 
 def test_restarts_of_htcondor_are_told() -> None:
-    assert findings(reading(json.dumps(variants.ADS).encode()))["suspended"] == 1
+    assert findings(reading(json.dumps(variants.ADS).encode()))["ran_before"] == 1
 
 
 def test_attempts_may_be_jobs_of_their_own() -> None:

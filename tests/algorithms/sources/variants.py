@@ -156,7 +156,7 @@ def lsf(
         '"" 1024 "" 0 "" "text"'
     )
     if limit := given.get("limit"):
-        record += f' 2 1032 "0" 1033 "x" 1 "n1" 100 200 1 2 1024 {limit} 50 "eff" "c" 0'
+        record += f' 2 1032 "0" 1033 "x" 1 "n1" 100 200 1 2 {limit} 1024 50 "eff" "c" 0'
     return f"{record}\n"
 
 

@@ -1,0 +1,162 @@
+"""The history of HTCondor, as text and JSON."""
+
+import re
+from collections.abc import Iterator
+from math import isfinite, nan
+from typing import TYPE_CHECKING, Any
+
+from algorithms.formats.findings import Findings, shown
+from algorithms.formats.source import Limits
+from algorithms.sources import kinds
+from algorithms.sources.declared import LeftOut, source
+from algorithms.sources.mapping import Mapping, columns
+
+if TYPE_CHECKING:
+    from algorithms.sources.tables.table import Table
+
+_NOT_IN_THE_POOL = kinds.left_out(
+    "not_in_the_pool", "Universe", "is that of jobs on the machine of the queue itself"
+)
+_BESIDE = ("7", "12")
+"""Universes of jobs that run on the machine of the queue: scheduler and local."""
+_RERUN = kinds.note(
+    "ran_before",
+    "A job",
+    "ran several times, as it was evicted or failed",
+    "its last run counts; the time of those before is told here alone",
+)
+_ATTRIBUTE = re.compile(r"^(\w+) = (.*)$")
+_CONDOR_STATES = {"3": "cancelled", "4": "completed", "1": "idle", "2": "running", "5": "held"}
+
+
+def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what matters of a ClassAd: of a job that ran several times the last run."""
+
+    def plain(name: str) -> Any:
+        value = values.get(name)
+        return value.strip('"') if isinstance(value, str) else value
+
+    def instant(name: str) -> Any:
+        value = plain(name)
+        return None if str(value) in ("0", "None", "undefined") else value
+
+    state = str(plain("JobStatus"))
+    began, current = instant("JobStartDate"), instant("JobCurrentStartDate")
+    total, last = plain("RemoteWallClockTime"), plain("LastRemoteWallClockTime")
+    is_again = _seconds(current) > _seconds(began)
+    end = instant("CompletionDate") or instant("EnteredCurrentStatus")
+    ran = _seconds(last) if _seconds(last) > 0 else _seconds(end) - _seconds(current)
+    run = (ran if isfinite(ran) else None) if is_again else total
+    return {
+        "id": f"{plain('ClusterId')}.{plain('ProcId') or 0}",
+        "submit": plain("QDate"),
+        "start": current if is_again else began or current,
+        "end": end,
+        "run": run if began else None,
+        "lost": _seconds(total) - ran if is_again else None,
+        "universe": str(plain("JobUniverse")),
+        "limit": plain("MaxRuntime") or plain("JobMaxRuntime"),
+        "processors": plain("CpusProvisioned"),
+        "asked": plain("RequestCpus") if _seconds(plain("RequestCpus")) >= 1 else 1,
+        "state": _CONDOR_STATES.get(state, state),
+        "user": plain("Owner"),
+        "group": plain("AcctGroup") or plain("AccountingGroup"),
+        "name": plain("Cmd"),
+        "memory": plain("RequestMemory"),
+        "gpus": plain("RequestGPUs") or plain("RequestGpus"),
+    }
+
+
+def _seconds(value: Any) -> float:
+    """Return a number of a ClassAd; NaN for what is none, as for an expression."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return nan
+
+
+def _condor_run(values: dict[str, Any], findings: Findings, line: int = 0) -> dict[str, Any]:
+    """Return what matters of a ClassAd, and say what runs before the last one took."""
+    job = _condor_job(values)
+    lost = job.pop("lost")
+    if lost is not None and lost > 0 and job["universe"] not in _BESIDE:
+        value = f"{job['id']} before ran {shown(lost)} s"
+        findings.add(_RERUN, line=line, value=value)
+    return job
+
+
+def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
+
+    def records() -> Iterator[tuple[int, dict[str, Any]]]:
+        values: dict[str, Any] = {}
+        first = 1
+        for number, line in text_lines(content):
+            if line.startswith("***") or not line.strip():
+                if "ClusterId" in values:
+                    yield first, _condor_run(values, findings, first)
+                values, first = {}, number + 1
+            elif match := _ATTRIBUTE.match(line):
+                values[match[1]] = match[2].strip()
+        if "ClusterId" in values:
+            yield first, _condor_run(values, findings, first)
+
+    return of_dicts(records(), findings)
+
+
+def _condor_json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
+
+    return of_json(content, limits, findings, "", lambda job: _condor_run(job, findings))
+
+
+_CONDOR = Mapping(
+    columns=columns(
+        id="id",
+        submit="submit",
+        start="start",
+        end="end",
+        run="run",
+        estimate="limit",
+        processors="processors",
+        asked="asked",
+        state="state",
+        user="user",
+        group="group",
+        executable="name",
+        memory="memory",
+        gpus="gpus",
+    )
+)
+_CONDOR_LEFT_OUT = (LeftOut(_NOT_IN_THE_POOL, "universe", f"^({'|'.join(_BESIDE)})$"),)
+_CONDOR_ODDITIES = (
+    "Run times are RemoteWallClockTime; of a job that ran several times the last run counts, from "
+    "JobCurrentStartDate on, and what runs before took is told.",
+    "Jobs of the scheduler and local universes (DAGMan) run beside the queue and are left out.",
+    "A job whose processors are not given has one.",
+)
+
+HTCONDOR = source(
+    key="htcondor",
+    title="HTCondor history",
+    about="The history of HTCondor: ClassAds with blank lines, or lines of ***, between them.",
+    command="condor_history -long, or the file $(SPOOL)/history",
+    documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
+    recognises=lambda head: re.search(rb"(?m)^ClusterId = \d+", head) is not None,
+    open=_condor,
+    mapping=_CONDOR,
+    left_out=_CONDOR_LEFT_OUT,
+    oddities=_CONDOR_ODDITIES,
+)
+HTCONDOR_JSON = source(
+    key="htcondor-json",
+    title="HTCondor history, JSON",
+    about="What condor_history -json and -jsonl print.",
+    command="condor_history -json",
+    documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
+    recognises=lambda head: head.lstrip().startswith((b"[", b"{")) and b'"ClusterId"' in head,
+    open=_condor_json,
+    mapping=_CONDOR,
+    left_out=_CONDOR_LEFT_OUT,
+    oddities=_CONDOR_ODDITIES,
+)
