@@ -8,6 +8,8 @@ from algorithms.sources.families import (
     grid_engine,
     simulators,
     slurm,
+    slurm_jobs,
+    slurm_queue,
 )
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.recognising import (
@@ -44,5 +46,7 @@ __all__ = [
     "shape_of",
     "simulators",
     "slurm",
+    "slurm_jobs",
+    "slurm_queue",
     "source",
 ]

@@ -103,7 +103,9 @@ JOBCOMP = source(
     about="The text file of the plugin jobcomp/filetxt: one job a line, Name=value.",
     command="JobCompType=jobcomp/filetxt in slurm.conf",
     documentation="https://slurm.schedmd.com/slurm.conf.html#OPT_JobCompType",
-    recognises=lambda head: head.lstrip().startswith(b"JobId=") and b"EndTime=" in head,
+    recognises=lambda head: (
+        head.lstrip().startswith(b"JobId=") and b"EndTime=" in head and b" NumCPUs=" not in head
+    ),
     open=_completions,
     mapping=Mapping(
         columns=columns(
@@ -128,7 +130,7 @@ JOBCOMP = source(
 )
 
 
-def _number_of(value: Any) -> Any:
+def number_of(value: Any) -> Any:
     """Return a number of the JSON of Slurm, which says whether it is set."""
     if not isinstance(value, dict):
         return value
@@ -143,9 +145,9 @@ def _amount(tres: Any, kind: str, name: str = "") -> Any:
     return None
 
 
-def _id_of(id: Any, array: dict[str, Any], het: dict[str, Any]) -> Any:
+def id_of(id: Any, array: dict[str, Any], het: dict[str, Any]) -> Any:
     """Return the id that sacct prints: `7_1` in an array, `7+1` in a heterogeneous job."""
-    task, offset = _number_of(array.get("task_id")), _number_of(het.get("job_offset"))
+    task, offset = number_of(array.get("task_id")), number_of(het.get("job_offset"))
     if array.get("job_id") and task is not None:
         return f"{array['job_id']}_{task}"
     return f"{het['job_id']}+{offset}" if het.get("job_id") and offset is not None else id
@@ -157,25 +159,25 @@ def _job(values: dict[str, Any]) -> dict[str, Any]:
     state = values.get("state", {})
     current = state.get("current") if isinstance(state, dict) else state
     required, array = values.get("required") or {}, values.get("array") or {}
-    ended = {key: _number_of(time.get(key)) or None for key in ("start", "end")}
+    ended = {key: number_of(time.get(key)) or None for key in ("start", "end")}
     return {
-        "id": _id_of(values.get("job_id"), array, values.get("het") or {}),
-        "submission": _number_of(time.get("submission")),
+        "id": id_of(values.get("job_id"), array, values.get("het") or {}),
+        "submission": number_of(time.get("submission")),
         **ended,
-        "elapsed": _number_of(time.get("elapsed")) if ended["start"] else None,
-        "limit": _number_of(time.get("limit")),
+        "elapsed": number_of(time.get("elapsed")) if ended["start"] else None,
+        "limit": number_of(time.get("limit")),
         "processors": _amount(tres.get("allocated"), "cpu"),
-        "asked": _number_of(required.get("CPUs")) or _amount(tres.get("requested"), "cpu"),
-        "nodes": _number_of(values.get("allocation_nodes")),
+        "asked": number_of(required.get("CPUs")) or _amount(tres.get("requested"), "cpu"),
+        "nodes": number_of(values.get("allocation_nodes")),
         "state": current[0] if isinstance(current, list) and current else current,
         "user": values.get("user") or values.get("association", {}).get("user"),
         "account": values.get("account"),
         "name": values.get("name"),
         "qos": values.get("qos"),
         "partition": values.get("partition"),
-        "memory": _number_of(required.get("memory_per_node"))
-        or _number_of(required.get("memory_per_cpu"))
-        or _number_of(required.get("memory"))
+        "memory": number_of(required.get("memory_per_node"))
+        or number_of(required.get("memory_per_cpu"))
+        or number_of(required.get("memory"))
         or _amount(tres.get("requested"), "mem"),
         "gpus": _amount(tres.get("requested"), "gres", "gpu")
         or _amount(tres.get("allocated"), "gres", "gpu"),
@@ -190,7 +192,7 @@ def _completion_documents(content: Iterator[bytes], limits: Limits, findings: Fi
         values = values.get("_source", values)
         array = {"job_id": values.get("array_job_id"), "task_id": values.get("array_task_id")}
         het = {"job_id": values.get("het_job_id"), "job_offset": values.get("het_job_offset")}
-        return {**values, "id": _id_of(values.get("jobid"), array, het)}
+        return {**values, "id": id_of(values.get("jobid"), array, het)}
 
     return of_json(content, limits, findings, "hits.hits", record)
 

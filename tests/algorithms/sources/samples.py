@@ -6,7 +6,7 @@ on 4 with a limit of 1,200 s.
 
 import json
 
-from tests.algorithms.sources import batch_systems, data_sets
+from tests.algorithms.sources import batch_systems, data_sets, slurm_queue
 from tests.algorithms.sources.data_sets import ALIBABA_GPU
 from tests.algorithms.sources.written import FIRST, as_parquet, at, table
 
@@ -232,6 +232,9 @@ SAMPLES = {
     "slurm-jobcomp-json": COMPLETION_JSON,
     "slurm-jobcomp-table": COMPLETION_TABLE,
     "slurm-job-table": JOB_TABLE,
+    "squeue": slurm_queue.SQUEUE,
+    "squeue-json": slurm_queue.SQUEUE_JSON,
+    "scontrol": slurm_queue.SCONTROL,
     "pbs": PBS,
     "lsf": LSF,
     "htcondor": HTCONDOR,
