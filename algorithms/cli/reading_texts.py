@@ -35,8 +35,10 @@ def reading_text(reading: Reading) -> str:
     if calendar := Calendar.of(jobs):
         lines.append(f"time 0 is {calendar.text(0)} ({calendar.note})")
     if reading.mapping is not None:
-        for column, role in reading.mapping.roles.items():
-            lines.append(f"column {column}: {ROLES[role].title.lower()}")
+        for role, columns in reading.mapping.columns.items():
+            for column in columns:
+                unit = f", {column.unit}" if column.unit else ""
+                lines.append(f"column {column.name}: {ROLES[role].title.lower()}{unit}")
     lines += [f"{each.severity}: {each.sentence}" for each in reading.report.findings]
     if jobs.unmodelled:
         lines.append(sentence(jobs.unmodelled))

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping as Of
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from math import isfinite
 
-from algorithms.sources.mapping import BLANK, Column, Mapping
+from algorithms.sources.mapping import BLANK, DIGITS, Column, Mapping
 from algorithms.sources.roles import ROLES, Reads
 from algorithms.sources.vocabulary import meant, plain
 
@@ -15,18 +16,25 @@ STEP = r"^[0-9]+([_+][0-9]+)*\."
 _SURE_STEP = re.compile(STEP + "(batch|extern|interactive)")
 """Those that nothing but Slurm gives."""
 
+_DIGITS = {14: "%Y%m%d%H%M%S", 12: "%Y%m%d%H%M", 8: "%Y%m%d"}
+"""Dates without separators, by the number of their digits."""
+
+_PLAIN_NUMBER = re.compile(r"\s*[0-9]+(\.[0-9]*)?\s*", re.ASCII)
+
 _MINUTES = frozenset(("timelimit", "timelimitraw"))
 """Names whose plain numbers are minutes, as in Slurm."""
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What a column probably is: the role, blank for none, its unit, and the reason."""
+    """What a column probably is: the role, blank for none, its unit, and the reason; and whether
+    plain numbers alone, or what is usual, make its unit likely, and not its name."""
 
     column: str
     role: str
     unit: str
     reason: str
+    is_unit_guessed: bool = False
 
 
 def guesses(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = None) -> list[Guess]:
@@ -44,8 +52,11 @@ def guesses(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = Non
         elif best[role][1] != name:
             made.append(Guess(name, "", "", f"{best[role][1]} is the {ROLES[role].title.lower()}"))
         else:
-            unit = unit or _unit_of(role, name, samples.get(name, ()))
-            made.append(Guess(name, role, unit, _reason(name, role, unit)))
+            cells = samples.get(name, ())
+            likely = "" if unit else _unit_of(role, name, cells)
+            is_guessed = bool(likely) and any(map(_PLAIN_NUMBER.fullmatch, cells))
+            reason = _reason(name, role, unit or likely, is_guessed=is_guessed)
+            made.append(Guess(name, role, unit or likely, reason, is_guessed))
     return made
 
 
@@ -74,19 +85,34 @@ def _unit_of(role: str, name: str, samples: Sequence[str]) -> str:
         return "min"
     if reads != Reads.INSTANT:
         return ""
-    values = []
-    for cell in samples:
-        if cell.strip().lower() in BLANK:
-            continue
-        try:
-            values.append(float(cell))
-        except ValueError:
-            return ""
-    values = [value for value in values if isfinite(value)]
-    largest = max(values, default=0.0)
+    cells = [cell.strip() for cell in samples if cell.strip().lower() not in BLANK]
+    if cells and all(map(is_digits_of_date, cells)):
+        return DIGITS
+    try:
+        values = [float(cell) for cell in cells]
+    except ValueError:
+        return ""
+    largest = max(filter(isfinite, values), default=0.0)
     return "" if largest < 1e11 else "ms" if largest < 1e14 else "us" if largest < 1e17 else "ns"
 
 
-def _reason(name: str, role: str, unit: str) -> str:
+def is_digits_of_date(cell: str) -> bool:
+    """Tell whether the digits of a number are a date of the years 1980 to 2100.
+
+    >>> is_digits_of_date("20260214081500"), is_digits_of_date("20260214"), is_digits_of_date("7")
+    (True, True, False)
+    """
+    form = _DIGITS.get(len(cell))
+    if form is None or not (cell.isascii() and cell.isdecimal() and "1980" <= cell[:4] <= "2100"):
+        return False
+    try:
+        datetime.strptime(cell, form)
+    except ValueError:
+        return False
+    return True
+
+
+def _reason(name: str, role: str, unit: str, *, is_guessed: bool) -> str:
     why = f"usual name of the {ROLES[role].title.lower()}"
-    return f"{why}, in {unit}" if unit else why
+    guessed = " (a guess)" if is_guessed else ""
+    return f"{why}, in {unit}{guessed}" if unit else why

@@ -1,6 +1,6 @@
 """What a row of a log may have that is wrong, repaired or remarkable."""
 
-from algorithms.formats.findings import Kind, Severity
+from algorithms.formats.findings import Kind, Severity, quoted
 from algorithms.formats.jobs_csv import kinds as csv_kinds
 from algorithms.problem.workload import WEIGHT
 
@@ -83,6 +83,12 @@ PARTITIONS = note(
 BEFORE_SUBMIT = note("start_before_submit", "Start", "is before the submit time", "kept")
 CALENDAR = note("calendar", "Times", "are dates", "time 0 is the first submission")
 NO_ZONE = note("no_zone", "Times", "name no zone", "read in the time zone shown")
+ZONE_GUESSED = note(
+    "zone_guessed",
+    "A time",
+    "has an abbreviation of a zone that has several meanings (AST, BST, CST, EST, IST)",
+    "read as UTC-4, +1, -6, -5 and +5:30; a time zone that is said decides otherwise",
+)
 TWICE = note(
     "shown_twice",
     "A time",
@@ -117,6 +123,48 @@ OTHER_DEPENDENCY = note(
     "should let a job wait for the ends of all jobs that they name",
     "what says something else is not kept",
 )
+
+
+UNIT_NAMES = {
+    "ms": "milliseconds",
+    "us": "microseconds",
+    "ns": "nanoseconds",
+    "min": "minutes",
+    "digits of a date": "dates by their digits",
+}
+"""What people call units that may be guessed."""
+
+
+def guessed_order(order: str) -> Kind:
+    """Return the kind of a table whose dates fit several orders of day, month and year."""
+    return note(
+        "guessed_order",
+        "Dates",
+        "do not tell by themselves whether the day or the month comes first",
+        f"guessed: {order}; the unit of the column decides otherwise",
+    )
+
+
+def guessed_unit(unit: str) -> Kind:
+    """Return the kind of a column of plain numbers whose name does not say their unit."""
+    return note(
+        f"guessed_unit_{unit}".replace(" ", "_"),
+        "A column of times",
+        "has plain numbers, and its name does not say their unit",
+        f"read as {UNIT_NAMES.get(unit, unit)}, a guess",
+    )
+
+
+def unread(what: str, column: str, forms: str, *, is_needed: bool) -> Kind:
+    """Return the kind of a row whose cell in a column is no time."""
+    return Kind(
+        key="unreadable_time" if is_needed else "unreadable_time_not_needed",
+        severity=Severity.ERROR if is_needed else Severity.REPAIRED,
+        field=f"{what} in column {quoted(column)}",
+        rule=f"must be written like {forms}",
+        action="left out" if is_needed else "taken as unknown",
+        drops=is_needed,
+    )
 
 
 def not_held(what: str) -> Kind:

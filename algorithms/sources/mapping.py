@@ -39,11 +39,15 @@ SECONDS = {
 }
 """Seconds of each unit of time."""
 
-DAY_FIRST = "day first"
-"""The unit of dates such as 29/03/2026, in which the month comes first unless it is said."""
+MONTH_FIRST, DAY_FIRST, YEAR_FIRST = "month first", "day first", "year first"
+"""Units of dates such as 03/29/2026, 29/03/2026 and 26-03-29. Where none is said, the whole column
+tells; see `algorithms.sources.date_orders`."""
 
-UNITS = (*SECONDS, DAY_FIRST)
-"""Units of times; the last one is that of dates alone."""
+DIGITS = "digits of a date"
+"""The unit of numbers that are dates by their digits: 20260329 or 20260329103000."""
+
+UNITS = (*SECONDS, MONTH_FIRST, DAY_FIRST, YEAR_FIRST, DIGITS)
+"""Units of times; those behind `SECONDS` are of dates alone."""
 
 BLANK = frozenset(
     (
@@ -71,9 +75,9 @@ RESIZED = frozenset(("resizing",))
 class Column:
     """A column and how its cells are read.
 
-    `unit` is one of `SECONDS` for times, where a plain number stands, or `DAY_FIRST` for dates with
-    slashes in which the day comes first; or, for counts, the name of
-    a resource within cells such as `cpu=4,mem=8G` (TRES of Slurm, also by number: `1=4,2=8192`).
+    `unit` is one of `SECONDS` for times, where a plain number stands, or another of `UNITS`, which
+    says how dates are written; or, for counts, the name of a resource within cells such as
+    `cpu=4,mem=8G` (TRES of Slurm, also by number: `1=4,2=8192`).
     `divide` is what a count is divided by.
 
     Examples

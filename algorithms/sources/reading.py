@@ -12,10 +12,11 @@ from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.source import Limits
 from algorithms.sources import kinds
 from algorithms.sources.declared import LeftOut, Source
-from algorithms.sources.guess import STEP, guessed
+from algorithms.sources.guess import STEP, guessed, guesses
 from algorithms.sources.jobs import Jobs, nothing
 from algorithms.sources.layout import Layout
 from algorithms.sources.mapping import Mapping
+from algorithms.sources.ordered import with_orders
 from algorithms.sources.recognising import (
     PARQUET,
     is_json_lines,
@@ -159,7 +160,11 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
         raise DoesNotFit(f"{lack}, among {listed(file.table.columns)}")
     if mapping is None:
         first, batches = _peek(file.table.batches(file.table.columns), file.findings)
-        mapping = guessed(file.table.columns, cells_in(first))
+        cells = cells_in(first)
+        mapping = guessed(file.table.columns, cells)
+        for guess in guesses(file.table.columns, cells):
+            if guess.is_unit_guessed:
+                file.findings.add(kinds.guessed_unit(guess.unit), value=quoted(guess.column))
     left_out = _left_out(file.source, mapping, columns)
     if batches is None:
         wanted = {rule.column for rule in left_out} | set(mapping.roles)
@@ -192,6 +197,7 @@ def _read(
     for column in file.table.columns:
         if column not in used:
             file.findings.add(kinds.UNREAD, value=quoted(column))
+    mapping, batches = with_orders(mapping, batches, file.findings)
     reader = Reader(mapping, left_out, file.findings, may_have_commas=file.table.may_have_commas)
     jobs = Jobs(mapping, options, file.findings)
     for batch in batches:

@@ -16,12 +16,13 @@ from algorithms.problem.wall_clock import Instants
 from algorithms.problem.workload import LATEST, Floats, Ints, are_weights
 from algorithms.sources import kinds
 from algorithms.sources.commas import Commas
+from algorithms.sources.dates import FORMS
 from algorithms.sources.declared import LeftOut
 from algorithms.sources.mapping import NOT_ENDED, RESIZED, Column, Mapping, zone_of
-from algorithms.sources.roles import COUNTS, TIMES
+from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
 from algorithms.sources.tables.table import Batch
 from algorithms.sources.twice import DATES, told
-from algorithms.sources.values import durations, instants, numbers, states_in, texts
+from algorithms.sources.values import DURATIONS, durations, instants, numbers, states_in, texts
 
 PAUSE = 60.0
 """Seconds by which a run time may differ from that between start and end, as clocks do."""
@@ -79,6 +80,8 @@ class Reader:
         counted = [column for role in COUNTS for column in mapping.columns.get(role, ())]
         self._is_in_parts = any(column.divide != 1.0 for column in counted)
         self._commas = Commas.of(mapping, findings) if may_have_commas else None
+        self._unread: list[tuple[str, Column, Mask]] = []
+        self._guessed_zones: list[tuple[Column, Mask]] = []
         self._first = next((each[0].name for each in mapping.columns.values()), "")
 
     def read(self, batch: Batch) -> Rows:
@@ -88,6 +91,7 @@ class Reader:
         rows, lines = _taken(rows, kept), lines[kept]
         if self._commas is not None:
             rows = self._commas.read(rows, lines)
+        self._unread, self._guessed_zones = [], []
         times, odd_dates = self._times(rows)
         with np.errstate(invalid="ignore"):  # what cannot be read is infinite
             run = _first(times["run"], times["end"] - times["start"])
@@ -97,9 +101,10 @@ class Reader:
             submit = np.where(np.isfinite(submit), submit, 0.0)
         width, remarks = self._width(rows)
         chosen, cell = Chosen(lines, self.findings), partial(self._cell, rows)
+        self._leave_unread(rows, chosen, ~(np.isfinite(run) & np.isfinite(submit)))
         idle = self._is_idle(times["start"], run) | ((run == 0) & self._never_ran(rows))
         chosen.leave(kinds.NEVER_STARTED, idle, cell("state"))
-        chosen.leave(kinds.NO_RUN, ~np.isfinite(run), self._unread(rows, times))
+        chosen.leave(kinds.NO_RUN, ~np.isfinite(run), cell("run"))
         chosen.leave(kinds.NEGATIVE_RUN, run < 0, _number(run))
         chosen.leave(kinds.NO_SUBMIT, ~np.isfinite(submit) | (submit < 0), cell("submit"))
         chosen.leave(kinds.TOO_LONG, (run > LATEST) | (np.abs(submit) > LATEST), _number(run))
@@ -113,6 +118,7 @@ class Reader:
             paused = np.abs(times["end"] - times["start"] - run) > PAUSE
         for kind, where, date in odd_dates:
             chosen.remark(kind, where, date)
+        self._remark_unread(rows, chosen)
         chosen.remark(kinds.SUSPENDED, paused & np.isfinite(run), _number(run))
         kept = np.flatnonzero(chosen.kept)
         columns = (submit, start, run, estimate, width, most, weight, times["delay"])
@@ -130,6 +136,8 @@ class Reader:
         dated = times["submit"] >= EPOCH
         for role in ("start", "end"):  # 0 is no date
             times[role] = np.where(dated & (times[role] <= 0), np.nan, times[role])
+        for role in ("start", "end", "wait", "delay"):  # what cannot be read of them is reported
+            times[role] = np.where(np.isinf(times[role]), np.nan, times[role])
         chosen, are_twice, is_open = told(times, dates, PAUSE)
         leapt = np.any([date.leapt for date in dates.values()], axis=0)
         odd = (kinds.TWICE, are_twice & ~is_open), (kinds.TWICE_OPEN, is_open), (kinds.LEAPT, leapt)
@@ -141,16 +149,17 @@ class Reader:
         odd = {role: np.isfinite(date.second) | date.leapt for role, date in dates.items()}
         return lambda i: next(cells[role](i) for role in DATES if odd[role][i])
 
-    def _unread(self, rows: pa.RecordBatch, times: dict[str, Floats]) -> Callable[[int], str]:
-        """Return what shows the cell of a row that is no time, else that of its run time."""
-        roles = [role for role in ("run", "end", "start") if self._has(role)]
-        cells = {role: self._cell(rows, role) for role in roles}
-        run = self._cell(rows, "run")
+    def _leave_unread(self, rows: pa.RecordBatch, chosen: "Chosen", lacks: Mask) -> None:
+        """Leave out rows some of whose times cannot be read and that lack what a job needs."""
+        for role, column, where in self._unread:
+            chosen.leave(_unread_kind(role, column, True), where & lacks, _of(rows, column))
 
-        def cell(i: int) -> str:
-            return next((cells[role](i) for role in roles if np.isinf(times[role][i])), run(i))
-
-        return cell
+    def _remark_unread(self, rows: pa.RecordBatch, chosen: "Chosen") -> None:
+        """Say of jobs which of their times cannot be read, or may have been read wrongly."""
+        for role, column, where in self._unread:
+            chosen.remark(_unread_kind(role, column, False), where, _of(rows, column))
+        for column, where in self._guessed_zones:
+            chosen.remark(kinds.ZONE_GUESSED, where, _of(rows, column))
 
     def _wide(self, rows: pa.RecordBatch, width: Floats) -> Callable[[int], str]:
         """Return what shows the processors of a row: the number, or the cell that is none."""
@@ -206,9 +215,12 @@ class Reader:
         """Return the instants of a role, of several columns that of the first that has one."""
         values = Instants.once(np.full(len(rows), np.nan))
         for column in self.mapping.columns.get(role, ()):
-            found, is_local = instants(rows.column(column.name), column, self._zone)
+            found, is_local, guessed = instants(rows.column(column.name), column, self._zone)
             self.is_local = self.is_local or is_local
             missing = np.isnan(values.first)
+            self._note_unread(role, column, found.first, missing)
+            if guessed is not None:
+                self._guessed_zones.append((column, guessed & missing))
             for told_before, told_here in zip(values, found, strict=True):
                 told_before[missing] = told_here[missing]
         return values
@@ -216,8 +228,16 @@ class Reader:
     def _durations(self, rows: pa.RecordBatch, role: str) -> Floats:
         values = np.full(len(rows), np.nan)
         for column in self.mapping.columns.get(role, ()):
-            values = _first(values, durations(rows.column(column.name), column))
+            found = durations(rows.column(column.name), column)
+            if role != "estimate":  # what cannot be read of it is reported in its own words
+                self._note_unread(role, column, found, np.isnan(values))
+            values = _first(values, found)
         return values
+
+    def _note_unread(self, role: str, column: Column, found: Floats, missing: Mask) -> None:
+        where = np.isinf(found) & missing
+        if where.any():
+            self._unread.append((role, column, where))
 
     def _count(self, rows: pa.RecordBatch, columns: tuple[Column, ...]) -> Floats:
         values = np.full(len(rows), np.nan)
@@ -314,6 +334,17 @@ class Chosen:
 def _number(values: Floats) -> Callable[[int], str]:
     """Return what shows the value of a row."""
     return lambda i: shown(float(values[i]))
+
+
+def _of(rows: pa.RecordBatch, column: Column) -> Callable[[int], str]:
+    """Return what shows the cell of a row in a column."""
+    cells = rows.column(column.name)
+    return lambda i: shown_cell(str(cells[i].as_py()))
+
+
+def _unread_kind(role: str, column: Column, is_needed: bool) -> Kind:
+    forms = FORMS if ROLES[role].reads == Reads.INSTANT else DURATIONS
+    return kinds.unread(ROLES[role].title, column.name, forms, is_needed=is_needed)
 
 
 def _taken(rows: pa.RecordBatch, kept: Ints) -> pa.RecordBatch:

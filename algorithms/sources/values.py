@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import tzinfo
 from math import inf, nan
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -14,10 +14,16 @@ from numpy.typing import NDArray
 
 from algorithms.problem.wall_clock import Instants, instants_of
 from algorithms.problem.workload import Floats
-from algorithms.sources.mapping import BLANK, DAY_FIRST, SECONDS, Column
+from algorithms.sources.date_orders import order_in
+from algorithms.sources.dates import ORDERS, are_digits_of_dates, of_digits, shown_in
+from algorithms.sources.mapping import BLANK, DIGITS, SECONDS, Column
+from algorithms.sources.zones import AMBIGUOUS, as_there, named
 
 ENDLESS = frozenset(("unlimited", "partition_limit", "infinite", "inf", "infinity", "no limit"))
 """Time limits that are none."""
+
+DURATIONS = "3600, 1-02:30:00, 90:00, 1h 30m or PT1H30M"
+"""Examples of what can be read, for messages."""
 
 UNKNOWN = -1.0
 """The number that stands for nothing, as in SWF."""
@@ -38,17 +44,12 @@ _WORDS = {
     **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), 3_600.0),
     **dict.fromkeys(("d", "day", "days"), 86_400.0),
 }
-_DATES = ("%d.%m.%Y", "%Y/%m/%d", "%d %b %Y", "%d-%b-%Y", "%b %d %Y")
-_HOURS = (" %H:%M:%S", " %H:%M", " %I:%M:%S %p", " %I:%M %p", "")
-_FORMS = {
-    is_day_first: (
-        *(f"{date}{hour}" for date in (slashes, *_DATES) for hour in _HOURS),
-        "%a %b %d %H:%M:%S %Y",
-    )
-    for is_day_first, slashes in ((False, "%m/%d/%Y"), (True, "%d/%m/%Y"))
-}
-"""Dates that are not those of ISO 8601: the month comes first where slashes are, unless it is said
-that the day does."""
+MOST_SECONDS = 1e11
+"""Larger numbers are no seconds since 1970, but parts of seconds, or dates by their digits."""
+
+_TRIED = 16
+"""Cells by which it is tried whether a column has one form."""
+
 _LONGEST = 64
 """Characters of a cell that may be a time."""
 
@@ -99,63 +100,112 @@ def durations(column: pa.Array, how: Column) -> Floats:
     return _each(column, lambda cell: seconds_in(cell, unit))
 
 
-def instants(column: pa.Array, how: Column, zone: tzinfo) -> tuple[Instants, bool]:
-    """Return instants, seconds since 1970 (or since the time that numbers count from), and whether
-    some are dates that name no zone: what clocks of `zone` show."""
+class Times(NamedTuple):
+    """Instants of a column; whether some are dates that name no zone, which are what clocks of the
+    zone of the log show; and which name a zone by an abbreviation that has several meanings."""
+
+    instants: Instants
+    is_local: bool = False
+    is_guessed: NDArray[np.bool_] | None = None
+
+
+def instants(column: pa.Array, how: Column, zone: tzinfo) -> Times:
+    """Return instants, seconds since 1970 or since the time that numbers count from; infinite for
+    what is no time."""
     if pa.types.is_timestamp(column.type):
         return _of_timestamps(column, zone)
-    is_day_first = how.unit == DAY_FIRST
-    unit = SECONDS["s" if is_day_first else how.unit or "s"]
     if _is_number(column.type):
-        values = _plain(column)
-        return Instants.once(np.where(values == UNKNOWN, nan, values * unit)), False
+        return _of_numbers(_plain(column), how, zone)
     if pa.types.is_date(column.type):
         return _of_timestamps(column.cast(pa.timestamp("s")), zone)
     cells = texts(column)
-    # Dates of one form are read by columns; what is odd, cell by cell.
+    # Dates of one form are read by columns; what is odd, each different cell once.
     for form in (pa.timestamp("us"), pa.timestamp("us", "UTC")):
-        try:
-            return _of_timestamps(cells.cast(form), zone)
-        except pa.ArrowInvalid:
-            continue
-    read = _each(cells, lambda cell: instant_in(cell, unit, is_day_first=is_day_first))
-    return _on_clocks(read[:, 0], read[:, 1] == 1.0, zone)
+        if (made := _cast(cells, form)) is not None:
+            return _of_timestamps(made, zone)
+    if (made := _cast(cells, pa.float64())) is not None:
+        return _of_numbers(_of_cast(made, cells), how, zone)
+    return _of_texts(cells, how, zone)
 
 
-def instant_in(text: str, unit: float = 1.0, *, is_day_first: bool = False) -> tuple[float, bool]:
-    """Return an instant in seconds since 1970, and whether these are seconds of a clock whose zone
-    is not named: ISO 8601, other usual dates, or a number of units of `unit` seconds.
-
-    >>> instant_in("29.03.2026 10:30") == instant_in("03/29/2026 10:30 AM")
-    True
-    >>> instant_in("2026-03-29T10:30+02:00"), instant_in("90", 60.0)
-    ((1774773000.0, False), (5400.0, False))
-    """
-    cell = text.strip()[:_LONGEST]
-    if cell.lower() in BLANK:
-        return nan, False
-    if _NUMBER.fullmatch(cell):
-        return float(cell) * unit, False
-    for read in (datetime.fromisoformat, *(_by(form) for form in _FORMS[is_day_first])):
-        try:
-            at = read(cell.removesuffix(" UTC"))
-        except (ValueError, OverflowError):
-            continue
-        is_local = at.tzinfo is None and not cell.endswith(" UTC")
-        at = at if at.tzinfo else at.replace(tzinfo=UTC)
-        return (at - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(seconds=1), is_local
-    return inf, False
+def _cast(cells: pa.Array, to: pa.DataType) -> pa.Array | None:
+    """Return cells all of which are of one form; else None."""
+    try:
+        cells.slice(0, _TRIED).cast(to)  # a whole column that is of another takes a second
+        return cells.cast(to)
+    except pa.ArrowInvalid:
+        return None
 
 
-def _by(form: str) -> Callable[[str], datetime]:
-    return lambda cell: datetime.strptime(cell, form)
+def _of_cast(made: pa.Array, cells: pa.Array) -> Floats:
+    """Return cells that were made numbers, infinite where they are the word for none."""
+    values = _plain(made)
+    missing: NDArray[np.bool_] = cells.is_null().to_numpy(zero_copy_only=False)
+    return np.where(np.isnan(values) & ~missing, inf, values)
 
 
-def _of_timestamps(column: pa.Array, zone: tzinfo) -> tuple[Instants, bool]:
+def _of_numbers(values: Floats, how: Column, zone: tzinfo) -> Times:
+    """Return the instants of numbers: dates by their digits where that is said, or where all of
+    them are such that seconds would be after the year 5138; else units since 1970."""
+    known = np.isfinite(values) & (values != UNKNOWN)
+    is_date = how.unit not in SECONDS and known.any()
+    is_date = is_date and bool((how.unit == DIGITS) | (values[known] > MOST_SECONDS).all())
+    if is_date and (how.unit == DIGITS or are_digits_of_dates(values[known])):
+        shown = np.where(known, of_digits(values), np.where(values == UNKNOWN, nan, values))
+        return Times(*_on_clocks(shown, np.isfinite(shown), zone))
+    unit = SECONDS.get(how.unit, 1.0)
+    return Times(Instants.once(np.where(values == UNKNOWN, nan, values * unit)))
+
+
+def _of_texts(cells: pa.Array, how: Column, zone: tzinfo) -> Times:
+    """Return the instants of cells of any forms, each different one read once."""
+    coded = cells.dictionary_encode()
+    distinct = pc.utf8_slice_codeunits(coded.dictionary, 0, _LONGEST)
+    read = _of_distinct(distinct, how, zone)
+    codes: Any = coded.indices.fill_null(len(distinct)).to_numpy(zero_copy_only=False)
+    first, second = (np.append(of, nan)[codes] for of in read.instants[:2])
+    leapt = np.append(read.instants.leapt, False)[codes]
+    guessed = None if read.is_guessed is None else np.append(read.is_guessed, False)[codes]
+    return Times(Instants(first, second, leapt), read.is_local, guessed)
+
+
+def _of_distinct(cells: pa.Array, how: Column, zone: tzinfo) -> Times:
+    is_number = pc.match_substring_regex(cells, f"^{_NUMBER.pattern}$")
+    plain: Any = is_number.to_numpy(zero_copy_only=False)
+    numbers_at, dates_at = np.flatnonzero(plain), np.flatnonzero(~plain)
+    found = Instants.once(np.full(len(cells), inf))
+    is_local = False
+    if len(numbers_at):
+        made = _of_numbers(_plain(cells.take(pa.array(numbers_at)).cast(pa.float64())), how, zone)
+        is_local = made.is_local
+        _put(found, numbers_at, made.instants)
+    dates = cells.take(pa.array(dates_at))
+    order = how.unit if how.unit in ORDERS else order_in(dates)
+    shown, zones = shown_in(dates, order)
+    guessed = np.zeros(len(cells), np.bool_)
+    for text in dict.fromkeys(zones.tolist()):
+        at = np.flatnonzero(zones == text)
+        there = as_there(text, shown[at], zone) if text else zone
+        guessed[dates_at[at]] = there is None and text in AMBIGUOUS
+        there = there or named(text)
+        if there is None:
+            continue  # a zone that is known of none: the cell cannot be read
+        known = np.isfinite(shown[at])
+        is_local = is_local or (not text and bool(known.any()))
+        _put(found, dates_at[at], instants_of(shown[at], there))
+    return Times(found, is_local, guessed if guessed.any() else None)
+
+
+def _put(found: Instants, at: NDArray[np.intp], made: Instants) -> None:
+    for column, values in zip(found, made, strict=True):
+        column[at] = values
+
+
+def _of_timestamps(column: pa.Array, zone: tzinfo) -> Times:
     is_finer = column.type.unit == "ns"  # which are cut
     column = column.cast(pa.timestamp("us", column.type.tz), safe=not is_finer)
     seconds = _plain(column.cast(pa.int64())) * 1e-6
-    return _on_clocks(seconds, np.isfinite(seconds) & (column.type.tz is None), zone)
+    return Times(*_on_clocks(seconds, np.isfinite(seconds) & (column.type.tz is None), zone))
 
 
 def _on_clocks(seconds: Floats, local: NDArray[np.bool_], zone: tzinfo) -> tuple[Instants, bool]:

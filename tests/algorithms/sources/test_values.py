@@ -78,7 +78,7 @@ def test_plain_numbers_have_the_unit_of_their_column() -> None:
 )
 def test_local_times_are_those_of_the_zone(at: datetime, zone: str) -> None:
     of = ZoneInfo(zone)
-    told, is_local = instants(pa.array([at.isoformat(), "Unknown"]), PLAIN, of)
+    told, is_local, _ = instants(pa.array([at.isoformat(), "Unknown"]), PLAIN, of)
     assert is_local
     assert isnan(told.first[1])
     there = at.replace(tzinfo=of)
@@ -99,13 +99,13 @@ def test_local_times_are_those_of_the_zone(at: datetime, zone: str) -> None:
     ],
 )
 def test_times_that_name_their_zone_need_none(cells: list[object], seconds: float) -> None:
-    told, is_local = instants(pa.array(cells), PLAIN, ZoneInfo("Asia/Tokyo"))
+    told, is_local, _ = instants(pa.array(cells), PLAIN, ZoneInfo("Asia/Tokyo"))
     assert (told.first[0], is_local) == (seconds, False)
 
 
 def test_dates_of_other_forms_are_read_one_by_one() -> None:
     cells = ["03/01/2025 00:00:10", "2025-03-01 00:00:10", "Sat Mar  1 00:00:10 2025", "nonsense"]
-    told, is_local = instants(pa.array(cells), PLAIN, UTC)
+    told, is_local, _ = instants(pa.array(cells), PLAIN, UTC)
     assert told.first.tolist() == [1_740_787_210] * 3 + [inf]
     assert is_local
 
@@ -125,25 +125,27 @@ def test_the_day_comes_first_where_that_is_said() -> None:
     cells = pa.array(["05/03/2026", "29/03/2026"])
     days = [1_772_668_800, 1_774_742_400]
     assert instants(cells, Column("x", unit="day first"), UTC)[0].first.tolist() == days
+    assert instants(cells, PLAIN, UTC)[0].first.tolist() == days, "29/03 proves it"
     may = datetime(2026, 5, 3, tzinfo=UTC).timestamp()
-    assert instants(cells, PLAIN, UTC)[0].first.tolist() == [may, inf]
+    month_first = Column("x", unit="month first")
+    assert instants(cells, month_first, UTC)[0].first.tolist() == [may, inf]
 
 
 @pytest.mark.parametrize("form", ["2025-10-26 02:30:00", "26.10.2025 02:30:00"])
 def test_an_hour_that_comes_twice_is_the_first_or_the_second(form: str) -> None:
     berlin, cells = ZoneInfo("Europe/Berlin"), pa.array([form])
-    told, _ = instants(cells, PLAIN, berlin)
+    told, _, _ = instants(cells, PLAIN, berlin)
     assert (told.first[0], told.second[0] - told.first[0]) == (1_761_438_600, 3_600)
 
 
 @pytest.mark.parametrize("form", ["2026-03-29 02:30:00", "29.03.2026 02:30:00"])
 def test_an_hour_that_never_was_is_the_instant_of_the_leap(form: str) -> None:
-    told, _ = instants(pa.array([form]), PLAIN, ZoneInfo("Europe/Berlin"))
+    told, _, _ = instants(pa.array([form]), PLAIN, ZoneInfo("Europe/Berlin"))
     assert (told.first.tolist(), told.leapt.tolist()) == ([1_774_746_000], [True])
 
 
 def test_milliseconds() -> None:
-    told, _ = instants(pa.array([1_740_787_210_000]), Column("x", unit="ms"), UTC)
+    told, _, _ = instants(pa.array([1_740_787_210_000]), Column("x", unit="ms"), UTC)
     assert told.first.tolist() == [1_740_787_210]
 
 
