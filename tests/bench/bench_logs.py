@@ -27,8 +27,7 @@ def rows() -> Iterable[Row]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "sacct.txt"
         write_log(path, MILLION)
-        speed = MILLION / once(lambda: read(path)) / 1e6
-        yield Row("sacct to workload with report, 1M rows", speed, "M rows/s", least=0.15)
+        yield Row("sacct of 1M rows to workload with report", once(lambda: read(path)), "s", most=8)
         write_log(path, 10 * MILLION)
         command = [sys.executable, "-m", "tests.bench.bench_logs", str(path)]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
