@@ -51,10 +51,12 @@ def of_json(
     findings: Findings,
     key: str,
     record: Callable[[dict[str, Any]], dict[str, Any] | Iterable[dict[str, Any]] | None],
+    *,
+    may_be_one: bool = False,
 ) -> Table:
     """Return the table of the objects in the list under a key (`hits.hits` is one within another),
-    of a list itself, or of lines with an object each. `record` makes a row of an object, several,
-    or None where it is left out.
+    of a list itself, or of lines with an object each; of the object alone where it `may_be_one`.
+    `record` makes a row of an object, several, or None where it is left out.
 
     Raises
     ------
@@ -71,6 +73,8 @@ def of_json(
         streamed = enumerate(items(whole, limits, key), 1)
         return replace(of_dicts(_records(streamed, record), findings), has_lines=False)
     jobs = parsed(iter(held), limits)
+    if may_be_one and isinstance(jobs, dict) and key not in jobs:
+        jobs = {key: [jobs]}
     for name in filter(None, key.split(".")):
         jobs = jobs.get(name) if isinstance(jobs, dict) else jobs
     if not isinstance(jobs, list):

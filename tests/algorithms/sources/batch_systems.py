@@ -139,3 +139,73 @@ QACCT = "".join(
     qacct_job(id, came, began, run, cpus, owner=user, category=f"-l h_rt={limit} -pe mpi {cpus}")
     for id, user, came, began, run, limit, cpus in JOBS
 ).encode()
+
+_OWF = """; OAR trace workload file
+;
+;             OWF Format: 1.0
+;          UnixStartTime: {first}
+;         TimeZoneString: ('CET', 'CEST')
+;              StartTime: Sat Mar 01 00:00:00 CET 2025
+;
+;               MaxNodes: 3
+;               MaxProcs: 12
+;           Nb Resources: 14
+;
+; Fields and their position:
+"""
+_FIELDS = (
+    "job_id submission_time start_time stop_time walltime nb_default_ressources "
+    "nb_extra_ressources status user command queue name array type reservation cigri"
+)
+
+
+def owf(*rows: str, first: int = FIRST, fields: str = _FIELDS) -> str:
+    """Return a trace of OAR; each row has the cells up to the status."""
+    places = "".join(f"; {i:>2}: {name}\n" for i, name in enumerate(fields.split()))
+    return _OWF.format(first=first) + places + ";\n" + "".join(f"{row}\n" for row in rows)
+
+
+OAR = owf(
+    *(
+        f"{id} {came} {began} {began + run} {limit} {cpus} 0 1 {id} 1 1 1 {id} 0 0 0"
+        for id, _, came, began, run, limit, cpus in JOBS
+    )
+).encode()
+
+
+def flux_job(
+    id: Any = 1, came: float = 0, began: float = 10, run: float = 100, **changes: Any
+) -> dict[str, Any]:
+    """Return a job of `flux jobs --json`."""
+    return {
+        "t_depend": FIRST + came + 0.1,
+        "t_run": FIRST + began,
+        "t_cleanup": FIRST + began + run,
+        "t_inactive": FIRST + began + run + 0.2,
+        "duration": 600.0,
+        "expiration": FIRST + 700.0,
+        "name": "x",
+        "ntasks": 4,
+        "ncores": 4,
+        "nnodes": 1,
+        "priority": 16,
+        "success": True,
+        "result": "COMPLETED",
+        "id": id,
+        "t_submit": FIRST + came,
+        "state": "INACTIVE",
+        "username": "ann",
+        "dependencies": [],
+        "annotations": {},
+        **changes,
+    }
+
+
+FLUX = json.dumps(
+    {
+        "jobs": [
+            flux_job(id, came, began, run, username=user, duration=float(limit), ncores=cpus)
+            for id, user, came, began, run, limit, cpus in JOBS
+        ]
+    }
+).encode()

@@ -239,6 +239,8 @@ SAMPLES = {
     "lsf": LSF,
     "htcondor": HTCONDOR,
     "htcondor-json": json.dumps(_CONDOR).encode(),
+    "oar": batch_systems.OAR,
+    "flux": batch_systems.FLUX,
     "sge": batch_systems.SGE,
     "sge-json": batch_systems.SGE_JSON,
     "sge-qacct": batch_systems.QACCT,
