@@ -89,7 +89,7 @@ VARIANTS = {
     ),
     "oar, a cell that is no number": (
         owf("1 0 5 105 600 8 0 1 1 1 1 1 1 0 0 0", "2 x 5 y 600 8 0 1 1 1 1 1 1 0 0 0"),
-        Expected("oar", [1], [0], [100], [8], [600], {"no_run": 1}),
+        Expected("oar", [1], [0], [100], [8], [600], {"unreadable_time": 1}),
     ),
 }
 
