@@ -12,6 +12,7 @@ from algorithms.sources.families import (
     slurm,
     slurm_jobs,
     slurm_queue,
+    slurm_simulator,
 )
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.recognising import (
@@ -52,5 +53,6 @@ __all__ = [
     "slurm",
     "slurm_jobs",
     "slurm_queue",
+    "slurm_simulator",
     "source",
 ]

@@ -1,4 +1,4 @@
-"""Inputs of other simulators: Batsim, ElastiSim, and the Slurm simulator of UBCCR."""
+"""Inputs of other simulators: Batsim and ElastiSim."""
 
 import re
 from collections.abc import Iterator
@@ -11,59 +11,10 @@ from algorithms.formats.source import Limits
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.sources import kinds
 from algorithms.sources.declared import source
-from algorithms.sources.layout import Layout
 from algorithms.sources.mapping import Mapping, columns
 
 if TYPE_CHECKING:
     from algorithms.sources.tables.table import Table
-
-SWF = (
-    *("id", "submit", "wait", "run", "processors", "cpu", "memory", "asked", "estimate"),
-    *("asked_memory", "status", "user", "group", "executable", "queue", "partition", "preceding"),
-    *("think", "more"),
-)
-"""Names of the fields of SWF, for files that separate them otherwise."""
-
-
-_LINE = re.compile(rb"[^;\n]{1,20}(;-?[0-9]+){4}(;[^;\n]*){13,14}\r?\n")
-"""Of which the second to the fifth field are times and processors."""
-
-
-def _fields(head: bytes) -> Layout:
-    """Return the fields of a line, of which the last one may be blank."""
-    cells = head.split(b"\n", 1)[0].count(b";") + 1
-    return Layout(separator=";", columns=SWF[:cells], is_bare=True, quote="")
-
-
-UBCCR = source(
-    key="slurmsim",
-    title="Slurm simulator (UBCCR)",
-    about="Lines of the fields of SWF with ; between them, and names in place of numbers.",
-    documentation="https://github.com/ubccr-slurm-simulator",
-    recognises=lambda head: _LINE.match(head) is not None,
-    layout=_fields,
-    mapping=Mapping(
-        columns=columns(
-            id="id",
-            submit="submit",
-            wait="wait",
-            run="run",
-            processors="processors",
-            asked="asked",
-            estimate="estimate",
-            state="status",
-            user="user",
-            group="group",
-            executable="executable",
-            queue="queue",
-            partition="partition",
-            after="preceding",
-            delay="think",
-            memory="asked_memory",
-        )
-    ),
-    oddities=("-1 stands for what is not known.",),
-)
 
 SPEED = 1e9
 """Computations per second of a processor, by which the parallel profiles of Batsim take time."""

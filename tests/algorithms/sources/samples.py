@@ -6,7 +6,7 @@ on 4 with a limit of 1,200 s.
 
 import json
 
-from tests.algorithms.sources import batch_systems, data_sets, slurm_queue
+from tests.algorithms.sources import batch_systems, data_sets, slurm_queue, slurm_simulator
 from tests.algorithms.sources.data_sets import ALIBABA_GPU
 from tests.algorithms.sources.written import FIRST, as_parquet, at, table
 
@@ -245,6 +245,9 @@ SAMPLES = {
     "sge-json": batch_systems.SGE_JSON,
     "sge-qacct": batch_systems.QACCT,
     "slurmsim": SLURMSIM,
+    "slurmsim-events": slurm_simulator.EVENTS,
+    "slurmsim-csv": slurm_simulator.TRACE,
+    "slurmsim-frame": slurm_simulator.FRAME,
     "batsim": BATSIM,
     "elastisim": ELASTISIM,
     "pm100": data_sets.PM100,
@@ -265,5 +268,8 @@ WITHOUT_LIMITS = {
 }
 """Sources that say nothing of time limits, or not this one."""
 
-WITHOUT_DATES = {"slurmsim", "batsim", "elastisim", "alibaba-gpu", "alibaba-batch"}
+WITHOUT_DATES = {
+    *("slurmsim", "slurmsim-events", "slurmsim-csv", "slurmsim-frame"),
+    *("batsim", "elastisim", "alibaba-gpu", "alibaba-batch"),
+}
 """Sources whose times count from the start of the log."""
