@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from algorithms.errors import FormatError
+from algorithms.formats.encoding import in_utf_8
+from algorithms.formats.findings import Findings
 from algorithms.formats.unpacking import unpacked
 from algorithms.naming import shortened, visible
 
@@ -105,10 +107,10 @@ def blocks(source: Source, limits: Limits) -> Iterator[bytes]:
         yield block
 
 
-def lines(content: Iterator[bytes]) -> Iterator[bytes]:
-    """Cut blocks at line ends; each block ends with a newline and contains no CR.
+def lines(content: Iterator[bytes], findings: Findings) -> Iterator[bytes]:
+    """Cut blocks at line ends; each block ends with a newline, contains no CR and is in UTF-8.
 
-    CR LF and a lone CR end a line too.
+    CR LF and a lone CR end a line too. Lines of an older encoding are reported.
 
     Raises
     ------
@@ -123,12 +125,12 @@ def lines(content: Iterator[bytes]) -> Iterator[bytes]:
         cut = block.rfind(b"\n") + 1
         carry = block[cut:]
         if cut:
+            yield in_utf_8(block[:cut], done + 1, findings)
             done += block.count(b"\n")
-            yield block[:cut]
         if len(carry) > BLOCK:
             raise FormatError(f"line {done + 1} is longer than {BLOCK:,} characters")
     if carry or held:
-        yield carry + b"\n"
+        yield in_utf_8(carry + b"\n", done + 1, findings)
 
 
 def _newlines(block: bytes) -> bytes:

@@ -10,6 +10,7 @@ from string import punctuation
 from typing import Any, Self
 
 from algorithms.errors import FormatError
+from algorithms.formats.encoding import text_of
 
 Spans = list[tuple[int, int | None]]
 """Where cells begin and end."""
@@ -53,8 +54,6 @@ class Layout:
         What cells with separators stand in; blank where nothing does.
     widths
         Where columns begin, in characters, if they have a fixed width.
-    encoding
-        Of the text.
     is_named
         Whether the names of the columns are names: some is no number.
     repeated
@@ -67,7 +66,6 @@ class Layout:
     is_bare: bool = False
     quote: str = '"'
     widths: tuple[int, ...] = ()
-    encoding: str = "utf-8"
     is_named: bool = True
     repeated: tuple[str, ...] = ()
     titles: tuple[tuple[int, str], ...] = ()
@@ -98,7 +96,7 @@ class Layout:
     @property
     def cut(self) -> "Layout":
         """The layout of the same text once separators stand between its cells."""
-        return replace(self, separator=_WHOLE, widths=(), quote="", encoding="utf-8", skipped=0)
+        return replace(self, separator=_WHOLE, widths=(), quote="", skipped=0)
 
     @classmethod
     def of(cls, head: bytes, separator: str = "") -> Self | None:
@@ -125,7 +123,7 @@ class Layout:
         called as the first line is. None where that has no letters, or no sign cuts all of the
         first lines into as many cells."""
         first, _, above = _beginning(head)
-        below = _decoded(head)[0].splitlines()[above["skipped"] :]
+        below = _text(head).splitlines()[above["skipped"] :]
         lines = [line for line in below if line.strip()]
         if not any(map(str.isalpha, first)) or not _is_cut_by_something(lines[:_COMPARED]):
             return None
@@ -168,10 +166,9 @@ def separator_of(text: str) -> str:
 
 
 def _beginning(head: bytes) -> tuple[str, str, dict[str, Any]]:
-    """Return the first line that counts, the one below, and what a layout says of those above and
-    of the encoding."""
-    text, encoding = _decoded(head)
-    lines = text.splitlines()
+    """Return the first line that counts, the one below, and what a layout says of those
+    above."""
+    lines = _text(head).splitlines()
     skipped, titles = 0, list[tuple[int, str]]()
     while skipped < len(lines):
         line = lines[skipped]
@@ -181,7 +178,7 @@ def _beginning(head: bytes) -> tuple[str, str, dict[str, Any]]:
             break
         skipped += 1
     first, second = [*lines[skipped : skipped + 2], "", ""][:2]
-    return first, second, {"skipped": skipped, "titles": tuple(titles), "encoding": encoding}
+    return first, second, {"skipped": skipped, "titles": tuple(titles)}
 
 
 def _is_title(lines: Sequence[str]) -> bool:
@@ -263,9 +260,6 @@ def _cells(line: str, separator: str) -> list[str]:
         return []
 
 
-def _decoded(head: bytes) -> tuple[str, str]:
-    head = head.removeprefix(b"\xef\xbb\xbf")
-    try:
-        return head[: head.rfind(b"\n") + 1 or None].decode("utf-8"), "utf-8"
-    except UnicodeDecodeError:
-        return head.decode("latin-1"), "latin-1"
+def _text(head: bytes) -> str:
+    """Return the whole lines of a beginning; of one line what there is."""
+    return text_of(head[: head.rfind(b"\n") + 1 or None])

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 
 from algorithms.errors import UnknownKeyError
+from algorithms.formats.encoding import text_of
 from algorithms.formats.findings import quoted
 from algorithms.formats.source import unpacked_name
 from algorithms.sources.declared import SOURCES, Source
@@ -72,7 +73,7 @@ def is_json_lines(head: bytes) -> bool:
     if not newline or not first.startswith(b"{") or not rest.lstrip().startswith(b"{"):
         return False
     try:
-        return isinstance(json.loads(first), dict)
+        return isinstance(json.loads(text_of(first)), dict)
     except (ValueError, RecursionError):
         return False
 

@@ -43,11 +43,7 @@ class WordRows(Rows):
     def word(self, column: int, row: int) -> str:
         """Return a word as it is written."""
         start, end = self.cells[column, row].tolist()
-        word = self.block[start:end]
-        try:
-            return word.decode("utf-8")
-        except UnicodeDecodeError:
-            return word.decode("latin-1")
+        return self.block[start:end].decode()
 
 
 class WordColumns(Columns):

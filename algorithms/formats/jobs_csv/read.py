@@ -39,15 +39,16 @@ def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
     ------
     FormatError
         When the first line does not name the columns that are needed, no line holds a job, there
-        are more jobs than the limit, or the text is no CSV in UTF-8; names the line. `DoesNotFit`
+        are more jobs than the limit, or the text is no CSV; names the line. `DoesNotFit`
         when it is no table of jobs at all.
     """
-    text = Text(content)
+    findings = Findings()
+    text = Text(content, findings)
     head = next((line for line in text if line.strip()), "")
     layout = Layout.guess(head.rstrip("\n"))
     layout.check()
     options.limits.check_columns(len(layout.names))
-    reader = _Reader(layout, options)
+    reader = _Reader(layout, options, findings)
     without = [DELAY] if DELAY in layout.names and AFTER not in layout.names else []
     for column in [*layout.unknown, *without]:
         reader.findings.add(kinds.UNKNOWN_COLUMN, line=text.number, value=quoted(column))
@@ -87,8 +88,8 @@ _RULES = (
 class _Reader:
     """What has been read so far."""
 
-    def __init__(self, layout: Layout, options: Options) -> None:
-        self.findings = Findings()
+    def __init__(self, layout: Layout, options: Options, findings: Findings) -> None:
+        self.findings = findings
         self._options = options
         self._places = {name: i for i, name in enumerate(layout.places)}
         self._has_commas = layout.separator != ","

@@ -31,8 +31,8 @@ Columns = Sequence[Sequence[str]]
 class Text(Iterator[str]):
     """The lines of a file as text, each with its line end; `number` is that of the last one."""
 
-    def __init__(self, content: Iterator[bytes]) -> None:
-        self._blocks = lines(content)
+    def __init__(self, content: Iterator[bytes], findings: Findings) -> None:
+        self._blocks = lines(content, findings)
         self._lines = io.StringIO()
         self.number = 0
 
@@ -61,13 +61,7 @@ class Text(Iterator[str]):
         """Return a block as text, without the mark that a file may begin with."""
         if not self.number:
             block = block.removeprefix(BYTE_ORDER_MARK)
-        try:
-            return block.decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = self.number + block.count(b"\n", 0, error.start) + 1
-            raise FormatError(
-                f"line {line} is not UTF-8 (byte 0x{block[error.start]:02x}): save the file in it"
-            ) from error
+        return block.decode()
 
 
 def blocks(text: Text, layout: Layout, findings: Findings) -> Iterator[tuple[Ints, Columns]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from algorithms.errors import FormatError, UnknownKeyError
 from algorithms.formats import foreign
+from algorithms.formats.encoding import text_of
 from algorithms.formats.schedules.csv_table import csv_table
 from algorithms.formats.schedules.swf_table import FIELDS, swf_table
 from algorithms.formats.schedules.table import Table
@@ -116,7 +117,4 @@ def _text(source: Source, limits: Limits) -> str:
         data += block
         if len(data) > MOST_BYTES:
             raise FormatError(f"the file holds more than {MOST_BYTES >> 20} MiB, the limit here")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    return text_of(bytes(data))

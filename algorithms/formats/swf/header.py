@@ -69,8 +69,4 @@ class Header:
 
 def _text(line: bytes) -> str:
     """Return a line as text that can be shown and stored: a NUL in a name of a queue cannot."""
-    try:
-        text = line.decode("utf-8")
-    except UnicodeDecodeError:
-        text = line.decode("latin-1")
-    return visible(text.replace("\t", " ").rstrip("\n"))
+    return visible(line.decode("utf-8", "replace").replace("\t", " ").rstrip("\n"))

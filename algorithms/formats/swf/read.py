@@ -42,7 +42,7 @@ def read_swf(content: Iterator[bytes], name: str, options: Options) -> Reading:
 
 def read_lines(reader: "Reader", content: Iterator[bytes], name: str) -> Reading:
     """Feed a reader all blocks of a file."""
-    for block in lines(content):
+    for block in lines(content, reader.findings):
         reader.feed(block)
     return reader.close(name)
 
@@ -132,7 +132,8 @@ class Reader:
         after = int(self.counts[fault])
         places = self.where[fault, before : min(after, line_parser.SHOWN)].tolist()
         for line, field, start, end in places:
-            text = block[start : min(end, start + _LONGEST_VALUE)].decode("latin-1").strip()
+            cell = block[start : min(end, start + _LONGEST_VALUE)]
+            text = cell.decode("utf-8", "replace").strip()
             if fault in (line_parser.SHORT, line_parser.EXTRA):
                 text = f"{field} fields" if field > 1 else f"1 field, {shown_cell(text)}"
             elif fault == line_parser.TITLES:

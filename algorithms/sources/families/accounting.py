@@ -25,7 +25,7 @@ def _pbs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table
     from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
-        for number, line in text_lines(content):
+        for number, line in text_lines(content, findings):
             parts = line.split(";", 3)
             if len(parts) < 4 or parts[1] != "E":
                 if line.strip():
@@ -180,7 +180,7 @@ def _lsf(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table
     from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
-        for number, line in text_lines(content):
+        for number, line in text_lines(content, findings):
             cells = [a or b for a, b in _LSF_CELL.findall(line)]
             values = _lsf_values(cells) if cells[:1] == ["JOB_FINISH"] else None
             if values is not None:

@@ -91,7 +91,7 @@ def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
         values: dict[str, Any] = {}
         first = 1
-        for number, line in text_lines(content):
+        for number, line in text_lines(content, findings):
             if line.startswith("***") or not line.strip():
                 if "ClusterId" in values:
                     yield first, _condor_run(values, findings, first)

@@ -135,7 +135,7 @@ def _accounting(content: Iterator[bytes], limits: Limits, findings: Findings) ->
     from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
-        for number, line in text_lines(content):
+        for number, line in text_lines(content, findings):
             if len(line) < 2 or line.startswith("#"):
                 continue
             values = _record(line.rstrip("\r"))
@@ -191,7 +191,7 @@ def _qacct(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Tab
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
         values: dict[str, str] = {}
         first = 1
-        for number, line in text_lines(content):
+        for number, line in text_lines(content, findings):
             name, _, value = line.strip().partition(" ")
             if line.startswith("====") or name == "Total":
                 yield from _whole(first, values, findings)

@@ -34,7 +34,7 @@ def _jobs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Tabl
 
     values: dict[str, int] = {}
     places: dict[int, str] = {}
-    lines = text_lines(content)
+    lines = text_lines(content, findings)
     for number, line in lines:
         if line.strip() and not line.startswith(";"):
             lines = chain(((number, line),), lines)

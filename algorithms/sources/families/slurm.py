@@ -82,7 +82,7 @@ def _completions(content: Iterator[bytes], limits: Limits, findings: Findings) -
     from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
-        for number, line in text_lines(content):
+        for number, line in text_lines(content, findings):
             if line.startswith("JobId="):
                 values = _values(line)
                 task, offset = values.get("ArrayTaskId"), values.get("HetJobOffset")

@@ -78,7 +78,7 @@ def _scontrol(content: Iterator[bytes], limits: Limits, findings: Findings) -> "
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
         first, held = 1, list[str]()
-        for number, line in text_lines(content):
+        for number, line in text_lines(content, findings):
             if line.startswith("JobId=") and held:
                 yield from _scontrol_record(first, held, findings)
                 held = []

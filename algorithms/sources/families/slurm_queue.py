@@ -63,7 +63,7 @@ def _is_squeue(head: bytes) -> bool:
 def _squeue(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
     from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
-    lines = ((number, line) for number, line in text_lines(content) if line.strip())
+    lines = ((number, line) for number, line in text_lines(content, findings) if line.strip())
     return of_dicts(_squeue_rows(lines, findings), findings)
 
 

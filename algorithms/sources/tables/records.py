@@ -19,11 +19,11 @@ Record = tuple[int, dict[str, Any]]
 """Where it stands, and its values by name."""
 
 
-def text_lines(content: Iterator[bytes]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text, numbered from 1."""
+def text_lines(content: Iterator[bytes], findings: Findings) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text, numbered from 1; those of an older encoding are reported."""
     number = 0
-    for block in lines(content):
-        for line in block.decode("utf-8", "replace").split("\n")[:-1]:
+    for block in lines(content, findings):
+        for line in block.decode().split("\n")[:-1]:
             number += 1
             yield number, line.removeprefix("\ufeff")
 
@@ -66,7 +66,7 @@ def of_json(
     first = next(content, b"")
     content = chain((first,), content)
     if is_json_lines(first):
-        return of_dicts(_records(_json_lines(content, limits), record), findings)
+        return of_dicts(_records(_json_lines(content, limits, findings), record), findings)
     held, has_more = begun(content)
     if has_more:
         whole = chain(_let_go(held), content)
@@ -91,11 +91,14 @@ def _let_go(blocks: list[bytes]) -> Iterator[bytes]:
 
 def of_json_lines(content: Iterator[bytes], limits: Limits, findings: Findings) -> Table:
     """Return the table of objects, one a line; its columns are their names."""
-    return of_dicts(_records(_json_lines(content, limits), lambda values: values), findings)
+    records = _json_lines(content, limits, findings)
+    return of_dicts(_records(records, lambda values: values), findings)
 
 
-def _json_lines(content: Iterator[bytes], limits: Limits) -> Iterator[tuple[int, Any]]:
-    for number, line in text_lines(content):
+def _json_lines(
+    content: Iterator[bytes], limits: Limits, findings: Findings
+) -> Iterator[tuple[int, Any]]:
+    for number, line in text_lines(content, findings):
         if line.strip():
             try:
                 yield number, parsed(iter((line.encode(),)), limits)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from algorithms.errors import FormatError
 from algorithms.formats.findings import Findings, Kind, Severity, shown
 from algorithms.formats.grown import Grown
 from algorithms.formats.source import lines
@@ -55,16 +54,14 @@ def rows_of(
     content: Iterator[bytes], layout: Layout, places: Places, findings: Findings
 ) -> Iterator[bytes]:
     """Yield the rows of a text in UTF-8, in blocks of whole rows: without what stands before them,
-    blank lines, and lines whose quotes stay open, which would take the lines below for a cell.
-
-    Raises
-    ------
-    FormatError
-        Names the first line that is not in UTF-8, where the beginning of the file was.
+    blank lines, and lines whose quotes stay open, which would take the lines below for a
+    cell.
     """
     number, skipped, held = 1, places.first - 1, b""
     form = _Form(layout)
-    for block in _decoded(lines(content), layout):
+    for block in lines(content, findings):
+        if number == 1:
+            block = block.removeprefix(_MARK)
         if skipped:
             here = min(skipped, block.count(b"\n"))
             block = block.split(b"\n", here)[-1]
@@ -172,21 +169,3 @@ class _Checked:
 
 def _ended(rows: list[bytes]) -> bytes:
     return b"\n".join(rows) + b"\n" if rows else b""
-
-
-def _decoded(content: Iterator[bytes], layout: Layout) -> Iterator[bytes]:
-    number = 1
-    for block in content:
-        if number == 1:
-            block = block.removeprefix(_MARK)
-        if layout.encoding == "utf-8":
-            try:
-                block.decode("utf-8")
-            except UnicodeDecodeError as error:
-                line = number + block.count(b"\n", 0, error.start)
-                what = f"line {line} is not UTF-8 (byte 0x{block[error.start]:02x})"
-                raise FormatError(f"{what}: save the file in it") from error
-            yield block
-        else:
-            yield block.decode(layout.encoding).encode()
-        number += block.count(b"\n")

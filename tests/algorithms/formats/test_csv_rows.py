@@ -93,8 +93,9 @@ def test_cells_in_quotes_may_go_on_in_the_next_block(monkeypatch: pytest.MonkeyP
 
 
 def test_numbers_of_lines_go_on_behind_what_is_split_at_once() -> None:
-    text = rows.Text(iter([b"id,procs,time,user\n1,1,1,u\n2,1,1\n", b"3,1,1,u\n"]))
-    layout, findings = Layout.guess(next(text).rstrip()), Findings()
+    blocks, findings = [b"id,procs,time,user\n1,1,1,u\n2,1,1\n", b"3,1,1,u\n"], Findings()
+    text = rows.Text(iter(blocks), findings)
+    layout = Layout.guess(next(text).rstrip())
     found = [line for number, _ in rows.blocks(text, layout, findings) for line in number.tolist()]
     assert found == [2, 4]
     assert findings.report(2).findings[0].examples[0].line == 3

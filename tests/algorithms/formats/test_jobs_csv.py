@@ -257,11 +257,6 @@ def test_what_is_no_csv_is_refused_with_its_line() -> None:
     assert "line 2 is not CSV" in refusal(long)
 
 
-def test_what_is_no_utf8_is_refused_with_its_line() -> None:
-    text = "procs,time,user\n1,2,é\n1,2,è\n".encode("latin-1")
-    assert "line 2 is not UTF-8 (byte 0xe9): save the file in it" in refusal(text)
-
-
 def test_limits_are_kept() -> None:
     rows = "1,1\n" * 40_000
     with pytest.raises(FormatError, match="more than 30,000 jobs, the limit"):

@@ -111,9 +111,12 @@ def test_what_was_made_of_digits_that_are_no_date_is_no_date() -> None:
 def test_an_abbreviation_means_what_it_does_where_the_log_is() -> None:
     cell = "2026-02-14 08:15:00 CST"
     chicago = read_cell(cell)
-    assert (chicago.instants.first[0], chicago.is_guessed) == (at("2026-02-14 14:15"), [True])
+    assert chicago.instants.first[0] == at("2026-02-14 14:15")
+    assert chicago.is_guessed is not None
+    assert chicago.is_guessed.tolist() == [True]
     shanghai = read_cell(cell, ZoneInfo("Asia/Shanghai"))
-    assert (shanghai.instants.first[0], shanghai.is_guessed) == (at("2026-02-14 00:15"), None)
+    assert shanghai.instants.first[0] == at("2026-02-14 00:15")
+    assert shanghai.is_guessed is None
 
 
 @pytest.mark.parametrize(("zone", "instant"), [("CEST", "00:30"), ("CET", "01:30")])
