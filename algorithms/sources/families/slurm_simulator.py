@@ -158,7 +158,7 @@ def _events(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
     from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
-        for number, line in text_lines(content):
+        for number, line in text_lines(content, findings):
             match = None if line.startswith("#") else _EVENT.search(line)
             if match and match["kind"] == "submit_batch_job":
                 yield number, _event(match["at"], _options(match["options"]))
