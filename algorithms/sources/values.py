@@ -32,6 +32,8 @@ _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _CLOCK = re.compile(
     r"(?:(?P<days>\d+)(?: days?,? |-))?(?P<a>\d+):(?P<b>\d+)(?::(?P<c>\d+(?:\.\d*)?))?", re.ASCII
 )
+_USUAL_CLOCK = "^(?:(?P<days>[0-9]{1,9})-)?(?P<h>[0-9]{1,9}):(?P<m>[0-9]{1,9}):(?P<s>[0-9]{1,9})$"
+"""What most schedulers print, which is read by columns."""
 _DAYS = re.compile(r"(\d+)-(\d+)", re.ASCII)
 _ISO = re.compile(
     r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?)S)?)?", re.ASCII
@@ -97,7 +99,16 @@ def durations(column: pa.Array, how: Column) -> Floats:
     if _is_number(column.type):
         values = _plain(column)
         return np.where(values == UNKNOWN, nan, values * unit)
-    return _each(column, lambda cell: seconds_in(cell, unit))
+    return _each(column, lambda cell: seconds_in(cell, unit), _of_usual_clocks)
+
+
+def _of_usual_clocks(cells: pa.Array) -> Floats:
+    """Return the seconds of cells such as 1-02:30:00 and 02:30:00, NaN for all others."""
+    parts = pc.extract_regex(cells, _USUAL_CLOCK)
+    days, *clock = (pc.struct_field(parts, i) for i in range(4))
+    days = pc.if_else(pc.equal(days, ""), "0", days)
+    of = [_plain(part.cast(pa.int64())) for part in (days, *clock)]
+    return of[0] * 86_400.0 + of[1] * 3_600.0 + of[2] * 60.0 + of[3]
 
 
 class Times(NamedTuple):
@@ -290,10 +301,20 @@ def _plain(column: pa.Array) -> Floats:
     return values
 
 
-def _each(column: pa.Array, read: Callable[[str], Any]) -> Floats:
-    """Read each cell, those that are alike once, as a number or a row of them."""
+def _each(
+    column: pa.Array,
+    read: Callable[[str], Any],
+    at_once: Callable[[pa.Array], Floats] | None = None,
+) -> Floats:
+    """Read each cell as a number, those that are alike once; what `at_once` makes of all different
+    ones is kept where it is a number."""
     column = _texts(column).dictionary_encode()
-    values = [*map(read, column.dictionary.to_pylist()), read("")]
-    codes: Any = column.indices.fill_null(len(values) - 1).to_numpy(zero_copy_only=False)
-    found: Floats = np.array(values, np.float64)[codes]
+    codes: Any = column.indices.fill_null(len(column.dictionary)).to_numpy(zero_copy_only=False)
+    known: Floats = np.full(len(column.dictionary) + 1, nan)
+    if at_once is not None:
+        known[:-1] = at_once(column.dictionary)
+    for place in np.flatnonzero(np.isnan(known[:-1])).tolist():
+        known[place] = read(column.dictionary[place].as_py())
+    known[-1] = read("")
+    found: Floats = known[codes]
     return found

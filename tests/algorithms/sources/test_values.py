@@ -54,6 +54,17 @@ def test_what_is_no_duration_is_told(text: str) -> None:
     assert seconds_in(text) == inf
 
 
+CLOCKS = st.from_regex(
+    r"([0-9]{1,10}-)?[0-9]{1,10}:[0-9]{1,3}(:[0-9]{1,3}(\.5)?)?\Z", fullmatch=True
+)
+
+
+@given(st.lists(CLOCKS | st.sampled_from(("", "-1", "UNLIMITED", "x", " 1-0:0:1 ", "٣:00:00"))))
+def test_columns_of_durations_are_read_as_their_cells_are(cells: list[str]) -> None:
+    read = durations(pa.array(cells, pa.string()), PLAIN)
+    assert np.array_equal(read, [seconds_in(cell) for cell in cells], equal_nan=True)
+
+
 @given(st.integers(0, 10**7))
 def test_the_durations_of_slurm_come_back(seconds: int) -> None:
     days, rest = divmod(seconds, 86_400)
