@@ -6,7 +6,13 @@ on 4 with a limit of 1,200 s.
 
 import json
 
-from tests.algorithms.sources import batch_systems, data_sets, slurm_queue, slurm_simulator
+from tests.algorithms.sources import (
+    batch_systems,
+    data_sets,
+    gpu_traces,
+    slurm_queue,
+    slurm_simulator,
+)
 from tests.algorithms.sources.data_sets import ALIBABA_GPU
 from tests.algorithms.sources.written import FIRST, as_parquet, at, table
 
@@ -259,17 +265,22 @@ SAMPLES = {
     "opendc": data_sets.OPENDC,
     "alibaba-gpu": data_sets.ALIBABA_GPU,
     "alibaba-batch": data_sets.ALIBABA_BATCH,
+    "tiresias": gpu_traces.TIRESIAS,
+    "acme": gpu_traces.ACME,
+    "alibaba-gpu-2023": gpu_traces.PODS,
+    "alibaba-spot-2026": gpu_traces.SPOT,
 }
 """Files by the key of their source."""
 
 WITHOUT_LIMITS = {
     *("lsf", "htcondor", "htcondor-json", "elastisim", "helios", "philly", "opendc"),
-    *("alibaba-gpu", "alibaba-batch"),
+    *("alibaba-gpu", "alibaba-batch", "alibaba-gpu-2023", "alibaba-spot-2026", "tiresias", "acme"),
 }
 """Sources that say nothing of time limits, or not this one."""
 
 WITHOUT_DATES = {
     *("slurmsim", "slurmsim-events", "slurmsim-csv", "slurmsim-frame"),
-    *("batsim", "elastisim", "alibaba-gpu", "alibaba-batch"),
+    *("batsim", "elastisim", "alibaba-gpu", "alibaba-batch", "alibaba-gpu-2023"),
+    *("alibaba-spot-2026", "tiresias"),
 }
 """Sources whose times count from the start of the log."""
