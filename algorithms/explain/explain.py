@@ -99,8 +99,14 @@ def explain_row(
         **_bounds(jobs, schedule, facts, place, steps),
         **claims._asdict(),
     )
-    told = in_seconds(bare, ticks.second)
+    told = replace(in_seconds(bare, ticks.second), submitted=_submitted(jobs, row))
     return replace(told, sentences=sentences(told, jobs))
+
+
+def _submitted(jobs: Workload, row: int) -> float | None:
+    """Return when a job was submitted, seconds, where the log says that it could not start yet."""
+    told = np.nan if jobs.submitted is None else float(jobs.submitted[row])
+    return None if np.isnan(told) else told
 
 
 def _bounds(

@@ -105,7 +105,8 @@ class Explanation:
     """Why a job of a schedule started when it did.
 
     Facts of the schedule: `released` is when the job arrived (its release, or when the last of the
-    jobs that it waits for let it go), `start` and `end` when it ran, seconds; on `width` of
+    jobs that it waits for let it go), `start` and `end` when it ran, seconds, and `submitted` when
+    it was submitted, None where that is not known to be before its release; on `width` of
     `processors` processors, on a grid of the `site` of this name, which all else is about then.
     `steps` are the processors that were free from `released` to `start`, those `ahead` the jobs
     that waited when it arrived. `holders` held the processors that it got; `overtaken_by` jobs
@@ -148,6 +149,7 @@ class Explanation:
     simulated: int
     unknown: str
     site: str = ""
+    submitted: float | None = None
     sentences: tuple[str, ...] = ()
 
     @property

@@ -43,9 +43,11 @@ def sentences(why: Explanation, workload: Workload) -> tuple[str, str, str]:
 def _waited(why: Explanation, at: Clock) -> str:
     where = f" at {why.site}" if why.site else ""
     job = f"Job {why.id} on {counted(why.width, 'processor')} of {why.processors:,}{where}"
+    came = "released" if why.submitted is None else f"submitted at {at(why.submitted)}, released"
     if why.wait <= 0:
-        return f"{job} started when it was released, at {at(why.start)}: it did not wait."
-    began = f"{job} was released at {at(why.released)} and waited {span(why.wait)}, "
+        since = "" if why.submitted is None else f", submitted at {at(why.submitted)},"
+        return f"{job}{since} started when it was released, at {at(why.start)}: it did not wait."
+    began = f"{job} was {came} at {at(why.released)} and waited {span(why.wait)}, "
     began += f"until {at(why.start)}"
     enough = why.wait - why.short
     if enough <= 0:

@@ -152,7 +152,8 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
         ),
         estimate=np.concatenate([part.jobs.estimate for part in parts])[order],
         weight=np.concatenate([part.jobs.weight for part in parts])[order],
-        recorded=_recorded(parts, order),
+        recorded=_of_logs("recorded", parts, order),
+        submitted=_of_logs("submitted", parts, order),
         after=after and after.take(order),
         unmodelled=tuple(sorted({name for part in parts for name in part.jobs.unmodelled})),
         **_calendar(spec, parts),
@@ -261,16 +262,16 @@ def _ids(part: _Part) -> Any:
     return np.array([f"{site}:{id}" for id in part.jobs.ids.tolist()], np.str_)
 
 
-def _recorded(parts: Sequence[_Part], order: Ints) -> Floats | None:
-    """Return when jobs started in their logs, on the merged clock; None where no log says it."""
+def _of_logs(name: str, parts: Sequence[_Part], order: Ints) -> Floats | None:
+    """Return when jobs started in their logs, or were submitted, on the merged clock; None where no
+    log says it."""
     columns = [
-        np.full(len(part.jobs), np.nan)
-        if part.jobs.recorded is None
-        else part.jobs.recorded - part.report.begin
+        np.full(len(part.jobs), np.nan) if told is None else told - part.report.begin
         for part in parts
+        for told in (getattr(part.jobs, name),)
     ]
-    recorded = np.concatenate(columns)[order]
-    return recorded if np.isfinite(recorded).any() else None
+    known = np.concatenate(columns)[order]
+    return known if np.isfinite(known).any() else None
 
 
 def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:

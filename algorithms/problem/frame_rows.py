@@ -25,16 +25,25 @@ from algorithms.problem.frame_cells import (
 from algorithms.problem.labels import Labels
 from algorithms.problem.profiles import Profiles
 
-NUMBERS = {"release": np.nan, "weight": 1.0, "estimate": np.nan, "start": np.nan}
+NUMBERS = {
+    "release": np.nan,
+    "weight": 1.0,
+    "estimate": np.nan,
+    "start": np.nan,
+    "submitted": np.nan,
+}
 """Columns of numbers of whole jobs, with what a missing value means."""
 NAMES = (
     *("user", "group", "executable", "queue", "partition"),
     *("environment", "status", "origin"),
 )
 """Columns of names of whole jobs, called as the columns of a workload."""
-COLUMNS = ("id", "release", "procs", "time", "weight", "estimate", "start", "after", "delay")
+COLUMNS = (
+    *("id", "release", "procs", "time", "weight", "estimate", "start", "submitted"),
+    *("after", "delay"),
+)
 """Columns of a frame before its names, called as in CSV files."""
-TIMES = ("release", "estimate", "start")
+TIMES = ("release", "estimate", "start", "submitted")
 """Those of them that are times: durations are taken for seconds."""
 INSTANT = "submit_date"
 """Column of instants: when each job was released."""
@@ -77,6 +86,8 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None, zone: str) -> 
     place = np.argsort(order)
     rows = np.lexsort((width, place[job]))
     counts = np.bincount(job, minlength=len(first))[order]
+    if "submitted" in whole:
+        whole["submitted"] = _submitted(whole["submitted"], release, ids[first])
     if "start" in whole:
         whole["recorded"] = whole.pop("start")
     return {
@@ -92,6 +103,17 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None, zone: str) -> 
         **{name: values[order] for name, values in whole.items()},
         **{name: Labels.of(values[order].tolist()) for name, values in names.items()},
     }
+
+
+def _submitted(submitted: Floats, release: Floats, ids: NDArray[Any]) -> Floats:
+    """Return when jobs were submitted where that is before their release, NaN elsewhere."""
+    if len(late := np.flatnonzero(submitted > release)):
+        row = late[0]
+        raise WorkloadError(
+            f"job {ids[row]}: submitted must be at most release, {release[row]:g} s, "
+            f"got {submitted[row]:g}"
+        )
+    return np.where(submitted < release, submitted, np.nan)
 
 
 def _widths(frame: Mapping[str, Any]) -> tuple[NDArray[Any], Floats]:

@@ -21,8 +21,9 @@ class Framed:
         """Return the jobs as a data frame, in order of release.
 
         Columns are those of CSV files: `id`, `release`, `procs`, `time`, and, where some job has
-        such, `weight`, `estimate`, `start` (recorded), `after` and `delay` (ids of jobs that it
-        waits for, and seconds after their ends, with blanks between), names such as `user`, and
+        such, `weight`, `estimate`, `start` (recorded), `submitted` (where before the release),
+        `after` and `delay` (ids of jobs that it waits for, and seconds after their ends, with
+        blanks between), names such as `user`, and
         `submit_date` (instants, UTC). Times are seconds. A moldable job has a row for each number
         of processors that it can run on. The workload's `name`, `zone` and `unmodelled` are not
         in it: hand them to `from_frame`.
@@ -57,11 +58,11 @@ class Framed:
         `procs` and `time` must be there. Without `id`, jobs are numbered from 1 and each row is a
         job; several rows with one id are the configurations of a moldable job, and must agree in
         all but `procs`, which must differ, and `time`. Rows may be in any order. `time`,
-        `estimate`, `release` and `start` are seconds or durations; `release` may hold dates
-        instead, as `submit_date` does. A missing release is what `submit_date` says, where time 0
-        is the first of these if nothing else tells, or 0 without that column; both together must
-        agree. A missing weight is 1, any other missing value unknown. Whole numbers with a decimal
-        point, such as pandas makes beside missing ones, are names without it.
+        `estimate`, `release`, `start` and `submitted` are seconds or durations; `release` may hold
+        dates instead, as `submit_date` does. A missing release is what `submit_date` says, where
+        time 0 is the first of these if nothing else tells, or 0 without that column; both together
+        must agree. A missing weight is 1, any other missing value unknown. Whole numbers with a
+        decimal point, such as pandas makes beside missing ones, are names without it.
 
         Parameters
         ----------
@@ -152,6 +153,8 @@ def _columns(workload: Any) -> dict[str, Any]:
         whole["estimate"] = workload.estimate
     if workload.recorded is not None:
         whole["start"] = workload.recorded
+    if workload.submitted is not None:
+        whole["submitted"] = workload.submitted
     whole |= _waits(workload)
     columns: dict[str, Any] = {name: np.repeat(values, counts) for name, values in whole.items()}
     columns |= {"procs": workload.profiles.widths, "time": workload.profiles.times}

@@ -27,6 +27,7 @@ class Timed(Framed):
     environment: Labels | None
     after: Dependencies | None
     recorded: Floats | None
+    submitted: Floats | None
     unix_start: float | None
     ticks: Ticks
 
@@ -87,6 +88,7 @@ class Timed(Framed):
         return self._with(
             release=moved(self.release, begin),
             recorded=None if self.recorded is None else moved(self.recorded, begin),
+            submitted=None if self.submitted is None else moved(self.submitted, begin),
             unix_start=None if self.unix_start is None else self.unix_start + begin,
         )
 

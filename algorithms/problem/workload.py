@@ -99,6 +99,10 @@ class Workload(Timed):
     recorded
         When each job started in the log, float64, seconds on the clock of `release`, NaN where the
         log does not say; None where it says it of no job.
+    submitted
+        When each job was submitted, float64, seconds on the clock of `release`, where the log tells
+        that apart from `release`, when it became eligible to start; NaN where these are one, None
+        where they are of all jobs. Waits count from `release`, and nothing is decided by this.
     unix_start
         Unix time of time 0, seconds; None where unknown.
     zone
@@ -138,6 +142,7 @@ class Workload(Timed):
     origin: Labels | None = None
     after: Dependencies | None = None
     recorded: Floats | None = None
+    submitted: Floats | None = None
     unix_start: float | None = None
     zone: str = ""
     unmodelled: tuple[str, ...] = ()
@@ -162,8 +167,9 @@ class Workload(Timed):
         )
         weight = self.weight if len(self.weight) else sealed(np.ones(n))
         self._set("weight", frozen(weight, np.float64))
-        if self.recorded is not None:
-            self._set("recorded", frozen(self.recorded, np.float64))
+        for name in _OF_LOGS:
+            if getattr(self, name) is not None:
+                self._set(name, frozen(getattr(self, name), np.float64))
         self._check_lengths(n)
         self._check_values()
 
@@ -178,8 +184,9 @@ class Workload(Timed):
             "weight": self.weight,
         }
         columns |= {f"{name} codes": labels.codes for name, labels in self.labels.items()}
-        if self.recorded is not None:
-            columns["recorded"] = self.recorded
+        columns |= {
+            name: getattr(self, name) for name in _OF_LOGS if getattr(self, name) is not None
+        }
         if self.after is not None and self.after.jobs != n:
             raise WorkloadError(f"dependencies are of {self.after.jobs} jobs, the workload has {n}")
         for name, column in columns.items():
@@ -201,8 +208,9 @@ class Workload(Timed):
         if self.unix_start is not None and not np.isfinite(self.unix_start):
             raise WorkloadError(f"unix_start must be finite, got {self.unix_start:g}")
         self._refuse("estimate", np.isinf(self.estimate), "finite", self.estimate)
-        if self.recorded is not None:
-            self._refuse("recorded", np.isinf(self.recorded), "finite", self.recorded)
+        for name in _OF_LOGS:
+            if (column := getattr(self, name)) is not None:
+                self._refuse(name, np.isinf(column), "finite", column)
         late = np.flatnonzero(np.diff(self.release) < 0)
         if len(late):
             i = int(late[0]) + 1
@@ -281,6 +289,14 @@ class Workload(Timed):
         return bool(len(self)) and bool(self.release[-1] > 0 or self.after is not None)
 
     @property
+    def submission(self) -> Floats:
+        """When each job was submitted, float64, seconds: at its release unless the log says
+        earlier."""
+        if self.submitted is None:
+            return self.release
+        return np.where(np.isnan(self.submitted), self.release, self.submitted)
+
+    @property
     def early_starts(self) -> Ints:
         """Rows of the jobs that are recorded to start before they were released."""
         if self.recorded is None:
@@ -330,6 +346,7 @@ class Workload(Timed):
             after=after,
             unmodelled=unmodelled,
             recorded=None if self.recorded is None else self.recorded[jobs],
+            submitted=None if self.submitted is None else self.submitted[jobs],
             **labels,
         )
 
@@ -348,6 +365,9 @@ class Workload(Timed):
             runtime = np.minimum(estimate, runtime)
         return replace(self, estimate=estimate, profiles=Profiles.rigid(self.width, runtime))
 
+
+_OF_LOGS = ("recorded", "submitted")
+"""Columns of times that only some logs have, and that decide nothing."""
 
 LABELS = tuple(column.name for column in fields(Workload) if column.type == Labels | None)
 """Attributes of a workload that hold names."""

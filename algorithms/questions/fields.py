@@ -208,9 +208,22 @@ def weight(jobs: Jobs) -> Floats:
     needs="jobs",
     formula="when it was submitted",
     example="submit>=2026-03-29",
-    also=("release", "released", "submitted"),
+    also=("submitted",),
 )
 def submit(jobs: Jobs) -> Floats:
+    return jobs.workload.submission
+
+
+@field(
+    "release",
+    title="released",
+    kind="time",
+    needs="jobs",
+    formula="from when on it may start: as it is submitted, or later where a log says so",
+    example="release>=2026-03-29",
+    also=("released", "eligible"),
+)
+def release(jobs: Jobs) -> Floats:
     return jobs.workload.release
 
 

@@ -25,7 +25,7 @@ from algorithms.report.table import ABSENT, Cell, Column, Table, raw_table
 from algorithms.report.units import Unit, percent, unit_for
 from algorithms.schedules.schedule import Schedule
 
-INSTANTS = ("submit", "start")
+INSTANTS = ("submit", "release", "start")
 """Columns that are dates where the jobs have a calendar."""
 
 
@@ -266,15 +266,10 @@ def _listed(records: Records, record: Record, jobs: Jobs, chosen: Ints, most: in
 
 def _columns(jobs: Jobs) -> list[Column]:
     names = [Column(key=key, title=key, is_number=False) for key in jobs.workload.labels]
-    times = [
-        Column(key=key, title=title, unit="s")
-        for key, title in (
-            ("wait", "wait"),
-            ("submit", "submitted"),
-            ("start", "start"),
-            ("runtime", "run time"),
-        )
-    ]
+    released = {} if jobs.workload.submitted is None else {"release": "could start"}
+    titles = {"wait": "wait", "submit": "submitted", **released, "start": "start"}
+    titles["runtime"] = "run time"
+    times = [Column(key=key, title=title, unit="s") for key, title in titles.items()]
     place = [Column(key="site", title="site", is_number=False)]
     return [
         Column(key="job", title="job", is_number=False),
@@ -290,9 +285,11 @@ def _values(jobs: Jobs, at: Ints) -> list[tuple[Any, ...]]:
     named = list(jobs.workload.labels.values())
     if jobs.instance.platform.is_grid:
         named.insert(0, jobs.sites)
+    of = jobs.workload
+    released = [] if of.submitted is None else [of.release]
     columns: list[Sequence[Any]] = [
-        [str(id) for id in jobs.workload.ids[at].tolist()],
-        *map(_known, (jobs.wait[at], jobs.workload.release[at], jobs.placed.start[at])),
+        [str(id) for id in of.ids[at].tolist()],
+        *(_known(c[at]) for c in (jobs.wait, of.submission, *released, jobs.placed.start)),
         _known(jobs.runtime[at]),
         [None if value is None else int(value) for value in _known(jobs.width[at])],
         *([labels.name(job) for job in at.tolist()] for labels in named),

@@ -3,14 +3,17 @@
 import re
 from collections.abc import Mapping as Of
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from math import isfinite
 
 from algorithms.sources.mapping import BLANK, DIGITS, Column, Mapping
 from algorithms.sources.roles import ROLES, Reads
-from algorithms.sources.vocabulary import meant, plain
+from algorithms.sources.vocabulary import Meant, meant, plain
 
+_OF_PBS = frozenset(("qtime", "ctime"))
+"""Names beside which etime is when a job became eligible: elsewhere it may be an elapsed time."""
 STEP = r"^[0-9]+([_+][0-9]+)*\."
 """Ids of steps of Slurm's jobs."""
 _SURE_STEP = re.compile(STEP + "(batch|extern|interactive)")
@@ -40,7 +43,8 @@ class Guess:
 def guesses(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = None) -> list[Guess]:
     """Return a guess for each column, by its name and by some of its cells."""
     samples = samples or {}
-    ranked = [(meant(name), name) for name in columns]
+    beside = {plain(name) for name in columns}
+    ranked = [(_meant(name, beside), name) for name in columns]
     best: dict[str, tuple[int, str]] = {}
     for (role, rank, _), name in ranked:
         if role and (role not in best or rank < best[role][0]):
@@ -58,6 +62,11 @@ def guesses(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = Non
             reason = _reason(name, role, unit or likely, is_guessed=is_guessed)
             made.append(Guess(name, role, unit or likely, reason, is_guessed))
     return made
+
+
+def _meant(name: str, beside: AbstractSet[str]) -> Meant:
+    """Return what the name of a column means in a table with some plain names."""
+    return Meant() if plain(name) == "etime" and not beside & _OF_PBS else meant(name)
 
 
 def guessed(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = None) -> Mapping:

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
-from algorithms.formats.findings import SHOWN, Findings, quoted, shown
+from algorithms.formats.findings import SHOWN, Findings, Kind, quoted, shown
 from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv.cell_values import Names
 from algorithms.formats.late import remark_late
@@ -18,6 +18,7 @@ from algorithms.formats.reading import Options, Reading, refuse_dropped
 from algorithms.formats.swf.columns import by_release, starts
 from algorithms.problem.arrays import sealed
 from algorithms.problem.clocks import moved, since_1970
+from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import (
     DEPENDENCIES,
@@ -49,6 +50,7 @@ UNMODELLED_BY = {
 _COLUMNS: dict[str, type[np.generic]] = {
     "lines": np.int64,
     "submit": np.float64,
+    "eligible": np.float64,
     "start": np.float64,
     "run": np.float64,
     "estimate": np.float64,
@@ -56,8 +58,8 @@ _COLUMNS: dict[str, type[np.generic]] = {
     "most": np.int32,
     "weight": np.float64,
 }
-_OPTIONAL = ("most", "weight")
-"""Columns that few logs have, and workloads can do without."""
+_OPTIONAL = {"eligible": ("eligible", "eligible_wait"), "most": ("most",), "weight": ("weight",)}
+"""Columns that few logs have, and workloads can do without, with the roles that they come from."""
 
 
 class Jobs:
@@ -70,7 +72,7 @@ class Jobs:
         self._columns: dict[str, Grown[Any]] = {
             name: Grown(dtype)
             for name, dtype in _COLUMNS.items()
-            if name not in _OPTIONAL or name in mapping.columns
+            if name not in _OPTIONAL or mapping.columns.keys() & set(_OPTIONAL[name])
         }
         self._ids = Ids()
         self._names = {role: Names() for role in (*NAMES, "state") if role in mapping.columns}
@@ -156,16 +158,19 @@ class Jobs:
         submit: Floats = self._take("submit")[first]
         order = by_release(submit, lines, self.findings, kinds.UNSORTED)
         after, are_kept = self._after.dependencies(own, job, order, lines, self.findings)
-        shift = self._first_day(float(submit.min()))
+        release, order, after = self._released(submit, first, order, after, lines)
+        shift = self._first_day(float(release.min()), float(submit.min()))
         # Columns are put in order one after the other: each is there twice for a moment only.
         ids = ids[order]
         run = run[order]
-        submit = moved(submit[order], shift)
+        submitted = None if release is submit else _before(submit, release, order, shift)
+        release = moved(release[order], shift)
         more = self._more(first, order, shift)
         workload = Workload(
             name=name,
             ids=sealed(ids),
-            release=sealed(submit),
+            release=sealed(release),
+            submitted=submitted,
             profiles=self._profiles(run, first, order),
             unix_start=shift or None,
             zone=self.mapping.zone,
@@ -256,16 +261,54 @@ class Jobs:
         widths = np.arange(offsets[-1]) - np.repeat(offsets[:-1] - width, counts)
         return Profiles(offsets, widths, np.repeat(run, counts))
 
-    def _first_day(self, first: float) -> float:
-        """Return what to subtract from submit times: the first of them where they are dates."""
+    def _released(
+        self, submit: Floats, first: Any, order: Any, after: Dependencies | None, lines: Ints
+    ) -> tuple[Floats, Any, Dependencies | None]:
+        """Return when jobs may start, what puts them in order of that, and their dependencies in
+        it: as they became eligible, but those that wait for others, which decide it themselves in
+        every schedule."""
+        if "eligible" not in self._columns:
+            return submit, order, after
+        eligible: Floats = self._take("eligible")[first]
+        told, rows = np.isfinite(eligible), np.arange(len(submit))[order]
+        waits = np.zeros(len(submit), np.bool_)
+        if after is not None:
+            waits[rows[after.job]] = True
+        self._note_late(kinds.ELIGIBLE, told & ~waits, eligible - submit, lines)
+        self._note_late(kinds.ELIGIBLE_CAUSED, told & waits, eligible - submit, lines)
+        if not (told & ~waits).any():
+            return submit, order, after
+        release = np.where(told & ~waits, eligible, submit)
+        order = np.lexsort((submit, release))
+        if after is not None:
+            rank = np.empty(len(order), np.int64)
+            rank[order] = np.arange(len(order))
+            pairs = rank[rows[after.job]], rank[rows[after.before]]
+            after = Dependencies.of(len(order), job=pairs[0], before=pairs[1], delay=after.delay)
+        return release, order, after
+
+    def _note_late(self, kind: Kind, where: NDArray[np.bool_], late: Floats, lines: Ints) -> None:
+        """Say of which jobs the eligible time is later than the submission, and by how much."""
+        jobs = np.flatnonzero(where)
+        self.findings.add_all(kind, lines[jobs], lambda i: f"{late[jobs[i]]:,.12g} s later")
+
+    def _first_day(self, first: float, submission: float) -> float:
+        """Return what to subtract from times: the first release where they are dates."""
         if not since_1970(first):
             return 0.0
         day = datetime.fromtimestamp(first, UTC)
-        self.findings.add(kinds.CALENDAR, value=f"{day:%Y-%m-%d %H:%M:%S} UTC")
+        kind = kinds.CALENDAR if first == submission else kinds.CALENDAR_ELIGIBLE
+        self.findings.add(kind, value=f"{day:%Y-%m-%d %H:%M:%S} UTC")
         return first
 
     def _take(self, name: str) -> Any:
         return self._columns[name].take()
+
+
+def _before(submit: Floats, release: Floats, order: Any, shift: float) -> Floats:
+    """Return when jobs were submitted, on the clock of the workload, NaN where they are released
+    then."""
+    return sealed(moved(np.where(submit < release, submit, np.nan)[order], shift))
 
 
 def nothing(findings: Findings) -> FormatError:

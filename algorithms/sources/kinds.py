@@ -81,7 +81,37 @@ PARTITIONS = note(
     "kept as a name; any processors may run any job",
 )
 BEFORE_SUBMIT = note("start_before_submit", "Start", "is before the submit time", "kept")
+ELIGIBLE = note(
+    "eligible_later",
+    "Eligible time",
+    "is after the submit time",
+    "waits count from it; the submit time is kept beside it",
+)
+ELIGIBLE_CAUSED = note(
+    "eligible_by_dependencies",
+    "Eligible time",
+    "follows from the jobs that a job waits for",
+    "these decide when it may start, in schedules too",
+)
+ELIGIBLE_UNKNOWN = note(
+    "eligible_unknown", "Eligible time", "is not known", "waits count from the submit time"
+)
+ELIGIBLE_EARLY = note(
+    "eligible_before_submit",
+    "Eligible time",
+    "is before the submit time",
+    "waits count from the submit time",
+)
+ELIGIBLE_LATE = note(
+    "eligible_after_start",
+    "Eligible time",
+    "is after the start, as of a job that was queued again",
+    "waits count from the submit time",
+)
 CALENDAR = note("calendar", "Times", "are dates", "time 0 is the first submission")
+CALENDAR_ELIGIBLE = note(
+    "calendar_eligible", "Times", "are dates", "time 0 is when the first job could start"
+)
 NO_ZONE = note("no_zone", "Times", "name no zone", "read in the time zone shown")
 ZONE_GUESSED = note(
     "zone_guessed",

@@ -42,6 +42,18 @@ ROLES: dict[str, Role] = {
             key="task", title="Array index", reads=_TEXT, about="told behind the id: 7[1], 7[2], …"
         ),
         Role(key="submit", title="Submit time", reads=_INSTANT, about="when the job came"),
+        Role(
+            key="eligible",
+            title="Eligible time",
+            reads=_INSTANT,
+            about="from which on it could start: waits count from it",
+        ),
+        Role(
+            key="eligible_wait",
+            title="Wait while eligible",
+            reads=_DURATION,
+            about="else from the eligible time to the start",
+        ),
         Role(key="start", title="Start", reads=_INSTANT, about="when it started"),
         Role(key="end", title="End", reads=_INSTANT, about="when it ended"),
         Role(key="wait", title="Wait", reads=_DURATION, about="from submission to start"),
@@ -96,7 +108,10 @@ ROLES: dict[str, Role] = {
 NAMES = ("user", "group", "executable", "queue", "partition", "environment", "origin")
 """Roles that are columns of names in a workload, called the same there."""
 
-TIMES = ("submit", "start", "end", "wait", "run", "estimate", "delay")
+TIMES = (
+    *("submit", "eligible", "start", "end"),
+    *("wait", "eligible_wait", "run", "estimate", "delay"),
+)
 """Roles that are times."""
 
 COUNTS = ("processors", "asked", "nodes", "per_node")

@@ -18,6 +18,7 @@ from algorithms.sources import kinds
 from algorithms.sources.commas import Commas
 from algorithms.sources.dates import FORMS
 from algorithms.sources.declared import LeftOut
+from algorithms.sources.eligible import Eligible, eligible_of
 from algorithms.sources.mapping import NOT_ENDED, RESIZED, Column, Mapping, zone_of
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
 from algorithms.sources.tables.table import Batch
@@ -37,14 +38,16 @@ Mask = NDArray[np.bool_]
 class Rows:
     """The jobs of a batch.
 
-    `lines` says where each stands. `submit`, `start` (NaN where unknown), `run`, `estimate` (NaN)
-    are float64, seconds, as is the `delay` after the ends of other jobs; `width` and `most`, what a
+    `lines` says where each stands. `submit`, `eligible` (NaN where jobs wait from their
+    submission), `start` (NaN where unknown), `run`, `estimate` (NaN) are float64, seconds, as is
+    the `delay` after the ends of other jobs; `width` and `most`, what a
     moldable job may have, whole. `batch` has their cells.
     """
 
     batch: pa.RecordBatch
     lines: Ints
     submit: Floats
+    eligible: Floats
     start: Floats
     run: Floats
     estimate: Floats
@@ -93,12 +96,7 @@ class Reader:
             rows = self._commas.read(rows, lines)
         self._unread, self._guessed_zones = [], []
         times, odd_dates = self._times(rows)
-        with np.errstate(invalid="ignore"):  # what cannot be read is infinite
-            run = _first(times["run"], times["end"] - times["start"])
-            start = _first(times["start"], times["submit"] + times["wait"], times["end"] - run)
-            submit = _first(times["submit"], start - times["wait"], start)
-        if not self._has("submit", "start", "end"):
-            submit = np.where(np.isfinite(submit), submit, 0.0)
+        run, start, submit, eligible = self._course(rows, times)
         width, remarks = self._width(rows)
         chosen, cell = Chosen(lines, self.findings), partial(self._cell, rows)
         self._leave_unread(rows, chosen, ~(np.isfinite(run) & np.isfinite(submit)))
@@ -119,9 +117,12 @@ class Reader:
         for kind, where, date in odd_dates:
             chosen.remark(kind, where, date)
         self._remark_unread(rows, chosen)
+        if self._has("eligible", "eligible_wait"):
+            for kind, where in eligible.remarks:
+                chosen.remark(kind, where, cell("eligible"))
         chosen.remark(kinds.SUSPENDED, paused & np.isfinite(run), _number(run))
         kept = np.flatnonzero(chosen.kept)
-        columns = (submit, start, run, estimate, width, most, weight, times["delay"])
+        columns = (submit, eligible.time, start, run, estimate, width, most, weight, times["delay"])
         made = Rows(_taken(rows, kept), lines[kept], *(column[kept] for column in columns))
         self._remark(made)
         return made
@@ -131,7 +132,8 @@ class Reader:
     ) -> tuple[dict[str, Floats], list[tuple[Kind, Mask, Callable[[int], str]]]]:
         """Return the times of rows by role, and which dates a clock shows twice, or never."""
         dates = {role: self._dates(rows, role) for role in DATES}
-        times = {role: self._durations(rows, role) for role in TIMES if role not in DATES}
+        lengths = [role for role in TIMES if ROLES[role].reads == Reads.DURATION]
+        times = {role: self._durations(rows, role) for role in lengths}
         times |= {role: dates[role].first for role in DATES}
         dated = times["submit"] >= EPOCH
         for role in ("start", "end"):  # 0 is no date
@@ -142,6 +144,26 @@ class Reader:
         leapt = np.any([date.leapt for date in dates.values()], axis=0)
         odd = (kinds.TWICE, are_twice & ~is_open), (kinds.TWICE_OPEN, is_open), (kinds.LEAPT, leapt)
         return times | chosen, [(kind, where, self._dated(rows, dates)) for kind, where in odd]
+
+    def _course(
+        self, rows: pa.RecordBatch, times: dict[str, Floats]
+    ) -> tuple[Floats, Floats, Floats, Eligible]:
+        """Return run times, starts and submissions, each from what else says it, and when jobs
+        became eligible to start."""
+        with np.errstate(invalid="ignore"):  # what cannot be read is infinite
+            run = _first(times["run"], times["end"] - times["start"])
+            start = _first(times["start"], times["submit"] + times["wait"], times["end"] - run)
+            told = self._eligible(rows, times, start)
+            submit = _first(times["submit"], start - times["wait"], told.first, start)
+        if not self._has("submit", "start", "end"):
+            submit = np.where(np.isfinite(submit), submit, 0.0)
+        return run, start, submit, eligible_of(told, submit, start)
+
+    def _eligible(self, rows: pa.RecordBatch, times: dict[str, Floats], start: Floats) -> Instants:
+        """Return when jobs became eligible to start, as far as the log says it."""
+        told = self._dates(rows, "eligible")
+        first = np.where((times["submit"] >= EPOCH) & (told.first <= 0), np.nan, told.first)
+        return told._replace(first=_first(first, start - times["eligible_wait"]))
 
     def _dated(self, rows: pa.RecordBatch, dates: dict[str, Instants]) -> Callable[[int], str]:
         """Return what shows the cell of a row whose time a clock shows twice, or never."""

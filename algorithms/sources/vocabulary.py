@@ -13,6 +13,8 @@ ALIASES: dict[str, str] = {
     "submit": "submit submittime submitted submittedtime submittedat enqueued submission "
     "submissiontime subtime timesubmit queuedtimestamp qtime ctime queuetime release releasetime "
     "releasedate arrival arrivaltime created createtime adt rj",
+    "eligible": "eligible eligibletime timeeligible eligibledate dateeligible etime",
+    "eligible_wait": "eligiblewait eligiblewaittime",
     "start": "start starttime started startedat startingtime began timestart starttimestamp begin "
     "begintime sdt",
     "end": "end endtime ended endedat timeend endtimestamp finish finishtime finished "
@@ -69,6 +71,7 @@ _COMPOSED: tuple[tuple[str, str, str, str], ...] = (
     ("gpus", "gpu gpus", f"{_COUNTING} {_GIVEN} {_WANTED}", ""),
     ("submit", "submit submitted submission arrival arrive arrived queued enqueued", _WHEN, ""),
     ("submit", "release released sub", _WHEN, ""),
+    ("eligible", "eligible", _WHEN, ""),
     ("start", "start started starting begin began launch launched", _WHEN, ""),
     ("end", "end ended finish finished completion completed stop stopped", _WHEN, ""),
     ("wait", "wait waiting waited", "time duration seconds length queue", "in"),

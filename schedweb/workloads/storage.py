@@ -60,8 +60,9 @@ def _more(workload: Workload) -> dict[str, NDArray[Any]]:
     arrays: dict[str, NDArray[Any]] = {}
     if (after := workload.after) is not None:
         arrays |= {"after_job": after.job, "after_before": after.before, "after_delay": after.delay}
-    if workload.recorded is not None:
-        arrays["recorded"] = workload.recorded
+    for name in ("recorded", "submitted"):
+        if (column := getattr(workload, name)) is not None:
+            arrays[name] = column
     if workload.unix_start is not None:
         arrays["unix_start"] = np.array([workload.unix_start])
     if workload.zone:
@@ -139,6 +140,7 @@ def _load(digest: str) -> Workload:
         weight=arrays["weight"],
         after=_after(arrays),
         recorded=arrays.get("recorded"),
+        submitted=arrays.get("submitted"),
         unix_start=float(arrays["unix_start"][0]) if "unix_start" in arrays else None,
         zone=str(arrays["zone"][0]) if "zone" in arrays else "",
         unmodelled=tuple(map(str, arrays.get("unmodelled", ()))),

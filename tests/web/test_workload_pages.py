@@ -52,6 +52,25 @@ def test_a_workload_in_use_stays_and_says_why(hers: Client, done: Comparison) ->
     assert "cannot be deleted: a comparison uses it" in answer.content.decode()
 
 
+HELD = b"""id,release,procs,time,submitted
+a,50,1,9,0
+b,60,1,9,
+"""
+
+
+def test_a_workload_shows_submissions_that_are_before_the_releases(
+    hers: Client, alice: User
+) -> None:
+    kept = factories.workload(alice, HELD)
+    text = unescape(hers.get(f"/workloads/{kept.pk}/").content.decode())
+    assert "jobs that could start later than they were submitted" in text
+    assert '>Submitted <span class="unit">s</span></th>' in text
+    assert '<th scope="row">a</th><td class="num">0</td><td class="num">50</td>' in text
+    assert '<th scope="row">b</th><td class="num">60</td><td class="num">60</td>' in text
+    other = factories.workload(alice)
+    assert ">Submitted <" not in hers.get(f"/workloads/{other.pk}/").content.decode()
+
+
 def test_an_empty_workload_has_a_page(hers: Client, alice: User) -> None:
     form = {"jobs": "0", "processors": "4", "keep": "1"}
     answer = hers.post("/workloads/new/uniform/", form, follow=True)

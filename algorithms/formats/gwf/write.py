@@ -9,7 +9,7 @@ from algorithms.formats.environments import as_executables
 from algorithms.formats.gwf import DAG, FIELDS
 from algorithms.formats.links import after_texts, joined_ids
 from algorithms.formats.status import status_numbers
-from algorithms.formats.swf import unkept, waits
+from algorithms.formats.swf import unkept, waits, without_submissions
 from algorithms.formats.swf.write import calendar_entries
 from algorithms.formats.text_table import Column, constant, integers, names, numbers, texts, write
 from algorithms.problem.workload import Ints, Labels, Workload
@@ -43,6 +43,7 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
     workload, jobs = as_executables(workload), len(workload)
     ids = _ids(workload)
     notes = [*map(unkept, workload.unmodelled), *calendar_entries(workload)]
+    notes += without_submissions(workload)
     columns = {
         "JobID": integers(ids) if isinstance(ids, np.ndarray) else texts(ids),
         "SubmitTime": numbers(workload.release),

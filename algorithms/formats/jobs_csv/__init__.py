@@ -3,7 +3,8 @@
 The names are the keys of a job in SchedWeb's JSON, or others that are usual for the same (see
 `algorithms.sources.vocabulary`). `procs` and `time` must be there; a blank cell
 is unknown, or what a job without that column has: release 0, weight 1, no estimate, no name, and
-no `start`, which is when it started where it was recorded.
+no `start`, which is when it started where it was recorded, nor `submitted`, which is when it was
+submitted where that is before its release.
 Separators are commas, semicolons or tabs, quotes as in RFC 4180, numbers with a decimal point.
 `after` holds the ids of the jobs that one waits for to end, with blanks between, and `delay` how
 long it waits then, seconds: one number for all, or one for each.
@@ -26,7 +27,7 @@ names one counts."""
 AFTER, DELAY = "after", "delay"
 
 COLUMNS = (
-    *("id", "release", *NEEDED, "weight", "estimate", "start", AFTER, DELAY),
+    *("id", "release", *NEEDED, "weight", "estimate", "start", "submitted", AFTER, DELAY),
     *(*LABELS, SUBMIT_DATE, ZONE),
 )
 """Columns that are read, in the order in which they are written; others are passed over."""

@@ -30,6 +30,7 @@ NO_DATE = Kind(
 )
 
 START = _error("wrong_start", "start", "must be a number within 2^53, or blank")
+SUBMITTED = replace(START, key="wrong_submitted", field="submitted")
 
 NO_ESTIMATE = Kind(
     key="estimate_not_positive",

@@ -2,7 +2,7 @@
 
 import csv
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -100,7 +100,7 @@ def _named(titles: Sequence[str]) -> tuple[str, ...]:
     for i, title in enumerate(titles):
         role, rank, unit = meant(title)
         name = HELD.get(role, "")
-        if name and not unit and names[i] not in COLUMNS and name not in own:
+        if name and not unit and names[i] not in _own(own) and name not in own:
             likeliest[name] = min(likeliest.get(name, (rank, i)), (rank, i))
     for name, (_, i) in likeliest.items():
         names[i] = name
@@ -119,8 +119,15 @@ def is_certain(head: bytes) -> bool:
     column here is for."""
     titles = {title.lower(): title for title in _first(head).titles}
     return set(NEEDED) <= titles.keys() and all(
-        name in COLUMNS or _is_text(meant(title).role) for name, title in titles.items()
+        name in _own(titles) or _is_text(meant(title).role) for name, title in titles.items()
     )
+
+
+def _own(names: Container[str]) -> frozenset[str]:
+    """Return the names of columns that mean what they do here: without a release, `submitted` is
+    that."""
+    without = frozenset() if "release" in names else frozenset(("submitted",))
+    return frozenset(COLUMNS) - without
 
 
 def _is_text(role: str) -> bool:

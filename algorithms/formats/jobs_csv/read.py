@@ -21,6 +21,7 @@ from algorithms.formats.jobs_json.columns import are_different, numbers_or_text,
 from algorithms.formats.late import remark_late
 from algorithms.formats.machine import least_machine
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
+from algorithms.formats.submissions import submissions
 from algorithms.formats.swf.columns import by_release, epoch, starts
 from algorithms.naming import is_seen
 from algorithms.problem.clocks import moved
@@ -81,6 +82,7 @@ _RULES = (
     ),
     _Rule("estimate", kinds.ESTIMATE_VALUE, lambda v: v > LATEST),
     _Rule("start", kinds.START, lambda v: np.abs(v) > LATEST),
+    _Rule("submitted", kinds.SUBMITTED, lambda v: np.abs(v) > LATEST),
 )
 """What the numbers of a job must obey; a line is left out for the first that it breaks."""
 
@@ -213,13 +215,12 @@ class _Reader:
         workload = Workload(
             name=name,
             ids=ids[order],
-            release=moved(release, shift)[order],
             profiles=Profiles.rigid(
                 self._column("procs", 1.0).astype(np.int64)[order], time[order]
             ),
             estimate=estimate[order],
             weight=self._column("weight", 1.0)[order],
-            recorded=starts(moved(self._column("start", np.nan), shift)[order]),
+            **self._moved(release, shift, order, number),
             after=after,
             unmodelled=() if are_kept else (DEPENDENCIES,),
             unix_start=start_of(shift or self._began, self.findings),
@@ -234,6 +235,18 @@ class _Reader:
             processors=least_machine(workload),
             lines=number[order],
         )
+
+    def _moved(self, release: Floats, shift: float, order: Any, number: Ints) -> dict[str, Any]:
+        """Return the instants of jobs on the clock of the workload, in its order."""
+        lines, released = number[order], moved(release, shift)[order]
+        submitted = submissions(
+            moved(self._column("submitted", np.nan), shift)[order],
+            released,
+            self.findings,
+            lambda row: {"line": int(lines[row])},
+        )
+        recorded = moved(self._column("start", np.nan), shift)[order]
+        return {"release": released, "recorded": starts(recorded), "submitted": submitted}
 
     def _refuse_nothing(self) -> None:
         """Refuse a file without jobs, and lines that are none where options say so."""

@@ -50,8 +50,9 @@ def _columns(workload: Workload) -> dict[str, Column]:
         columns[SUBMIT_DATE] = texts(calendar.iso(workload.release))
         if workload.zone:
             columns[ZONE] = names(np.zeros(len(workload), np.int32), _quoted([workload.zone]))
-    if workload.recorded is not None:
-        columns["start"] = numbers(workload.recorded)
+    for name, times in (("start", workload.recorded), ("submitted", workload.submitted)):
+        if times is not None:
+            columns[name] = numbers(times)
     for name, cells in waits.columns(workload).items():
         columns[name] = texts(_quoted(cells))
     for label, column in workload.labels.items():

@@ -11,7 +11,8 @@ A job says on how many processors it may run, and for how long, in one of five f
   0.05}`. Up to `MOST_DENSE` processors a job may run on each number of them, beyond on those of the
   geometric grid: all up to 20, then each a tenth more than the one before, and `procs`.
 
-`"start": 40` says when it started where it was recorded, in seconds on the clock of `release`.
+`"start": 40` says when it started where it was recorded, in seconds on the clock of `release`;
+`"submitted": 10` says when it was submitted where that is before `release`, from which waits count.
 `"after": [{"job": "1", "delay": 30}, "2"]` says that the job waits until job 1 has ended and then
 for 30 s, and for the end of job 2; a single one needs no list.
 """
@@ -24,7 +25,7 @@ VERSION = 1
 KEYS = frozenset(
     (
         *("id", "release", "weight", "estimate", "start", "procs", "time", "times", "moldable"),
-        *("speedup", "after"),
+        *("speedup", "after", "submitted"),
     )
 ) | frozenset(LABELS)
 """Every key that a job may have."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.findings import Findings
 from algorithms.formats.links import LinkKinds, Links, resolved
+from algorithms.formats.submissions import submissions
 from algorithms.formats.swf.columns import starts
 from algorithms.problem.arrays import Floats, Ints
 from algorithms.problem.labels import Labels
@@ -30,9 +31,9 @@ class JobColumns:
     ----------
     ids
         Text of each job, or int64 where all ids are numbers and no job waits for another.
-    release, weight, estimate, recorded
-        float64, shape (n_jobs,), seconds but for the weights; NaN where there is no estimate or
-        recorded start.
+    release, weight, estimate, recorded, submitted
+        float64, shape (n_jobs,), seconds but for the weights; NaN where there is no estimate,
+        recorded start or submission.
     labels
         Names of users and of what else has some, by attribute of the workload.
     links
@@ -46,6 +47,7 @@ class JobColumns:
     weight: Floats
     estimate: Floats
     recorded: Floats
+    submitted: Floats
     labels: dict[str, Labels]
     profiles: Profiles
     links: Links
@@ -73,6 +75,9 @@ class JobColumns:
         after, are_kept = resolved(
             self.links, self.ids, order, findings, LINKS, lambda row: {"job": str(self.ids[row])}
         )
+        submitted = submissions(
+            self.submitted, self.release, findings, lambda row: {"job": str(self.ids[row])}
+        )
         labels: dict[str, Any] = {key: one.take(order) for key, one in self.labels.items()}
         lost = [*unmodelled, *([] if are_kept else [DEPENDENCIES])]
         try:
@@ -85,6 +90,7 @@ class JobColumns:
                 estimate=self.estimate[order],
                 weight=self.weight[order],
                 recorded=starts(self.recorded[order]),
+                submitted=None if submitted is None else submitted[order],
                 unmodelled=tuple(sorted(self.unmodelled.union(lost))),
                 **labels,
             )

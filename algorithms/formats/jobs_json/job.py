@@ -111,14 +111,15 @@ class JobReader:
         self._wrong("estimate", "must be a number above 0 and up to 2^53", value)
         return 1.0
 
-    def start(self) -> float:
-        """Return when the job started in a log, seconds; NaN where it is not said."""
-        value = self._values.get("start")
+    def of_log(self, key: str) -> float:
+        """Return when the job started in a log, or was submitted, seconds; NaN where it is not
+        said."""
+        value = self._values.get(key)
         if value is None:
             return nan
         if is_number(value, -LATEST, LATEST):
             return float(value)
-        self._wrong("start", "must be a number from −2^53 to 2^53", value)
+        self._wrong(key, "must be a number from −2^53 to 2^53", value)
         return nan
 
     def labels(self) -> dict[str, str]:

@@ -35,12 +35,14 @@ _OPENS = re.compile(rb'"jobs"[ \t\r\n]*:[ \t\r\n]*\[')
 _SEEN = rf"^[!-~]([ -~]{{0,{LONGEST_NAME - 2}}}[!-~])?$"
 """Ids that have no character to look at."""
 _NUMBER = r"^(0|[1-9][0-9]{0,17})$"
+OF_LOGS = ("start", "submitted")
+"""Times that only jobs of a log have."""
 _LINK = pa.struct([("job", pa.string()), ("delay", pa.float64())])
 _SCHEMA = pa.schema(
     [
         ("id", pa.string()),
         ("procs", pa.int64()),
-        *((key, pa.float64()) for key in ("release", "time", "weight", "estimate", "start")),
+        *((key, pa.float64()) for key in ("release", "time", "weight", "estimate", *OF_LOGS)),
         *((key, pa.string()) for key in LABELS),
         ("after", pa.list_(_LINK)),
     ]
@@ -121,12 +123,13 @@ def _jobs(table: Columns, has_releases: bool) -> JobColumns:
     ids = _ids(table.pop("id"), bool(len(links.row)))
     width = table.pop("procs").to_numpy()
     weight = _numbers(table, "weight")
-    estimate, recorded = _numbers(table, "estimate"), _numbers(table, "start")
+    estimate = _numbers(table, "estimate")
+    recorded, submitted = (_numbers(table, key) for key in OF_LOGS)
     release, time = _numbers(table, "release"), _numbers(table, "time")
     _need(((width >= 1) & (width <= MAX_PROCESSORS)).all())
     _need(all(_is_missing_or(t, (t >= 0) & (t <= LATEST)) for t in (release, time)))
     _need(_is_missing_or(estimate, (estimate > 0) & (estimate <= LATEST)))
-    _need(_is_missing_or(recorded, np.abs(recorded) <= LATEST))
+    _need(all(_is_missing_or(t, np.abs(t) <= LATEST) for t in (recorded, submitted)))
     usual = (weight >= LEAST_WEIGHT) & (weight <= LARGEST_WEIGHT)
     _need(_is_missing_or(weight, (weight == 0) | usual))
     return JobColumns(
@@ -135,6 +138,7 @@ def _jobs(table: Columns, has_releases: bool) -> JobColumns:
         weight=sealed(np.where(np.isnan(weight), 1.0, weight)),
         estimate=sealed(estimate),
         recorded=sealed(recorded),
+        submitted=sealed(submitted),
         labels=dict(_labels(table)),
         profiles=Profiles.rigid(sealed(width), sealed(time)),
         links=links,

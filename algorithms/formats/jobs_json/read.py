@@ -199,7 +199,7 @@ class _OneByOne:
 
     def __init__(self, jobs: list[Any], findings: Findings) -> None:
         self.ids: list[str] = []
-        self.numbers: list[tuple[float, float, float, float]] = []
+        self.numbers: list[tuple[float, ...]] = []
         self.labels: dict[str, list[str | None]] = {key: [] for key in LABELS}
         self.configurations: list[tuple[Any, Any]] = []
         self._total = 0
@@ -221,7 +221,8 @@ class _OneByOne:
     def _append(self, job: JobReader, findings: Findings) -> None:
         self._pairs += [(len(self.ids), before, delay) for before, delay in job.after()]
         self.ids.append(job.id)
-        self.numbers.append((job.time("release", 0), job.weight(), job.estimate(), job.start()))
+        told = job.of_log("start"), job.of_log("submitted")
+        self.numbers.append((job.time("release", 0), job.weight(), job.estimate(), *told))
         names = job.labels()
         for key, column in self.labels.items():
             name = names.get(key)
@@ -252,13 +253,15 @@ class _OneByOne:
 
     def columns(self) -> JobColumns:
         """Return the columns."""
-        release, weight, estimate, recorded = np.array(self.numbers, np.float64).reshape(-1, 4).T
+        columns = np.array(self.numbers, np.float64).reshape(-1, 5).T
+        release, weight, estimate, recorded, submitted = columns
         return JobColumns(
             ids=np.array(self.ids, object),
             release=release,
             weight=weight,
             estimate=estimate,
             recorded=recorded,
+            submitted=submitted,
             labels=dict(self._labels()),
             profiles=self._profiles(),
             links=Links.of(self._pairs),

@@ -46,7 +46,11 @@ def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
     shortest_form.choose(of.offsets, of.widths, of.times, form)
     release, weight = workload.release.tolist(), workload.weight.tolist()
     estimate = workload.estimate.tolist()
-    recorded = None if workload.recorded is None else workload.recorded.tolist()
+    of_log = {
+        key: column.tolist()
+        for key, column in (("start", workload.recorded), ("submitted", workload.submitted))
+        if column is not None
+    }
     labels = {
         key: [None if code < 0 else column.names[code] for code in column.codes.tolist()]
         for key, column in workload.labels.items()
@@ -59,8 +63,7 @@ def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
         job |= _configurations(*of.job(i), int(form[i]))
         if estimate[i] > 0:
             job["estimate"] = plain(estimate[i])
-        if recorded is not None and recorded[i] == recorded[i]:
-            job["start"] = plain(recorded[i])
+        job |= {key: plain(times[i]) for key, times in of_log.items() if times[i] == times[i]}
         if waits[i]:
             job["after"] = waits[i]
         yield job | {key: names[i] for key, names in labels.items() if names[i] is not None}

@@ -4,6 +4,7 @@ import numpy as np
 
 from algorithms.problem.arrays import Floats
 from algorithms.problem.ticks import apart
+from algorithms.problem.workload import Workload
 
 ORIGINS = "partitions are the sites that jobs were submitted to"
 """A header note under which field 16 holds origins, for which the standard has no field."""
@@ -32,6 +33,19 @@ def waits(start: Floats, release: Floats) -> tuple[Floats, list[str]]:
         np.nan_to_num(wait, nan=-1),
         [f"{of} started 1 s before {rule} not kept"] if hidden else [],
     )
+
+
+def without_submissions(workload: Workload) -> list[str]:
+    """Return the header note on submissions, for which there is no field beside the times from
+    which waits count."""
+    if workload.submitted is None:
+        return []
+    jobs = int(np.count_nonzero(workload.submission < workload.release))
+    of = "1 job was" if jobs == 1 else f"{jobs:,} jobs were"
+    rule = (
+        "it could start: its submit time is" if jobs == 1 else "they could start: submit times are"
+    )
+    return [f"{of} submitted before {rule} that, and waits count from it"]
 
 
 def unkept(what: str) -> str:

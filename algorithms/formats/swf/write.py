@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from algorithms.errors import WorkloadError
 from algorithms.formats.environments import as_executables, held_by
 from algorithms.formats.status import status_numbers
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, unkept, waits
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, unkept, waits, without_submissions
 from algorithms.formats.text_table import Column, integers, numbers, write
 from algorithms.problem.platform import Platform
 from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
@@ -68,7 +68,7 @@ def write_swf(
     named = {"Queue": workload.queue, "Partition": partition}
     if held_by(workload) == "executable":
         named["Executable"] = workload.executable
-    notes = [*notes, *more, *_lost(workload), *hidden]
+    notes = [*notes, *more, *_lost(workload), *hidden, *without_submissions(workload)]
     stream.write(_header(workload, platform, notes, named).encode())
     if len(workload):
         write(stream, [columns.get(f) or integers(unknown) for f in range(1, 19)], " ")

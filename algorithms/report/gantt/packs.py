@@ -6,6 +6,7 @@ import numpy as np
 
 from algorithms.problem.deployment import Groups
 from algorithms.problem.platform import Platform
+from algorithms.problem.ticks import apart
 from algorithms.problem.workload import Workload
 from algorithms.report.gantt.classes import limits
 from algorithms.report.gantt.layout import Layout
@@ -19,7 +20,8 @@ VERSION = 1
 
 def workload_pack(workload: Workload) -> bytes:
     """Pack the data of all schedules: ids, releases, names, and widths and run times of rigid jobs;
-    of moldable jobs the least and the largest width, since each schedule chooses its own. Where
+    of moldable jobs the least and the largest width, since each schedule chooses its own. `held`
+    is how long before its release each job was submitted, where some were. Where
     jobs wait for others, `after` columns name the pairs: who waits, for whom, and the delay.
 
     Names are coded from 0 = unknown; the header lists those that jobs have from code 1, in their
@@ -27,7 +29,9 @@ def workload_pack(workload: Workload) -> bytes:
     """
     columns = {name: labels.in_order() for name, labels in workload.labels.items()}
     after = workload.after
-    times = [workload.release]
+    times, held = [workload.release], apart(workload.release, workload.submission)
+    if workload.submitted is not None:
+        times.append(held)
     if workload.is_rigid:
         times.append(workload.runtime)
     if after is not None:
@@ -46,6 +50,8 @@ def workload_pack(workload: Workload) -> bytes:
     else:
         writer.texts("id", [str(name) for name in workload.ids])
     writer.integers("release", np.rint(workload.release * ticks), delta=True)
+    if workload.submitted is not None:
+        writer.integers("held", np.rint(held * ticks))
     if workload.is_rigid:
         writer.integers("runtime", np.rint(workload.runtime * ticks))
         writer.integers("width", workload.width)

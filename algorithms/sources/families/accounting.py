@@ -134,6 +134,7 @@ PBS = source(
         columns=columns(
             id="id",
             submit=("qtime", "ctime"),
+            eligible="etime",
             start="start",
             end="end",
             estimate="Resource_List.walltime",
@@ -164,6 +165,7 @@ _LSF = (
     ("options", 5),
     ("processors", 6),
     ("submitTime", 7),
+    ("beginTime", 8),
     ("startTime", 10),
     ("userName", 11),
     ("queue", 12),
@@ -207,6 +209,7 @@ def _lsf_values(cells: list[str]) -> dict[str, Any] | None:
     return {
         **values,
         "id": f"{values['id']}[{index}]" if is_element else values["id"],
+        "beginTime": _later(values["submitTime"], values["beginTime"]),
         "startTime": None if values["startTime"] == "0" else values["startTime"],
         "end": cells[2],
         "slots": slots or None,
@@ -217,6 +220,12 @@ def _lsf_values(cells: list[str]) -> dict[str, Any] | None:
         "gpus": next(iter(re.findall(r"\bngpus\w*[=>]+([0-9]+)", values["resReq"])), None),
         "sharing": "exclusive" if _is_exclusive(values["options"]) else None,
     }
+
+
+def _later(submit: str, begin: str) -> str:
+    """Return from when on a job could start: 0 says that nobody asked for a time to begin at."""
+    are_times = submit.isdecimal() and begin.isdecimal()
+    return begin if are_times and int(begin) > int(submit) else submit
 
 
 _INDEX, _EXTENSIONS = 29, 53
@@ -255,6 +264,7 @@ LSF = source(
         columns=columns(
             id="id",
             submit="submitTime",
+            eligible="beginTime",
             start="startTime",
             end="end",
             estimate="limit",

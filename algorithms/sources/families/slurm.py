@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 COMMAND = (
     "sacct --allusers --allocations --parsable2 --duplicates --starttime 2025-01-01 "
-    "--format JobID,JobIDRaw,JobName,User,Account,Partition,QOS,Submit,Start,End,Elapsed,"
+    "--format JobID,JobIDRaw,JobName,User,Account,Partition,QOS,Submit,Eligible,Start,End,Elapsed,"
     "Timelimit,NNodes,NCPUS,ReqCPUS,ReqMem,AllocTRES,State"
 )
 MANUAL = "https://slurm.schedmd.com/sacct.html"
@@ -36,6 +36,7 @@ SACCT = source(
         columns=columns(
             id=("JobIDRaw", "JobID"),
             submit="Submit",
+            eligible="Eligible",
             start="Start",
             end="End",
             run=("ElapsedRaw", "Elapsed"),
@@ -111,6 +112,7 @@ JOBCOMP = source(
         columns=columns(
             id="JobId",
             submit="SubmitTime",
+            eligible="EligibleTime",
             start="StartTime",
             end="EndTime",
             estimate=(Column("TimeLimit", "min"),),
@@ -163,6 +165,7 @@ def _job(values: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": id_of(values.get("job_id"), array, values.get("het") or {}),
         "submission": number_of(time.get("submission")),
+        **({"eligible": number_of(time["eligible"]) or None} if "eligible" in time else {}),
         **ended,
         "elapsed": number_of(time.get("elapsed")) if ended["start"] else None,
         "limit": number_of(time.get("limit")),
@@ -219,6 +222,7 @@ SACCT_JSON = source(
         columns=columns(
             id="id",
             submit="submission",
+            eligible="eligible",
             start="start",
             end="end",
             run="elapsed",
@@ -261,6 +265,7 @@ COMPLETION_JSON = source(
         columns=columns(
             id="id",
             submit="@submit",
+            eligible="@eligible",
             start="@start",
             end="@end",
             run="elapsed",
@@ -318,6 +323,7 @@ JOB_TABLE = source(
         columns=columns(
             id="id_job",
             submit="time_submit",
+            eligible="time_eligible",
             start="time_start",
             end="time_end",
             estimate=(Column("timelimit", "min"),),

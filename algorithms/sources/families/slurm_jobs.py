@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COLUMNS = columns(
     id="id",
     submit="submit",
+    eligible="eligible",
     start="start",
     end="end",
     run="run",

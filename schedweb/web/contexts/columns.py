@@ -77,7 +77,7 @@ def _jobs(reading: Reading) -> list[MappedJob]:
     return [
         MappedJob(
             id=str(jobs.ids[i]),
-            submit=_at(calendar, float(jobs.release[i])),
+            submit=_at(calendar, float(jobs.submission[i])),
             run=float(jobs.least_time[i]),
             processors=int(jobs.least_width[i]),
             limit=None if np.isnan(jobs.estimate[i]) else float(jobs.estimate[i]),

@@ -44,6 +44,9 @@ class JobRow:
     after: str
     released: str
     """Date of its release, blank where it is unknown."""
+    submission: float
+    submitted: str
+    """Date of its submission, blank where it is unknown."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,8 @@ class Contents:
     statuses: Shares | None
     environments: Shares | None
     waiting: int
+    held: int
+    """Jobs that were submitted before they could start, as far as a log says it."""
     asked: Asked
 
     @classmethod
@@ -103,6 +108,7 @@ class Contents:
             statuses=Shares.of(jobs, "status"),
             environments=environments(jobs),
             waiting=0 if jobs.after is None else jobs.after.waiting,
+            held=int(np.count_nonzero(jobs.submission < jobs.release)),
             asked=asked,
         )
 
@@ -139,6 +145,8 @@ def job_row(jobs: Jobs, i: int) -> JobRow:
         environment=(jobs.environment.name(i) or "") if jobs.environment else "",
         after=_after(jobs, i),
         released=calendar.text(float(jobs.release[i])) if calendar else "",
+        submission=float(jobs.submission[i]),
+        submitted=calendar.text(float(jobs.submission[i])) if calendar else "",
     )
 
 

@@ -11,6 +11,7 @@ export class Workload {
     this.limits = header.limits;
     this.columns = columns;
     this.release = seconds(columns.release, header.ticks);
+    this.held = columns.held && seconds(columns.held, header.ticks);
     this.delay = columns["after.delay"] && seconds(columns["after.delay"], header.ticks);
     this.runtime = columns.runtime && seconds(columns.runtime, header.ticks);
     this.isRigid = this.runtime !== undefined;
@@ -22,6 +23,11 @@ export class Workload {
     if (!columns["id.length"]) return String(columns.id[job]);
     const [from, to] = this.#span(job);
     return new TextDecoder().decode(columns.id.subarray(from, to));
+  }
+
+  /** When jobs were submitted, in seconds: at their release, or before where a log says so. */
+  get submission() {
+    return this.held ? this.release.map((release, job) => release - this.held[job]) : this.release;
   }
 
   /** Widths that a job may run on, [least, largest], or null where it has no choice. */

@@ -59,6 +59,8 @@ function factsOf(job, schedule) {
     const label = workload.label(name, job);
     if (label !== null) facts.unshift(`${said} ${label}`);
   }
+  const held = workload.held?.[job] ?? 0;
+  if (held > 0) facts.push(`could start ${duration(held)} after its submission`);
   const made = deployment(schedule, job);
   return made === null ? facts : [...facts, made];
 }

@@ -164,9 +164,9 @@ def test_every_field_has_an_example_that_is_read(key: str) -> None:
 def test_columns_of_tables_are_words_for_their_fields() -> None:
     asked = parsed("release>5 processors>=4 time<10m estimate>1h job:7")
     fields = [one.field for one in conditions_in(asked)]
-    assert fields == ["submit", "width", "runtime", "requested", "id"]
+    assert fields == ["release", "width", "runtime", "requested", "id"]
     assert answer("release>5")["tree"]["spans"][0]["low"]["value"] == 5.0
-    with pytest.raises(QuestionError, match="At character 8: submit needs a sign and a value"):
+    with pytest.raises(QuestionError, match="At character 8: release needs a sign and a value"):
         parsed("release")
 
 
