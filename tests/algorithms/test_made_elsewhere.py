@@ -100,7 +100,7 @@ def test_rounded_decimals_are_no_broken_rule() -> None:
     text = "job_id,starting_time,execution_time,width\n1,0,0.33,1\n2,0.33,0.67,1\n"
     found = made(text, Instance(jobs, Platform.of(1)))
     assert found.result.violations == ()
-    assert found.imported.tolerance == pytest.approx(0.02)
+    assert found.imported.tolerance == pytest.approx(0.01)
 
 
 def test_moldable_jobs_are_held_against_the_profile_at_their_width() -> None:

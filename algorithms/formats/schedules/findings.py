@@ -50,7 +50,7 @@ ROUNDED = _other(
     "rounded_times",
     Severity.NOTE,
     "Times",
-    "are decimals, or rounded",
+    "have other decimals than those of the jobs, so they may be rounded",
     "checked with the tolerance shown",
 )
 DISAGREES = _other(

@@ -16,11 +16,11 @@ from algorithms.formats.schedules.matching import Matching, described, match
 from algorithms.formats.schedules.read import schedule_of
 from algorithms.formats.schedules.rows import Rows
 from algorithms.formats.schedules.sources import SCHEDULES, read_table
-from algorithms.formats.schedules.table import Table
+from algorithms.formats.schedules.table import MOST_DECIMALS, Table
 from algorithms.formats.source import Limits, Source, file_name, path
 from algorithms.problem.clocks import moved
 from algorithms.problem.instance import Instance
-from algorithms.problem.ticks import apart
+from algorithms.problem.ticks import apart, places_of
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.schedule import Schedule
 
@@ -36,7 +36,7 @@ class ImportedSchedule:
     kind
         Key of the kind of file, see `SCHEDULES`.
     tolerance
-        Seconds by which times may be off: 0 where all are whole numbers.
+        Seconds by which times may be off: 0 where they have as many decimals as those of the jobs.
     report
         How rows were matched with jobs, and what was done about those that were not.
     repeated
@@ -166,14 +166,16 @@ def _repeated(matching: Matching, table: Table, found: Findings) -> tuple[int, .
 
 
 def _tolerance(table: Table, instance: Instance) -> float:
-    """Return by how much times may be off: twice the last decimal, as starts and durations are each
-    rounded; nothing where all times are whole numbers, those of the jobs, too."""
-    jobs = instance.jobs
-    times = (jobs.release, jobs.profiles.times)
-    are_whole = all(bool((t == np.floor(t)).all()) for t in times)
-    if are_whole and not table.decimals:
+    """Return by how much times may be off: by one of the last decimal, as starts and durations are
+    each rounded. By nothing where the file has as many decimals as the jobs: then sums of times are
+    exact."""
+    jobs, deployment = instance.jobs, instance.platform.deployment
+    delay = np.empty(0) if jobs.after is None else jobs.after.delay
+    times = jobs.release, jobs.profiles.times, delay, np.array([deployment.seconds])
+    places = None if deployment.extra else places_of(np.concatenate(times))
+    if places == table.decimals < MOST_DECIMALS:
         return 0.0
-    return 2.0 * 10.0**-table.decimals
+    return 10.0**-table.decimals
 
 
 def _rows(table: Table, instance: Instance, job: Ints, tolerance: float, found: Findings) -> Rows:

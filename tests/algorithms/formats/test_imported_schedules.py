@@ -209,16 +209,38 @@ def test_whole_times_are_held_exactly_and_decimals_with_a_tolerance_that_is_said
     assert imported(WHOLE).tolerance == 0
     assert imported(WHOLE.replace(",5,", ",5.000000,")).tolerance == 0
     found = imported(WHOLE.replace("2,1,1,", "2,1,1.25,"))
-    assert found.tolerance == pytest.approx(0.02)
-    assert "checked with the tolerance shown (0.02 s)" in found.remarks[-1]
+    assert found.tolerance == pytest.approx(0.01)
+    assert "checked with the tolerance shown (0.01 s)" in found.remarks[-1]
     long = imported(WHOLE.replace("2,1,1,", "2,1,1.123456789,"))
-    assert long.tolerance == pytest.approx(2e-6)
-    assert imported(WHOLE.replace("2,1,1,", "2,1,1e0,")).tolerance == pytest.approx(2e-6)
+    assert long.tolerance == pytest.approx(1e-6)
+    assert imported(WHOLE.replace("2,1,1,", "2,1,1e0,")).tolerance == pytest.approx(1e-6)
 
 
 def test_whole_seconds_of_jobs_that_have_decimals_are_rounded() -> None:
     jobs = rigid((0, 2, 9.7), (1, 1, 4), (2, 1, 5.2))
-    assert imported(WHOLE, jobs).tolerance == 2
+    assert imported(WHOLE, jobs).tolerance == 1
+
+
+@pytest.mark.parametrize(
+    ("times", "rows", "tolerance", "broken"),
+    [
+        ((9.7, 4), "1,0,0,10,4\n2,0,9,4,4\n", 1, 0),  # rounded: 1 s is within
+        ((9.7, 4), "1,0,0,10,4\n2,0,8,4,4\n", 1, 1),  # 2 s is not
+        ((9.7, 4), "1,0,0,9.7,4\n2,0,9.7,4,4\n", 0, 0),  # exact
+        ((9.7, 4), "1,0,0,9.7,4\n2,0,9.6,4,4\n", 0, 1),
+        ((9.75, 4), "1,0,0,9.8,4\n2,0,9.7,4,4\n", 0.1, 0),
+        ((9.75, 4), "1,0,0,9.8,4\n2,0,9.6,4,4\n", 0.1, 1),
+        ((9, 4), "1,0,0,9,4\n2,0,8,4,4\n", 0, 1),
+        ((0.1 + 0.2, 4), "1,0,0,0.3,4\n2,0,0.3,4,4\n", 0, 0),
+    ],
+)
+def test_exact_times_are_checked_exactly_and_rounded_ones_within_one_of_the_last_decimal(
+    times: tuple[float, float], rows: str, tolerance: float, broken: int
+) -> None:
+    jobs = rigid((0, 4, times[0]), (0, 4, times[1]))
+    found = read_result(io.BytesIO((HEAD + rows).encode()), instance(jobs, 4), name="x.csv")
+    assert found.imported.tolerance == pytest.approx(tolerance)
+    assert found.result.violation_count == broken
 
 
 def test_columns_that_follow_from_rounded_ones_may_be_off_by_the_last_decimal() -> None:
@@ -252,17 +274,17 @@ def test_a_submit_time_of_another_job_is_refused_at_its_line() -> None:
 
 
 def test_rounded_times_below_a_bound_prove_nothing() -> None:
-    """Three jobs as wide as the machine, of which each overlaps with the next by two seconds."""
+    """Three jobs as wide as the machine, of which each overlaps with the next by a second."""
     jobs = rigid((0, 4, 10), (0, 4, 10), (0.5, 4, 10))
-    text = HEAD + "1,0,0,8,4\n2,0,8,8,4\n3,0,16,8,4\n"
+    text = HEAD + "1,0,0,9,4\n2,0,9,9,4\n3,0,18,9,4\n"
     result = read_result(io.BytesIO(text.encode()), instance(jobs, 4), name="x.csv").result
     assert result.is_feasible
-    assert result.tolerance == 2
-    assert result.metrics["makespan"] == 24 < result.bounds["makespan"]["area"]
+    assert result.tolerance == 1
+    assert result.metrics["makespan"] == 27 < result.bounds["makespan"]["area"]
     assert result.certificates["makespan"].text == "no certificate"
-    assert result.certificates["makespan"].reason == "its times may be off by 2 s"
+    assert result.certificates["makespan"].reason == "its times may be off by 1 s"
     assert "makespan" not in result.ratios
-    assert result.record().tolerance == 2
+    assert result.record().tolerance == 1
 
 
 def test_processors_of_the_file_are_kept_and_else_chosen() -> None:
