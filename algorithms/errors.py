@@ -55,6 +55,10 @@ class EarlyStartWarning(UserWarning):
     """Jobs of a data frame are recorded to start before they were released."""
 
 
+class ImplausibleWarning(UserWarning):
+    """A column of a data frame cannot be true beside the others, and was left out."""
+
+
 class EpochTimesWarning(UserWarning):
     """Releases of a data frame count from 1970, and were moved so that the first job comes at 0."""
 

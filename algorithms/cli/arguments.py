@@ -1,6 +1,8 @@
 """Arguments that several commands take, and what they mean."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,8 +12,16 @@ from algorithms.bounds.registry import check_bounds
 from algorithms.cli.paths import Source
 from algorithms.declare.parameters import Params
 from algorithms.declare.spec import assignments
-from algorithms.errors import AlgorithmsError, FormatError, ParameterError
-from algorithms.formats import ENVIRONMENT_FROM, FORMATS, Options, Reading, read
+from algorithms.doubts import DOUBTS
+from algorithms.errors import AlgorithmsError, FormatError, ParameterError, UnsupportedError
+from algorithms.formats import (
+    ENVIRONMENT_FROM,
+    FORMATS,
+    LEAVE_DEPENDENCIES_OUT,
+    Options,
+    Reading,
+    read,
+)
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import INSTANT, MAX_PROCESSORS, DeployTime, Platform, Systems
 from algorithms.sources import Mapping
@@ -62,12 +72,15 @@ def add_instance(added: argparse.ArgumentParser) -> None:
 
 
 def add_source(added: argparse.ArgumentParser) -> None:
-    """Take what a log is, or what its columns mean."""
+    """Take what a log is, or what its columns mean, and whether its dependencies are left out."""
     text = (
         "what the log is: a source that `list` shows, or a profile in TOML that says what its "
         "columns mean (default: recognised)"
     )
     added.add_argument("--source", type=Source, metavar="KEY|FILE.toml", default="", help=text)
+    switch = LEAVE_DEPENDENCIES_OUT
+    name = f"--{switch.name.replace('_', '-')}"
+    added.add_argument(name, action="store_true", help=switch.help)
 
 
 def options_of(args: argparse.Namespace, **others: Any) -> Options:
@@ -78,6 +91,7 @@ def options_of(args: argparse.Namespace, **others: Any) -> Options:
     FormatError
         For a profile that cannot be read.
     """
+    others[LEAVE_DEPENDENCIES_OUT.name] = getattr(args, LEAVE_DEPENDENCIES_OUT.name)
     if not args.source.endswith(".toml"):
         return Options(source=args.source, **others)
     try:
@@ -184,6 +198,17 @@ def reading_of(args: argparse.Namespace) -> Reading:
         return reading
     rest, _ = without_largest_users(reading.workload, args.without_users)
     return replace(reading, workload=rest, lines=None)
+
+
+@contextmanager
+def saying_what_is_lost(reading: Reading) -> Iterator[None]:
+    """Let what refuses jobs also say which columns of their file were not believed."""
+    try:
+        yield
+    except UnsupportedError as error:
+        left_out = {doubt.key for doubt in DOUBTS if doubt.leaves_out}
+        lost = [one.sentence for one in reading.report.findings if one.kind.key in left_out]
+        raise UnsupportedError(". ".join((str(error), *lost))) from error
 
 
 def _machine(args: argparse.Namespace) -> Platform:

@@ -14,6 +14,7 @@ from algorithms.cli.arguments import (
     add_params,
     instance_of,
     reading_of,
+    saying_what_is_lost,
     values_of,
 )
 from algorithms.cli.figures import add_figures, sheet_of, with_caption
@@ -113,7 +114,8 @@ def _run(args: argparse.Namespace) -> None:
     params = declared.params.from_mapping(values)
     reading = reading_of(args)
     instance = instance_of(args, reading)
-    result = solve(instance, declared.key, params, bounds=args.bounds)
+    with saying_what_is_lost(reading):
+        result = solve(instance, declared.key, params, bounds=args.bounds)
     if args.schedule:
         _write_schedule(args.schedule, result, reading)
     if args.json:
@@ -140,7 +142,9 @@ def _compare(args: argparse.Namespace) -> None:
     reading = reading_of(args)
     instance = instance_of(args, reading)
     given = schedules_of(args, instance)
-    named = [*given, *((one.text, result) for one, result in run_all(instance, requested))]
+    with saying_what_is_lost(reading):
+        ran = run_all(instance, requested)
+    named = [*given, *((one.text, result) for one, result in ran)]
     ranking = Ranking.of(Records.of(named), ranked_by) if ranked_by else None
     if args.json:
         rows = [{"label": label, **result.as_json()} for label, result in named]
@@ -189,7 +193,8 @@ def _report(args: argparse.Namespace) -> None:
     reading = reading_of(args)
     instance = instance_of(args, reading)
     given = schedules_of(args, instance)
-    ran = run_all(instance, requested or expanded(proposed(instance)))
+    with saying_what_is_lost(reading):
+        ran = run_all(instance, requested or expanded(proposed(instance)))
     named = [*given, *((one.text, result) for one, result in ran)]
     records = Records.of(named)
     report = declared.of(records, options)

@@ -16,6 +16,7 @@ from algorithms.declare.references import REFERENCES, Reference
 from algorithms.declare.sweeps import Sweep, Variants
 from algorithms.declare.theory import Theory
 from algorithms.declare.versions import NO_CHANGES, Changes, refuse_versions
+from algorithms.doubts import not_recorded
 from algorithms.errors import UnknownKeyError
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -99,8 +100,8 @@ def _and_more(others: int) -> str:
 
 
 def _without_starts(workload: Workload, platform: Platform) -> str | None:
-    """Say that no job has a recorded start, or which one has it at no site of a grid; None where
-    it is known where all jobs ran."""
+    """Say that no job has a recorded start, that the machine could not give those that there are,
+    or which job has it at no site of a grid; None where it is known where all jobs ran."""
     starts = workload.recorded
     if starts is None or (len(starts) and not np.isfinite(starts).any()):
         return (
@@ -108,7 +109,8 @@ def _without_starts(workload: Workload, platform: Platform) -> str | None:
             "none of these jobs has one"
         )
     if not platform.is_grid:
-        return None
+        why = not_recorded(workload, platform.processors)
+        return why and f"needs the starts that a log recorded, but the waits of these jobs {why}"
     if workload.origin is None:
         return "needs to know at which site each job ran, and these jobs have no origin"
     sites = {site.name for site in platform.sites}

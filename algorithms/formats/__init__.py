@@ -10,7 +10,7 @@ from algorithms.formats.environments import (
     with_environments,
 )
 from algorithms.formats.findings import Example, Finding, Kind, Report, Severity
-from algorithms.formats.reading import Options, Reading
+from algorithms.formats.reading import LEAVE_DEPENDENCIES_OUT, Options, Reading
 from algorithms.formats.registry import (
     FORMATS,
     Format,
@@ -30,6 +30,7 @@ __all__ = [
     "AS_GIVEN",
     "ENVIRONMENT_FROM",
     "FORMATS",
+    "LEAVE_DEPENDENCIES_OUT",
     "SCHEDULES",
     "Example",
     "Finding",

@@ -169,6 +169,11 @@ class Findings:
             self.add(kind, line=line, value=value(i))
         self.count(kind, len(lines) - len(first))
 
+    def forget(self, *keys: str) -> None:
+        """Take back what was counted of kinds, by their keys: another one says it."""
+        for kind in [kind for kind in self._counts if kind.key in keys]:
+            del self._counts[kind], self._examples[kind]
+
     def __contains__(self, key: str) -> bool:
         """Tell whether lines of a kind were counted, by its key."""
         return any(kind.key == key for kind in self._counts)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.doubts.links import OWN
 from algorithms.formats.findings import Findings, Kind, Severity, quoted
 from algorithms.problem.dependencies import Dependencies, in_circles
 from algorithms.problem.workload import LATEST, Floats, Ints
@@ -20,6 +21,7 @@ class LinkKinds(NamedTuple):
     """What may be wrong with a pair; it is not kept then."""
 
     unknown: Kind
+    own: Kind
     circle: Kind
 
     @classmethod
@@ -34,6 +36,13 @@ class LinkKinds(NamedTuple):
                 action="the job does not wait for it",
             ),
             Kind(
+                key=OWN,
+                severity=Severity.REPAIRED,
+                field=field,
+                rule="should be another job",
+                action="the job does not wait for itself",
+            ),
+            Kind(
                 key="circular_dependency",
                 severity=Severity.REPAIRED,
                 field=field,
@@ -41,6 +50,10 @@ class LinkKinds(NamedTuple):
                 action="the job does not wait for it",
             ),
         )
+
+
+LINK_KEYS = tuple(kind.key for kind in LinkKinds.of(""))
+"""Keys of all that is said of pairs that are not kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +103,10 @@ def resolved(
     known = before >= 0
     _tell(links.take(~known), findings, kinds.unknown, place)
     links, before = links.take(known), before[known]
+    is_own = before == links.row
+    _tell(links.take(is_own), findings, kinds.own, place)
+    is_known = bool(known.all()) and not is_own.any()
+    links, before = links.take(~is_own), before[~is_own]
     circular = in_circles(len(ids), links.row, before)
     _tell(links.take(circular), findings, kinds.circle, place)
     links, before = links.take(~circular), before[~circular]
@@ -98,7 +115,7 @@ def resolved(
     after = Dependencies.of(
         len(ids), job=position[links.row], before=position[before], delay=links.delay
     )
-    return after, bool(known.all()) and not circular.any()
+    return after, is_known and not circular.any()
 
 
 def _tell(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -58,6 +58,22 @@ BEFORE_SUBMIT = "start_before_submit"
 """Key of what logs say of the same."""
 
 
+class Switch(NamedTuple):
+    """A choice of yes or no, as form, API and command line show it."""
+
+    name: str
+    title: str
+    help: str
+
+
+LEAVE_DEPENDENCIES_OUT = Switch(
+    "leave_dependencies_out",
+    "Leave dependencies out",
+    "No job waits for another, also where the file says that it does. Nothing is then proved of "
+    "the jobs as the file has them.",
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """Limits of a reader, and what it does with lines that it cannot use.
@@ -68,7 +84,8 @@ class Options:
     `source` of this key; its columns mean what the `mapping` says, or what is usual. `remembered`
     takes the names of columns of a log and returns what somebody said of such, if anything. With a
     key for `pseudonyms`, no names of users, groups and executables are kept, see
-    `formats.pseudonyms`.
+    `formats.pseudonyms`. With `leave_dependencies_out` no job waits for another; what the file says
+    of that is told, and marked (see `Workload.unmodelled`).
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -77,6 +94,7 @@ class Options:
     source: str = ""
     mapping: Mapping | None = None
     pseudonyms: str = ""
+    leave_dependencies_out: bool = False
     remembered: Callable[[Sequence[str]], Mapping | None] | None = None
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 from algorithms.errors import FormatError, UnknownKeyError
 from algorithms.extras import extra
 from algorithms.formats import foreign
+from algorithms.formats.doubted import doubted
 from algorithms.formats.environments import with_environments
 from algorithms.formats.findings import quoted
 from algorithms.formats.gwf.layout import recognises as is_gwf
@@ -172,7 +173,7 @@ def read(
     try:
         reading = _read(source, name or path(source), format, options)
         workload = with_environments(reading.workload, options.environment_from)
-        reading = replace(reading, workload=workload).with_early_starts()
+        reading = doubted(replace(reading, workload=workload), options).with_early_starts()
         reading = reading.called_by(name or path(source))
         if options.pseudonyms:
             reading = pseudonymised(reading, options.pseudonyms, stem(name or path(source)))

@@ -1,17 +1,25 @@
 """Jobs as data frames: a row for each job, or for each configuration of a moldable one."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.errors import EarlyStartWarning, EpochTimesWarning, WorkloadError, expect
+from algorithms.errors import (
+    EarlyStartWarning,
+    EpochTimesWarning,
+    WorkloadError,
+    expect,
+)
 from algorithms.frames import Backend, columns_of, frame_of
 from algorithms.problem.clocks import since_1970
 from algorithms.problem.frame_rows import COLUMNS, INSTANT, arguments, named_in
+
+CHECKS: list[Callable[[Any], Any]] = []
+"""What the jobs of each data frame go through: what knows more of jobs than this adds to it."""
 
 
 class Framed:
@@ -89,6 +97,9 @@ class Framed:
             first becomes time 0, and `unix_start`.
         TwiceShownWarning
             Where dates are in an hour that clocks of `zone` show twice.
+        ImplausibleWarning
+            Where a column cannot be true beside the others, such as starts by which most jobs
+            began before the end of those that they wait for: it is left out.
         EarlyStartWarning
             Where `start` is before the release; it is kept, as a finding about the log.
         MissingPackageError
@@ -110,6 +121,8 @@ class Framed:
             **arguments(columns_of(frame), unix_start, zone),
         )
         made = _on_its_clock(made)
+        for check in CHECKS:
+            made = check(made)
         _tell_early(made)
         return made
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from algorithms.errors import FormatError
+from algorithms.formats.doubted import doubted
 from algorithms.formats.findings import Findings, Report
 from algorithms.formats.reading import Options, Reading
 from algorithms.problem.workload import Ints
@@ -109,7 +110,7 @@ class Sample:
             may_have_commas=self.is_text and self.separator != ",",
         )
         file = Opened(table, self.source, Findings.of(self.found), shape=self.shape)
-        return read_opened(file, "sample", options, profile)
+        return doubted(read_opened(file, "sample", options, profile), options)
 
     def as_bytes(self) -> bytes:
         """Return what `from_bytes` takes: an Arrow stream."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Model, Q
 
-from algorithms.formats import AS_GIVEN
+from algorithms.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError
 from schedweb.filing import IN_USE_FIRST
@@ -150,6 +150,8 @@ def _again(workload: Workload) -> str:
         return "make them again"
     source = workload.source
     text = f"upload {uploaded(workload)} (SHA-256 {source.get('sha256', 'unknown')}) again"
+    if source.get(LEAVE_DEPENDENCIES_OUT.name):
+        text += ", leave its dependencies out"
     if (wide := source.get("dropped_wider_than")) is not None:
         text += f", leave out the jobs wider than {wide:,} processors"
     if workload.environment_from != AS_GIVEN:

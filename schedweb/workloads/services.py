@@ -13,7 +13,14 @@ from django.utils import timezone
 
 from algorithms import naming
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError, WorkloadError
-from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
+from algorithms.formats import (
+    AS_GIVEN,
+    LEAVE_DEPENDENCIES_OUT,
+    Reading,
+    Report,
+    with_environments,
+)
+from algorithms.formats.doubted import ON_REQUEST
 from algorithms.generators import Sample, find_generator, generate
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.sources import Mapping as Profile
@@ -58,12 +65,13 @@ def new_upload(
     source: str = "",
     is_remembering: bool = False,
     pseudonyms: str = "",
+    leave_dependencies_out: bool = False,
 ) -> Upload:
     """Return what `read_upload` stores, without its row; `on_progress` takes the bytes read.
 
     A `profile` says what columns mean, `source` which kind of log it is; `is_remembering` lets
     count what the owner said of an earlier file with the same columns. With a key for `pseudonyms`
-    names are not kept.
+    names are not kept; dependencies are not where they are to be left out.
     """
     file_name = plain_name(file_name) or "pasted text"
     asked = partial(remembered_columns, owner)
@@ -75,6 +83,7 @@ def new_upload(
         source=source,
         remembered=asked if is_remembering else None,
         pseudonyms=pseudonyms,
+        leave_dependencies_out=leave_dependencies_out,
     )
     lines = reading.lines
     return Upload(
@@ -179,9 +188,16 @@ def workload_of(
         "environment_from": environment_from,
         "unusable": upload.report["dropped"],
         "profile": upload.profile,
-    } | ({"pseudonyms": True} if has_pseudonyms(upload) else {})
+    }
+    source |= {"pseudonyms": True} if has_pseudonyms(upload) else {}
+    source |= {LEAVE_DEPENDENCIES_OUT.name: True} if _waits_for_none(upload) else {}
     processors = upload.processors if drop_wider_than is None else drop_wider_than
     return new_workload(upload.owner, jobs, name, processors, source, reading.report.as_json())
+
+
+def _waits_for_none(upload: Upload) -> bool:
+    """Tell whether the dependencies of an upload were left out, as somebody had asked."""
+    return any(finding["key"] == ON_REQUEST.key for finding in upload.report["findings"])
 
 
 def refuse_dropped(upload: Upload) -> None:

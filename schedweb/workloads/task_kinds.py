@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from django.db import transaction
 
 from algorithms.errors import FormatError
-from algorithms.formats import Options, sample_of
+from algorithms.formats import LEAVE_DEPENDENCIES_OUT, Options, sample_of
 from algorithms.merging import NothingLeft
 from algorithms.sources import Mapping as Profile
 from schedweb.errors import RefusedError, TableError
@@ -72,6 +72,7 @@ def _upload_of(task: Task, tell: Tell) -> Upload:
                 source=task.arguments.get("source", ""),
                 is_remembering=task.arguments.get("is_remembering", False),
                 pseudonyms=key_of(task),
+                leave_dependencies_out=task.arguments.get(LEAVE_DEPENDENCIES_OUT.name, False),
             )
         except FormatError as error:
             kind = TableError if _is_table(file, name) else FormatError

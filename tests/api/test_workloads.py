@@ -340,3 +340,17 @@ def test_names_become_pseudonyms_in_one_step(alice: Caller, fields: dict[str, st
 
 def test_a_key_that_is_too_long_is_refused(alice: Caller) -> None:
     assert set(alice.upload("/uploads", key="k" * 201).fields) == {"key"}
+
+
+@pytest.mark.parametrize("address", ["/workloads", "/uploads"])
+def test_dependencies_are_left_out_on_request(alice: Caller, address: str) -> None:
+    table = b"id,procs,time,after\n1,1,5,\n2,1,5,1\n"
+    kept = alice.upload(address, table, "jobs.csv").json
+    left_out = alice.upload(address, table, "jobs.csv", leave_dependencies_out="true").json
+    assert "unmodelled" not in kept["features"]
+    assert left_out["features"]["unmodelled"] == ["dependencies"]
+    [finding] = left_out["report"]["findings"]
+    assert finding["key"] == "dependencies_left_out"
+    if address == "/workloads":
+        assert left_out["source"]["leave_dependencies_out"] is True
+        assert "leave_dependencies_out" not in kept["source"]

@@ -50,7 +50,7 @@ class _Fields(HTMLParser):
             self._select = of["name"]
         elif tag == "option" and "selected" in of:
             self.values[self._select] = of["value"]
-        elif tag == "input" and "name" in of:
+        elif tag == "input" and "name" in of and (of.get("type") != "checkbox" or "checked" in of):
             self.values[of["name"]] = of.get("value", "")
 
 
@@ -361,3 +361,28 @@ def test_nobody_sees_the_columns_of_others(hers: Client, client: Client) -> None
     address = columns_address()
     assert hers.get(address).status_code == 200
     assert client.get(address).status_code in (302, 404)
+
+
+WAITING = b"""ref;len;cores;depends_on
+a;2;8;
+b;3;4;a
+"""
+
+
+def test_dependencies_are_left_out_where_columns_are_explained(hers: Client) -> None:
+    send(hers, WAITING)
+    names, roles = ("ref", "len", "cores", "depends_on"), ("id", "run", "processors", "after")
+    form = {f"name-{i}": name for i, name in enumerate(names)}
+    form |= {f"role-{i}": role for i, role in enumerate(roles)}
+    hers.post(columns_address(), form, follow=True)
+    assert Upload.objects.latest("expires").load().after is not None
+    switched = form | {"leave_dependencies_out": "yes"}
+    first = hers.post(f"{columns_address()}mapped/", switched).content.decode()
+    assert "are left out, as was asked for" in first
+    html = hers.post(columns_address(), switched, follow=True).content.decode()
+    assert "are left out, as was asked for" in html
+    upload = Upload.objects.latest("expires")
+    assert upload.load().after is None
+    assert upload.load().unmodelled == ("dependencies",)
+    again = fields_of(hers.get(columns_address()).content)
+    assert again["leave_dependencies_out"] == "yes"

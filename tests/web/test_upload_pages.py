@@ -163,3 +163,19 @@ def test_each_problem_of_a_file_is_said_once(hers: Client) -> None:
     html = hers.post("/workloads/new/", {"text": text}).content.decode()
     assert [html.count(f"job {i}: time must be") for i in range(6)] == [1, 1, 1, 1, 1, 0]
     assert html.count("and 3 more problems") == 1
+
+
+def test_dependencies_are_left_out_on_request(hers: Client) -> None:
+    table = "id,procs,time,after\n1,1,5,\n2,1,5,1\n"
+    assert 'name="leave_dependencies_out"' in hers.get("/workloads/new/").content.decode()
+    sent = {"text": table, "leave_dependencies_out": "yes"}
+    html = hers.post("/workloads/new/", sent, follow=True).content.decode()
+    assert "are left out, as was asked for" in html
+    upload = Upload.objects.get()
+    assert upload.load().after is None
+    assert upload.load().unmodelled == ("dependencies",)
+    hers.post(f"/uploads/{upload.pk}/keep/", {"name": "Two"}, follow=True)
+    kept = Workload.objects.get()
+    page = hers.get(f"/workloads/{kept.pk}/").content.decode()
+    assert "dependencies of the jobs" in page
+    assert "dependencies of jobs that are not kept" in page

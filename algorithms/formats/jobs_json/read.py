@@ -17,6 +17,7 @@ from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.json_text import collected, value_of
 from algorithms.formats.late import remark_late
 from algorithms.formats.links import Links
+from algorithms.formats.machine import least_machine
 from algorithms.formats.names import APART, RULE, apart, key_of
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.swf import kinds as swf_kinds
@@ -86,7 +87,7 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
         format="json",
         workload=workload,
         report=findings.report(len(workload)),
-        processors=int(workload.profiles.widths.max(initial=1)),
+        processors=max(least_machine(workload), int(workload.profiles.widths.max(initial=1))),
         title=title,
     )
 

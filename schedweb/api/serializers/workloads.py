@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from algorithms.formats import ENVIRONMENT_FROM, FORMATS
+from algorithms.formats import ENVIRONMENT_FROM, FORMATS, LEAVE_DEPENDENCIES_OUT
 from algorithms.generators import GENERATORS
 from algorithms.generators.registry import MAX_JOBS
 from algorithms.merging import Filters, Site, Window
@@ -150,6 +150,7 @@ class UploadIn(Input):
 
 
 class ReadIn(UploadIn):
+    leave_dependencies_out = Flag(default=False, help_text=LEAVE_DEPENDENCIES_OUT.help)
     source = Text(  # type: ignore[assignment]
         max_length=LONGEST_PROFILE,
         required=False,

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 
 from algorithms.errors import AlgorithmsError, WorkloadError
+from algorithms.formats import LEAVE_DEPENDENCIES_OUT
 from algorithms.sources import SOURCES, known
 from algorithms.sources import Mapping as Profile
 from schedweb.api.parsers import MultiPartParser
@@ -64,9 +65,12 @@ def read_as(source: str) -> dict[str, Any]:
         raise InvalidError({"source": str(error)}) from error
 
 
-def _pseudonyms(sent: dict[str, Any]) -> dict[str, Any]:
-    """Take what is said of pseudonyms out of a request, and return the arguments of the task."""
-    return arguments_for(sent.pop("key", ""), asked=sent.pop("pseudonyms"))
+def _arguments(sent: dict[str, Any]) -> dict[str, Any]:
+    """Take what is said of pseudonyms and dependencies out of a request, and return the arguments
+    of the task."""
+    switch = LEAVE_DEPENDENCIES_OUT.name
+    left_out = {switch: True} if sent.pop(switch) else {}
+    return left_out | arguments_for(sent.pop("key", ""), asked=sent.pop("pseudonyms"))
 
 
 class FileReader(Waiting):
@@ -97,8 +101,8 @@ class Uploads(FileReader):
         Nothing becomes a workload before `/uploads/{id}/use`.
         """
         values = self.validated(ReadIn)
-        names = _pseudonyms(values)
-        task = self.read(values["file"], values.get("source", ""), **names)
+        arguments = _arguments(values)
+        task = self.read(values["file"], values.get("source", ""), **arguments)
         return self.created(task, UploadOut, lambda key: upload_for(self.user, key), "file")
 
     @extend_schema(responses=UploadOut)
@@ -145,9 +149,9 @@ class Workloads(FileReader):
         report before deciding, send the file to `/uploads`.
         """
         use = self.validated(WorkloadIn)
-        names = _pseudonyms(use)
+        arguments = _arguments(use)
         file, strict, source = use.pop("file"), use.pop("strict"), use.pop("source", "")
-        task = self.read(file, source, use=use, strict=strict, **names)
+        task = self.read(file, source, use=use, strict=strict, **arguments)
         return self.created_workload(task, "file")
 
 

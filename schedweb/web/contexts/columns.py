@@ -8,11 +8,13 @@ import numpy as np
 from django.http import QueryDict
 
 from algorithms.errors import FormatError
-from algorithms.formats import Options, Reading
+from algorithms.formats import LEAVE_DEPENDENCIES_OUT, Options, Reading
+from algorithms.formats.reading import Switch
 from algorithms.problem.calendar import Calendar
 from algorithms.sources import Mapping as Profile
 from schedweb.web.contexts.workloads import ReportView
 from schedweb.web.forms.columns import ColumnsForm, profile_of
+from schedweb.web.forms.reading import leaves_dependencies_out
 from schedweb.workers.models import Task
 from schedweb.workloads.models import ColumnProfile
 from schedweb.workloads.pseudonyms import key_of
@@ -51,11 +53,12 @@ class MappedRows:
     problems: Sequence[str] = ()
 
     @classmethod
-    def of(cls, sample: "Sample", profile: Profile | None) -> Self:
-        """Read the rows of a sample."""
+    def of(cls, sample: "Sample", profile: Profile | None, *, leaves_out: bool) -> Self:
+        """Read the rows of a sample, without dependencies if asked."""
         rows, is_whole = len(sample.lines), sample.is_whole
         try:
-            reading = sample.read(profile, Options(limits=limits()))
+            options = Options(limits=limits(), leave_dependencies_out=leaves_out)
+            reading = sample.read(profile, options)
         except FormatError as error:
             problems = () if len(error.problems) < 2 else error.problems
             text = str(error) if not problems else str(error).partition(":")[0]
@@ -63,10 +66,10 @@ class MappedRows:
         return cls(ReportView(reading.report), rows, is_whole, _jobs(reading))
 
     @classmethod
-    def sent(cls, sample: "Sample", data: QueryDict) -> Self:
+    def sent(cls, sample: "Sample", data: QueryDict, *, leaves_out: bool) -> Self:
         """Read the rows of a sample as a form says that somebody has sent."""
         try:
-            return cls.of(sample, profile_of(data))
+            return cls.of(sample, profile_of(data), leaves_out=leaves_out)
         except FormatError as error:
             return cls(error=str(error), problems=error.problems)
 
@@ -95,8 +98,9 @@ def _at(calendar: Calendar | None, release: float) -> str:
 
 @dataclass(frozen=True)
 class ColumnsPage:
-    """The form of columns; `remembered` is what was said of an earlier file with them, and `cut`
-    the separator of a text that somebody has named."""
+    """The form of columns; `remembered` is what was said of an earlier file with them, `cut` the
+    separator of a text that somebody has named, and `leaves_out` whether dependencies are left
+    out."""
 
     reading: Task
     error: str
@@ -106,6 +110,7 @@ class ColumnsPage:
     source: str
     cut: str = ""
     is_text: bool = False
+    leaves_out: bool = False
 
     @classmethod
     def of(
@@ -119,19 +124,27 @@ class ColumnsPage:
         profile = None if told is None else Profile.from_json(told)
         if profile is None and reading.arguments.get("is_remembering") and remembered:
             profile = remembered.mapping
+        leaves_out = leaves_dependencies_out(reading, sent)
         columns, taken_for = seen(sample.columns, sample.cells, sample.source, profile)
         if sent is None:
             form = ColumnsForm.of(columns, taken_for, sample.separator)
-            mapped = MappedRows.of(sample, taken_for)
+            mapped = MappedRows.of(sample, taken_for, leaves_out=leaves_out)
         else:
-            form, mapped = ColumnsForm.sent(columns, sent), MappedRows.sent(sample, sent)
+            form = ColumnsForm.sent(columns, sent)
+            mapped = MappedRows.sent(sample, sent, leaves_out=leaves_out)
         source = sample.source.title if sample.source is not None else ""
-        return cls(reading, error, form, mapped, remembered, source, sample.said, sample.is_text)
+        cut = sample.said, sample.is_text
+        return cls(reading, error, form, mapped, remembered, source, *cut, leaves_out)
 
     @property
     def file(self) -> str:
         """Name of the file."""
         return str(self.reading.arguments["file"])
+
+    @property
+    def switch(self) -> Switch:
+        """The choice whether dependencies are left out."""
+        return LEAVE_DEPENDENCIES_OUT
 
     @property
     def has_key(self) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from algorithms.formats import AS_GIVEN, title_of
+from algorithms.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT, title_of
 from algorithms.generators import GENERATORS
 from algorithms.report.phrases import named
 from schedweb.web.quantities import size
@@ -88,6 +88,8 @@ def _upload(source: dict[str, Any]) -> list[tuple[str, str]]:
     if source.get("pseudonyms"):
         text = "pseudonyms of users, accounts and job names; the file and the key are not kept"
         rows.append(("Names", text))
+    if source.get(LEAVE_DEPENDENCIES_OUT.name):
+        rows.append(("Left out", "dependencies of the jobs"))
     if wide := source.get("dropped_wider_than"):
         rows.append(("Left out", f"jobs wider than {wide:,} processors"))
     return rows

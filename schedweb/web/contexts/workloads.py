@@ -7,8 +7,16 @@ from typing import Self, TypeAlias
 from django.conf import settings
 
 from algorithms import Workload as Jobs
-from algorithms.formats import FORMATS, Finding, Format, Report, title_of
+from algorithms.formats import (
+    FORMATS,
+    LEAVE_DEPENDENCIES_OUT,
+    Finding,
+    Format,
+    Report,
+    title_of,
+)
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
+from algorithms.formats.reading import Switch
 from algorithms.generators import GENERATORS, Generator
 from algorithms.ready_made import ReadyMade
 from algorithms.sources import SOURCES, Source
@@ -61,6 +69,11 @@ class UploadPage:
         if not listed or len(problems) < 2:
             return cls(error, text)
         return cls(before.strip(), text, problems, after.removeprefix(";").strip())
+
+    @property
+    def switch(self) -> Switch:
+        """The choice whether dependencies are left out."""
+        return LEAVE_DEPENDENCIES_OUT
 
     @property
     def longest_key(self) -> int:

@@ -15,6 +15,7 @@ from algorithms.sources.layout import separator_of
 from schedweb.errors import RefusedError
 from schedweb.web.contexts.columns import ColumnsPage
 from schedweb.web.forms.columns import is_cut_anew, profile_of
+from schedweb.web.forms.reading import switched
 from schedweb.web.http import attachment, user_of
 from schedweb.web.waiting import ANSWER_SECONDS, answered
 from schedweb.workers.models import Task
@@ -140,7 +141,7 @@ def _as_guessed(request: HttpRequest, reading: Task) -> HttpResponse:
 
 def _again(request: HttpRequest, reading: Task, told: dict[str, object]) -> HttpResponse:
     arguments = {name: reading.arguments[name] for name in ("file", "pasted")}
-    arguments |= arguments_again(reading)
+    arguments |= arguments_again(reading) | switched(request.POST)
     try:
         again = submit(reading.owner, "upload", {**arguments, **told}, input=reading.input)
     except RefusedError as error:

@@ -22,6 +22,7 @@ from schedweb.web import used
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
+from schedweb.web.forms.reading import switched
 from schedweb.web.http import user_of
 from schedweb.web.views.workloads.kept import question_in, ready
 from schedweb.web.waiting import answered, answered_before
@@ -67,6 +68,7 @@ def _read(request: HttpRequest) -> HttpResponse:
             "file": name or PASTED,
             "pasted": not isinstance(file, UploadedFile),
             "is_remembering": True,
+            **switched(request.POST),
         }
         arguments |= arguments_for(request.POST.get("key", ""), asked="pseudonyms" in request.POST)
         task = submit(user_of(request), "upload", arguments, input=blobs.put_file(stream))

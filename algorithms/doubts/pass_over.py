@@ -1,0 +1,37 @@
+"""All doubts, and the pass over the columns of jobs."""
+
+from collections.abc import Iterator, Mapping
+
+from algorithms.doubts import links, starts, times
+from algorithms.doubts.declared import Doubt, Evidence
+from algorithms.problem.workload import Ints, Workload
+
+DOUBTS = (
+    links.FILLED_IN,
+    # Before dependencies are doubted by recorded starts: these may be what was filled in.
+    starts.IMPOSSIBLE,
+    starts.EARLY,
+    links.CONTRADICTED,
+    starts.ALIKE,
+    times.BELOW,
+    times.EXACT,
+    times.NOTHING,
+    times.TOGETHER,
+    times.BACKWARDS,
+)
+"""All doubts in their order: each sees the jobs without what those before it have left out."""
+
+
+def doubts_of(
+    jobs: Workload, processors: int | None, told: Mapping[str, int]
+) -> Iterator[tuple[Doubt, Evidence, Ints]]:
+    """Yield what is doubted of jobs: each doubt with what it was shown, and the rows that show it.
+
+    `processors` and `told` are those of `Evidence`.
+    """
+    for doubt in DOUBTS:
+        evidence = Evidence(jobs, processors, told)
+        rows = doubt.shown_by(evidence)
+        if len(rows):
+            yield doubt, evidence, rows
+            jobs = doubt.without(jobs)

@@ -1,0 +1,102 @@
+"""Doubts about lengths of time, and about when jobs came."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.doubts.declared import NONE, Doubt, Evidence, rows_where, seconds
+from algorithms.problem.workload import Ints
+
+FEW = 10
+"""Fewer jobs than this are alike by chance, or made to show something."""
+NEARLY_ALL = 0.9
+"""In no public log do so many jobs run for longer than their limits: 36 % do in LANL-CM5."""
+NEGATIVE = "negative_run"
+"""Key of what readers say of jobs that end before they start."""
+
+
+def _asked(evidence: Evidence) -> NDArray[np.bool_]:
+    """Tell which jobs have a limit."""
+    return np.asarray(evidence.jobs.estimate > 0, np.bool_)
+
+
+def _below(evidence: Evidence) -> Ints:
+    below = rows_where(evidence.jobs.least_time > evidence.jobs.estimate)
+    asked = int(np.count_nonzero(_asked(evidence)))
+    return below if asked >= FEW and len(below) > NEARLY_ALL * asked else NONE
+
+
+def _exact(evidence: Evidence) -> Ints:
+    asked = _asked(evidence)
+    is_exact = np.count_nonzero(asked) >= FEW and not np.any(
+        evidence.jobs.least_time[asked] != evidence.jobs.estimate[asked]
+    )
+    return rows_where(asked) if is_exact else NONE
+
+
+def _nothing(evidence: Evidence) -> Ints:
+    times = evidence.jobs.least_time
+    return np.arange(len(times)) if len(times) > 1 and not times.any() else NONE
+
+
+def _together(evidence: Evidence) -> Ints:
+    release = evidence.jobs.release
+    is_alike = len(release) >= FEW and release[0] == release[-1]
+    return np.arange(len(release)) if is_alike and evidence.wait is None else NONE
+
+
+def _backwards(evidence: Evidence) -> Ints:
+    jobs = len(evidence.jobs)
+    return np.arange(jobs) if evidence.told.get(NEGATIVE, 0) > jobs else NONE
+
+
+BELOW = Doubt(
+    key="limits_below_run_times",
+    roles=("estimate",),
+    leaves_out="estimate",
+    field="Time limits",
+    rule=lambda evidence: "are below the run times of nearly all jobs, as in another unit",
+    action="left out, as are all others",
+    rows=_below,
+    value=lambda evidence, row: (
+        f"{seconds(evidence.jobs.estimate[row])}, run {seconds(evidence.jobs.least_time[row])}"
+    ),
+)
+EXACT = Doubt(
+    key="limits_are_run_times",
+    roles=("estimate",),
+    field="Time limits",
+    rule=lambda evidence: "are the run times of all jobs, which no user knows",
+    action="kept: policies plan with exact times",
+    rows=_exact,
+    value=lambda evidence, row: seconds(evidence.jobs.estimate[row]),
+)
+NOTHING = Doubt(
+    key="no_run_times",
+    roles=("profiles",),
+    field="Run times",
+    rule=lambda evidence: "are all 0 s, so that no schedule differs from another",
+    action="kept",
+    rows=_nothing,
+    value=lambda evidence, row: "",
+)
+TOGETHER = Doubt(
+    key="one_submit_time",
+    roles=("recorded",),
+    field="Submit times",
+    rule=lambda evidence: "are all the same, though the recorded starts are not",
+    action="kept",
+    rows=_together,
+    value=lambda evidence, row: seconds(evidence.jobs.release[row]),
+)
+BACKWARDS = Doubt(
+    key="most_run_times_negative",
+    roles=("profiles",),
+    field="Start and end",
+    rule=lambda evidence: (
+        f"are in the wrong order in most rows, {evidence.told[NEGATIVE]:,} of "
+        f"{evidence.told[NEGATIVE] + len(evidence.jobs):,}, as if one were the other"
+    ),
+    action="kept without those rows",
+    rows=_backwards,
+    value=lambda evidence, row: "",
+)
