@@ -14,7 +14,7 @@ from algorithms.problem.workload import Workload
 from algorithms.record import Record
 from algorithms.report.highlights import Chosen
 from algorithms.report.parts import Head, heads
-from algorithms.report.phrases import capital
+from algorithms.report.phrases import FEW, capital, counted
 from algorithms.report.records import Records
 from algorithms.report.registry import Report, report
 from algorithms.report.results import ABOUT_RUN, about_run
@@ -200,13 +200,21 @@ def _exchange(base: Record, best: Record, found: Mapping[str, Rows], quantity: s
     pays = max(change, key=lambda name: change[name])
     parts = []
     if change[gains] < 0:
-        parts.append(f"most gained by {gains}, {_moved(change, before, gains, column.unit)}")
+        moved = _moved(change, before, gains, column.unit)
+        parts.append(f"most gained by {_class(gains, found[base.key])}, {moved}")
     if change[pays] > 0:
-        parts.append(f"most paid by {pays}, {_moved(change, before, pays, column.unit)}")
+        moved = _moved(change, before, pays, column.unit)
+        parts.append(f"most paid by {_class(pays, found[base.key])}, {moved}")
     if not parts:
         return f"No class fares otherwise under {best.label} than under {base.label}."
     told = "; ".join(parts)
     return f"{capital(column.title)} under {best.label} against {base.label}: {told}."
+
+
+def _class(name: str, rows: Rows) -> str:
+    """Name a class, and how many jobs it has where these are few."""
+    jobs = next(row["jobs"] for row in rows if row[NAME] == name)
+    return f"{name} ({counted(jobs, 'job')})" if jobs < FEW else name
 
 
 def _moved(change: Mapping[str, float], before: Mapping[str, float], name: str, unit: str) -> str:

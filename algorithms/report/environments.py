@@ -108,8 +108,8 @@ def ordered(rows: Sequence[Row], by: str) -> list[int]:
 def met(rows: Sequence[Row], target: float | None) -> str:
     """Write how many environments meet their lower bounds."""
     text = (
-        f"{_have(sum(map(is_least, rows)), len(rows))} the fewest deployments of any schedule: as "
-        "many as the widest job has processors."
+        f"{_have(sum(map(is_least, rows)), len(rows))} the fewest deployments of any schedule, "
+        "one for each processor of the widest job."
     )
     if target is None:
         return text

@@ -11,6 +11,8 @@ from algorithms.report.units import percent, significant
 
 NAMED = 4
 """Names in a list before "and N more"."""
+FEW = 30
+"""Jobs below which a claim about them says how many they are."""
 MANY_TIMES = 900.0
 """Per cent from which on a distance to the best is written as so many times the best."""
 LEAST = 0.05

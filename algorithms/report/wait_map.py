@@ -15,6 +15,7 @@ from algorithms.report.differences import named_run, other_run, usual_run
 from algorithms.report.figure import Axis, Figure, Series, Shape
 from algorithms.report.gantt.classes import TIMES, limits, spread
 from algorithms.report.highlights import Chosen
+from algorithms.report.phrases import counted
 from algorithms.report.records import Records
 from algorithms.report.registry import Report, report, wrong
 from algorithms.report.scales import label
@@ -122,9 +123,16 @@ def _longest(run: Record, found: WaitMap) -> str:
     if np.isnan(found.waits).all():
         return f"There is no job under {run.label}."
     row, column = np.unravel_index(int(np.nanargmax(found.waits)), found.waits.shape)
-    which = f"jobs of {found.widths[row]} processors and {found.times[column]}"
+    one = bool(found.jobs[row, column] == 1)
     wait = label(float(found.waits[row, column]))
-    return f"Under {run.label}, {which} wait longest: {wait} on average."
+    longest = f"{_jobs_of(found, row, column)} wait{'s' * one} longest"
+    return f"Under {run.label}, {longest}: {wait}{' on average' * (not one)}."
+
+
+def _jobs_of(found: WaitMap, row: Any, column: Any) -> str:
+    """Say which jobs are in a cell: of few, whoever reads a mean should know how many."""
+    jobs = counted(int(found.jobs[row, column]), "job")
+    return f"{jobs} of {found.widths[row]} processors and {found.times[column]}"
 
 
 def _most(pair: tuple[Record, Record], first: WaitMap, second: WaitMap) -> str:
@@ -135,10 +143,11 @@ def _most(pair: tuple[Record, Record], first: WaitMap, second: WaitMap) -> str:
             f"Jobs of every width and run time wait as long under {names[1]} as under {names[0]}."
         )
     row, column = np.unravel_index(int(np.nanargmax(np.abs(later))), later.shape)
-    which = f"jobs of {first.widths[row]} processors and {first.times[column]}"
+    one = bool(first.jobs[row, column] == 1)
     more = "longer" if later[row, column] > 0 else "shorter"
     waits = " → ".join(label(float(each.waits[row, column])) for each in (first, second))
-    return f"Under {names[1]}, {which} wait {more} than under {names[0]}: {waits} on average."
+    wait = f"{_jobs_of(first, row, column)} wait{'s' * one} {more}"
+    return f"Under {names[1]}, {wait} than under {names[0]}: {waits}."
 
 
 def _rungs(values: Iterable[Floats]) -> Floats:

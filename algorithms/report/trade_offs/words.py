@@ -33,9 +33,7 @@ def _front(trades: Trades) -> str:
     different = len(trades.trade_offs.front)
     text = f"{len(front):,} of {total:,} schedules are on the front"
     if different < len(front):
-        text = (
-            f"{different:,} schedules, made by {len(front):,} of {total:,} runs, are on the front"
-        )
+        text = f"{len(front):,} of {total:,} runs are on the front, with {different:,} schedules"
     ends = (f"{_takes(trades, trade)} ({trade.record.label})" for trade in (first, last))
     return f"{text}: from {' to '.join(ends)}."
 
@@ -58,31 +56,24 @@ def _bounds(trades: Trades) -> str:
     """Say which lower bounds are certified, and how close the best runs come to them."""
     points = trades.trade_offs.points
     least, fewest = trades.trade_offs.least_makespan, trades.trade_offs.least_deployments
-    parts = []
+    sentences = []
     if least > 0:
-        best = min(point.makespan for point in points)
-        parts.append(f"less than {time_text(trades, least)}, {_reach('shortest', best, least)}")
+        reach = _reach("the shortest", min(point.makespan for point in points) / least)
+        sentences.append(f"No schedule takes less than {time_text(trades, least)}; {reach}.")
     if fewest > 0:
-        best = min(point.deployments for point in points)
-        parts.append(
-            f"fewer than {counted(fewest, 'deployment')}, {_reach('fewest', best, fewest)}"
-        )
-    return f"No schedule takes {', or '.join(parts)}." if parts else ""
+        reach = _reach("the fewest", min(point.deployments for point in points) / fewest)
+        bound = counted(fewest, "deployment")
+        sentences.append(f"No schedule takes fewer than {bound}; {reach}.")
+    return " ".join(sentences)
 
 
-def _reach(word: str, best: float, bound: float) -> str:
-    ratio = best / bound
-    if ratio <= 1 or same(best, bound):
-        return f"which the {word} reach{'es' if word == 'shortest' else ''}"
+def _reach(best: str, ratio: float) -> str:
+    verb, exceeds = ("is", "exceeds") if best == "the shortest" else ("are", "exceed")
+    if ratio <= 1 or same(ratio, 1.0):
+        return f"{best} {verb} just that"
     if ratio > FAR:
-        verb = "is" if word == "shortest" else "are"
-        return f"of which the {word} {verb} {times(ratio)} as {_adjective(word)}"
-    exceed = "exceeds" if word == "shortest" else "exceed"
-    return f"which the {word} {exceed} by at most {beyond(ratio)}"
-
-
-def _adjective(word: str) -> str:
-    return "long" if word == "shortest" else "many"
+        return f"{best} {verb} {times(ratio)} that"
+    return f"{best} {exceeds} it by at most {beyond(ratio)}"
 
 
 def third(trades: Trades) -> str:

@@ -49,8 +49,8 @@ def rows(report: Report) -> dict[str, list[str]]:
 def test_gains_and_losses_are_told_against_the_baseline() -> None:
     report = told({"FCFS": FCFS, "EASY": [0.0, 100.0, 130.0, 110.0]})
     assert report.sentences == (
-        "Mean wait under EASY against FCFS: most gained by short and narrow, −27.78 minutes "
-        "(−96 %); most paid by long and narrow, +20 s (+19 %).",
+        "Mean wait under EASY against FCFS: most gained by short and narrow (3 jobs), "
+        "−27.78 minutes (−96 %); most paid by long and narrow (1 job), +20 s (+19 %).",
     )
     assert list(rows(report)) == ["short and narrow", "long and narrow", "all jobs"]
 

@@ -104,8 +104,8 @@ class TestSentences:
         )
         assert sentence(trades) == (
             "3 of 4 schedules are on the front: from 10 s with 9 deployments (A) to 16 s with 3 "
-            "deployments (D). No schedule takes less than 8 s, which the shortest exceeds by at "
-            "most 25 %, or fewer than 3 deployments, which the fewest reach."
+            "deployments (D). No schedule takes less than 8 s; the shortest exceeds it by at "
+            "most 25 %. No schedule takes fewer than 3 deployments; the fewest are just that."
         )
         assert third(trades) == (
             "With Σ C as the third criterion, 4 of 4 are unbeaten: 3 on the front, and 1 more for "
@@ -115,7 +115,7 @@ class TestSentences:
     def test_equal_ones_are_counted_and_told(self) -> None:
         trades = points(("A", 10.0, 9, 20.0), ("B", 10.0, 9, 21.0), ("C", 16.0, 4, 50.0))
         assert sentence(trades).startswith(
-            "2 schedules, made by 3 of 3 runs, are on the front: from 10 s with 9 deployments (A)"
+            "3 of 3 runs are on the front, with 2 schedules: from 10 s with 9 deployments (A)"
         )
         assert third(trades).endswith("; 1 on the front is equalled with less Σ C.")
 
@@ -130,9 +130,9 @@ class TestSentences:
         assert sentence(alike).startswith("All 2 schedules take 10 s with 1 deployment.")
         alone = points(("A", 20.0, 7, 20.0))
         assert sentence(alone) == (
-            "A takes 20 s with 7 deployments. No schedule takes less than 8 s, of which the "
-            "shortest is 2.500 times as long, or fewer than 3 deployments, of which the fewest are "
-            "2.334 times as many."
+            "A takes 20 s with 7 deployments. No schedule takes less than 8 s; the "
+            "shortest is 2.500 times that. No schedule takes fewer than 3 deployments; the fewest "
+            "are 2.334 times that."
         )
         assert third(alone) == ""
 
@@ -142,7 +142,7 @@ class TestSentences:
             "With Σ C as the third criterion, 1 of 2 is unbeaten: it is on the front."
         )
         less = replace(trades, trade_offs=replace(trades.trade_offs, least_deployments=1))
-        assert "or fewer than 1 deployment, of which" in sentence(less)
+        assert "fewer than 1 deployment; the fewest are" in sentence(less)
 
     def test_slow_deployments_are_told(self) -> None:
         trades = found(environed("gls", deployment=DeployTime(2.0)))
