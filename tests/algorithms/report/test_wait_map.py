@@ -77,7 +77,9 @@ def test_classes_go_from_the_least_to_the_largest() -> None:
 def test_one_run_alone_has_its_map() -> None:
     found = shown("fcfs")
     assert [figure.key for figure in found.figures] == ["waits-1"]
-    assert found.sentences[0].startswith("Under fcfs, jobs of ")
+    assert found.sentences == (
+        "Under fcfs, 2 jobs of ≤ 2 processors and ≤ 1 min wait longest: 11 min on average.",
+    )
 
 
 def test_runs_are_chosen_by_name() -> None:
