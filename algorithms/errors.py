@@ -70,11 +70,13 @@ class TwiceShownWarning(UserWarning):
 class FormatError(AlgorithmsError):
     """A file that cannot be read; says which format, which line and what was expected.
 
-    `problems` lists a sentence for each thing that is wrong, where more than one was found.
+    `problems` lists a sentence for each thing that is wrong, where more than one was found; `cell`
+    is what the message shows of the file.
     """
 
-    def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
+    def __init__(self, message: str, problems: Sequence[str] = (), cell: str = "") -> None:
         self.problems = tuple(problems)
+        self.cell = cell
         super().__init__(message)
 
 

@@ -59,7 +59,7 @@ NO_TEXT = (
 
 OTHER_WORKLOADS = (
     Foreign(
-        "is a Batsim jobs.csv, a schedule: give the workload, and check the schedule against it",
+        "is a Batsim jobs.csv, a schedule. Give the workload, and check the schedule against it",
         _has(b"job", b"submission_time", b"allocated_"),
     ),
 )

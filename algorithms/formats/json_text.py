@@ -62,9 +62,11 @@ def value_of(data: bytearray, make_object: MakeObject | None = None) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise DoesNotFit(f"{where}: this is not JSON, {error.msg.lower()}") from error
-    except ValueError as error:
-        raise DoesNotFit(str(error)) from error
+    except DoesNotFit:
+        raise
+    except ValueError as error:  # Python reads no whole number of so many digits
+        raise DoesNotFit("a number has too many digits to be read") from error
 
 
 def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is not a number in JSON")
+    raise DoesNotFit(f"{text} is not a number in JSON")

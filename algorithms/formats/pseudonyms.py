@@ -102,6 +102,7 @@ def without_names(error: FormatError) -> FormatError:
     """Return an error without what it quotes from the file."""
 
     def plain(text: str) -> str:
+        text = text.replace(error.cell, WITHHELD) if error.cell else text
         return re.sub(r"(\"|').*\1|(?<=got ).*$", WITHHELD, _EXAMPLES.sub(lines, text))
 
     def lines(examples: re.Match[str]) -> str:

@@ -8,7 +8,8 @@ import numpy as np
 
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.environments import AS_GIVEN
-from algorithms.formats.findings import SHOWN, Finding, Findings, Kind, Report, Severity
+from algorithms.formats.findings import SHOWN, Findings, Kind, Report, Severity
+from algorithms.formats.refusals import BadLines
 from algorithms.formats.source import LONGEST_NAME, Limits, file_name, is_long, stem
 from algorithms.problem.workload import Ints, Workload
 from algorithms.sources.mapping import Mapping
@@ -27,7 +28,6 @@ class DoesNotFit(FormatError):
     """No line matches the format: the file probably has another one."""
 
 
-BadLines = Literal["drop", "error"]
 TooWide = Literal["error", "drop"]
 
 TOO_WIDE = Kind(
@@ -96,31 +96,6 @@ class Options:
     pseudonyms: str = ""
     leave_dependencies_out: bool = False
     remembered: Callable[[Sequence[str]], Mapping | None] | None = None
-
-
-def refuse_dropped(report: Report, bad_lines: BadLines) -> None:
-    """Refuse a file with dropped lines if `bad_lines` is "error".
-
-    Raises
-    ------
-    FormatError
-        Names the first kind of dropped line.
-    """
-    errors = report.of(Severity.ERROR)
-    if errors and bad_lines == "error":
-        raise FormatError(
-            f"lines that cannot be used, {report.dropped:,} in all: {errors[0].sentence}",
-            [finding.sentence for finding in errors],
-        )
-
-
-def misfit(findings: Sequence[Finding], error: type[FormatError] = FormatError) -> FormatError:
-    """Return the error for a file without jobs: names the first line that does not fit."""
-    first = min(findings, key=lambda finding: finding.examples[0].line)
-    rule = f"{first.kind.field[0].lower()}{first.kind.field[1:]} {first.kind.rule}"
-    example = first.examples[0]
-    sentence = f"line {example.line} does not fit: {rule}, got {example.value}"
-    return error(sentence, [finding.sentence for finding in findings])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -11,7 +11,6 @@ from algorithms.extras import extra
 from algorithms.formats import foreign
 from algorithms.formats.doubted import doubted
 from algorithms.formats.environments import with_environments
-from algorithms.formats.findings import quoted
 from algorithms.formats.gwf.layout import recognises as is_gwf
 from algorithms.formats.gwf.read import read_gwf
 from algorithms.formats.gwf.write import write_gwf
@@ -23,6 +22,7 @@ from algorithms.formats.jobs_json.read import read_json
 from algorithms.formats.jobs_json.write import write_json
 from algorithms.formats.pseudonyms import pseudonymised, without_names
 from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
+from algorithms.formats.refusals import sentences
 from algorithms.formats.source import Source, blocks, file_name, path, stem
 from algorithms.formats.swf.read import read_swf
 from algorithms.formats.swf.write import write_swf
@@ -30,11 +30,11 @@ from algorithms.formats.target import Target, opened
 from algorithms.problem.workload import Workload
 from algorithms.sources import (
     SOURCES,
-    hint,
     is_json_lines,
     is_packed_table,
     is_table,
     known,
+    lack_of,
     recognised_by,
     shape_of,
 )
@@ -198,18 +198,24 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
     try:
         return chosen.read(content, stem(name), options)
     except DoesNotFit as error:
-        said = _hint(head) if chosen.key == "swf" else ""
-        is_certain = key is not None or chosen.key != "swf"
-        tried = f"read as {_description(chosen)}" if is_certain else f"tried {_tried()}"
         raise FormatError(
-            "; ".join(filter(None, (str(error), said, tried))), error.problems
+            sentences(*_refusal(str(error), head, chosen, is_said=key is not None)),
+            error.problems,
+            error.cell,
         ) from error
 
 
-def _hint(head: bytes) -> str:
-    """Say what a file that is read as SWF seems to be."""
-    looks = foreign.sentence(head, foreign.HINTS)
-    return hint(head) or (f"the file {looks}" if looks else "")
+def _refusal(told: str, head: bytes, chosen: Format, *, is_said: bool) -> tuple[str, str]:
+    """Return what does not fit, and what the file was read as: the format that is likeliest."""
+    if is_said or chosen.key != "swf":
+        return told, f"Read as {_description(chosen)}"
+    if lack := lack_of(head):
+        return lack, "Say what its columns mean"
+    if shape_of(head):
+        return told, "If it is a table, say what stands between its cells"
+    if looks := foreign.sentence(head, foreign.HINTS):
+        return told, f"The file {looks}"
+    return told, f"Read as {_description(chosen)}, as nothing else fits"
 
 
 def sample_of(
@@ -283,19 +289,13 @@ def _refuse_foreign(head: bytes) -> None:
     if what := foreign.sentence(head, foreign.NO_TEXT):
         raise FormatError(f"the file {what}")
     if what := foreign.sentence(head, foreign.OTHER_WORKLOADS):
-        first = quoted(head[:200].decode("utf-8", "replace").splitlines()[0])
-        raise FormatError(f"the file {what}; line 1 is {first}; tried {_tried()}")
+        raise FormatError(f"the file {what}")
 
 
 def _peek(content: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     """Return the beginning of a file, and all of it."""
     first = next(content, b"")  # blocks are longer than a head, except for the last one
     return first[:_HEAD], chain((first,), content)
-
-
-def _tried() -> str:
-    *others, last = map(_description, reversed(FORMATS.values()))
-    return f"{', '.join(others)} and {last}"
 
 
 def _description(format: Format) -> str:

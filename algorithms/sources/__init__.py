@@ -17,11 +17,11 @@ from algorithms.sources.families import (
 )
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.recognising import (
-    hint,
     is_json_lines,
     is_packed_table,
     is_table,
     known,
+    lack_of,
     recognised_as,
     recognised_by,
     shape_of,
@@ -42,11 +42,11 @@ __all__ = [
     "flux",
     "gpu_traces",
     "grid_engine",
-    "hint",
     "is_json_lines",
     "is_packed_table",
     "is_table",
     "known",
+    "lack_of",
     "oar",
     "recognised_as",
     "recognised_by",

@@ -66,7 +66,7 @@ def told_apart(ids: NDArray[Any], lines: Ints, findings: Findings) -> NDArray[An
         if (ordered[1:] != ordered[:-1]).all():
             return ids
         return _numbered([str(id) for id in ids.tolist()], lines, findings)
-    texts: list[Any] = ids.tolist()
+    texts: list[str] = [id or "" for id in ids.tolist()]
     odd = [i for i, id in enumerate(texts) if not 0 < len(id) <= LONGEST_NAME or not is_seen(id)]
     if odd:
         where = np.array(odd)

@@ -14,7 +14,8 @@ from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv.cell_values import Names
 from algorithms.formats.late import remark_late
 from algorithms.formats.machine import least_machine
-from algorithms.formats.reading import Options, Reading, refuse_dropped
+from algorithms.formats.reading import Options, Reading
+from algorithms.formats.refusals import nothing, refuse_dropped
 from algorithms.formats.swf.columns import by_release, starts
 from algorithms.problem.arrays import sealed
 from algorithms.problem.clocks import moved, since_1970
@@ -150,7 +151,7 @@ class Jobs:
         """
         refuse_dropped(self.findings.report(len(self)), self.options.bad_lines)
         if not len(self):
-            raise nothing(self.findings)
+            raise nothing(self.findings.report(0))
         # What batches took is of no more use, and columns are about to be there twice.
         pa.default_memory_pool().release_unused()
         first, job, lines, own, run = self._rows()
@@ -309,15 +310,6 @@ def _before(submit: Floats, release: Floats, order: Any, shift: float) -> Floats
     """Return when jobs were submitted, on the clock of the workload, NaN where they are released
     then."""
     return sealed(moved(np.where(submit < release, submit, np.nan)[order], shift))
-
-
-def nothing(findings: Findings) -> FormatError:
-    """Return the error for a file without jobs: says why rows are none."""
-    dropping = [finding for finding in findings.report(0).findings if finding.kind.drops]
-    if not dropping:
-        return FormatError("the file holds no jobs")
-    sentences = [finding.sentence for finding in dropping]
-    return FormatError(f"no row is a job that can be used: {sentences[0]}", sentences)
 
 
 def _told(rows: Rows, mapping: Mapping, role: str) -> pa.Array:

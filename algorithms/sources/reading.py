@@ -9,11 +9,12 @@ import pyarrow as pa
 from algorithms.errors import FormatError
 from algorithms.formats.findings import Example, Findings, quoted, shown
 from algorithms.formats.reading import DoesNotFit, Options, Reading
+from algorithms.formats.refusals import listed, nothing, sentences
 from algorithms.formats.source import Limits
 from algorithms.sources import kinds
 from algorithms.sources.declared import LeftOut, Source
 from algorithms.sources.guess import STEP, guessed, guesses
-from algorithms.sources.jobs import Jobs, nothing
+from algorithms.sources.jobs import Jobs
 from algorithms.sources.layout import Layout
 from algorithms.sources.mapping import Mapping
 from algorithms.sources.ordered import with_orders
@@ -22,7 +23,6 @@ from algorithms.sources.recognising import (
     is_json_lines,
     is_packed_table,
     is_sheet,
-    listed,
     recognised_as,
     shape_of,
 )
@@ -106,8 +106,14 @@ def _layout(head: bytes, source: Source | None, separator: str) -> Layout:
     if layout is not None and layout.is_named:
         return layout
     if separator:
-        raise DoesNotFit(f"the first line must name several columns, with {separator} between")
-    raise DoesNotFit("it is no table: the first line must name several columns")
+        rule = f"it must name several columns, with {separator} between"
+        raise DoesNotFit(f"{_first_line(head)}: {rule}")
+    raise DoesNotFit(f"{_first_line(head)}: it must name several columns of a table")
+
+
+def _first_line(head: bytes) -> str:
+    text = head.decode("utf-8", "replace").lstrip("\ufeff").split("\n", 1)[0]
+    return f"line 1, {quoted(text.strip())}"
 
 
 def read_log(
@@ -145,7 +151,7 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
     """Read the jobs of a table, as `read_log` does; it may be read once."""
     options.limits.check_columns(len(file.table.columns))
     if not file.table.columns:
-        raise nothing(file.findings)
+        raise nothing(file.findings.report(0))
     batches: Iterator[Batch] | None = None
     columns = file.table.columns
     is_remembered = False
@@ -157,7 +163,7 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
     elif mapping is not None:
         _check_names(mapping, file.table.columns)
     if lack := (mapping or guessed(file.table.columns)).lacks():
-        raise DoesNotFit(f"{lack}, among {listed(file.table.columns)}")
+        raise DoesNotFit(f"columns {listed(file.table.columns)}: {lack}")
     if mapping is None:
         first, batches = _peek(file.table.batches(file.table.columns), file.findings)
         cells = cells_in(first)
@@ -231,7 +237,7 @@ def _without_lines(reading: Reading) -> Reading:
 def _peek(batches: Iterator[Batch], findings: Findings) -> tuple[pa.RecordBatch, Iterator[Batch]]:
     first = next(batches, None)
     if first is None and findings.dropped:
-        raise nothing(findings)
+        raise nothing(findings.report(0))
     if first is None:
         raise FormatError("the file holds no jobs, only the names of columns")
     return first[0], chain((first,), batches)
@@ -254,6 +260,8 @@ def _check_names(mapping: Mapping, columns: Sequence[str]) -> None:
     for column, role in mapping.roles.items():
         if column not in columns:
             raise FormatError(
-                f"the profile's columns.{role} is {quoted(column)}, which is not among "
-                f"{listed(columns)}"
+                sentences(
+                    f"column {quoted(column)} of the profile, columns.{role}: the file has none",
+                    f"Its columns are {listed(columns)}",
+                )
             )

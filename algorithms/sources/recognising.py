@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from algorithms.errors import UnknownKeyError
 from algorithms.formats.encoding import text_of
-from algorithms.formats.findings import quoted
+from algorithms.formats.refusals import listed
 from algorithms.formats.source import unpacked_name
 from algorithms.sources.declared import SOURCES, Source
 from algorithms.sources.guess import guessed
@@ -16,8 +16,6 @@ _ARCHIVE = b"PK\x03\x04"
 _SHEET = (b"[Content_Types].xml", b"xl/", b"_rels/.rels", b"docProps/")
 _TABLES = (".csv", ".tsv", ".psv")
 """How names of tables end: of these it is said what they lack."""
-_LISTED = 30
-"""Columns of a file that a sentence lists."""
 _SWF, _SWF_NUMBERS = 18, 11
 """Fields of a line of SWF, and those that are numbers in all files."""
 
@@ -105,22 +103,12 @@ def shape_of(head: bytes) -> tuple[str, ...]:
     return layout.names if layout else ()
 
 
-def hint(head: bytes) -> str:
-    """Say of a text that no format takes what would make a table of it, if anything does."""
+def lack_of(head: bytes) -> str:
+    """Say what a workload needs that no column of a table says, by its names; blank of a text that
+    is none."""
     names = named_columns(head)
-    if not names:
-        return "if it is a table, say what stands between its cells" if shape_of(head) else ""
-    lack = guessed(names).lacks()
-    if not lack:
-        return ""
-    return f"line 1 names columns, but {lack}, among {listed(names)}: say what its columns mean"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names in quotes, the first of many."""
-    told = ", ".join(quoted(name) for name in names[:_LISTED])
-    more = len(names) - _LISTED
-    return f"{told} and {more:,} more" if more > 0 else told
+    lack = guessed(names).lacks() if names else ""
+    return f"columns {listed(names)}: {lack}" if lack else ""
 
 
 def _may_be_table(head: bytes) -> bool:

@@ -22,7 +22,7 @@ SACCT_WITH_GPUS = b"""JobID|JobIDRaw|State|Submit|Start|End|Elapsed|ElapsedRaw|R
 1.batch|1.batch|COMPLETED|2025-03-01T00:00:05|2025-03-01T00:00:05|2025-03-01T00:01:45|00:01:40|100||cpu=4
 2_1|3|FAILED|2025-03-01T00:00:10|2025-03-01T00:00:15|2025-03-01T00:00:45|00:00:30|30|cpu=8|cpu=8
 """
-ODD = b"""ref;len;cores wanted;when;who
+ODD = b"""ref;len;how wide;when;who
 a;2;8;01.03.2025 00:00:00;ann
 b;3;4;01.03.2025 00:01:00;bob
 """
@@ -68,7 +68,7 @@ def columns_address() -> str:
 
 def told(**given: str) -> dict[str, str]:
     """Return a form that says what the columns of the odd table mean."""
-    names = ("ref", "len", "cores wanted", "when", "who")
+    names = ("ref", "len", "how wide", "when", "who")
     roles = ("id", "run", "processors", "submit", "user")
     form = {f"name-{i}": name for i, name in enumerate(names)}
     form |= {f"role-{i}": role for i, role in enumerate(roles)}
@@ -81,7 +81,7 @@ def test_a_refused_table_offers_its_columns(hers: Client) -> None:
     assert columns_address() in html
     html = hers.get(columns_address()).content.decode()
     assert "Columns of odd.csv" in html
-    for text in ("cores wanted", "<code>ann</code>", "has no role"):
+    for text in ("how wide", "<code>ann</code>", "has no role"):
         assert text in html
 
 
@@ -107,7 +107,7 @@ def test_what_is_said_is_read(hers: Client) -> None:
         ({"restarts": "perhaps"}, "restarts must be separate or joined"),
         ({"role-2": "cabbage"}, "no role is called"),
         ({"role-2": ""}, "no column says how many processors"),
-        ({"name-2": "other"}, "which is not among"),
+        ({"name-2": "other"}, "the file has none. Its columns are"),
         ({"role-0": "run", "unit-0": "year", "role-1": ""}, "unit must be one of"),
     ],
 )
@@ -189,7 +189,7 @@ def test_what_is_remembered_of_columns_is_listed_and_forgotten(hers: Client, his
     hers.post(columns_address(), told(), follow=True)
     profile, address = ColumnProfile.objects.get(), "/workloads/new/columns/"
     html = hers.get(address).content.decode()
-    for text in ("odd.csv", "<code>cores wanted</code>", f"remembered/{profile.pk}/forget/"):
+    for text in ("odd.csv", "<code>how wide</code>", f"remembered/{profile.pk}/forget/"):
         assert text in html
     assert "odd.csv" not in his.get(address).content.decode()
     forget = f"{address}remembered/{profile.pk}/forget/"

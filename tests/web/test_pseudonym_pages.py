@@ -108,7 +108,7 @@ def test_a_discarded_or_forgotten_upload_leaves_nothing(hers: Client) -> None:
     assert not [name for name in NAMES if name in everything()]
 
 
-ODD = b"ref;len;cores wanted;when;who\na;2;8;01.03.2025 00:00:00;walter\n"
+ODD = b"ref;len;how wide;when;who\na;2;8;01.03.2025 00:00:00;walter\n"
 """No column says how many processors: it is refused until somebody does."""
 
 

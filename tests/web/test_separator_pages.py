@@ -7,14 +7,14 @@ from schedweb.workloads.models import Upload
 from tests.algorithms.sources.test_tables import sheet
 from tests.web.test_column_pages import columns_address, fields_of, send
 
-STRANGE = b"ref$len$cores wanted\na$2$8\nb$3$4\n"
+STRANGE = b"ref$len$how wide\na$2$8\nb$3$4\n"
 
 
 def test_a_text_cut_by_an_unknown_sign_is_read_once_somebody_names_it(hers: Client) -> None:
     refused = send(hers, STRANGE, "odd.txt")
     assert columns_address() in refused
     html = hers.get(columns_address()).content.decode()
-    assert "ref$len$cores wanted</th>" in html
+    assert "ref$len$how wide</th>" in html
     assert 'placeholder="not known"' in html
     form = fields_of(html.encode()) | {"separator": "$"}
     followed = hers.post(f"{columns_address()}mapped/", form)
@@ -22,7 +22,7 @@ def test_a_text_cut_by_an_unknown_sign_is_read_once_somebody_names_it(hers: Clie
     assert followed["HX-Redirect"] == address
     page = hers.post(columns_address(), form, follow=True)
     assert page.redirect_chain == [(address, 302)]
-    assert "does not fit" not in page.content.decode()
+    assert "must have 18 fields" not in page.content.decode()
     form = fields_of(page.content) | {"role-1": "run", "role-2": "processors"}
     assert (form["cut"], form["separator"]) == ("$", "$")
     assert "2 jobs kept" in hers.post(f"{columns_address()}mapped/", form).content.decode()

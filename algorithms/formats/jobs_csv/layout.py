@@ -6,17 +6,15 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from algorithms.formats.findings import quoted
 from algorithms.formats.jobs_csv import COLUMNS, DELAY, HELD, NEEDED, SEPARATORS, SUBMIT_DATE, ZONE
 from algorithms.formats.reading import DoesNotFit
+from algorithms.formats.refusals import listed
 from algorithms.sources.roles import ROLES, Reads
 from algorithms.sources.vocabulary import meant
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENOUGH = 2
 """Known names that make a line the first one of a table: one alone could be any word."""
-_LISTED = 20
-"""Columns of a file that a sentence lists."""
 
 
 @dataclass(frozen=True)
@@ -79,16 +77,12 @@ class Layout:
         """
         missing = [name for name in NEEDED if name not in self.names]
         if missing:
-            raise DoesNotFit(
-                f"the first line must name the columns {' and '.join(NEEDED)}, and has no "
-                f"{' and no '.join(missing)} among {_listed(self.titles)}"
-            )
+            rule = f"line 1 must name {' and '.join(NEEDED)}, and has no {' and no '.join(missing)}"
+            raise DoesNotFit(f"columns {listed(self.titles)}: {rule}")
         twice = [name for name, times in Counter(self.names).items() if times > 1]
         for name in COLUMNS:
             if name in twice:
-                raise DoesNotFit(
-                    f"the first line must name the column {name} once, got {_listed(self.titles)}"
-                )
+                raise DoesNotFit(f"columns {listed(self.titles)}: line 1 must name {name} once")
 
 
 def _named(titles: Sequence[str]) -> tuple[str, ...]:
@@ -105,12 +99,6 @@ def _named(titles: Sequence[str]) -> tuple[str, ...]:
     for name, (_, i) in likeliest.items():
         names[i] = name
     return tuple(names)
-
-
-def _listed(names: Sequence[str]) -> str:
-    listed = ", ".join(quoted(name) for name in names[:_LISTED])
-    more = len(names) - _LISTED
-    return f"{listed} and {more:,} more" if more > 0 else listed
 
 
 def is_certain(head: bytes) -> bool:

@@ -20,7 +20,8 @@ from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
 from algorithms.formats.jobs_json.columns import are_different, numbers_or_text, plain_numbers
 from algorithms.formats.late import remark_late
 from algorithms.formats.machine import least_machine
-from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
+from algorithms.formats.reading import Options, Reading
+from algorithms.formats.refusals import misfit, refuse_dropped
 from algorithms.formats.submissions import submissions
 from algorithms.formats.swf.columns import by_release, epoch, starts
 from algorithms.naming import is_seen

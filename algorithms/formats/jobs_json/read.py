@@ -20,6 +20,7 @@ from algorithms.formats.links import Links
 from algorithms.formats.machine import least_machine
 from algorithms.formats.names import APART, RULE, apart, key_of
 from algorithms.formats.reading import DoesNotFit, Options, Reading
+from algorithms.formats.refusals import listed, sentences
 from algorithms.formats.swf import kinds as swf_kinds
 from algorithms.naming import visible
 from algorithms.problem.clocks import since_1970
@@ -120,8 +121,13 @@ def _plain_jobs(data: bytearray) -> tuple[dict[str, Any], JobColumns] | None:
 
 
 def _checked(document: Any) -> dict[str, Any]:
-    if not isinstance(document, dict) or document.get("format") != NAME:
-        raise DoesNotFit(f'the file must be an object with "format": "{NAME}"')
+    if not isinstance(document, dict):
+        what = "a list" if isinstance(document, list) else quoted(document)
+        raise DoesNotFit(f'{what}: the file must be an object with "format": "{NAME}"')
+    if document.get("format") != NAME:
+        got = quoted(document["format"]) if "format" in document else "missing"
+        keys = f", among the keys {listed(list(document))}" if document else ""
+        raise DoesNotFit(f'key "format", {got}{keys}: it must be "{NAME}"')
     if DUPLICATE in document:
         raise FormatError(f'key "{shown(document[DUPLICATE])}" must be given once, got it twice')
     version = document.get("version")
@@ -215,9 +221,9 @@ class _OneByOne:
                 problems.add(f"job number {index + 1} must be an object, got {quoted(values)}")
         self._check_ids(problems)
         if problems.count:
-            more = problems.count - len(problems.sentences)
-            tail = f"; and {more:,} more problem{'' if more == 1 else 's'}" if more else ""
-            raise FormatError("; ".join(problems.sentences) + tail, problems.sentences)
+            more = problems.count - 1
+            tail = f"{more:,} more problem{'' if more == 1 else 's'} of jobs" if more else ""
+            raise FormatError(sentences(problems.sentences[0], tail), problems.sentences)
 
     def _append(self, job: JobReader, findings: Findings) -> None:
         self._pairs += [(len(self.ids), before, delay) for before, delay in job.after()]

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
 from algorithms.formats.findings import Finding, Findings, Kind, Severity, shown_cell
-from algorithms.formats.reading import DoesNotFit, Options, Reading, misfit, refuse_dropped
+from algorithms.formats.reading import DoesNotFit, Options, Reading
+from algorithms.formats.refusals import misfit, refuse_dropped
 from algorithms.formats.source import lines
 from algorithms.formats.swf import kinds, line_parser
 from algorithms.formats.swf.columns import Columns

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from algorithms.formats.findings import Findings
+from algorithms.formats.findings import Findings, quoted
 from algorithms.formats.source import Limits
 from algorithms.sources import kinds
 from algorithms.sources.declared import LeftOut, source
@@ -30,7 +30,7 @@ def _pbs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table
             if len(parts) < 4 or parts[1] != "E":
                 if line.strip():
                     what = ";".join(parts[1:3])
-                    findings.add(kinds.OTHER_RECORD, line=number, value=what[:40])
+                    findings.add(kinds.OTHER_RECORD, line=number, value=quoted(what))
                 continue
             yield number, {"id": parts[2], **_pbs_values(parts[3])}
 
@@ -188,7 +188,7 @@ def _lsf(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table
             if values is not None:
                 yield number, values
             elif cells:
-                findings.add(kinds.OTHER_RECORD, line=number, value=cells[0][:40])
+                findings.add(kinds.OTHER_RECORD, line=number, value=quoted(cells[0]))
 
     return of_dicts(records(), findings)
 

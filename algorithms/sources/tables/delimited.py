@@ -62,7 +62,7 @@ class _Misfits:
         self.rows.append(row.number - 1)
         [line] = self.places.of(np.array([row.number - 1], np.int64)).tolist()
         text = row.text or f"{row.actual_columns} cells"
-        self.findings.add(CELLS, line=line, value=f"{row.actual_columns:,}: {shown(text)}")
+        self.findings.add(CELLS, line=line, value=f"{row.actual_columns:,} cells, {quoted(text)}")
         return "skip"
 
 

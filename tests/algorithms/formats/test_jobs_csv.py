@@ -151,7 +151,7 @@ def test_a_line_with_a_wrong_number_is_left_out_with_line_field_value_and_rule(
     assert (finding.examples[0].line, finding.examples[0].value) == (3, shown)
     assert (found.report.kept, found.report.dropped) == (1, 1)
     assert found.workload.runtime.tolist() == [1]
-    with pytest.raises(FormatError, match="lines that cannot be used, 1 in all"):
+    with pytest.raises(FormatError, match=r"line 3, .*1 line cannot be used$"):
         reading(text, bad_lines="error")
 
 
@@ -213,17 +213,17 @@ def test_unknown_columns_are_named_and_passed_over() -> None:
 
 def test_a_column_that_is_missing_is_said_with_those_that_are_there() -> None:
     sentence = refusal("rank;weight;user\n1;2;x\n")
-    assert "the first line must name the columns procs and time" in sentence
-    assert 'has no procs and no time among "rank", "weight", "user"' in sentence
-    assert "has no time among" in refusal("id,procs\n1,2\n", "pasted text")
+    assert 'columns "rank", "weight", "user": line 1 must name procs and time' in sentence
+    assert "has no procs and no time. Read as CSV" in sentence
+    assert "has no time. Read as CSV" in refusal("id,procs\n1,2\n", "pasted text")
     wide = refusal("procs," + ",".join(f"c{i}" for i in range(900)) + "\n")
-    assert '"c28" and 871 more' in wide
-    assert len(wide) < 1_000
+    assert '"c4" and 895 more' in wide
+    assert len(wide) < 300
 
 
 def test_a_column_that_is_there_twice_is_said() -> None:
     sentence = refusal("time,procs,Time\n1,2,3\n")
-    assert 'must name the column time once, got "time", "procs", "Time"' in sentence
+    assert 'columns "time", "procs", "Time": line 1 must name time once' in sentence
 
 
 @pytest.mark.parametrize(("row", "count"), [("1", "1"), ("1,2,3,4", "4"), (",,,5", "4")])
@@ -247,7 +247,7 @@ def test_a_cell_that_is_too_long_to_be_read_is_refused_by_that_rule() -> None:
 
 def test_files_without_a_job_are_refused() -> None:
     assert "no jobs, only the names of columns" in refusal("procs,time\n")
-    assert "line 2 does not fit: procs must be a whole number" in refusal("procs,time\n0,1\n")
+    assert "line 2, 0: procs must be a whole number" in refusal("procs,time\n0,1\n")
 
 
 def test_what_is_no_csv_is_refused_with_its_line() -> None:
@@ -388,4 +388,4 @@ def test_files_are_told_by_their_first_line(text: str, name: str, format: str) -
 def test_a_table_of_numbers_is_told_to_name_its_columns() -> None:
     numbers = ",".join("1" * 18) + "\n"
     assert "name its columns in the first line (procs, time, …)" in refusal(numbers, "x.swf")
-    assert "the first line must name several columns" in refusal(numbers, "x.csv")
+    assert "it must name several columns of a table" in refusal(numbers, "x.csv")

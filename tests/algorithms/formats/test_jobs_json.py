@@ -97,7 +97,7 @@ def test_ids_must_be_unique() -> None:
 
 
 def test_all_problems_are_counted_and_five_are_told() -> None:
-    with pytest.raises(FormatError, match=r"job 4: time .*; and 3 more problems") as caught:
+    with pytest.raises(FormatError, match=r"job 0: time .*7 more problems of jobs$") as caught:
         reading(document(*(job(id=i, time=-1) for i in range(8))))
     assert len(caught.value.problems) == 5
 
@@ -124,7 +124,7 @@ def test_what_json_cannot_hold_is_refused(content: bytes, sentence: str) -> None
         ({"version": 2}, "version 2 of the format is newer than this program"),
         ({"version": True}, "version must be 1, got True"),
         ({"version": 0}, "version must be 1, got 0"),
-        ({"format": "other"}, 'must be an object with "format": "schedweb-workload"'),
+        ({"format": "other"}, 'key "format", "other".*: it must be "schedweb-workload"'),
         ({"jobs": {}}, "jobs must be a list"),
     ],
 )

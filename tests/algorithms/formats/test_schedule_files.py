@@ -30,4 +30,4 @@ def test_a_schedule_is_no_workload(tmp_path: Path) -> None:
 
 def test_a_schedule_is_not_taken_for_a_table_of_jobs() -> None:
     head = "job_id,submission_time,requested_number_of_resources,starting_time"
-    assert "a schedule: give the workload" in refusal(f"{head},allocated_resources\n1,0,1,0,0\n")
+    assert "a schedule. Give the workload" in refusal(f"{head},allocated_resources\n1,0,1,0,0\n")

@@ -150,7 +150,7 @@ def test_a_job_that_ends_in_the_hour_that_comes_twice_ends_in_the_second() -> No
 
 
 def test_a_date_that_cannot_be_read_is_shown() -> None:
-    with pytest.raises(FormatError, match=r'line 2: "soon after 5"'):
+    with pytest.raises(FormatError, match=r'line 2, "soon after 5"'):
         reading(b"id,submit,start,end,procs\n1,2025-10-26 02:50,soon after 5,2025-10-26 03:00,4\n")
 
 

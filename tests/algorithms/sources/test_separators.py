@@ -82,8 +82,11 @@ def test_what_was_said_of_the_first_line_is_remembered_with_the_separator() -> N
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"ref;len;wide\n1;2;3\n", "no column says how many processors a job has, among"),
-        (b"ref$len$wide\n1$2$3\n", "if it is a table, say what stands between its cells"),
+        (
+            b"ref;len;wide\n1;2;3\n",
+            "no column says how many processors a job has. Say what its columns mean",
+        ),
+        (b"ref$len$wide\n1$2$3\n", "If it is a table, say what stands between its cells"),
     ],
 )
 def test_a_table_that_names_its_columns_is_not_asked_to_name_them(

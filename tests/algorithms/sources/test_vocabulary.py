@@ -129,3 +129,9 @@ def test_what_strict_tables_cannot_hold_is_read_as_a_free_table() -> None:
     assert ended.workload.environment is not None
     assert ended.workload.recorded is not None
     assert ended.workload.recorded.tolist() == [5]
+
+
+def test_a_job_without_an_id_has_the_number_of_its_line() -> None:
+    found = reading(b"id,cores,run\na,1,2\n,1,3\n")
+    assert found.workload.ids.tolist() == [2, 3]
+    assert findings(found) == {"job_numbers": 1}
