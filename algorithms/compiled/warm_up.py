@@ -44,6 +44,9 @@ with releases and estimates, rigid and there from the start."""
 ONLY_ONCE = "exact"
 """Its solver is a program, which takes a second; it calls all that `TOO_LONG` calls."""
 
+WITH_NAME = b"1 0 0 1 1 -1 -1 1 1 -1 1 ann -1 -1 -1 -1 -1 -1\n"
+"""A line of SWF with a name, which the parser of numbers does not take."""
+
 TOO_LONG = "local-search"
 """It places a million jobs at least."""
 
@@ -148,6 +151,7 @@ def _carry(jobs: Workload) -> None:
         read(io.BytesIO(file.getvalue()), format=key, name="practice")
         if key == "json":
             plain_jobs(bytearray(file.getvalue()), dict)
+    read(io.BytesIO(WITH_NAME), format="swf", name="practice")
     jobs.profiles.useful_widths(waste=2.0)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from algorithms.problem.ticks import after as later
 from algorithms.problem.ticks import apart
-from algorithms.problem.unmodelled import DEPENDENCIES
+from algorithms.problem.unmodelled import DEPENDENCIES, in_order
 from algorithms.problem.workload import Floats, Ints, Workload
 
 TOGETHER = 1.0
@@ -143,7 +143,7 @@ def without(jobs: Workload, column: str) -> Workload:
 WITHOUT: dict[str, Callable[[Workload], dict[str, Any]]] = {
     "after": lambda jobs: {
         "after": None,
-        "unmodelled": tuple(sorted({*jobs.unmodelled, DEPENDENCIES})),
+        "unmodelled": in_order((*jobs.unmodelled, DEPENDENCIES)),
     },
     "recorded": lambda jobs: {"recorded": None},
     "estimate": lambda jobs: {"estimate": np.full(len(jobs), np.nan)},

@@ -9,6 +9,7 @@ from unicodedata import category
 from numpy.typing import NDArray
 
 from algorithms.naming import unseen
+from algorithms.problem.unmodelled import in_order
 
 SHOWN = 5
 """Lines of each kind that are listed; all are counted."""
@@ -29,7 +30,8 @@ class Severity(StrEnum):
 class Kind:
     """A kind of finding: the field, the rule it breaks, and what the reader does about it.
 
-    Lines of a kind with `drops` are left out of the workload.
+    Lines of a kind with `drops` are left out of the workload. What the jobs of the others lose is
+    `lost`, one of `algorithms.problem.unmodelled.UNMODELLED`: it marks the workload.
     """
 
     key: str
@@ -38,6 +40,7 @@ class Kind:
     rule: str
     action: str
     drops: bool = False
+    lost: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ class Report:
         """Return plain JSON values, with each finding's sentence for people."""
         findings = [
             {
-                **asdict(finding.kind),
+                **{key: value for key, value in asdict(finding.kind).items() if key != "lost"},
                 "severity": str(finding.severity),
                 "count": finding.count,
                 "examples": [asdict(example) for example in finding.examples],
@@ -182,6 +185,11 @@ class Findings:
     def dropped(self) -> int:
         """Lines left out so far."""
         return sum(count for kind, count in self._counts.items() if kind.drops)
+
+    @property
+    def unmodelled(self) -> tuple[str, ...]:
+        """What jobs have lost so far, see `algorithms.problem.unmodelled`."""
+        return in_order(kind.lost for kind in self._counts if kind.lost)
 
     def report(self, kept: int) -> Report:
         """Return the report for a workload of `kept` jobs."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from algorithms.doubts.links import OWN
 from algorithms.formats.findings import Findings, Kind, Severity, quoted
 from algorithms.problem.dependencies import Dependencies, in_circles
+from algorithms.problem.unmodelled import DEPENDENCIES
 from algorithms.problem.workload import LATEST, Floats, Ints
 
 _BETWEEN = re.compile(r"[\s,;|]+")
@@ -34,6 +35,7 @@ class LinkKinds(NamedTuple):
                 field=field,
                 rule="should be one of the jobs that are kept, and of only one of them",
                 action="the job does not wait for it",
+                lost=DEPENDENCIES,
             ),
             Kind(
                 key=OWN,
@@ -41,6 +43,7 @@ class LinkKinds(NamedTuple):
                 field=field,
                 rule="should be another job",
                 action="the job does not wait for itself",
+                lost=DEPENDENCIES,
             ),
             Kind(
                 key="circular_dependency",
@@ -48,6 +51,7 @@ class LinkKinds(NamedTuple):
                 field=field,
                 rule="should not make a job wait, through others, for its own end",
                 action="the job does not wait for it",
+                lost=DEPENDENCIES,
             ),
         )
 
@@ -71,6 +75,11 @@ class Links:
         row, before, delay = ([pair[k] for pair in pairs] for k in range(3))
         return cls(np.array(row, np.int64), np.array(before, object), np.array(delay, np.float64))
 
+    def __add__(self, other: "Links") -> "Links":
+        """Return the pairs of both."""
+        names = ("row", "before", "delay")
+        return Links(*(np.concatenate([getattr(self, n), getattr(other, n)]) for n in names))
+
     def take(self, kept: NDArray[np.bool_]) -> "Links":
         """Return the chosen pairs."""
         return Links(self.row[kept], self.before[kept], self.delay[kept])
@@ -83,8 +92,8 @@ def resolved(
     findings: Findings,
     kinds: LinkKinds,
     place: Callable[[int], dict[str, Any]],
-) -> tuple[Dependencies | None, bool]:
-    """Return the dependencies of jobs in an order, and whether all pairs are among them.
+) -> Dependencies | None:
+    """Return the dependencies of jobs in an order; findings say which pairs are not among them.
 
     Parameters
     ----------
@@ -105,17 +114,15 @@ def resolved(
     links, before = links.take(known), before[known]
     is_own = before == links.row
     _tell(links.take(is_own), findings, kinds.own, place)
-    is_known = bool(known.all()) and not is_own.any()
     links, before = links.take(~is_own), before[~is_own]
     circular = in_circles(len(ids), links.row, before)
     _tell(links.take(circular), findings, kinds.circle, place)
     links, before = links.take(~circular), before[~circular]
     position = np.empty(len(ids), np.int64)
     position[order] = np.arange(len(ids))
-    after = Dependencies.of(
+    return Dependencies.of(
         len(ids), job=position[links.row], before=position[before], delay=links.delay
     )
-    return after, is_known and not circular.any()
 
 
 def _tell(

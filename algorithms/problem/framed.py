@@ -17,6 +17,7 @@ from algorithms.errors import (
 from algorithms.frames import Backend, columns_of, frame_of
 from algorithms.problem.clocks import since_1970
 from algorithms.problem.frame_rows import COLUMNS, INSTANT, arguments, named_in
+from algorithms.problem.unmodelled import PARTITIONS, in_order
 
 CHECKS: list[Callable[[Any], Any]] = []
 """What the jobs of each data frame go through: what knows more of jobs than this adds to it."""
@@ -78,7 +79,8 @@ class Framed:
             The jobs.
         name, zone, unix_start, unmodelled
             As for `Workload`; `unix_start` and `zone` default to what `submit_date` says. Dates
-            that name no zone are those of `zone`, or of UTC.
+            that name no zone are those of `zone`, or of UTC. Several partitions are `unmodelled`,
+            too: any processors may run any job.
 
         Raises
         ------
@@ -115,11 +117,10 @@ class Framed:
         """
         expect("name", name, str)
         make: Any = cls  # the workload: this class has no columns of its own
-        made: Self = make(
-            name=name,
-            unmodelled=tuple(unmodelled),
-            **arguments(columns_of(frame), unix_start, zone),
-        )
+        given = arguments(columns_of(frame), unix_start, zone)
+        partition = given.get("partition")
+        several = [PARTITIONS] if partition is not None and len(partition.names) > 1 else []
+        made: Self = make(name=name, unmodelled=in_order((*unmodelled, *several)), **given)
         made = _on_its_clock(made)
         for check in CHECKS:
             made = check(made)

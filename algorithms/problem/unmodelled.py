@@ -1,7 +1,8 @@
 """Properties of jobs in sources that a `Workload` cannot hold.
 
 A schedule of the jobs without it may be impossible for those with it, and an optimum may be none:
-so it is shown with a note and without a certificate.
+so it is shown with a note and without a certificate. A kind of finding says what it loses
+(`algorithms.formats.findings.Kind.lost`), so that whatever a reader drops marks the workload.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,23 +13,44 @@ DEPENDENCIES = "dependencies"
 MEMORY, GPUS, LICENCES = "memory", "GPUs", "licences"
 """Resources other than processors that jobs ask for."""
 
+RESOURCES = "other resources"
+"""Local disks, networks, burst buffers and whatever else a site counts."""
+
+NODES = "nodes"
+"""Jobs ask for numbers of nodes with different numbers of processors on each."""
+
+CONSTRAINTS = "constraints"
+"""Jobs may run on nodes with some features, or on named ones, only."""
+
 PARTITIONS = "partitions"
 """Parts of the machine, of which each job may use one."""
 
 SHARING = "node sharing"
 """Jobs that may share nodes with others, or have them alone."""
 
-UNMODELLED = (DEPENDENCIES, MEMORY, GPUS, LICENCES, PARTITIONS, SHARING)
+BEGINS = "begin times"
+"""Jobs may not start before a time that is later than their submission."""
+
+RESERVATIONS = "reservations"
+"""Jobs run within a time that was set apart for them."""
+
+LIMITS = "array limits"
+"""Only so many jobs of an array may run at once."""
+
+TOGETHER = "common starts"
+"""Parts of a job that start together."""
+
+UNMODELLED = (
+    *(DEPENDENCIES, MEMORY, GPUS, LICENCES, RESOURCES, NODES, CONSTRAINTS, PARTITIONS, SHARING),
+    *(BEGINS, RESERVATIONS, LIMITS, TOGETHER),
+)
 """All such properties."""
 
-_COLUMNS = frozenset(
-    ("after", "dependencies", "dependency", "depends_on", "preceding_job", "predecessors")
-)
 
-
-def named_in(columns: Iterable[str]) -> tuple[str, ...]:
-    """Return what columns or keys that are not read would say, by their usual names."""
-    return (DEPENDENCIES,) if any(name.strip().lower() in _COLUMNS for name in columns) else ()
+def in_order(lost: Iterable[str]) -> tuple[str, ...]:
+    """Return such properties, each once, in the order of `UNMODELLED`."""
+    there = set(lost)
+    return tuple(what for what in UNMODELLED if what in there)
 
 
 def reason(unmodelled: Sequence[str]) -> str:

@@ -16,6 +16,8 @@ from algorithms.sources.rows import Rows
 
 _SEVERAL = r"\[[0-9]+[-,][0-9,:%-]*\]"
 _ARRAY = re.compile(r"(?P<stem>.*)\[(?P<indices>[0-9,:-]+)(%[0-9]+)?\](?P<rest>[^\[\]]*)", re.ASCII)
+_LIMIT = re.compile(r"%[1-9][0-9]*\]")
+"""How many jobs of an array may run at once."""
 _PART = re.compile(r"(?P<low>[0-9]{1,9})(?:-(?P<high>[0-9]{1,9})(?::(?P<step>[1-9][0-9]{0,8}))?)?")
 
 
@@ -39,6 +41,8 @@ def expanded(rows: Rows, ids: pa.Array, most: int, findings: Findings) -> tuple[
         raise FormatError(f"arrays and other rows hold more than {most:,} jobs, the limit")
     lines = rows.lines[list(indices)]
     findings.add_all(kinds.ARRAY, lines, lambda i: texts[list(indices)[i]])
+    limited = np.array([i for i in indices if _LIMIT.search(texts[i])], np.int64)
+    findings.add_all(kinds.LIMITS, rows.lines[limited], lambda i: texts[limited[i]])
     again = np.repeat(np.arange(len(ids)), counts)
     made = [
         told

@@ -81,7 +81,6 @@ class After:
 
     def __init__(self) -> None:
         self._pairs: list[tuple[int, str, float]] = []
-        self._says_more = False
 
     def append(
         self, first: int, cells: list[str | None], delay: Floats, lines: Ints, findings: Findings
@@ -95,7 +94,6 @@ class After:
             self._pairs += [(first + row, id, float(delay[row])) for id in ids]
             if says_more:
                 more.append(row)
-        self._says_more = self._says_more or bool(more)
         for row in more[:SHOWN]:
             findings.add(kinds.OTHER_DEPENDENCY, line=int(lines[row]), value=quoted(cells[row]))
         if len(more) > SHOWN:
@@ -103,8 +101,8 @@ class After:
 
     def dependencies(
         self, ids: NDArray[Any], job: Ints | None, order: Any, lines: Ints, findings: Findings
-    ) -> tuple[Dependencies | None, bool]:
-        """Return the dependencies of jobs, and whether all are kept.
+    ) -> Dependencies | None:
+        """Return the dependencies of jobs.
 
         Parameters
         ----------
@@ -116,14 +114,11 @@ class After:
             What puts them in the order of the workload.
         """
         if not self._pairs:
-            return None, not self._says_more
+            return None
         links = Links.of(self._pairs)
         of = links.row if job is None else job[links.row]
         links = Links(of, links.before, delays(links.delay))
-        after, are_kept = resolved(
-            links, ids, order, findings, _KINDS, lambda job: {"line": int(lines[job])}
-        )
-        return after, are_kept and not self._says_more
+        return resolved(links, ids, order, findings, _KINDS, lambda job: {"line": int(lines[job])})
 
 
 _KINDS = LinkKinds.of("Dependencies")

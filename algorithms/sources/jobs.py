@@ -1,5 +1,6 @@
 """From the rows of all batches to a workload. This loads pyarrow."""
 
+from collections.abc import Mapping as Of
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,11 +10,12 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
-from algorithms.formats.findings import SHOWN, Findings, Kind, quoted, shown
+from algorithms.formats.findings import Findings, Kind, quoted, shown
 from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv.cell_values import Names
 from algorithms.formats.late import remark_late
 from algorithms.formats.machine import least_machine
+from algorithms.formats.not_held import note_partitions
 from algorithms.formats.reading import Options, Reading
 from algorithms.formats.refusals import nothing, refuse_dropped
 from algorithms.formats.swf.columns import by_release, starts
@@ -21,32 +23,16 @@ from algorithms.problem.arrays import sealed
 from algorithms.problem.clocks import moved, since_1970
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.unmodelled import (
-    DEPENDENCIES,
-    GPUS,
-    LICENCES,
-    MEMORY,
-    PARTITIONS,
-    SHARING,
-)
-from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Labels, Workload
-from algorithms.sources import kinds
+from algorithms.problem.unmodelled import RESOURCES
+from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
+from algorithms.sources import kinds, lost
 from algorithms.sources.arrays import expanded
 from algorithms.sources.dependencies import After
 from algorithms.sources.ids import Ids, joined, told_apart
 from algorithms.sources.mapping import Mapping
 from algorithms.sources.roles import NAMES, ROLES
 from algorithms.sources.rows import Rows
-from algorithms.sources.values import cells_of, states_in
-
-UNMODELLED_BY = {
-    "memory": MEMORY,
-    "gpus": GPUS,
-    "licences": LICENCES,
-    "partition": PARTITIONS,
-    "sharing": SHARING,
-}
-"""What a workload cannot hold, by role."""
+from algorithms.sources.values import cells_of, states_in, texts
 
 _COLUMNS: dict[str, type[np.generic]] = {
     "lines": np.int64,
@@ -63,11 +49,19 @@ _OPTIONAL = {"eligible": ("eligible", "eligible_wait"), "most": ("most",), "weig
 """Columns that few logs have, and workloads can do without, with the roles that they come from."""
 
 
+_PART_OF_JOB = r"^[0-9]+\+[0-9]+$"
+"""Ids of the parts of a heterogeneous job of Slurm."""
+
+
 class Jobs:
     """The jobs read so far, as columns in blocks; `reading` uses them up."""
 
-    def __init__(self, mapping: Mapping, options: Options, findings: Findings) -> None:
+    def __init__(
+        self, mapping: Mapping, options: Options, findings: Findings, unread: Of[str, str]
+    ) -> None:
         self.mapping = mapping
+        self._unread = unread
+        """What columns without a role say that is not kept, by their names."""
         self.options = options
         self.findings = findings
         self._columns: dict[str, Grown[Any]] = {
@@ -78,7 +72,6 @@ class Jobs:
         self._ids = Ids()
         self._names = {role: Names() for role in (*NAMES, "state") if role in mapping.columns}
         self._after = After()
-        self._held: set[str] = set()
         self._length = 0
 
     def __len__(self) -> int:
@@ -95,6 +88,7 @@ class Jobs:
         most = self.options.limits.max_jobs
         if "id" in self.mapping.columns:
             ids = _ids(rows, self.mapping)
+            self._note_parts(ids, rows)
             if self.mapping.arrays == "expanded":
                 rows, ids = expanded(rows, ids, most, self.findings)
             self._ids.append(ids)
@@ -107,11 +101,18 @@ class Jobs:
             self._append_names(role, names, rows)
         if "after" in self.mapping.columns:
             cells = _told(rows, self.mapping, "after")
-            says = pa.array(_says_something(cells))
+            says = pa.array(lost.says_something(cells))
             told = pc.if_else(says, cells, pa.scalar(None, cells.type)).to_pylist()
             first = self._length - len(rows)
             self._after.append(first, told, rows.delay, rows.lines, self.findings)
         self._note_what_is_not_held(rows)
+
+    def _note_parts(self, ids: pa.Array, rows: Rows) -> None:
+        """Say which rows are parts of a job that start together (`7+0`, `7+1` of Slurm)."""
+        parts = np.flatnonzero(pc.fill_null(pc.match_substring_regex(ids, _PART_OF_JOB), False))
+        self.findings.add_all(
+            kinds.TOGETHER, rows.lines[parts], lambda i: quoted(ids[int(parts[i])].as_py())
+        )
 
     def _append_names(self, role: str, names: Names, rows: Rows) -> None:
         cells = _told(rows, self.mapping, role)
@@ -128,18 +129,17 @@ class Jobs:
         )
 
     def _note_what_is_not_held(self, rows: Rows) -> None:
-        for role in self.mapping.columns:
-            if ROLES[role].is_kept:
+        for key, columns in self.mapping.columns.items():
+            if (role := ROLES[key]).is_kept:
                 continue
-            cells = _told(rows, self.mapping, role)
-            told = np.flatnonzero(_says_something(cells))
-            if len(told):
-                kind, first = kinds.not_held(ROLES[role].title), told[:SHOWN].tolist()
-                for i in first:
-                    value = quoted(cells[i].as_py())
-                    self.findings.add(kind, line=int(rows.lines[i]), value=value)
-                self.findings.count(kind, len(told) - len(first))
-                self._held.add(role)
+            for column in columns if role.lost == RESOURCES else ():
+                cells = cells_of(rows.batch.column(column.name), column)
+                lost.note(cells, role.lost, rows.lines, self.findings, role)
+            if role.lost != RESOURCES:
+                cells = _told(rows, self.mapping, key)
+                lost.note(cells, role.lost, rows.lines, self.findings, role)
+        for name, what in self._unread.items():
+            lost.note(texts(rows.batch.column(name)), what, rows.lines, self.findings)
 
     def reading(self, key: str, name: str, processors: int) -> Reading:
         """Put the jobs in order and build the workload.
@@ -158,7 +158,7 @@ class Jobs:
         ids = told_apart(own, lines, self.findings)
         submit: Floats = self._take("submit")[first]
         order = by_release(submit, lines, self.findings, kinds.UNSORTED)
-        after, are_kept = self._after.dependencies(own, job, order, lines, self.findings)
+        after = self._after.dependencies(own, job, order, lines, self.findings)
         release, order, after = self._released(submit, first, order, after, lines)
         shift = self._first_day(float(release.min()), float(submit.min()))
         # Columns are put in order one after the other: each is there twice for a moment only.
@@ -176,7 +176,7 @@ class Jobs:
             unix_start=shift or None,
             zone=self.mapping.zone,
             after=after,
-            unmodelled=self._unmodelled(are_kept),
+            unmodelled=self.findings.unmodelled,
             **more,
         )
         remark_late(workload, self.findings, line=int(lines[order][0]))
@@ -212,11 +212,6 @@ class Jobs:
         first, job, run = joined(ids, lines, run, self.findings)
         return first, job, lines[first], ids[first], run
 
-    def _unmodelled(self, are_kept: bool) -> tuple[str, ...]:
-        """Return what is not held, given whether all dependencies are kept."""
-        lost = () if are_kept else (DEPENDENCIES,)
-        return *lost, *(UNMODELLED_BY[role] for role in UNMODELLED_BY if role in self._held)
-
     def _column(self, name: str, first: Any, order: Any) -> Any:
         return sealed(self._take(name)[first][order])
 
@@ -230,17 +225,8 @@ class Jobs:
             made = self._names.pop(role).labels(first)
             name = "status" if role == "state" else role
             labels[name] = made if made is None or isinstance(order, slice) else made.take(order)
-        self._note_partitions(labels.get("partition"))
+        note_partitions(labels.get("partition"), kinds.PARTITIONS, self.findings)
         return labels
-
-    def _note_partitions(self, partitions: Labels | None) -> None:
-        """Say that each of several partitions may have processors of its own."""
-        if partitions is None or len(partitions.names) < 2:
-            return
-        self._held.add("partition")
-        for name in partitions.names[:SHOWN]:
-            self.findings.add(kinds.PARTITIONS, value=quoted(name))
-        self.findings.count(kinds.PARTITIONS, max(len(partitions.names) - SHOWN, 0))
 
     def _profiles(self, run: Floats, first: Any, order: Any) -> Profiles:
         """Return the configurations of jobs: one, or one for each number of processors up to the
@@ -326,10 +312,3 @@ def _ids(rows: Rows, mapping: Mapping) -> pa.Array:
     tasks = _told(rows, mapping, "task")
     ends = pc.binary_join_element_wise(ids, "[", tasks, "]", "")
     return pc.if_else(pc.is_valid(tasks), ends, ids)
-
-
-def _says_something(cells: pa.Array) -> NDArray[np.bool_]:
-    """Tell which cells name an amount or a thing: not blank, 0, -1 or no."""
-    nothing = pc.match_substring_regex(cells, r"(?i)^([-+]?0+(\.0*)?([a-z]{1,2})?|-1|false|no)$")
-    some: NDArray[np.bool_] = pc.fill_null(pc.invert(nothing), False).to_numpy(zero_copy_only=False)
-    return some

@@ -2,6 +2,11 @@
 
 from algorithms.formats.findings import Kind, Severity, quoted
 from algorithms.formats.jobs_csv import kinds as csv_kinds
+from algorithms.formats.not_held import not_held, several_partitions
+from algorithms.problem.unmodelled import DEPENDENCIES
+from algorithms.problem.unmodelled import LIMITS as OF_LIMITS
+from algorithms.problem.unmodelled import NODES as OF_NODES
+from algorithms.problem.unmodelled import TOGETHER as OF_TOGETHER
 from algorithms.problem.workload import WEIGHT
 
 
@@ -24,9 +29,9 @@ def _wrong(key: str, field: str, rule: str) -> Kind:
     )
 
 
-def note(key: str, field: str, rule: str, action: str) -> Kind:
+def note(key: str, field: str, rule: str, action: str, lost: str = "") -> Kind:
     """Return a kind of row that is only noteworthy."""
-    return Kind(key=key, severity=Severity.NOTE, field=field, rule=rule, action=action)
+    return Kind(key=key, severity=Severity.NOTE, field=field, rule=rule, action=action, lost=lost)
 
 
 STEP = left_out("job_step", "A row", "is a step of a job, whose own row tells all")
@@ -74,12 +79,10 @@ SUSPENDED = note(
 ARRAY = note(
     "array_expanded", "Job id", "stands for several jobs of an array", "each is a job of its own"
 )
-PARTITIONS = note(
-    "partitions_not_held",
-    "Partition",
-    "says which processors a job may have",
-    "kept as a name; any processors may run any job",
-)
+PARTITIONS = several_partitions("Partition")
+NODES = not_held("Nodes", OF_NODES)
+LIMITS = not_held("Array limits", OF_LIMITS)
+TOGETHER = not_held("Common starts", OF_TOGETHER)
 BEFORE_SUBMIT = note("start_before_submit", "Start", "is before the submit time", "kept")
 ELIGIBLE = note(
     "eligible_later",
@@ -152,6 +155,7 @@ OTHER_DEPENDENCY = note(
     "Dependencies",
     "should let a job wait for the ends of all jobs that they name",
     "what says something else is not kept",
+    lost=DEPENDENCIES,
 )
 
 
@@ -195,12 +199,6 @@ def unread(what: str, column: str, forms: str, *, is_needed: bool) -> Kind:
         action="left out" if is_needed else "taken as unknown",
         drops=is_needed,
     )
-
-
-def not_held(what: str) -> Kind:
-    """Return the kind of job that asks for what a workload cannot hold."""
-    key = f"{what.lower()}_not_held".replace(" ", "_")
-    return note(key, what, "of jobs cannot be kept", "told with the workload, not scheduled")
 
 
 SEPARATE = note(

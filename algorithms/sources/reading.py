@@ -32,6 +32,7 @@ from algorithms.sources.tables.parquet import open_parquet
 from algorithms.sources.tables.records import of_json_lines
 from algorithms.sources.tables.sheet import open_sheet
 from algorithms.sources.tables.table import Batch, Table
+from algorithms.sources.vocabulary import lost_by
 
 SAMPLED = 200
 """Rows by which units are guessed."""
@@ -173,10 +174,16 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
                 file.findings.add(kinds.guessed_unit(guess.unit), value=quoted(guess.column))
     left_out = _left_out(file.source, mapping, columns)
     if batches is None:
-        wanted = {rule.column for rule in left_out} | set(mapping.roles)
+        wanted = {rule.column for rule in left_out} | {*mapping.roles, *_lost(mapping, columns)}
         batches = file.table.batches([each for each in file.table.columns if each in wanted])
     reading = _read(file, mapping, left_out, batches, name, options)
     return replace(reading, is_remembered=is_remembered)
+
+
+def _lost(mapping: Mapping, columns: Sequence[str]) -> dict[str, str]:
+    """Return what columns without a role say that is not kept, by their usual names."""
+    meant = ((name, lost_by(name)) for name in columns if name not in mapping.roles)
+    return {name: lost for name, lost in meant if lost}
 
 
 def _left_out(
@@ -199,13 +206,14 @@ def _read(
     options: Options,
 ) -> Reading:
     source = file.source
-    used = {*mapping.roles, *(rule.column for rule in left_out)}
+    lost = _lost(mapping, file.table.columns)
+    used = {*mapping.roles, *(rule.column for rule in left_out), *lost}
     for column in file.table.columns:
         if column not in used:
             file.findings.add(kinds.UNREAD, value=quoted(column))
     mapping, batches = with_orders(mapping, batches, file.findings)
     reader = Reader(mapping, left_out, file.findings, may_have_commas=file.table.may_have_commas)
-    jobs = Jobs(mapping, options, file.findings)
+    jobs = Jobs(mapping, options, file.findings, lost)
     for batch in batches:
         try:
             rows = reader.read(batch)

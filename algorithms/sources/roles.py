@@ -3,6 +3,19 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from algorithms.problem.unmodelled import (
+    BEGINS,
+    CONSTRAINTS,
+    GPUS,
+    LICENCES,
+    LIMITS,
+    MEMORY,
+    RESERVATIONS,
+    RESOURCES,
+    SHARING,
+    TOGETHER,
+)
+
 
 class Reads(StrEnum):
     """How the cells of a column are read."""
@@ -17,21 +30,27 @@ class Reads(StrEnum):
 class Role:
     """A role: what it is called, how its cells are read, and what becomes of them.
 
-    `is_kept` is False for what a workload cannot hold: it is told, not read.
+    What a workload cannot hold, `lost` says (see `algorithms.problem.unmodelled`): such cells are
+    told, not read.
     """
 
     key: str
     title: str
     reads: Reads
     about: str
-    is_kept: bool = True
+    lost: str = ""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a workload holds it."""
+        return not self.lost
 
 
 _TEXT, _NUMBER, _INSTANT, _DURATION = Reads.TEXT, Reads.NUMBER, Reads.INSTANT, Reads.DURATION
 
 
-def _lost(key: str, title: str, about: str) -> Role:
-    return Role(key=key, title=title, reads=_TEXT, about=about, is_kept=False)
+def _lost(key: str, title: str, lost: str, about: str) -> Role:
+    return Role(key=key, title=title, reads=_TEXT, about=about, lost=lost)
 
 
 ROLES: dict[str, Role] = {
@@ -97,10 +116,16 @@ ROLES: dict[str, Role] = {
         Role(
             key="delay", title="Think time", reads=_DURATION, about="from these ends to its release"
         ),
-        _lost("memory", "Memory", "asked for or used"),
-        _lost("gpus", "GPUs", "asked for or allocated"),
-        _lost("licences", "Licences", "asked for"),
-        _lost("sharing", "Node sharing", "whether jobs share nodes, or have them alone"),
+        _lost("memory", "Memory", MEMORY, "asked for or used"),
+        _lost("gpus", "GPUs", GPUS, "asked for or allocated"),
+        _lost("licences", "Licences", LICENCES, "asked for"),
+        _lost("resources", "Other resources", RESOURCES, "disks, networks, or lists of all"),
+        _lost("constraint", "Constraints", CONSTRAINTS, "features of nodes, or their names"),
+        _lost("sharing", "Node sharing", SHARING, "whether jobs share nodes, or have them alone"),
+        _lost("begin", "Begin time", BEGINS, "before which the job must not start"),
+        _lost("reservation", "Reservation", RESERVATIONS, "within which the job runs"),
+        _lost("limit", "Array limit", LIMITS, "how many of an array may run at once"),
+        _lost("together", "Common start", TOGETHER, "with which other parts it starts"),
     )
 }
 """Roles by key, in the order in which pages list them."""

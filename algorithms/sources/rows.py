@@ -19,6 +19,7 @@ from algorithms.sources.commas import Commas
 from algorithms.sources.dates import FORMS
 from algorithms.sources.declared import LeftOut
 from algorithms.sources.eligible import Eligible, eligible_of
+from algorithms.sources.lost import OnNodes
 from algorithms.sources.mapping import NOT_ENDED, RESIZED, Column, Mapping, zone_of
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
 from algorithms.sources.tables.table import Batch
@@ -85,6 +86,7 @@ class Reader:
         self._commas = Commas.of(mapping, findings) if may_have_commas else None
         self._unread: list[tuple[str, Column, Mask]] = []
         self._guessed_zones: list[tuple[Column, Mask]] = []
+        self._on_nodes = OnNodes()
         self._first = next((each[0].name for each in mapping.columns.values()), "")
 
     def read(self, batch: Batch) -> Rows:
@@ -283,6 +285,8 @@ class Reader:
         remarks = []
         if self._has("processors"):
             remarks.append((kinds.ASKED_USED, asked))
+        if self._has("nodes") and not self._has("per_node"):
+            remarks.append((kinds.NODES, self._on_nodes.are_unlike(width, found["nodes"])))
         if not self._has("per_node") and self._has("processors", "asked"):
             remarks.append((kinds.NODES_USED, counted))
         return width, remarks

@@ -1,10 +1,11 @@
 """What columns of tables are called: the one vocabulary of strict and of free tables."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from algorithms.problem.unmodelled import DEPENDENCIES
 from algorithms.sources.roles import ROLES, Reads
 
 ALIASES: dict[str, str] = {
@@ -44,15 +45,28 @@ ALIASES: dict[str, str] = {
     "partition": "partition partitionid partitionnumber cluster machine machinename pool",
     "origin": "origin site",
     "environment": "environment",
-    "after": "after dependencies dependency dependson precedingjob precedingjobnumber "
-    "proceedingjobnumber prevjob prevjobs predecessor predecessors",
+    "after": "after dependencies dependency dependson origdependency precedingjob "
+    "precedingjobnumber proceedingjobnumber prevjob prevjobs predecessor predecessors parents "
+    "dagparentnodenames waitsfor",
     "delay": "delay thinktime thinktimefromprecedingjob thinktimefromproceedingjob "
     "thinktimeprecedingjob",
     "memory": "mem memory reqmem memreq maxrss memused usedmemory reqmemory requestedmemory "
-    "requestmemory msza memgb",
-    "gpus": "gpus ngpus gpunum numgpusalloc gpusreq gpusused reqgpus allocgpus numgpus",
-    "licences": "licenses licences license licence",
-    "sharing": "shared oversubscribe exclusive nodesharing nodesshared jobsshared",
+    "requestmemory msza memgb memrequested memorymb memmb memalloc mempernode mempercpu minmemory",
+    "gpus": "gpus ngpus gpunum numgpusalloc gpusreq gpusused reqgpus allocgpus numgpus numgpusreq "
+    "gpusalloc gpusrequested requestgpus numgpu gpucount gpu plangpu accelerators",
+    "licences": "licenses licences license licence software concurrencylimits",
+    "resources": "gres reqgres allocgres gresreq gresalloc gresused tres reqtres alloctres tresreq "
+    "tresalloc trespernode trespertask disk diskreq reqdisk scratch requestedresources "
+    "burstbuffer bandwidth reqnetwork requestedlocaldiskspace",
+    "constraint": "constraint constraints feature features nodelistreq reqnodelist "
+    "reqplatform hostlist excnodelist excludednodes reqswitch",
+    "sharing": "shared oversubscribe exclusive nodesharing nodesshared jobsshared wholenode",
+    "begin": "notbefore earlieststart earlieststarttime startafter deferraltime deferuntil "
+    "holduntil requestedstart requestedstarttime scheduledstart plannedstart",
+    "reservation": "reservation reservationid reservationname resv resvid resvname idresv "
+    "advancereservation startreserved reserved",
+    "limit": "arraytaskthrottle maxrunningtasks arraylimit",
+    "together": "hetjobid hetjoboffset packjobid cotask gangid coallocation",
 }
 """Usual names of columns by role: lower case, letters and digits only; the likeliest first. Those
 of the Standard Workload Format are among them, as its fields are called."""
@@ -124,6 +138,33 @@ def meant(name: str) -> Meant:
             if not unit or ROLES[role].reads in _OF_TIME:
                 return Meant(role, rank, unit)
     return Meant()
+
+
+_USED = re.compile("used|rss")
+"""In names of what a job used of the memory that it has."""
+
+
+def lost_by(name: str) -> str:
+    """Return what the column or key of a name would say that a workload cannot hold, or what is
+    lost if nobody reads it; blank where nothing is.
+
+    >>> lost_by("Req_Mem"), lost_by("depends_on"), lost_by("colour")
+    ('memory', 'dependencies', '')
+    """
+    role = meant(name).role
+    if role == "memory" and _USED.search(plain(name)):
+        return ""
+    return DEPENDENCIES if role == "after" else ROLES[role].lost if role else ""
+
+
+def beside(values: Mapping[str, Any], read: Iterable[str]) -> dict[str, Any]:
+    """Return those values of a record that are not read and would say what is not kept.
+
+    >>> beside({"id": 1, "gpus": 2, "colour": "red"}, ["id"])
+    {'gpus': 2}
+    """
+    unread = values.keys() - set(read)
+    return {name: value for name, value in values.items() if name in unread and lost_by(name)}
 
 
 def _roles(rest: str) -> Iterator[tuple[str, int]]:

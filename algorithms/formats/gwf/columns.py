@@ -1,6 +1,7 @@
 """From the kept rows of a GWF file to a workload: ids and names are text."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from secrets import randbits
 from typing import Any
@@ -14,6 +15,7 @@ from algorithms.formats.gwf.layout import NAMES as LABELS
 from algorithms.formats.gwf.layout import WORDS
 from algorithms.formats.links import LinkKinds, Links, delays, split_ids
 from algorithms.formats.names import apart, fit
+from algorithms.formats.not_held import says_something
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
 from algorithms.formats.swf import line_parser
@@ -24,6 +26,8 @@ from algorithms.naming import visible
 from algorithms.problem.workload import Ints, Labels
 
 _NUMBER = re.compile(r"\d+(\.\d*)?(e[+-]?\d+)?", re.ASCII)
+_STRUCTURES = ("UNITARY", "BOT", DAG)
+"""What field 19 says of jobs that wait for none, or for those of field 20."""
 STRUCTURE, AFTER = WORDS.index("structure"), WORDS.index("after")
 
 
@@ -52,6 +56,7 @@ class WordColumns(Columns):
     format = "gwf"
     shifted: Kind = kinds.SHIFTED
     link_kinds: LinkKinds = kinds.LINKS
+    partition_kind: Kind = kinds.PARTITIONS
     are_tasks = False
     """Are the lines tasks of workflows?"""
 
@@ -60,8 +65,6 @@ class WordColumns(Columns):
         self._codes: dict[str, dict[str, int]] = {name: {} for name in LABELS}
         self._ids: dict[int, str] = {}
         self._seed = randbits(32)
-        self.findings = Findings()
-        """Takes what is wrong with names."""
 
     def names(self, rows: Rows) -> dict[str, NDArray[Any]]:
         """Return the name columns of a block, as codes; ids that are not written as numbers are,
@@ -71,14 +74,35 @@ class WordColumns(Columns):
         text = np.frombuffer(rows.block, np.uint8)
         self._keep_ids(rows, text)
         columns: dict[str, NDArray[Any]] = {"status": number_column(rows, line_parser.STATUS)}
+        for column, name in enumerate(LABELS, 1):
+            columns[name] = self._coded(rows, column, self._first_alike(rows, column))
+        self._note_what_is_not_held(rows)
+        return columns
+
+    def _first_alike(self, rows: WordRows, column: int) -> Ints:
+        """Return for each row the first one with the same word, −1 where there is none."""
         table = np.empty(2 << max(len(rows), 1).bit_length(), np.int64)
         first = np.empty(len(rows), np.int64)
-        for column, name in enumerate(LABELS, 1):
-            cell_parser.first_alike(
-                text, np.ascontiguousarray(rows.cells[column]), self._seed, table, first
-            )
-            columns[name] = self._coded(rows, column, first)
-        return columns
+        text, cells = np.frombuffer(rows.block, np.uint8), np.ascontiguousarray(rows.cells[column])
+        cell_parser.first_alike(text, cells, self._seed, table, first)
+        return first
+
+    def _note_what_is_not_held(self, rows: WordRows) -> None:
+        """Say which jobs ask for what cannot be held, or are parts of an unknown structure."""
+        for lost, kind in kinds.LOST.items():
+            self._note(rows, WORDS.index(lost), kind, says_something)
+        if not self.are_tasks:
+            self._note(rows, STRUCTURE, kinds.STRUCTURE, _is_other_structure)
+
+    def _note(
+        self, rows: WordRows, column: int, kind: Kind, is_told: Callable[[str], bool]
+    ) -> None:
+        first = self._first_alike(rows, column)
+        told = [row for row in np.unique(first[first >= 0]) if is_told(rows.word(column, row))]
+        where = np.flatnonzero(np.isin(first, told))
+        self.findings.add_all(
+            kind, rows.lines[where], lambda i: quoted(rows.word(column, where[i]))
+        )
 
     def _keep_ids(self, rows: WordRows, text: NDArray[np.uint8]) -> None:
         plain = np.empty(len(rows), np.bool_)
@@ -160,6 +184,10 @@ class WordColumns(Columns):
             codes, names = self.take(name), apart(tuple(self._codes[name]), LONGEST_NAME)
             labels[name] = Labels(codes[order].astype(np.int32), names) if names else None
         return labels
+
+
+def _is_other_structure(word: str) -> bool:
+    return says_something(word) and word.upper() not in _STRUCTURES
 
 
 def _is_plain(numbers: NDArray[np.float64]) -> NDArray[np.bool_]:

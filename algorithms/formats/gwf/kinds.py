@@ -7,12 +7,14 @@ from algorithms.formats.findings import Kind, Severity
 from algorithms.formats.gwf import LONGEST_NAME
 from algorithms.formats.links import LinkKinds
 from algorithms.formats.names import APART, RULE
+from algorithms.formats.not_held import several_partitions, told_of
 from algorithms.formats.swf import kinds, line_parser
 from algorithms.formats.swf.kinds import OF_FAULT as SWF_FAULTS
+from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 
 SHORT = replace(kinds.SHORT, rule="must have 18 fields or more, of 29, with tabs between")
 EXTRA = replace(kinds.EXTRA, rule="has more than 29 fields")
-TEXT = replace(kinds.TEXT, field="Status (field 11)", rule="should be a number")
+TEXT = replace(kinds.TEXT, field="Wait, memory and status", rule="should be numbers")
 RENUMBERED = replace(
     kinds.RENUMBERED, field="JobID (field 1)", rule="should be given, and different for each job"
 )
@@ -32,6 +34,17 @@ SHIFTED = Kind(
 )
 LINKS = LinkKinds.of("JobStructureParams (field 20)")
 TASK_LINKS = LinkKinds.of("Dependencies")
+STRUCTURE = Kind(
+    key="other_structure",
+    severity=Severity.NOTE,
+    field="JobStructure (field 19)",
+    rule="should be UNITARY, BoT or DAG",
+    action="jobs wait for no other for it",
+    lost=DEPENDENCIES,
+)
+LOST = {lost: told_of(lost) for lost in UNMODELLED}
+"""What jobs ask for that is not held."""
+PARTITIONS = several_partitions("PartitionID (field 16)")
 
 OF_FAULT = SWF_FAULTS | {line_parser.SHORT: SHORT, line_parser.EXTRA: EXTRA, line_parser.TEXT: TEXT}
 """What the compiled parser finds."""

@@ -11,10 +11,25 @@ from algorithms.errors import FormatError
 from algorithms.formats.findings import quoted
 from algorithms.formats.gwf import FIELDS, cell_parser
 from algorithms.formats.swf import line_parser
+from algorithms.problem.unmodelled import (
+    CONSTRAINTS,
+    MEMORY,
+    RESOURCES,
+    UNMODELLED,
+)
 from algorithms.problem.workload import Ints
+from algorithms.sources.vocabulary import lost_by
 
 NAMES = ("user", "group", "executable", "queue", "partition", "origin")
-WORDS = ("id", *NAMES, "structure", "after")
+LOST = {
+    "ReqMemory": MEMORY,
+    "ReqPlatform": CONSTRAINTS,
+    "ReqNetwork": RESOURCES,
+    "RequestedLocalDiskSpace": RESOURCES,
+    "RequestedResources": RESOURCES,
+}
+"""What fields ask for that a workload cannot hold."""
+WORDS = ("id", *NAMES, "structure", "after", *UNMODELLED)
 """Columns of text, by the rows in which the parser puts their places."""
 
 LEAST = 18
@@ -40,6 +55,7 @@ _WORDS = {
     "OrigSiteID": "origin",
     "JobStructure": "structure",
     "JobStructureParams": "after",
+    **LOST,
 }
 _TASK_WORDS = {"JobID": "id", "UserID": "user", "WorkflowID": "group", "Dependencies": "after"}
 _TASK_NEEDS = ("JobID", "SubmitTime", "RunTime")
@@ -83,7 +99,11 @@ class Layout:
         if twice:
             raise FormatError(f"column {twice[0]} must be named once in the first line")
         needed = [i for i, name in enumerate(names, 1) if name in (*_TASK_NEEDS, *_TASK_SIZES)]
-        return cls._named(names, cell_parser.COMMA, max(needed), _SLOTS, _TASK_WORDS)
+        words = dict(_TASK_WORDS)
+        for i, title in enumerate(titles):
+            if not names[i] and (lost := lost_by(title)):
+                names[i], words[title] = title, lost
+        return cls._named(names, cell_parser.COMMA, max(needed), _SLOTS, words)
 
     @classmethod
     def _named(

@@ -45,7 +45,7 @@ class _GridReader(Reader):
 
     def __init__(self, options: Options, columns: WordColumns) -> None:
         super().__init__(options, columns)
-        columns.findings, self._tasks = self.findings, columns
+        self._tasks = columns
         self._layout: Layout | None = None
         self._cells = np.empty((len(WORDS), 0, 2), np.int64)
 
@@ -73,8 +73,13 @@ class _GridReader(Reader):
     def _speak_of_tasks(self) -> None:
         self.of_fault = kinds.OF_TASK_FAULT
         self._tasks.are_tasks, self._tasks.link_kinds = True, kinds.TASK_LINKS
+        self._tasks.partition_kind = kinds.unnumbered(kinds.PARTITIONS)
         self.errors = tuple(map(_for_tasks, ERRORS))
         self.remarks = tuple(map(_for_tasks, REMARKS))
+
+    def with_texts(self, rows: Rows, block: bytes) -> Rows:
+        """Return rows as they are: names are words here."""
+        return rows
 
     def parse(self, block: bytes) -> tuple[Rows, int]:
         """Return the rows of a block, and how many lines it has."""

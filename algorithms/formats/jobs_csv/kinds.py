@@ -6,6 +6,7 @@ from algorithms.formats.findings import Kind, Severity
 from algorithms.formats.jobs_csv import AFTER, LONGEST_NAME
 from algorithms.formats.links import LinkKinds
 from algorithms.formats.names import APART, RULE
+from algorithms.formats.not_held import several_partitions
 from algorithms.formats.swf import kinds
 from algorithms.problem.workload import WEIGHT
 
@@ -61,6 +62,7 @@ UNKNOWN_COLUMN = Kind(
     action="not read",
 )
 LINKS = LinkKinds.of(AFTER)
+PARTITIONS = several_partitions("partition")
 DELAY_VALUE = _error(
     "wrong_delay",
     "delay",

@@ -10,7 +10,7 @@ from algorithms.formats.jobs_csv import COLUMNS, DELAY, HELD, NEEDED, SEPARATORS
 from algorithms.formats.reading import DoesNotFit
 from algorithms.formats.refusals import listed
 from algorithms.sources.roles import ROLES, Reads
-from algorithms.sources.vocabulary import meant
+from algorithms.sources.vocabulary import lost_by, meant
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENOUGH = 2
@@ -66,6 +66,18 @@ class Layout:
         """Titles of unknown columns as in the file, without blank ones."""
         pairs, known = zip(self.titles, self.names, strict=True), self._known
         return [title for title, name in pairs if name and name not in known]
+
+    @property
+    def lost(self) -> dict[int, str]:
+        """What is not kept of what unknown columns say, by their index."""
+        known = self._known
+        found = ((i, lost_by(name)) for i, name in enumerate(self.names) if name not in known)
+        return {i: lost for i, lost in found if lost}
+
+    @property
+    def read(self) -> tuple[int, ...]:
+        """Index of each column whose cells are looked at: known ones, then those that are lost."""
+        return *self.places.values(), *self.lost
 
     def check(self) -> None:
         """Refuse a first line without the columns that are needed, or with one twice.

@@ -20,6 +20,7 @@ from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
 from algorithms.formats.jobs_json.columns import are_different, numbers_or_text, plain_numbers
 from algorithms.formats.late import remark_late
 from algorithms.formats.machine import least_machine
+from algorithms.formats.not_held import note_partitions, says_something, told_of
 from algorithms.formats.reading import Options, Reading
 from algorithms.formats.refusals import misfit, refuse_dropped
 from algorithms.formats.submissions import submissions
@@ -28,8 +29,8 @@ from algorithms.naming import is_seen
 from algorithms.problem.clocks import moved
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.unmodelled import DEPENDENCIES
 from algorithms.problem.workload import LABELS, LATEST, Floats, Ints, Workload, are_weights
+from algorithms.sources.vocabulary import lost_by
 
 
 def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
@@ -52,7 +53,7 @@ def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
     options.limits.check_columns(len(layout.names))
     reader = _Reader(layout, options, findings)
     without = [DELAY] if DELAY in layout.names and AFTER not in layout.names else []
-    for column in [*layout.unknown, *without]:
+    for column in [*(name for name in layout.unknown if not lost_by(name)), *without]:
         reader.findings.add(kinds.UNKNOWN_COLUMN, line=text.number, value=quoted(column))
     for number, cells in blocks(text, layout, reader.findings):
         reader.feed(number, cells)
@@ -95,6 +96,7 @@ class _Reader:
         self.findings = findings
         self._options = options
         self._places = {name: i for i, name in enumerate(layout.places)}
+        self._lost = tuple(layout.lost.values())
         self._has_commas = layout.separator != ","
         self._with_commas: set[str] = set()
         self._lines: list[Ints] = []
@@ -160,6 +162,13 @@ class _Reader:
         after = cells[self._places[AFTER]]
         return after, cells[self._places[DELAY]] if DELAY in self._places else [""] * len(after)
 
+    def _note_what_is_not_held(self, cells: Sequence[Sequence[str]], number: Ints) -> None:
+        """Say what jobs ask for in columns that are not read."""
+        for column, lost in zip(cells, self._lost, strict=True):
+            says = {cell: says_something(cell) for cell in set(column)}
+            told = np.array([i for i, cell in enumerate(column) if says[cell]], np.int64)
+            self.findings.add_all(told_of(lost), number[told], _shown(column, told))
+
     def _keep(
         self,
         values: dict[str, Floats],
@@ -171,6 +180,8 @@ class _Reader:
         for name, column in values.items():
             self._numbers[name].append(column[kept])
         chosen = kept.tolist()
+        told = [[column[i] for i in chosen] for column in cells[len(self._places) :]]
+        self._note_what_is_not_held(told, number[kept])
         after, delay = self._waits_of(cells)
         if after:
             first = self._jobs - len(chosen)
@@ -209,10 +220,11 @@ class _Reader:
         shift = epoch(release, number, self.findings, kinds.SHIFTED)
         ids = self._checked_ids(number)
         own = self._ids or [str(k) for k in range(1, self._jobs + 1)]
-        after, are_kept = self._waits.dependencies(own, order, number, self.findings)
+        after = self._waits.dependencies(own, order, number, self.findings)
         time, estimate = self._column("time", 0.0), self._estimates(number)
         self._remark(time, estimate, number)
         labels: dict[str, Any] = {key: names.labels(order) for key, names in self._names.items()}
+        note_partitions(labels.get("partition"), kinds.PARTITIONS, self.findings)
         workload = Workload(
             name=name,
             ids=ids[order],
@@ -223,7 +235,7 @@ class _Reader:
             weight=self._column("weight", 1.0)[order],
             **self._moved(release, shift, order, number),
             after=after,
-            unmodelled=() if are_kept else (DEPENDENCIES,),
+            unmodelled=self.findings.unmodelled,
             unix_start=start_of(shift or self._began, self.findings),
             zone=known_zone(self._zone, self.findings),
             **labels,

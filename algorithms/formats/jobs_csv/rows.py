@@ -102,7 +102,7 @@ def split_at_once(block: str, count: int, layout: Layout) -> Columns | None:
         return None
     cells = block.replace("\n", separator).split(separator)
     cells.pop()
-    columns = [cells[place::width] for place in layout.places.values()]
+    columns = [cells[place::width] for place in layout.read]
     may_be_blank = not all(map(str.strip, columns[0]))
     return None if may_be_blank else columns
 
@@ -116,7 +116,7 @@ def _together(rows: Iterator[Row]) -> Iterator[tuple[Ints, Columns]]:
 
 def _rows(text: Text, layout: Layout, findings: Findings, last: int | None = None) -> Iterator[Row]:
     """Yield rows up to a line, by the rules of CSV."""
-    width, pick = len(layout.names), itemgetter(*layout.places.values())
+    width, pick = len(layout.names), itemgetter(*layout.read)
     reader = csv.reader(
         text, delimiter=layout.separator, skipinitialspace=layout.skips_blanks, strict=True
     )

@@ -32,10 +32,10 @@ class Waits:
 
     def dependencies(
         self, ids: Cells, order: Any, lines: Ints, findings: Findings
-    ) -> tuple[Dependencies | None, bool]:
-        """Return the dependencies of jobs with these ids in the file, and whether all are kept."""
+    ) -> Dependencies | None:
+        """Return the dependencies of jobs with these ids in the file."""
         if not self._pairs:
-            return None, True
+            return None
         own, pairs = np.array(ids, object), []
         known = set(ids)
         for row, cell, delay in self._pairs:

@@ -10,17 +10,19 @@ from numpy.typing import NDArray
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.findings import Findings
 from algorithms.formats.links import LinkKinds, Links, resolved
+from algorithms.formats.not_held import note_partitions, several_partitions
 from algorithms.formats.submissions import submissions
 from algorithms.formats.swf.columns import starts
 from algorithms.problem.arrays import Floats, Ints
 from algorithms.problem.labels import Labels
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.unmodelled import DEPENDENCIES
+from algorithms.problem.unmodelled import in_order
 from algorithms.problem.workload import Workload
 
 _POWERS = 10 ** np.arange(1, 19)
 """Least numbers of 2, 3, … digits."""
 LINKS = LinkKinds.of("after")
+PARTITIONS = several_partitions("partition")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +40,6 @@ class JobColumns:
         Names of users and of what else has some, by attribute of the workload.
     links
         Which job waits for which, by rows and ids.
-    unmodelled
-        What jobs say that is not kept, see `algorithms.problem.unmodelled`.
     """
 
     ids: NDArray[Any]
@@ -51,7 +51,6 @@ class JobColumns:
     labels: dict[str, Labels]
     profiles: Profiles
     links: Links
-    unmodelled: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -64,7 +63,7 @@ class JobColumns:
         unmodelled
             What the file says of all jobs that is not kept.
         findings
-            Takes the links that are not kept.
+            Takes the links that are not kept; says what else of jobs is not.
 
         Raises
         ------
@@ -72,14 +71,14 @@ class JobColumns:
             Where the jobs together break a rule.
         """
         order = order_of(self.release)
-        after, are_kept = resolved(
+        note_partitions(self.labels.get("partition"), PARTITIONS, findings)
+        after = resolved(
             self.links, self.ids, order, findings, LINKS, lambda row: {"job": str(self.ids[row])}
         )
         submitted = submissions(
             self.submitted, self.release, findings, lambda row: {"job": str(self.ids[row])}
         )
         labels: dict[str, Any] = {key: one.take(order) for key, one in self.labels.items()}
-        lost = [*unmodelled, *([] if are_kept else [DEPENDENCIES])]
         try:
             return Workload(
                 name=name,
@@ -91,7 +90,7 @@ class JobColumns:
                 weight=self.weight[order],
                 recorded=starts(self.recorded[order]),
                 submitted=None if submitted is None else submitted[order],
-                unmodelled=tuple(sorted(self.unmodelled.union(lost))),
+                unmodelled=in_order((*unmodelled, *findings.unmodelled)),
                 **labels,
             )
         except WorkloadError as error:

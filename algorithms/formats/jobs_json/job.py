@@ -19,9 +19,10 @@ from algorithms.formats.jobs_json.configurations import (
     configurations,
     is_number,
 )
+from algorithms.formats.not_held import says_something
 from algorithms.naming import hidden
-from algorithms.problem.unmodelled import named_in
 from algorithms.problem.workload import LABELS, LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
+from algorithms.sources.vocabulary import lost_by
 
 LONGEST_NAME = 100
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
@@ -74,9 +75,10 @@ class JobReader:
         return ""
 
     @property
-    def unmodelled(self) -> tuple[str, ...]:
-        """What it says that is not kept, see `algorithms.problem.unmodelled`."""
-        return named_in(key for key in self.unknown if self._values[key])
+    def lost(self) -> list[tuple[str, Any]]:
+        """What it says that is not kept, one of `UNMODELLED`, with the value."""
+        meant = ((lost_by(key), self._values[key]) for key in self.unknown)
+        return [(lost, value) for lost, value in meant if lost and says_something(value)]
 
     @property
     def unknown(self) -> list[str]:

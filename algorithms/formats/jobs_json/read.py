@@ -19,6 +19,7 @@ from algorithms.formats.late import remark_late
 from algorithms.formats.links import Links
 from algorithms.formats.machine import least_machine
 from algorithms.formats.names import APART, RULE, apart, key_of
+from algorithms.formats.not_held import told_of
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.refusals import listed, sentences
 from algorithms.formats.swf import kinds as swf_kinds
@@ -212,7 +213,6 @@ class _OneByOne:
         self._total = 0
         self._pairs: list[tuple[int, str, float]] = []
         self._findings = findings
-        self._unmodelled: set[str] = set()
         problems = Problems()
         for index, values in enumerate(jobs):
             if isinstance(values, dict):
@@ -244,7 +244,8 @@ class _OneByOne:
                 "numbers of processors in all, the limit"
             )
         self.configurations.append((widths, times))
-        self._unmodelled.update(job.unmodelled)
+        for lost, value in job.lost:
+            findings.add(told_of(lost), value=quoted(value), job=job.id)
         for key in job.unknown:
             findings.add(UNKNOWN_KEY, value=shown(key), job=job.id)
 
@@ -272,7 +273,6 @@ class _OneByOne:
             labels=dict(self._labels()),
             profiles=self._profiles(),
             links=Links.of(self._pairs),
-            unmodelled=frozenset(self._unmodelled),
         )
 
     def _labels(self) -> Iterator[tuple[str, Labels]]:

@@ -12,16 +12,18 @@ from algorithms.formats.findings import Findings, Kind
 from algorithms.formats.late import remark_late
 from algorithms.formats.links import LinkKinds, Links, delays, resolved
 from algorithms.formats.machine import least_machine
+from algorithms.formats.not_held import note_partitions
 from algorithms.formats.reading import Reading
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, kinds, line_parser, unkept
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, kinds, line_parser, unkept
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
+from algorithms.formats.swf.texts import Names, TextRows, several
 from algorithms.problem.clocks import moved, since_1970
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
+from algorithms.problem.unmodelled import UNMODELLED, in_order
 from algorithms.problem.workload import LATEST, Floats, Ints, Labels, Workload
 
 _DAY = 86_400.0
@@ -35,9 +37,13 @@ class Columns:
     format = "swf"
     shifted = kinds.SHIFTED
     link_kinds: LinkKinds = kinds.LINKS
+    partition_kind: Kind = kinds.PARTITIONS
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.findings = Findings()
+        """Takes what texts become of; that of the reader."""
+        self._texts = Names()
         self._links: list[Links] = []
         self._blocks: dict[str, list[NDArray[Any]]] = {}
         self._length = 0
@@ -65,19 +71,23 @@ class Columns:
 
     def names(self, rows: Rows) -> dict[str, NDArray[Any]]:
         """Return the name columns of a block, as whole numbers, −1 for unknown."""
-        return {name: number_column(rows, row) for name, row in LABELS.items()}
+        columns = {name: number_column(rows, row) for name, row in LABELS.items()}
+        if isinstance(rows, TextRows):
+            self._texts.put(rows, columns, self.findings)
+        return columns
 
     def links(self, rows: Rows) -> Links:
         """Return which jobs of a block wait for which, by rows of the block."""
         row = np.flatnonzero(rows.preceding > 0)
-        return Links(row, rows.preceding[row], delays(rows.think[row]))
+        links = Links(row, rows.preceding[row], delays(rows.think[row]))
+        return links + several(rows) if isinstance(rows, TextRows) else links
 
     def _after(
         self, ids: NDArray[Any], order: Any, lines: Ints, findings: Findings
-    ) -> tuple[Dependencies | None, bool]:
-        """Return the dependencies of jobs with these ids in the file, and whether all are kept."""
+    ) -> Dependencies | None:
+        """Return the dependencies of jobs with these ids in the file."""
         if not self._links:
-            return None, True
+            return None
         columns = [(links.row, links.before, links.delay) for links in self._links]
         links = self.told_apart(Links(*map(np.concatenate, zip(*columns, strict=True))), ids)
         return resolved(
@@ -97,12 +107,14 @@ class Columns:
         shift = epoch(release, lines, findings, self.shifted)
         release = moved(release, shift)
         recorded = starts(moved(self.take("recorded")[order], shift))
-        after, are_kept = self._after(own, order, lines, findings)
+        after = self._after(own, order, lines, findings)
         width: Ints = self.take("size")[order]
         run: Floats = self.take("run")[order]
         labels: Any = self.labels(header, order)
         for label, column in labels.items():
             self.limits.check_names(label, len(column.names) if column else 0)
+        if RAN not in header.all("Note"):
+            note_partitions(labels.get("partition"), self.partition_kind, findings)
         workload = Workload(
             name=name,
             ids=ids[order],
@@ -111,7 +123,7 @@ class Columns:
             estimate=self.take("estimate")[order],
             recorded=recorded,
             after=after,
-            unmodelled=_unmodelled(header, are_kept),
+            unmodelled=_unmodelled(header, findings),
             unix_start=_began(header, shift, findings),
             zone=_zone(header, findings),
             **labels,
@@ -141,7 +153,9 @@ class Columns:
         """Return the name columns of the workload, in its order."""
         names = {label: header.names(key) for label, key in _NAMED_BY.items()} | {"status": STATUS}
         labels = {
-            label: numbered_labels(self.take(label), names.get(label, {}), order)
+            label: numbered_labels(
+                *self._texts.numbered(label, self.take(label), names.get(label, {})), order
+            )
             for label in LABELS
         }
         if ORIGINS in header.all("Note"):
@@ -237,12 +251,10 @@ def _zone(header: Header, findings: Findings) -> str:
     return zone or (known_zone(away[0], findings) if away else "")
 
 
-def _unmodelled(header: Header, are_kept: bool) -> tuple[str, ...]:
-    """Return what is not held: what notes say, as `write_swf` does, and dependencies that are not
-    kept."""
+def _unmodelled(header: Header, findings: Findings) -> tuple[str, ...]:
+    """Return what is not held: what findings say, and notes, as `write_swf` does."""
     notes = header.all("Note")
-    lost = set() if are_kept else {DEPENDENCIES}
-    return tuple(name for name in UNMODELLED if name in lost or unkept(name) in notes)
+    return in_order((*findings.unmodelled, *(w for w in UNMODELLED if unkept(w) in notes)))
 
 
 def starts(recorded: Floats) -> Floats | None:

@@ -1,8 +1,13 @@
 """Everything a line of an SWF file may have that is wrong, repaired or remarkable."""
 
+from dataclasses import replace
+
 from algorithms.formats.findings import Kind, Severity
 from algorithms.formats.links import LinkKinds
+from algorithms.formats.not_held import not_held, several_partitions
 from algorithms.formats.swf import line_parser
+from algorithms.problem.unmodelled import DEPENDENCIES
+from algorithms.problem.unmodelled import MEMORY as OF_MEMORY
 
 
 def _error(key: str, field: str, rule: str) -> Kind:
@@ -41,10 +46,26 @@ NEGATIVE_RUN = _error("negative_run", "Run time (field 4)", "must be 0 or more (
 
 TEXT = _repaired(
     "text_instead_of_number",
-    "Job number, status, user, group, executable, queue, partition, preceding job and think time",
+    "Job number, wait, memory, status, preceding job and think time",
     "should be numbers",
     "taken as unknown",
 )
+TEXT_OF_LINK = replace(TEXT, lost=DEPENDENCIES)
+"""The same of preceding jobs and think times, which others wait for."""
+NAMES = _note(
+    "names_instead_of_numbers",
+    "User, group, executable, queue and partition",
+    "should be numbers",
+    "kept as names",
+)
+SEVERAL = _note(
+    "several_predecessors",
+    "Preceding job (field 17)",
+    "names several jobs, where the standard has one",
+    "the job waits for all of them",
+)
+MEMORY = not_held("Memory", OF_MEMORY, "(field 10)")
+PARTITIONS = several_partitions("Partition (field 16)")
 ROUNDED = _repaired(
     "fractional_times",
     "Submit, run and requested time (fields 2, 4, 9)",
@@ -114,9 +135,8 @@ OF_FAULT = {
     line_parser.TOO_LARGE: TOO_LARGE,
     line_parser.TITLES: TITLES,
     line_parser.EXTRA: EXTRA,
-    line_parser.TEXT: TEXT,
 }
-"""What the compiled parser finds."""
+"""What the compiled parser finds and is told as it is."""
 
-FOREIGN = (SHORT, NOT_A_NUMBER, TITLES, EXTRA, TEXT)
+FOREIGN = (SHORT, NOT_A_NUMBER, TITLES, EXTRA, TEXT, TEXT_OF_LINK, NAMES)
 """What is found in lines of other formats; all else takes lines of 18 numbers to find."""

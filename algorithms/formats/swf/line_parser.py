@@ -11,9 +11,9 @@ Text = NDArray[np.uint8]
 
 FIELDS = 18
 NUMBER, SUBMIT, RUN, ALLOCATED, REQUESTED, ESTIMATE = range(6)
-STATUS, USER, GROUP, EXECUTABLE, QUEUE, PARTITION, PRECEDING, WAIT, THINK = range(6, 15)
-COLUMNS = 15
-"""Columns that the parser fills; SWF fields 6, 7 and 10 tell about the original system."""
+STATUS, USER, GROUP, EXECUTABLE, QUEUE, PARTITION, PRECEDING, WAIT, THINK, MEMORY = range(6, 16)
+COLUMNS = 16
+"""Columns that the parser fills; SWF fields 6 and 7 tell about the original system."""
 
 SHORT, NOT_A_NUMBER, TOO_LARGE, TITLES, EXTRA, TEXT = range(6)
 FAULTS = 6
@@ -26,7 +26,7 @@ SHORTEST_LINE = 2 * FIELDS
 """Bytes of the shortest line with 18 fields: tells how many rows a block can fill at most."""
 
 _SLOT = np.full(FIELDS + 1, -1, np.int64)
-_SLOT[[1, 2, 4, 5, 8, 9, 11, 12, 13, 14, 15, 16, 17, 3, 18]] = np.arange(COLUMNS)
+_SLOT[[1, 2, 4, 5, 8, 9, 11, 12, 13, 14, 15, 16, 17, 3, 18, 10]] = np.arange(COLUMNS)
 _POWERS = np.array([float(f"1e{k}") for k in range(309)])
 _TAB, _NEWLINE, _BLANK, _SEMICOLON = 9, 10, 32, 59
 _PLUS, _MINUS, _POINT, _ZERO, _NINE, _UPPER_E, _LOWER_E = 43, 45, 46, 48, 57, 69, 101
@@ -203,3 +203,47 @@ def parse_lines(
         if found[_FOUND_TEXT] > 0:
             record(counts, where, TEXT, line + seen, found[_FOUND_TEXT:])
     return rows, seen
+
+
+@kernel
+def text_cells(text: Text, line: int, lines: Ints, cells: Ints) -> int:
+    """Find what stands in lines in place of numbers that jobs can do without; return how many.
+
+    Parameters
+    ----------
+    text, line
+        As in `parse_lines`.
+    lines
+        int64, shape (n_rows,): those that are looked at, in order.
+    cells
+        int64, shape (capacity, 4): line, field, start and end of each, filled row by row; there is
+        room for `FIELDS` in each line.
+    """
+    i, row, count = 0, 0, 0
+    while i < len(text) and row < len(lines):
+        line += 1
+        if line != lines[row]:
+            while text[i] != _NEWLINE:
+                i += 1
+            i += 1
+            continue
+        row += 1
+        field = 0
+        i = skip_blanks(text, i)
+        while text[i] != _NEWLINE:
+            field += 1
+            slot = _SLOT[field] if field <= FIELDS else -1
+            start, end, value = i, i, 0.0
+            if slot >= 0:
+                value, end = parse_number(text, i)
+            i = end
+            while text[i] != _BLANK and text[i] != _TAB and text[i] != _NEWLINE:
+                i += 1
+            good = start < end == i and abs(value) <= LATEST
+            if not good and (slot > ESTIMATE or slot == NUMBER):
+                cells[count, 0], cells[count, 1] = line, field
+                cells[count, 2], cells[count, 3] = start, i
+                count += 1
+            i = skip_blanks(text, i)
+        i += 1
+    return count

@@ -18,6 +18,7 @@ from algorithms.formats.swf import kinds, line_parser
 from algorithms.formats.swf.columns import Columns
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
+from algorithms.formats.swf.texts import TextRows
 from algorithms.problem.workload import Floats, Ints
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -65,6 +66,7 @@ class Reader:
         self.header = Header()
         self.findings = Findings()
         self.columns = columns
+        columns.findings = self.findings
         self.lines = 0
         self.before_jobs = True
         self._values = np.empty((line_parser.COLUMNS, 0))
@@ -78,6 +80,8 @@ class Reader:
         block = block[begin:]
         before = self.counts.copy()
         rows, seen = self.parse(block)
+        if self.counts[line_parser.TEXT] > before[line_parser.TEXT]:
+            rows = self.with_texts(rows, block)
         for fault, kind in self.of_fault.items():
             self._tell(fault, kind, int(before[fault]), block)
         self.lines += seen
@@ -120,6 +124,13 @@ class Reader:
             text, self.lines, self.before_jobs, values, numbers, self.counts, self.where
         )
         return Rows(values[:, :rows], numbers[:rows]), seen
+
+    def with_texts(self, rows: Rows, block: bytes) -> Rows:
+        """Return rows with what stands in place of numbers in some of them."""
+        cells = np.empty((line_parser.FIELDS * len(rows), 4), np.int64)
+        text = np.frombuffer(block, np.uint8)
+        count = line_parser.text_cells(text, self.lines, rows.lines, cells)
+        return TextRows(rows.values, rows.lines, cells[:count].copy(), block)
 
     def space(self, capacity: int) -> tuple[Floats, Ints]:
         """Return arrays for values and line numbers of `capacity` rows, valid for one block."""

@@ -91,6 +91,11 @@ class Rows:
         return _row(self.values, line_parser.PRECEDING)
 
     @property
+    def memory(self) -> Floats:
+        """Requested memory, as given."""
+        return _row(self.values, line_parser.MEMORY)
+
+    @property
     def think(self) -> Floats:
         """Think time from the preceding job, as given."""
         return _row(self.values, line_parser.THINK)
@@ -152,6 +157,7 @@ REMARKS = (
         lambda r: (r.requested > 0) & (r.allocated > 0) & (r.requested != r.allocated),
         lambda r, i: f"{shown(r.requested[i])}, not {shown(r.allocated[i])}",
     ),
+    Rule(kinds.MEMORY, lambda r: r.memory > 0, lambda r, i: r.memory[i]),
     Rule(kinds.PARTS, lambda r: (r.status >= 2) & (r.status <= 4), lambda r, i: r.status[i]),
 )
 """What is said about rows that are kept."""

@@ -43,6 +43,7 @@ def _pbs_values(text: str) -> dict[str, Any]:
     given = values.get("exec_vnode", "")
     counts = [int(n) for n in re.findall(r"ncpus=([0-9]{1,9})(?![0-9])", given)]
     hosts, spec = values.get("exec_host", ""), values.get("Resource_List.nodes", "")
+    select = values.get("Resource_List.select", "")
     slots = values.get("total_execution_slots") or _torque_slots(hosts) or None
     asked = values.get("Resource_List.ncpus"), _asked_of(values)
     # PBS Professional says what it gave in exec_vnode, Torque by slots of hosts.
@@ -53,14 +54,63 @@ def _pbs_values(text: str) -> dict[str, Any]:
         "ncpus": allocated or values.get("resources_used.ncpus"),
         "asked": _most(*asked) or slots,
         "nodes": values.get("Resource_List.nodect"),
-        "gpus": values.get("Resource_List.ngpus") or _gpus_of(spec),
+        "gpus": values.get("Resource_List.ngpus")
+        or next(iter(re.findall(r"\bngpus=0*([1-9][0-9]*)", select)), None)
+        or _gpus_of(spec),
+        "memory": _first_of(values, _PBS_MEMORY)
+        or next(iter(re.findall(r"\b(?:mem|vmem|pmem)=(\w+)", select)), None),
+        "resources": _others(values),
+        "constraint": _constraint(spec, select, place if _PLACED.search(place) else ""),
+        "reservation": values.get("resvname") or values.get("resvID"),
         "state": _pbs_state(values.get("Exit_status", "")),
-        "sharing": place if _SHARING.search(place) else None,
+        "sharing": place if _SHARING.search(place) else _sharing(values),
         "after": values.get("depend") or values.get("Resource_List.depend"),
     }
 
 
 _SHARING = re.compile(r"excl|shared")
+_PLACED = re.compile(r"pack|scatter|group")
+"""Places that say how chunks are spread over hosts."""
+_PBS_MEMORY = tuple(f"Resource_List.{name}" for name in ("mem", "pmem", "vmem", "pvmem"))
+_PBS_HELD = frozenset(
+    (
+        *("walltime", "ncpus", "nodect", "nodes", "select", "place", "ngpus", "neednodes"),
+        *("depend", "mpiprocs", "ompthreads", "procs", "mem", "pmem", "vmem", "pvmem"),
+        *("naccesspolicy", "cput", "pcput", "nice", "min_walltime", "max_walltime"),
+    )
+)
+"""Resources of PBS and Torque that are read, tell how to run, or limit times alone."""
+_CHUNK = re.compile(r"(ncpus|mpiprocs|ompthreads|ppn|procs|mem|vmem|pmem|n?gpus)=|[0-9]+$|$")
+"""Parts of a chunk that ask for amounts, not for kinds of nodes."""
+
+
+def _first_of(values: dict[str, str], names: tuple[str, ...]) -> str | None:
+    return next((values[name] for name in names if name in values), None)
+
+
+def _others(values: dict[str, str]) -> str | None:
+    """Return the resources that a job asks for beside those that have columns of their own."""
+    begin = "Resource_List."
+    told = {name.removeprefix(begin): v for name, v in values.items() if name.startswith(begin)}
+    return ",".join(f"{n}={v}" for n, v in told.items() if n not in _PBS_HELD) or None
+
+
+def _constraint(*specs: str) -> str | None:
+    """Return what chunks (`2:ncpus=4:bigmem=True`, `1:ppn=8:fast`) say of kinds of nodes."""
+    parts = (
+        part
+        for spec in specs
+        for chunk in spec.partition("#")[0].split("+")
+        for part in chunk.split(":")
+        if not _CHUNK.match(part)
+    )
+    return ":".join(parts) or None
+
+
+def _sharing(values: dict[str, str]) -> str | None:
+    """Return whether a job of Torque has its nodes alone (`#excl`, `naccesspolicy`)."""
+    flags = values.get("Resource_List.nodes", "").partition("#")[2]
+    return flags or values.get("Resource_List.naccesspolicy")
 
 
 def _pbs_state(exit_status: str) -> str | None:
@@ -147,9 +197,12 @@ PBS = source(
             executable="jobname",
             queue="queue",
             after="after",
-            memory="Resource_List.mem",
+            memory="memory",
             gpus="gpus",
             sharing="sharing",
+            resources="resources",
+            constraint="constraint",
+            reservation="reservation",
         )
     ),
     left_out=(LeftOut(_ARRAY, "id", r"\[\]"),),
@@ -219,6 +272,8 @@ def _lsf_values(cells: list[str]) -> dict[str, Any] | None:
         "memory": next(iter(re.findall(r"\bmem=([0-9.]+)", values["resReq"])), None),
         "gpus": next(iter(re.findall(r"\bngpus\w*[=>]+([0-9]+)", values["resReq"])), None),
         "sharing": "exclusive" if _is_exclusive(values["options"]) else None,
+        "begin": values["beginTime"] if _is_later(values) else None,
+        **{"constraint": None, "resources": None, **_lsf_requirement(values["resReq"])},
     }
 
 
@@ -232,6 +287,32 @@ _INDEX, _EXTENSIONS = 29, 53
 """Where the index in an array and the number of extensions stand, behind the state of a job."""
 _EXCLUSIVE = 0x40
 """Bit of the options of a job that has its hosts alone (`bsub -x`)."""
+
+
+def _is_later(values: dict[str, str]) -> bool:
+    """Tell whether a job must not start before a time that is later than its submission."""
+    begin, submit = values["beginTime"], values["submitTime"]
+    return begin.isdecimal() and submit.isdecimal() and int(begin) > int(submit)
+
+
+def _lsf_requirement(text: str) -> dict[str, str]:
+    """Return what a resource requirement asks for beside memory and GPUs: kinds of hosts
+    (`select[…]`), and what it reserves of other things (`rusage[lic=1]`)."""
+    selects = " ".join(re.findall(r"select\[([^\]]*)\]", text))
+    used = re.findall(r"(\w+)=[0-9.]+", " ".join(re.findall(r"rusage\[([^\]]*)\]", text)))
+    others = [name for name in used if name not in _LSF_HELD and not name.startswith("ngpus")]
+    kinds_of = [part for part in re.split(r"&&", selects) if part and not _LSF_ANY.fullmatch(part)]
+    return {
+        **({"constraint": " && ".join(kinds_of)} if kinds_of else {}),
+        **({"resources": ",".join(f"{name}=1" for name in others)} if others else {}),
+    }
+
+
+_LSF_HELD = frozenset(("mem", "duration", "decay"))
+_LSF_ANY = re.compile(
+    r"\s*\(?\s*(type\s*==\s*(any|local)|(mem|ngpus\w*)\s*[><=].*)\)?\s*", re.DOTALL
+)
+"""Selections that all hosts fulfil, or of memory and GPUs, which are told by themselves."""
 
 
 def _is_exclusive(options: str) -> bool:
@@ -278,6 +359,9 @@ LSF = source(
             memory="memory",
             gpus="gpus",
             sharing="sharing",
+            begin="begin",
+            constraint="constraint",
+            resources="resources",
         )
     ),
     oddities=(

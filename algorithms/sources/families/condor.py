@@ -10,6 +10,7 @@ from algorithms.formats.source import Limits
 from algorithms.sources import kinds
 from algorithms.sources.declared import LeftOut, source
 from algorithms.sources.mapping import Mapping, columns
+from algorithms.sources.vocabulary import beside
 
 if TYPE_CHECKING:
     from algorithms.sources.tables.table import Table
@@ -27,6 +28,13 @@ _RERUN = kinds.note(
 )
 _ATTRIBUTE = re.compile(r"^(\w+) = (.*)$")
 _CONDOR_STATES = {"3": "cancelled", "4": "completed", "1": "idle", "2": "running", "5": "held"}
+
+
+_READ = (
+    *("RequestMemory", "RequestGPUs", "RequestGpus", "ConcurrencyLimits", "DeferralTime"),
+    "DAGParentNodeNames",
+)
+"""Attributes that say what is not kept and have columns of their own."""
 
 
 def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
@@ -48,6 +56,7 @@ def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
     ran = _seconds(last) if _seconds(last) > 0 else _seconds(end) - _seconds(current)
     run = (ran if isfinite(ran) else None) if is_again else total
     return {
+        **beside(values, _READ),
         "id": f"{plain('ClusterId')}.{plain('ProcId') or 0}",
         "submit": plain("QDate"),
         "start": current if is_again else began or current,
@@ -64,6 +73,9 @@ def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
         "name": plain("Cmd"),
         "memory": plain("RequestMemory"),
         "gpus": plain("RequestGPUs") or plain("RequestGpus"),
+        "licences": plain("ConcurrencyLimits"),
+        "begin": plain("DeferralTime"),
+        "after": plain("DAGParentNodeNames"),
     }
 
 
@@ -126,6 +138,9 @@ _CONDOR = Mapping(
         executable="name",
         memory="memory",
         gpus="gpus",
+        licences="licences",
+        begin="begin",
+        after="after",
     )
 )
 _CONDOR_LEFT_OUT = (LeftOut(_NOT_IN_THE_POOL, "universe", f"^({'|'.join(_BESIDE)})$"),)

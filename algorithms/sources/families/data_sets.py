@@ -8,6 +8,7 @@ from algorithms.formats.source import Limits
 from algorithms.sources.declared import source
 from algorithms.sources.layout import Layout
 from algorithms.sources.mapping import Column, Mapping, columns
+from algorithms.sources.vocabulary import beside
 
 if TYPE_CHECKING:
     from algorithms.sources.tables.table import Table
@@ -166,7 +167,7 @@ def _philly(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
 def _attempts(job: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a row for each attempt of a job: the first came as the job did, each other one as the
     one before it ended. Without any there is one row of a job that never ran."""
-    told = {"id": job.get("jobid"), "user": job.get("user"), "vc": job.get("vc")}
+    told = beside(job, ()) | {"id": job.get("jobid"), "user": job.get("user"), "vc": job.get("vc")}
     came, rows = job.get("submitted_time"), []
     attempts = job.get("attempts") or [{}]
     for number, attempt in enumerate(attempts, 1):

@@ -12,6 +12,7 @@ from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.sources import kinds
 from algorithms.sources.declared import source
 from algorithms.sources.mapping import Mapping, columns
+from algorithms.sources.vocabulary import beside
 
 if TYPE_CHECKING:
     from algorithms.sources.tables.table import Table
@@ -153,6 +154,7 @@ def _batsim_job(
         findings.add(KILLED, value=f"{shown(seconds)} above {shown(limit)}", job=told)
         seconds = limit
     return {
+        **beside(job, ("dependencies",)),
         "id": told.rpartition("!")[2],
         "subtime": job.get("subtime"),
         "res": job.get("res"),
@@ -226,6 +228,7 @@ def _elastisim(content: Iterator[bytes], limits: Limits, findings: Findings) -> 
         if not limit:
             return None
         return {
+            **beside(job, ()),
             "id": told,
             "submit_time": job.get("submit_time"),
             "run": limit,

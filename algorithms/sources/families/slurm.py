@@ -52,8 +52,10 @@ SACCT = source(
             partition="Partition",
             after="Dependency",
             memory="ReqMem",
-            gpus=(Column("AllocTRES", "gres/gpu"), Column("ReqTRES", "gres/gpu")),
             licences="Licenses",
+            resources=("AllocTRES", "ReqTRES", "AllocGRES", "ReqGRES"),
+            constraint="Constraints",
+            reservation=("Reservation", "ReservationId"),
         ),
         steps="left out",
     ),
@@ -124,8 +126,8 @@ JOBCOMP = source(
             executable="Name",
             queue="QOS",
             partition="Partition",
-            memory=(Column("Tres", "mem"),),
-            gpus=(Column("Tres", "gres/gpu"),),
+            resources=("Tres", "Gres"),
+            reservation="ReservationName",
         )
     ),
     oddities=("Times have no zone: give that of the machine.",),
@@ -185,7 +187,22 @@ def _job(values: dict[str, Any]) -> dict[str, Any]:
         "gpus": _amount(tres.get("requested"), "gres", "gpu")
         or _amount(tres.get("allocated"), "gres", "gpu"),
         "licences": values.get("licenses") or None,
+        "resources": _others(tres),
+        "constraint": values.get("constraints") or None,
+        "reservation": (values.get("reservation") or {}).get("name") or None,
+        "after": values.get("dependency") or None,
     }
+
+
+def _others(tres: dict[str, Any]) -> str | None:
+    """Return the resources of a job that have no column of their own, as sacct lists them."""
+    listed = [
+        f"{each['type']}/{each.get('name')}={each.get('count')}"
+        for told in ("requested", "allocated")
+        for each in tres.get(told) or ()
+        if isinstance(each, dict) and each.get("type") in ("gres", "bb", "license")
+    ]
+    return ",".join(listed) or None
 
 
 def _completion_documents(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
@@ -239,6 +256,10 @@ SACCT_JSON = source(
             memory="memory",
             gpus="gpus",
             licences="licences",
+            resources="resources",
+            constraint="constraint",
+            reservation="reservation",
+            after="after",
         )
     ),
     oddities=("Times count from 1970, so that no zone is needed.",),
@@ -279,8 +300,9 @@ COMPLETION_JSON = source(
             queue="qos",
             partition="partition",
             after="orig_dependency",
-            memory=(Column("tres_req", "mem"),),
-            gpus=(Column("tres_alloc", "gres/gpu"), Column("tres_req", "gres/gpu")),
+            resources=("tres_alloc", "tres_req", "gres_alloc", "gres_req"),
+            constraint="constraints",
+            reservation="reservation_name",
         )
     ),
     oddities=("Times are in UTC.", "A resized job has a document for each size."),
@@ -337,11 +359,10 @@ JOB_TABLE = source(
             queue="id_qos",
             partition="partition",
             memory="mem_req",
-            gpus=(
-                "gres_used",
-                Column("tres_alloc", "1002"),
-                Column("tres_alloc", "1001"),
-            ),
+            gpus=(Column("tres_alloc", "1002"), Column("tres_alloc", "1001")),
+            resources=("gres_used", "gres_alloc", "gres_req"),
+            constraint="constraints",
+            reservation="id_resv",
         ),
         run=_RAN,
     ),

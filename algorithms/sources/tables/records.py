@@ -14,6 +14,7 @@ from algorithms.sources.kinds import LATE
 from algorithms.sources.recognising import is_json_lines
 from algorithms.sources.tables.json_stream import begun, items
 from algorithms.sources.tables.table import ROWS, Table, of_records
+from algorithms.sources.vocabulary import lost_by
 
 Record = tuple[int, dict[str, Any]]
 """Where it stands, and its values by name."""
@@ -39,7 +40,8 @@ def of_dicts(records: Iterable[Record], findings: Findings) -> Table:
         known = names.keys()
         for at, values in chain(first, records):
             for name in values.keys() - known:
-                findings.add(LATE, line=at, value=quoted(name))
+                late = replace(LATE, lost=lost_by(name) or "")
+                findings.add(late, line=at, value=quoted(name))
             yield at, [_text(values.get(name)) for name in names]
 
     return of_records(tuple(names), rows())

@@ -38,7 +38,10 @@ def parsed(text: str) -> list[object]:
     where = np.zeros((line_parser.FAULTS, line_parser.SHOWN, 4), np.int64)
     rows, seen = line_parser.parse_lines(content, 0, True, values, lines, counts, where)
     filled = [values[:, :rows].tobytes(), lines[:rows].tolist(), counts.tolist(), where.tolist()]
-    return [rows, seen, *filled]
+    cells = np.zeros((line_parser.FIELDS * rows, 4), np.int64)
+    texts = line_parser.text_cells(content, 0, lines[:rows], cells)
+    assert (texts > 0) == (counts[line_parser.TEXT] > 0)
+    return [rows, seen, *filled, cells[:texts].tolist()]
 
 
 @given(NUMBERS)

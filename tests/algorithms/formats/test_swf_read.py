@@ -153,10 +153,11 @@ def test_epoch_times_are_moved_to_zero() -> None:
 
 
 def test_text_in_a_field_that_a_job_can_do_without_is_unknown() -> None:
-    found = reading(swf(line(user="ann", queue=1), line(id=2, user=5)))
-    assert found.workload.user is not None
-    assert [found.workload.user.name(i) for i in (0, 1)] == [None, "5"]
-    assert str(findings(found)["text_instead_of_number"].examples[0]) == 'line 1: "ann" (field 12)'
+    found = reading(swf(line(status="done", think="soon", queue=1), line(id=2, status=0)))
+    assert found.workload.status is not None
+    assert [found.workload.status.name(i) for i in (0, 1)] == [None, "failed"]
+    examples = findings(found)["text_instead_of_number"].examples
+    assert [*map(str, examples)] == ['line 1: "done" (field 11)', 'line 1: "soon" (field 18)']
 
 
 def test_more_than_18_fields_and_a_line_of_titles_are_remarks() -> None:

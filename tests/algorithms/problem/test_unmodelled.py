@@ -92,8 +92,7 @@ class TestKeeping:
         content = {"format": "schedweb-workload", "version": 1, "jobs": [], "unmodelled": value}
         with pytest.raises(
             FormatError,
-            match="unmodelled must be a list of dependencies, memory, GPUs, licences, partitions, "
-            "node sharing, got",
+            match=f"unmodelled must be a list of {', '.join(UNMODELLED)}, got",
         ):
             given(json.dumps(content), "x.json")
 

@@ -36,7 +36,7 @@ _SACCT = Expected(
     [4, 4, 8, 8, 8, 4, 4, 4, 8],
     [600, 600, 93_600, 600, 600, 600, 600, None, 600],
     {"array_rest": 1, "job_step": 2, "not_ended": 1, "never_started": 3, "names_again": 1},
-    ("partitions",),
+    ("nodes", "partitions"),
 )
 _CONDOR = Expected(
     "htcondor",
@@ -69,7 +69,7 @@ VARIANTS: dict[str, tuple[str, Expected]] = {
             [4] * 5,
             [14_400, 14_400, 14_400, None, 3_600],
             {"not_ended": 2, "never_started": 1},
-            ("memory",),
+            ("memory", "common starts"),
         ),
     ),
     "PBS and Torque": (
@@ -82,7 +82,7 @@ VARIANTS: dict[str, tuple[str, Expected]] = {
             [130, 1, 4, 16],
             [14_400, 60, 3_600, None],
             {"other_record": 4, "array_parent": 1},
-            ("GPUs", "node sharing"),
+            ("GPUs", "constraints", "node sharing"),
         ),
     ),
     "LSF": (
@@ -152,7 +152,7 @@ SAMPLES = {
         [128, 16, 256],
         [14_400, 86_400, 1_800],
         {"job_step": 2, "array_rest": 1, "never_started": 1},
-        ("memory", "GPUs", "partitions"),
+        ("memory", "GPUs", "nodes", "partitions"),
     ),
     "sacct.json": Expected(
         "sacct-json", [1001], [0], [7_200], [128], [14_400], not_held=("memory",)

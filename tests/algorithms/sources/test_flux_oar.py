@@ -85,7 +85,7 @@ VARIANTS = {
     ),
     "oar, more than its resources": (
         owf("1 0 5 105 600 8 0 1 1 1 1 1 1 0 1 0").replace("MaxProcs: 12", "MaxProcs: 99999999999"),
-        Expected("oar", [1], [0], [100], [8], [600]),
+        Expected("oar", [1], [0], [100], [8], [600], not_held=("reservations",)),
     ),
     "oar, a cell that is no number": (
         owf("1 0 5 105 600 8 0 1 1 1 1 1 1 0 0 0", "2 x 5 y 600 8 0 1 1 1 1 1 1 0 0 0"),

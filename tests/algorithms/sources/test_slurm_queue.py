@@ -83,7 +83,7 @@ VARIANTS = {
     ),
     "scontrol -o": (
         on_one_line(SCONTROL.decode()),
-        Expected("scontrol", [7, 8], [0, 10], [100, 50], [8, 4], [600, 1200]),
+        Expected("scontrol", [7, 8], [0, 10], [100, 50], [8, 4], [600, 1200], not_held=("nodes",)),
     ),
     "scontrol, arrays, parts, states and names": (
         shown(JobName="solve a=1 NumCPUs=64")
@@ -104,6 +104,7 @@ VARIANTS = {
             [4] * 3,
             [600, None, 600],
             {"not_ended": 2, "never_started": 1},
+            ("common starts",),
         ),
     ),
     "scontrol, what is not kept": (
@@ -141,6 +142,7 @@ VARIANTS = {
             [4] * 5,
             [600] * 4 + [None],
             {"not_ended": 2},
+            ("common starts",),
         ),
     ),
     "slurmrestd of Slurm 21, plain numbers": (

@@ -1,0 +1,88 @@
+"""What rows ask for that a workload cannot hold, found in the cells of a table. This loads pyarrow.
+
+Lists of resources (`cpu=4,mem=8G,gres/gpu:a100=2` of Slurm's TRES, `gpu:a100:2(IDX:0-1),nvme:1` of
+its GRES) say several things at once.
+"""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from algorithms.formats.findings import SHOWN, Findings, quoted
+from algorithms.formats.not_held import NOTHING, not_held, told_of
+from algorithms.problem.unmodelled import GPUS, LICENCES, MEMORY, RESOURCES
+from algorithms.problem.workload import Floats, Ints
+from algorithms.sources.roles import Role
+
+_NONZERO = r"[=:]\s*0*[1-9.]"
+_LISTED = {
+    MEMORY: rf"(?i)(^|[,;])\s*(mem|2){_NONZERO}",
+    # Older versions of Slurm write the number of a plugin: 7696487 is that of GPUs.
+    GPUS: rf"(?i)(^|[,;])\s*(gres[:/])?(gpu|7696487)((:|/)[a-z_][^:=,;]*)?($|[,;]|{_NONZERO})",
+    LICENCES: r"(?i)(^|[,;])\s*licen[sc]es?[:/][^=,;]*=\s*0*[1-9.]",
+}
+"""What parts of a list of resources say."""
+_HELD = (
+    r"(?i)(^|[,;])\s*((gres[:/])?(gpu|7696487)[^,;]*|licen[sc]es?[:/][^,;]*|"
+    r"(cpu|mem|node|billing|energy|vmem|pages|[1-8])=[^,;]*|[^=:,;]*[=:]0[^,;.]*)"
+)
+"""Parts that are not other resources: processors, what is told by itself, and none of a thing."""
+_DEVICES = r"\([^)]*\)"
+"""Which devices a job was given, or shares of sockets."""
+
+Mask = NDArray[np.bool_]
+
+
+def says_something(cells: pa.Array) -> Mask:
+    """Tell which cells name an amount or a thing."""
+    return _mask(pc.invert(pc.match_substring_regex(cells, NOTHING)))
+
+
+def lost_in(cells: pa.Array, what: str) -> dict[str, Mask]:
+    """Return which cells of a column say what a workload cannot hold; a column of resources may say
+    several things."""
+    if what != RESOURCES:
+        return {what: says_something(cells)}
+    cells = pc.replace_substring_regex(cells, _DEVICES, "")
+    found = {of: _mask(pc.match_substring_regex(cells, form)) for of, form in _LISTED.items()}
+    others = pc.replace_substring_regex(cells, _HELD, "")
+    return {**found, RESOURCES: says_something(pc.ascii_trim(others, ",; "))}
+
+
+def note(
+    cells: pa.Array, what: str, lines: Ints, findings: Findings, role: Role | None = None
+) -> None:
+    """Say which rows ask for what cannot be kept, by the role of the column if it has one."""
+    for lost, mask in lost_in(cells, what).items():
+        told = np.flatnonzero(mask)
+        if not len(told):
+            continue
+        is_own = role is not None and role.lost == lost
+        kind = not_held(role.title, lost) if role is not None and is_own else told_of(lost)
+        for i in told[:SHOWN].tolist():
+            findings.add(kind, line=int(lines[i]), value=quoted(cells[i].as_py()))
+        findings.count(kind, max(len(told) - SHOWN, 0))
+
+
+class OnNodes:
+    """How many processors jobs have on each node: where all have as many as the first, nodes can be
+    counted instead, and nothing is lost."""
+
+    def __init__(self) -> None:
+        self._first: float | None = None
+
+    def are_unlike(self, width: Floats, nodes: Floats) -> Mask:
+        """Tell which jobs have another number of processors on each node than the first."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            on_each = np.where((width > 0) & (nodes > 0), width / nodes, np.nan)
+        known = np.isfinite(on_each)
+        if self._first is None and known.any():
+            self._first = float(on_each[known][0])
+        unlike: Mask = known & (on_each != self._first)
+        return unlike
+
+
+def _mask(found: pa.Array) -> Mask:
+    mask: Mask = pc.fill_null(found, False).to_numpy(zero_copy_only=False)
+    return mask

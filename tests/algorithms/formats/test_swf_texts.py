@@ -1,0 +1,81 @@
+"""Text in SWF where the standard has numbers: several predecessors, and names."""
+
+import io
+
+import pytest
+
+from algorithms.formats import Reading, read
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.solve import solve
+from tests.algorithms.formats.lines import line, swf
+
+
+def given(content: bytes) -> Reading:
+    """Read content as SWF."""
+    return read(io.BytesIO(content), name="x.swf")
+
+
+class TestSeveralPredecessors:
+    """Field 17 of SWF may name several jobs."""
+
+    @pytest.mark.parametrize("cell", ["1&2", "1,2", "1;2", "1+2", "2&1"])
+    def test_a_job_waits_for_all_of_them(self, cell: str) -> None:
+        jobs = given(swf(line(), line(id=2, run=15), line(id=3, preceding=cell))).workload
+        assert jobs.unmodelled == ()
+        assert jobs.after is not None
+        assert list(zip(jobs.after.job.tolist(), jobs.after.before.tolist(), strict=True)) == [
+            (2, 0),
+            (2, 1),
+        ]
+        best = solve(Instance(jobs, Platform.of(8)), "fcfs")
+        assert best.metrics["makespan"] == 25
+        assert best.certificates["makespan"].is_proof
+
+    @pytest.mark.parametrize(
+        ("think", "delays"), [(-1, [0, 0]), (5, [5, 5]), ("5&7", [5, 7]), ("2.5,7", [2.5, 7])]
+    )
+    def test_think_times_are_one_or_as_many(self, think: object, delays: list[float]) -> None:
+        content = swf(line(), line(id=2), line(id=3, preceding="1&2", think=think))
+        after = given(content).workload.after
+        assert after is not None
+        assert after.delay.tolist() == delays
+
+
+class TestNames:
+    """Names in SWF stay names."""
+
+    def test_names_and_numbers_stand_side_by_side(self) -> None:
+        content = swf(
+            "; Queue: 3 batch",
+            line(user="ann", queue=3),
+            line(id=2, user=7, queue="batch"),
+            line(id=3, user="ann", queue="debug"),
+            line(id=4, user="?", queue=5),
+        )
+        jobs = given(content).workload
+        assert jobs.user is not None
+        assert jobs.queue is not None
+        assert [jobs.user.name(i) for i in range(4)] == ["ann", "7", "ann", None]
+        assert [jobs.queue.name(i) for i in range(4)] == ["batch", "batch", "debug", "5"]
+
+    def test_a_finding_names_each_field(self) -> None:
+        found = given(swf(line(user="ann", queue="q", status="done"))).report.findings
+        kept, told = (
+            next(f for f in found if f.kind.key == key)
+            for key in ("names_instead_of_numbers", "text_instead_of_number")
+        )
+        assert [e.value for e in kept.examples] == ['"ann" (field 12)', '"q" (field 15)']
+        assert [e.value for e in told.examples] == ['"done" (field 11)']
+
+    def test_long_names_are_told_apart(self) -> None:
+        jobs = given(swf(line(user="a" * 90), line(id=2, user="a" * 91))).workload
+        assert jobs.user is not None
+        assert len(set(jobs.user.names)) == 2
+        assert max(map(len, jobs.user.names)) <= 80
+
+    def test_names_in_later_blocks_are_the_same(self) -> None:
+        rows = [line(id=i, user=("ann", "bob", 4)[i % 3]) for i in range(1, 60_000)]
+        jobs = given(swf(*rows)).workload
+        assert jobs.user is not None
+        assert [jobs.user.name(i) for i in (0, 1, 2, 59_996)] == ["bob", "4", "ann", "ann"]
