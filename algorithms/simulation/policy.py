@@ -9,10 +9,12 @@ import numpy as np
 from algorithms.compiled.records import Records
 from algorithms.declare.parameters import Params, choice, integer, real, text
 from algorithms.declare.spec import When
+from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
 from algorithms.simulation.fair_share import Factors, new_factors, no_factors
 from algorithms.simulation.formula import LONGEST, canonical, fault, parsed
 from algorithms.simulation.formula_text import Formula
+from algorithms.simulation.long_lines import cost
 from algorithms.simulation.multifactor import (
     FORMULA,
     MULTIFACTOR,
@@ -182,6 +184,11 @@ class QueueParams(MultifactorParams, QueueingParams):
     >>> QueueParams(order="sjf", reservations="all").changed()
     {'order': 'sjf', 'reservations': 'all'}
     """
+
+    @classmethod
+    def notes(cls, instance: Instance) -> Mapping[str, str]:
+        """Tell what reservations for all of many jobs cost."""
+        return cost("reservations", instance)
 
 
 def program_of(order: str, own: str) -> Formula | None:

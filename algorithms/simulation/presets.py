@@ -10,6 +10,7 @@ from algorithms.declare.versions import Changes
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE
+from algorithms.simulation.long_lines import cost
 from algorithms.simulation.policy import (
     QueueParams,
     compression,
@@ -99,6 +100,11 @@ class ConservativeParams(Params):
     depth: int = depth_limit(always=True)
     window: float = window_length(always=True)
     interval: float = pass_interval(always=True)
+
+    @classmethod
+    def notes(cls, instance: Instance) -> Mapping[str, str]:
+        """Tell what many jobs cost."""
+        return cost("depth", instance)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -137,7 +137,17 @@ class Choice:
     @property
     def is_open(self) -> bool:
         """True if the parameters are shown unfolded."""
-        return self.opened or self.params.is_open or bool(self.label) or bool(self.errors)
+        return (
+            self.opened
+            or self.params.is_open
+            or bool(self.label or self.errors)
+            or (self.chosen and bool(self.cautions))
+        )
+
+    @property
+    def cautions(self) -> Mapping[str, str]:
+        """What to know of the algorithm for these jobs before a run starts, by parameter."""
+        return {} if self.candidates is None else self.candidates.notes.get(self.algorithm.key, {})
 
     def running(self, methods: Entry) -> Self:
         """Return the row with the parameters of a ready-made comparison."""
