@@ -10,6 +10,7 @@ import pytest
 from algorithms.errors import FormatError
 from algorithms.formats import Options, Reading, read
 from algorithms.sources import ROLES, SOURCES, recognised_by
+from algorithms.sources.kinds import RENUMBERED
 from algorithms.sources.mapping import Mapping
 from tests.algorithms.sources import samples
 from tests.algorithms.sources.samples import SAMPLES
@@ -140,6 +141,13 @@ def test_rows_that_are_joined_keep_what_a_later_one_waits_for_and_long_ids() -> 
     assert found.runtime.tolist() == [5, 10]
     assert found.after is not None
     assert (found.after.job.tolist(), found.after.before.tolist()) == ([1], [0])
+
+
+@pytest.mark.parametrize("cell", ["", "none", "x" * 300, "a\u202eb"])
+def test_rows_are_numbered_where_one_has_no_id(cell: str) -> None:
+    found = reading(f"id,cores,run\n5,1,2\n{cell},1,2\n".encode())
+    assert found.workload.ids.tolist() == [2, 3]
+    assert RENUMBERED.key in findings(found)
 
 
 def test_a_job_that_ends_in_the_hour_that_comes_twice_ends_in_the_second() -> None:

@@ -208,7 +208,7 @@ def test_dependencies_are_kept_and_what_is_not_in_the_file_is_marked() -> None:
 
 
 def test_a_queue_of_jobs_that_wait_says_so() -> None:
-    with pytest.raises(FormatError, match=r'had not ended .*\(line 2: "R"\)'):
+    with pytest.raises(FormatError, match=r'line 2, "R": state says that the job had not ended'):
         reading((_DEFAULT.splitlines()[0] + "\n" + _DEFAULT.splitlines()[-1] + "\n").encode())
 
 
