@@ -102,7 +102,7 @@ def resolved(
     ids
         Of all kept rows, as the file gives them, even where they do not tell the jobs apart.
     order
-        The rows in the order of the workload.
+        The rows in the order of the workload; those that it lacks are no jobs of it.
     findings
         Takes the pairs that are not kept.
     place
@@ -118,10 +118,15 @@ def resolved(
     circular = in_circles(len(ids), links.row, before)
     _tell(links.take(circular), findings, kinds.circle, place)
     links, before = links.take(~circular), before[~circular]
-    position = np.empty(len(ids), np.int64)
-    position[order] = np.arange(len(ids))
+    position = np.full(len(ids), -1)
+    jobs = len(ids) if isinstance(order, slice) else len(order)
+    position[order] = np.arange(jobs)
+    links, before = (links.take(has := position[links.row] >= 0), before[has])
+    lost = position[before] < 0
+    _tell(links.take(lost), findings, kinds.unknown, place)
+    links, before = links.take(~lost), before[~lost]
     return Dependencies.of(
-        len(ids), job=position[links.row], before=position[before], delay=links.delay
+        jobs, job=position[links.row], before=position[before], delay=links.delay
     )
 
 

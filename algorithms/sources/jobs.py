@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
+from algorithms.formats.far_dates import set_apart
 from algorithms.formats.findings import Findings, Kind, quoted, shown
 from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv.cell_values import Names
@@ -157,10 +158,11 @@ class Jobs:
         first, job, lines, own, run = self._rows()
         ids = told_apart(own, lines, self.findings)
         submit: Floats = self._take("submit")[first]
-        order = by_release(submit, lines, self.findings, kinds.UNSORTED)
+        far = self._far(submit, first, run, lines)
+        order = by_release(submit, lines, self.findings, kinds.UNSORTED, apart=far)
         after = self._after.dependencies(own, job, order, lines, self.findings)
         release, order, after = self._released(submit, first, order, after, lines)
-        shift = self._first_day(float(release.min()), float(submit.min()))
+        shift = self._first_day(float(release[order].min()), float(submit[order].min()))
         # Columns are put in order one after the other: each is there twice for a moment only.
         ids = ids[order]
         run = run[order]
@@ -187,6 +189,12 @@ class Jobs:
             processors=processors or least_machine(workload),
             lines=lines[order],
         )
+
+    def _far(self, submit: Floats, first: Any, run: Floats, lines: Ints) -> NDArray[np.bool_]:
+        """Return which jobs are set apart, as their dates are far outside the others."""
+        far = set_apart(submit, self._columns["start"].view()[first], run, lines, self.findings)
+        refuse_dropped(self.findings.report(len(self)), self.options.bad_lines)
+        return far
 
     def _more(self, first: Any, order: Any, shift: float) -> dict[str, Any]:
         """Return what a workload may have besides jobs and their times, by its attribute."""
@@ -266,9 +274,9 @@ class Jobs:
         if not (told & ~waits).any():
             return submit, order, after
         release = np.where(told & ~waits, eligible, submit)
-        order = np.lexsort((submit, release))
+        order = rows[np.lexsort((submit[rows], release[rows]))]
         if after is not None:
-            rank = np.empty(len(order), np.int64)
+            rank = np.empty(len(submit), np.int64)
             rank[order] = np.arange(len(order))
             pairs = rank[rows[after.job]], rank[rows[after.before]]
             after = Dependencies.of(len(order), job=pairs[0], before=pairs[1], delay=after.delay)

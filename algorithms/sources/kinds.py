@@ -111,6 +111,12 @@ ELIGIBLE_LATE = note(
     "is after the start, as of a job that was queued again",
     "waits count from the submit time",
 )
+NO_DATE = note(
+    "start_of_1970",
+    "Start or end",
+    "is the beginning of 1970, which stands for no time",
+    "not read",
+)
 CALENDAR = note("calendar", "Times", "are dates", "time 0 is the first submission")
 CALENDAR_ELIGIBLE = note(
     "calendar_eligible", "Times", "are dates", "time 0 is when the first job could start"

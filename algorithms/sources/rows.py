@@ -15,8 +15,8 @@ from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.wall_clock import Instants
 from algorithms.problem.workload import LATEST, Floats, Ints, are_weights
 from algorithms.sources import kinds
+from algorithms.sources.chosen import Chosen
 from algorithms.sources.commas import Commas
-from algorithms.sources.dates import FORMS
 from algorithms.sources.declared import LeftOut
 from algorithms.sources.eligible import Eligible, eligible_of
 from algorithms.sources.lost import OnNodes
@@ -24,10 +24,13 @@ from algorithms.sources.mapping import NOT_ENDED, RESIZED, Column, Mapping, zone
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
 from algorithms.sources.tables.table import Batch
 from algorithms.sources.twice import DATES, told
-from algorithms.sources.values import DURATIONS, durations, instants, numbers, states_in, texts
+from algorithms.sources.unread import Unread
+from algorithms.sources.values import durations, instants, numbers, states_in, texts
 
 PAUSE = 60.0
 """Seconds by which a run time may differ from that between start and end, as clocks do."""
+
+DAY = 86_400.0
 
 CENTURY = 3_155_760_000.0
 """Seconds from which on a time limit is none, as Slurm writes it in its data base."""
@@ -84,8 +87,7 @@ class Reader:
         counted = [column for role in COUNTS for column in mapping.columns.get(role, ())]
         self._is_in_parts = any(column.divide != 1.0 for column in counted)
         self._commas = Commas.of(mapping, findings) if may_have_commas else None
-        self._unread: list[tuple[str, Column, Mask]] = []
-        self._guessed_zones: list[tuple[Column, Mask]] = []
+        self._unread = Unread()
         self._on_nodes = OnNodes()
         self._first = next((each[0].name for each in mapping.columns.values()), "")
 
@@ -96,12 +98,12 @@ class Reader:
         rows, lines = _taken(rows, kept), lines[kept]
         if self._commas is not None:
             rows = self._commas.read(rows, lines)
-        self._unread, self._guessed_zones = [], []
+        self._unread = Unread()
         times, odd_dates = self._times(rows)
         run, start, submit, eligible = self._course(rows, times)
         width, remarks = self._width(rows)
         chosen, cell = Chosen(lines, self.findings), partial(self._cell, rows)
-        self._leave_unread(rows, chosen, ~(np.isfinite(run) & np.isfinite(submit)))
+        self._unread.leave(rows, chosen, ~(np.isfinite(run) & np.isfinite(submit)))
         idle = self._is_idle(times["start"], run) | ((run == 0) & self._never_ran(rows))
         chosen.leave(kinds.NEVER_STARTED, idle, cell("state"))
         chosen.leave(kinds.NO_RUN, ~np.isfinite(run), cell("run"))
@@ -118,7 +120,7 @@ class Reader:
             paused = np.abs(times["end"] - times["start"] - run) > PAUSE
         for kind, where, date in odd_dates:
             chosen.remark(kind, where, date)
-        self._remark_unread(rows, chosen)
+        self._unread.remark(rows, chosen)
         if self._has("eligible", "eligible_wait"):
             for kind, where in eligible.remarks:
                 chosen.remark(kind, where, cell("eligible"))
@@ -138,14 +140,18 @@ class Reader:
         times = {role: self._durations(rows, role) for role in lengths}
         times |= {role: dates[role].first for role in DATES}
         dated = times["submit"] >= EPOCH
-        for role in ("start", "end"):  # 0 is no date
-            times[role] = np.where(dated & (times[role] <= 0), np.nan, times[role])
+        no_dates = np.zeros(len(rows), np.bool_)
+        for role in ("start", "end"):  # 0 is no date, nor is what clocks of a zone show of it
+            none = dated & (times[role] <= DAY)
+            no_dates |= none & (times[role] != 0)
+            times[role] = np.where(none, np.nan, times[role])
         for role in ("start", "end", "wait", "delay"):  # what cannot be read of them is reported
             times[role] = np.where(np.isinf(times[role]), np.nan, times[role])
         chosen, are_twice, is_open = told(times, dates, PAUSE)
         leapt = np.any([date.leapt for date in dates.values()], axis=0)
         odd = (kinds.TWICE, are_twice & ~is_open), (kinds.TWICE_OPEN, is_open), (kinds.LEAPT, leapt)
-        return times | chosen, [(kind, where, self._dated(rows, dates)) for kind, where in odd]
+        remarks = [(kind, where, self._dated(rows, dates)) for kind, where in odd]
+        return times | chosen, [*remarks, (kinds.NO_DATE, no_dates, lambda i: "")]
 
     def _course(
         self, rows: pa.RecordBatch, times: dict[str, Floats]
@@ -172,18 +178,6 @@ class Reader:
         cells = {role: self._cell(rows, role) for role in DATES}
         odd = {role: np.isfinite(date.second) | date.leapt for role, date in dates.items()}
         return lambda i: next(cells[role](i) for role in DATES if odd[role][i])
-
-    def _leave_unread(self, rows: pa.RecordBatch, chosen: "Chosen", lacks: Mask) -> None:
-        """Leave out rows some of whose times cannot be read and that lack what a job needs."""
-        for role, column, where in self._unread:
-            chosen.leave(_unread_kind(role, column, True), where & lacks, _of(rows, column))
-
-    def _remark_unread(self, rows: pa.RecordBatch, chosen: "Chosen") -> None:
-        """Say of jobs which of their times cannot be read, or may have been read wrongly."""
-        for role, column, where in self._unread:
-            chosen.remark(_unread_kind(role, column, False), where, _of(rows, column))
-        for column, where in self._guessed_zones:
-            chosen.remark(kinds.ZONE_GUESSED, where, _of(rows, column))
 
     def _wide(self, rows: pa.RecordBatch, width: Floats) -> Callable[[int], str]:
         """Return what shows the processors of a row: the number, or the cell that is none."""
@@ -242,9 +236,9 @@ class Reader:
             found, is_local, guessed = instants(rows.column(column.name), column, self._zone)
             self.is_local = self.is_local or is_local
             missing = np.isnan(values.first)
-            self._note_unread(role, column, found.first, missing)
+            self._unread.add(role, column, np.isinf(found.first) & missing)
             if guessed is not None:
-                self._guessed_zones.append((column, guessed & missing))
+                self._unread.add_zones(column, guessed & missing)
             for told_before, told_here in zip(values, found, strict=True):
                 told_before[missing] = told_here[missing]
         return values
@@ -254,14 +248,9 @@ class Reader:
         for column in self.mapping.columns.get(role, ()):
             found = durations(rows.column(column.name), column)
             if role != "estimate":  # what cannot be read of it is reported in its own words
-                self._note_unread(role, column, found, np.isnan(values))
+                self._unread.add(role, column, np.isinf(found) & np.isnan(values))
             values = _first(values, found)
         return values
-
-    def _note_unread(self, role: str, column: Column, found: Floats, missing: Mask) -> None:
-        where = np.isinf(found) & missing
-        if where.any():
-            self._unread.append((role, column, where))
 
     def _count(self, rows: pa.RecordBatch, columns: tuple[Column, ...]) -> Floats:
         values = np.full(len(rows), np.nan)
@@ -297,12 +286,12 @@ class Reader:
         good = (most > width) & (most <= MAX_PROCESSORS)
         return np.where(good, np.floor(most), width)
 
-    def _estimate(self, rows: pa.RecordBatch, chosen: "Chosen", estimate: Floats) -> Floats:
+    def _estimate(self, rows: pa.RecordBatch, chosen: Chosen, estimate: Floats) -> Floats:
         chosen.remark(kinds.ESTIMATE, np.isinf(estimate), self._cell(rows, "estimate"))
         known = np.isfinite(estimate) & (estimate > 0) & (estimate < CENTURY)
         return np.where(known, estimate, np.nan)
 
-    def _weight(self, rows: pa.RecordBatch, chosen: "Chosen") -> Floats:
+    def _weight(self, rows: pa.RecordBatch, chosen: Chosen) -> Floats:
         if not self._has("weight"):
             return np.ones(len(rows))
         weight = self._count(rows, self.mapping.columns["weight"])
@@ -338,39 +327,9 @@ class Reader:
         of.add_all(kinds.BEFORE_SUBMIT, rows.lines[early], lambda i: "")
 
 
-class Chosen:
-    """Which rows of a batch are jobs so far; the others are left out, each for one reason."""
-
-    def __init__(self, lines: Ints, findings: Findings) -> None:
-        self.kept = np.ones(len(lines), np.bool_)
-        self._lines = lines
-        self._findings = findings
-
-    def leave(self, kind: Kind, where: Mask, value: Callable[[int], str]) -> None:
-        """Leave rows out."""
-        self.kept[self.remark(kind, where, value)] = False
-
-    def remark(self, kind: Kind, where: Mask, value: Callable[[int], str]) -> Ints:
-        """Report those of some rows that are kept, and return them."""
-        chosen = np.flatnonzero(where & self.kept)
-        self._findings.add_all(kind, self._lines[chosen], lambda i: value(int(chosen[i])))
-        return chosen
-
-
 def _number(values: Floats) -> Callable[[int], str]:
     """Return what shows the value of a row."""
     return lambda i: shown(float(values[i]))
-
-
-def _of(rows: pa.RecordBatch, column: Column) -> Callable[[int], str]:
-    """Return what shows the cell of a row in a column."""
-    cells = rows.column(column.name)
-    return lambda i: shown_cell(str(cells[i].as_py()))
-
-
-def _unread_kind(role: str, column: Column, is_needed: bool) -> Kind:
-    forms = FORMS if ROLES[role].reads == Reads.INSTANT else DURATIONS
-    return kinds.unread(ROLES[role].title, column.name, forms, is_needed=is_needed)
 
 
 def _taken(rows: pa.RecordBatch, kept: Ints) -> pa.RecordBatch:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from algorithms.errors import FormatError
 from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.decimal_commas import COMMA, with_points
+from algorithms.formats.far_dates import CERTAIN, set_apart
 from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
 from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, ZONE, kinds
 from algorithms.formats.jobs_csv.cell_values import Names, numbers
@@ -216,12 +217,14 @@ class _Reader:
         self._refuse_nothing()
         number = np.concatenate(self._lines)
         release = self._column("release", 0.0)
-        order = by_release(release, number, self.findings, kinds.UNSORTED)
-        shift = epoch(release, number, self.findings, kinds.SHIFTED)
+        time, start = self._column("time", 0.0), self._column("start", np.nan)
+        far = set_apart(release, start, time, number, self.findings, CERTAIN)
+        order = by_release(release, number, self.findings, kinds.UNSORTED, apart=far)
+        shift = epoch(release[order], number[order], self.findings, kinds.SHIFTED)
         ids = self._checked_ids(number)
         own = self._ids or [str(k) for k in range(1, self._jobs + 1)]
         after = self._waits.dependencies(own, order, number, self.findings)
-        time, estimate = self._column("time", 0.0), self._estimates(number)
+        estimate = self._estimates(number)
         self._remark(time, estimate, number)
         labels: dict[str, Any] = {key: names.labels(order) for key, names in self._names.items()}
         note_partitions(labels.get("partition"), kinds.PARTITIONS, self.findings)
@@ -241,10 +244,11 @@ class _Reader:
             **labels,
         )
         remark_late(workload, self.findings, line=int(number[order][0]))
+        refuse_dropped(self.findings.report(len(workload)), self._options.bad_lines)
         return Reading(
             format="csv",
             workload=workload,
-            report=self.findings.report(self._jobs),
+            report=self.findings.report(len(workload)),
             processors=least_machine(workload),
             lines=number[order],
         )

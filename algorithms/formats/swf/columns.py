@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.formats.calendar_kinds import known_zone, start_of
+from algorithms.formats.far_dates import CERTAIN, set_apart
 from algorithms.formats.findings import Findings, Kind
 from algorithms.formats.late import remark_late
 from algorithms.formats.links import LinkKinds, Links, delays, resolved
@@ -103,8 +104,8 @@ class Columns:
         lines: Ints = self.take("lines")
         ids, own = self.ids(lines, findings)
         release: Floats = self.take("submit")
-        order = by_release(release, lines, findings)
-        shift = epoch(release, lines, findings, self.shifted)
+        order = by_release(release, lines, findings, apart=self._far(release, lines, findings))
+        shift = epoch(release[order], lines[order], findings, self.shifted)
         release = moved(release, shift)
         recorded = starts(moved(self.take("recorded")[order], shift))
         after = self._after(own, order, lines, findings)
@@ -139,6 +140,13 @@ class Columns:
             header=tuple(header.entries),
             lines=lines,
         )
+
+    def _far(self, release: Floats, lines: Ints, findings: Findings) -> NDArray[np.bool_] | None:
+        """Return which jobs are set apart, as their dates are far outside the others."""
+        if release.max() < CERTAIN:  # they count from the start of the log
+            return None
+        recorded, run = (np.concatenate(self._blocks[name]) for name in ("recorded", "run"))
+        return set_apart(release, recorded, run, lines, findings, CERTAIN)
 
     def take(self, name: str) -> Any:
         """Return a column, and forget it."""
@@ -214,9 +222,18 @@ def _job_numbers(numbers: Floats, lines: Ints, findings: Findings) -> Ints:
 
 
 def by_release(
-    release: Floats, lines: Ints, findings: Findings, kind: Kind = kinds.UNSORTED
+    release: Floats,
+    lines: Ints,
+    findings: Findings,
+    kind: Kind = kinds.UNSORTED,
+    *,
+    apart: NDArray[np.bool_] | None = None,
 ) -> Any:
-    """Return what puts the jobs in order: all of them as they are, or a stable order."""
+    """Return what puts the jobs in order: all of them as they are, or a stable order; without those
+    that are set `apart`."""
+    if apart is not None and apart.any():
+        kept = np.flatnonzero(~apart)
+        return kept[by_release(release[kept], lines[kept], findings, kind)]
     late = release[1:] < np.maximum.accumulate(release)[:-1]
     if not late.any():
         return slice(None)

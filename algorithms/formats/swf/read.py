@@ -162,7 +162,9 @@ class Reader:
         refuse_dropped(report, self.options.bad_lines)
         if not len(self.columns):
             raise self._nothing(report.of(Severity.ERROR) or report.findings)
-        return self.columns.reading(name, self.header, self.findings)
+        reading = self.columns.reading(name, self.header, self.findings)
+        refuse_dropped(reading.report, self.options.bad_lines)
+        return reading
 
     def _nothing(self, findings: tuple[Finding, ...]) -> FormatError:
         """Say why no line is a job, by the first that does not fit.

@@ -1,0 +1,157 @@
+"""Dates far outside the others: such jobs are named and set apart, and move no time 0."""
+
+import io
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from algorithms.errors import FormatError
+from algorithms.formats import Options, Reading, read
+from algorithms.formats.far_dates import far_from_others
+from algorithms.formats.reading import BadLines
+from tests.algorithms.sources.test_known import findings
+
+OUTSIDE = Path(__file__).parents[4] / "shared" / "cases" / "outside"
+NOW = 1_771_056_000
+"""2026-02-14 08:00 UTC."""
+YEAR = 31_557_600
+
+SACCT = """JobID|User|Submit|Start|End|Elapsed|NCPUS|State
+1|ann|{}|2026-02-14T08:10:00|2026-02-14T08:20:00|00:10:00|4|COMPLETED
+2|ann|2026-02-14T08:00:00|{}|2026-02-14T08:10:00|00:10:00|8|COMPLETED
+3|bob|2026-02-14T08:05:00|2026-02-14T08:10:00|{}|{}|4|COMPLETED
+4|bob|2026-02-14T08:06:00|2026-02-14T08:10:00|2026-02-14T08:30:00|00:20:00|4|COMPLETED
+"""
+USUAL = ("2026-02-14T08:00:00", "2026-02-14T08:00:00", "2026-02-14T08:30:00", "00:20:00")
+
+
+def reading(text: str, name: str = "jobs.txt", bad_lines: BadLines = "drop") -> Reading:
+    """Read a text as a file."""
+    return read(io.BytesIO(text.encode()), name=name, options=Options(bad_lines=bad_lines))
+
+
+def apart(found: Reading) -> list[int]:
+    """Return the lines of the jobs that were set apart."""
+    told = [one for one in found.report.findings if one.kind.key == "far_date"]
+    return [each.line for one in told for each in one.examples]
+
+
+@pytest.mark.parametrize(
+    ("cells", "line"),
+    [
+        ({0: "1970-01-01T01:00:00"}, 2),
+        ({0: "1971-06-01T00:00:00"}, 2),
+        ({0: "2612-01-09T05:14:41"}, 2),
+        ({1: "1971-01-01T00:00:00"}, 3),
+        ({1: "2126-02-14T08:00:00"}, 3),
+        ({2: "2126-02-14T08:30:00", 3: ""}, 4),
+    ],
+)
+def test_a_job_of_another_time_is_set_apart(cells: dict[int, str], line: int) -> None:
+    found = reading(SACCT.format(*(cells.get(i, usual) for i, usual in enumerate(USUAL))))
+    assert apart(found) == [line]
+    assert (len(found.workload), found.report.dropped) == (3, 1)
+    assert found.workload.unix_start == NOW
+    assert str(line - 1) not in [str(id) for id in found.workload.ids]
+    assert found.workload.recorded is not None
+    assert np.nanmax(found.workload.recorded - found.workload.release) <= 600
+    assert "unsorted" not in findings(found)
+
+
+def test_the_beginning_of_1970_is_no_start() -> None:
+    found = reading(SACCT.format(USUAL[0], "1970-01-01T01:00:00", *USUAL[2:]))
+    assert len(found.workload) == 4
+    assert findings(found)["start_of_1970"] == 1
+    assert found.workload.recorded is not None
+    assert found.workload.recorded[1] == 0, "its end and its run time tell"
+
+
+def swf(submits: list[float]) -> str:
+    """Return a log in SWF."""
+    row = "{} {} 0 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"
+    return "".join(row.format(i, int(at)) for i, at in enumerate(submits, 1))
+
+
+def gwf(submits: list[float]) -> str:
+    """Return a log in GWF."""
+    row = "{} {} 0 60 4 -1 -1 4 60 -1 1 u g a q p o o j u -1 -1 -1 -1 -1 -1 -1 -1 -1\n"
+    return "# x\n" + "".join(row.format(i, int(at)) for i, at in enumerate(submits, 1))
+
+
+def csv(submits: list[float]) -> str:
+    """Return a workload in CSV."""
+    return "id,procs,time,release\n" + "".join(f"{i},4,60,{at}\n" for i, at in enumerate(submits))
+
+
+def table(submits: list[float]) -> str:
+    """Return a table that nobody knows."""
+    rows = (f"{i};4;60;{at}\n" for i, at in enumerate(submits))
+    return "jobid;cores;run_s;arrival\n" + "".join(rows)
+
+
+NAMES: dict[Callable[[list[float]], str], str] = {
+    swf: "a.swf",
+    gwf: "a.gwf",
+    csv: "a.csv",
+    table: "a.txt",
+}
+
+
+@pytest.mark.parametrize("write", NAMES)
+@pytest.mark.parametrize("far", [3_600.0, 1e8, 20_260_214_081_500.0 / 1e3])
+def test_all_formats_set_apart_what_is_far(write: Callable[[list[float]], str], far: float) -> None:
+    found = reading(write([NOW, far, NOW + 60, NOW + 120]), NAMES[write])
+    assert (len(found.workload), len(apart(found))) == (3, 1)
+    assert found.workload.release.tolist() == [0, 60, 120]
+    assert found.workload.unix_start == NOW
+    assert "unsorted" not in findings(found)
+    with pytest.raises(FormatError, match="must not be far outside the dates.* 1 line cannot"):
+        reading(write([NOW, far, NOW + 60]), NAMES[write], bad_lines="error")
+
+
+@pytest.mark.parametrize(
+    ("times", "far"),
+    [
+        ([NOW], []),
+        ([0, NOW], [0]),
+        ([0, 0, NOW], []),
+        ([0, 300, 600], []),
+        ([0, 300, 1e9], []),
+        ([NOW + i for i in range(20)] + [NOW - 20 * YEAR], [20]),
+        ([NOW + i for i in range(20)] + [NOW - 4 * YEAR], []),
+        ([NOW + i for i in range(20)] + [NOW - 20 * YEAR] * 3, []),
+        ([NOW - i * YEAR for i in range(12)], []),
+        ([NOW, np.nan, np.inf, NOW + 60, 5e9], [4]),
+        ([], []),
+    ],
+)
+def test_what_is_far(times: list[float], far: list[int]) -> None:
+    assert np.flatnonzero(far_from_others(np.array(times, np.float64))).tolist() == far
+
+
+def test_who_waits_for_a_job_that_is_set_apart_waits_no_more() -> None:
+    rows = [(1, NOW, -1), (2, 5, -1), (3, NOW + 60, 2), (4, NOW + 70, 1)]
+    row = "{} {} 0 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 {} 5\n"
+    text = "".join(row.format(*cells) for cells in rows)
+    found = reading(text, "a.swf")
+    assert found.workload.ids.tolist() == [1, 3, 4]
+    assert found.workload.after is not None
+    assert (found.workload.after.job.tolist(), found.workload.after.before.tolist()) == ([2], [0])
+    assert "dependencies" in found.workload.unmodelled
+
+
+def test_dates_without_a_far_one_are_as_they_were() -> None:
+    found = reading(SACCT.format(*USUAL))
+    assert (len(found.workload), apart(found)) == (4, [])
+    assert found.workload.unix_start == datetime(2026, 2, 14, 8, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.skipif(not OUTSIDE.is_dir(), reason="shared/cases/outside is missing")
+def test_the_case_from_outside() -> None:
+    found = read(str(OUTSIDE / "40-sacct-epoch-zero.txt"))
+    assert (apart(found), len(found.workload), found.workload.unix_start) == ([2], 2, NOW)
+    assert found.workload.recorded is not None
+    assert (found.workload.recorded - found.workload.release).tolist() == [0, 300]
