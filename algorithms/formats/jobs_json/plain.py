@@ -93,7 +93,7 @@ def _table(text: NDArray[np.uint8], at: int) -> tuple[Columns, int]:
         if objects:
             parts.append(_read(out[:written], objects))
     _need(parts)  # An empty list is nothing to hurry for.
-    table = pa.concat_tables(parts)
+    table = pa.concat_tables(parts, promote_options="default")
     return dict(zip(table.column_names, table.columns, strict=True)), at
 
 
@@ -104,8 +104,9 @@ def _read(lines: NDArray[np.uint8], objects: int) -> pa.Table:
     )
     table.validate(full=True)
     _need(len(table) == objects)
-    columns = {key: table[key] for key in _SCHEMA.names}
-    return pa.table(columns | {key: columns[key].dictionary_encode() for key in LABELS})
+    said = {key: table[key] for key in _SCHEMA.names if table[key].null_count < objects}
+    names = {key: said[key].dictionary_encode() for key in LABELS if key in said}
+    return pa.table(said | names)
 
 
 def _need(holds: Any) -> None:
@@ -118,14 +119,13 @@ def _jobs(table: Columns, has_releases: bool) -> JobColumns:
     """Return the jobs of columns, each of which is let go of once it is looked at."""
     # No release is 0, but the careful reader refuses null.
     needed = ("id", "procs", "time", *(("release",) if has_releases else ()))
-    _need(not any(table[key].null_count for key in needed))
-    links = _links(table.pop("after"))
+    _need(all(key in table and not table[key].null_count for key in needed))
+    links = _links(table.pop("after")) if "after" in table else Links.of(())
     ids = _ids(table.pop("id"), bool(len(links.row)))
     width = table.pop("procs").to_numpy()
-    weight = _numbers(table, "weight")
-    estimate = _numbers(table, "estimate")
-    recorded, submitted = (_numbers(table, key) for key in OF_LOGS)
-    release, time = _numbers(table, "release"), _numbers(table, "time")
+    keys = ("weight", "estimate", *OF_LOGS, "release", "time")
+    numbers = (_numbers(table.pop(key, None), len(ids)) for key in keys)
+    weight, estimate, recorded, submitted, release, time = numbers
     _need(((width >= 1) & (width <= MAX_PROCESSORS)).all())
     _need(all(_is_missing_or(t, (t >= 0) & (t <= LATEST)) for t in (release, time)))
     _need(_is_missing_or(estimate, (estimate > 0) & (estimate <= LATEST)))
@@ -145,9 +145,10 @@ def _jobs(table: Columns, has_releases: bool) -> JobColumns:
     )
 
 
-def _numbers(table: Columns, key: str) -> Floats:
+def _numbers(column: pa.ChunkedArray | None, jobs: int) -> Floats:
     """Return a column, NaN where it says nothing; files cannot say NaN, but Arrow would read it."""
-    column = table.pop(key)
+    if column is None:
+        return np.full(jobs, np.nan)
     _need(not pc.any(pc.is_nan(column)).as_py())
     values: Floats = pc.fill_null(column, np.nan).to_numpy()
     return values
@@ -172,10 +173,9 @@ def _ids(column: pa.ChunkedArray, as_text: bool) -> NDArray[Any]:
 
 def _labels(table: Columns) -> Iterator[tuple[str, Labels]]:
     for key in LABELS:
-        column = table.pop(key)
-        if column.null_count == len(column):
+        if key not in table:
             continue
-        column = column.unify_dictionaries().combine_chunks()
+        column = table.pop(key).unify_dictionaries().combine_chunks()
         names = tuple(column.dictionary.to_pylist())
         _need(all(len(name) <= LONGEST_NAME and is_seen(name) for name in names))
         codes = pc.fill_null(column.indices, -1).to_numpy(zero_copy_only=False)
@@ -184,8 +184,6 @@ def _labels(table: Columns) -> Iterator[tuple[str, Labels]]:
 
 def _links(column: pa.ChunkedArray) -> Links:
     """Return who waits for whom; ids as text, as a file gives them."""
-    if column.null_count == len(column):
-        return Links.of(())
     lists = column.combine_chunks()
     flat = lists.flatten()
     before, delay = flat.field("job"), flat.field("delay")
