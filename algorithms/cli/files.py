@@ -86,6 +86,8 @@ def _read(args: argparse.Namespace) -> None:
         show_json(reading_json(reading))
     else:
         show(reading_text(reading))
+        if args.out:
+            show(texts.written_text(reading.workload, args.out))
 
 
 def _add_generate(commands: Any) -> None:

@@ -9,13 +9,9 @@ from algorithms.bounds.registry import CRITERIA
 from algorithms.columns import Column
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.formats import (
-    FORMATS,
     Reading,
     Severity,
-    as_executables,
     by_name,
-    different,
-    held_by,
 )
 from algorithms.given import GIVEN
 from algorithms.grid.admissible import jobs_of, size_classes
@@ -240,19 +236,11 @@ def measured_text(workload: Workload, metrics: Mapping[str, float]) -> str:
 
 
 def written_text(workload: Workload, path: str) -> str:
-    """Say that jobs were written to a path, and what became of environments where its format has
-    none."""
+    """Say that jobs were written to a path, and what the file does not hold."""
     format = by_name(path)
-    if format.has_environments or not different(workload.environment):
-        return f"written to {path}"
-    if source := held_by(as_executables(workload)):
-        rest = f"they are the {source}s there (--environment-from {source})"
-    else:
-        kept = " and ".join(
-            declared.title for declared in FORMATS.values() if declared.has_environments
-        )
-        rest = f"they are lost, as jobs have other executables; {kept} keep them"
-    return f"written to {path}; {format.title} has no field for environments: {rest}"
+    unkept = format.unkept(workload)
+    more = f"; as {format.title}, {', '.join(unkept)}" if unkept else ""
+    return f"written to {path}{more}"
 
 
 def _heading(reading: Reading, instance: Instance) -> str:

@@ -67,6 +67,11 @@ def least_machine(workload: Workload) -> int:
     return int(max(least, (busy + np.repeat(base, np.diff([*begins, len(part)]))).max()))
 
 
+def largest_use(workload: Workload) -> int:
+    """Return the processors that jobs can use, moldable ones at their widest, or used at once."""
+    return max(least_machine(workload), int(workload.profiles.widths.max(initial=1)))
+
+
 def _blocks(workload: Workload) -> Iterator[tuple[Floats, Floats, Ints]]:
     """Yield starts, ends and widths of jobs that ran, as far as they are known."""
     assert workload.recorded is not None

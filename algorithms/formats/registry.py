@@ -13,7 +13,7 @@ from algorithms.formats.doubted import doubted
 from algorithms.formats.environments import with_environments
 from algorithms.formats.gwf.layout import recognises as is_gwf
 from algorithms.formats.gwf.read import read_gwf
-from algorithms.formats.gwf.write import write_gwf
+from algorithms.formats.gwf.write import unkept_by_gwf, write_gwf
 from algorithms.formats.jobs_csv.layout import is_certain
 from algorithms.formats.jobs_csv.layout import recognises as is_csv
 from algorithms.formats.jobs_csv.read import read_csv
@@ -25,7 +25,7 @@ from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
 from algorithms.formats.refusals import sentences
 from algorithms.formats.source import Source, blocks, file_name, path, stem
 from algorithms.formats.swf.read import read_swf
-from algorithms.formats.swf.write import write_swf
+from algorithms.formats.swf.write import unkept_by_swf, write_swf
 from algorithms.formats.target import Target, opened
 from algorithms.problem.workload import Workload
 from algorithms.sources import (
@@ -54,8 +54,8 @@ class Format:
     """A workload format.
 
     `looks_like` describes its files in messages; `recognises` takes the first block and the file
-    name. A format that `is_rigid_only` cannot hold moldable jobs; one that `has_environments` has
-    a column of its own for them (see `as_executables`).
+    name. A format that `is_rigid_only` cannot hold moldable jobs. `unkept` says in words what else
+    a file of some jobs does not hold: all that it does is read again as it was.
     """
 
     key: str
@@ -65,8 +65,8 @@ class Format:
     recognises: Callable[[bytes, str], bool]
     read: Reader
     write: Writer
+    unkept: Callable[[Workload], list[str]]
     is_rigid_only: bool = True
-    has_environments: bool = False
 
 
 def _is_json(head: bytes, name: str) -> bool:
@@ -84,8 +84,8 @@ FORMATS: dict[str, Format] = {
             recognises=_is_json,
             read=read_json,
             write=write_json,
+            unkept=lambda workload: [],
             is_rigid_only=False,
-            has_environments=True,
         ),
         Format(
             key="gwf",
@@ -95,6 +95,7 @@ FORMATS: dict[str, Format] = {
             recognises=is_gwf,
             read=read_gwf,
             write=write_gwf,
+            unkept=unkept_by_gwf,
         ),
         Format(
             key="csv",
@@ -104,7 +105,7 @@ FORMATS: dict[str, Format] = {
             recognises=lambda head, name: is_csv(head),
             read=read_csv,
             write=write_csv,
-            has_environments=True,
+            unkept=lambda workload: [],
         ),
         Format(
             key="swf",
@@ -114,6 +115,7 @@ FORMATS: dict[str, Format] = {
             recognises=lambda head, name: True,
             read=read_swf,
             write=write_swf,
+            unkept=unkept_by_swf,
         ),
     )
 }

@@ -1,8 +1,8 @@
 """Status of jobs in logs: the numbers of SWF and GWF, and their names."""
 
-import numpy as np
+from itertools import count
 
-from algorithms.problem.workload import Ints, Labels
+from algorithms.problem.workload import Labels
 
 STATUS = {
     0: "failed",
@@ -17,14 +17,15 @@ STATUS = {
 _NUMBERS = {name: number for number, name in STATUS.items()}
 
 
-def status_numbers(column: Labels | None, jobs: int) -> Ints:
-    """Return the status of each job as a number; −1 where its name is no status and no number."""
-    if column is None:
-        return np.full(jobs, -1)
+def status_numbers(column: Labels) -> list[int]:
+    """Return a number for each name of a status: its own where it has one or is one, and others
+    from the next free number on, which a header has to list."""
     numbers = [_NUMBERS.get(name, _number(name)) for name in column.names]
-    by_code: Ints = np.array([*numbers, -1])
-    return by_code[column.codes]
+    free = count(1 + max(max(STATUS), *numbers))
+    return [next(free) if number < 0 else number for number in numbers]
 
 
 def _number(name: str) -> int:
-    return int(name) if name.isascii() and name.isdigit() and len(name) <= 15 else -1
+    """Return the number that a name is, −1 where it is none or has a name of its own."""
+    is_number = name.isascii() and name.isdigit() and len(name) <= 15 and name == str(int(name))
+    return int(name) if is_number and int(name) not in STATUS else -1

@@ -2,13 +2,14 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.declare.versions import NO_CHANGES, Changes, refuse_versions
 from algorithms.errors import ParameterError, UnknownKeyError
+from algorithms.problem.machine import Machine
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.workload import Workload
 
@@ -161,7 +162,7 @@ def generate(
     Returns
     -------
     Workload
-        The jobs.
+        The jobs, which know the size of the machine.
 
     Examples
     --------
@@ -177,7 +178,8 @@ def generate(
         params = declared.params.from_mapping(params or {})
     seed = params.as_dict()[params.seed_name() or ""]
     name = f"{declared.title}, {jobs:,} job{'s' if jobs != 1 else ''}, seed {seed}"
-    return declared.make(name, jobs, processors, params)
+    made = declared.make(name, jobs, processors, params)
+    return replace(made, machine=Machine(processors=processors))
 
 
 def _check_size(jobs: int, processors: int) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from algorithms.generators.registry import generate
+from algorithms.problem.machine import Machine
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload, ceil_times
 
@@ -39,7 +40,8 @@ class Sample:
 
     def workload(self) -> Workload:
         """Make the jobs; they are the same each time."""
-        return replace(self.make(), name=self.title)
+        machine = Machine(processors=self.processors)
+        return replace(self.make(), name=self.title, machine=machine)
 
 
 def eight() -> Workload:

@@ -16,6 +16,7 @@ from algorithms.merging.specification import MergeSpec, Source
 from algorithms.merging.window import zone_of
 from algorithms.problem.arrays import Floats, Ints
 from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.machine import Machine
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import LABELS, Labels, Workload
 
@@ -120,7 +121,7 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
     site, and environments where they are one of these for every job: other names of environments
     mean the same at all sites. The origin of a job is its site, also where the trace has origins of
     its own; the report counts those. Jobs are in order of release, at equal times in that of the
-    sources.
+    sources. The machine has the processors of all sites together.
 
     Raises
     ------
@@ -156,6 +157,7 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
         submitted=_of_logs("submitted", parts, order),
         after=after and after.take(order),
         unmodelled=tuple(sorted({name for part in parts for name in part.jobs.unmodelled})),
+        machine=Machine(processors=report.processors),
         **_calendar(spec, parts),
         **_labels(parts, order),
     )

@@ -17,6 +17,7 @@ from algorithms.errors import (
 from algorithms.frames import Backend, columns_of, frame_of
 from algorithms.problem.clocks import since_1970
 from algorithms.problem.frame_rows import COLUMNS, INSTANT, arguments, named_in
+from algorithms.problem.machine import NOT_STATED, Machine
 from algorithms.problem.unmodelled import PARTITIONS, in_order
 
 CHECKS: list[Callable[[Any], Any]] = []
@@ -34,8 +35,8 @@ class Framed:
         `after` and `delay` (ids of jobs that it waits for, and seconds after their ends, with
         blanks between), names such as `user`, and
         `submit_date` (instants, UTC). Times are seconds. A moldable job has a row for each number
-        of processors that it can run on. The workload's `name`, `zone` and `unmodelled` are not
-        in it: hand them to `from_frame`.
+        of processors that it can run on. The workload's `name`, `zone`, `unmodelled` and
+        `machine` are not in it: hand them to `from_frame`.
 
         `backend`, and what else is raised, as for `algorithms.frames.frame_of`.
 
@@ -61,6 +62,7 @@ class Framed:
         zone: str = "",
         unix_start: float | None = None,
         unmodelled: Sequence[str] = (),
+        machine: Machine = NOT_STATED,
     ) -> Self:
         """Build from a data frame of pandas, polars or Arrow with the columns of `to_frame`.
 
@@ -77,7 +79,7 @@ class Framed:
         ----------
         frame
             The jobs.
-        name, zone, unix_start, unmodelled
+        name, zone, unix_start, unmodelled, machine
             As for `Workload`; `unix_start` and `zone` default to what `submit_date` says. Dates
             that name no zone are those of `zone`, or of UTC. Several partitions are `unmodelled`,
             too: any processors may run any job.
@@ -120,7 +122,12 @@ class Framed:
         given = arguments(columns_of(frame), unix_start, zone)
         partition = given.get("partition")
         several = [PARTITIONS] if partition is not None and len(partition.names) > 1 else []
-        made: Self = make(name=name, unmodelled=in_order((*unmodelled, *several)), **given)
+        made: Self = make(
+            name=name,
+            unmodelled=in_order((*unmodelled, *several)),
+            machine=machine,
+            **given,
+        )
         made = _on_its_clock(made)
         for check in CHECKS:
             made = check(made)

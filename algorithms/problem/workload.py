@@ -14,6 +14,7 @@ from algorithms.errors import WorkloadError
 from algorithms.problem.arrays import Floats, Ints, frozen, refuse_nul, sealed
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.labels import Labels
+from algorithms.problem.machine import NOT_STATED, Machine
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.profiles import Profiles, check
 from algorithms.problem.ticks import SECONDS, Ticks
@@ -109,6 +110,9 @@ class Workload(Timed):
         Time zone of the machine, such as "Europe/Stockholm"; blank where unknown.
     unmodelled
         What the source says of the jobs that is not kept, see `algorithms.problem.unmodelled`.
+    machine
+        What the source states of the machine; nothing by default. It decides nothing by itself:
+        a `Platform` is what jobs are scheduled on.
     ticks
         What times are in: seconds by default, as in all workloads that are read or generated. What
         decides starts is given jobs whose times are counted (see `algorithms.problem.ticks`).
@@ -146,6 +150,7 @@ class Workload(Timed):
     unix_start: float | None = None
     zone: str = ""
     unmodelled: tuple[str, ...] = ()
+    machine: Machine = NOT_STATED
     ticks: Ticks = SECONDS
 
     def __repr__(self) -> str:

@@ -23,6 +23,7 @@ from algorithms.formats.swf.columns import by_release, starts
 from algorithms.problem.arrays import sealed
 from algorithms.problem.clocks import moved, since_1970
 from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.machine import Machine
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import RESOURCES
 from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
@@ -177,6 +178,7 @@ class Jobs:
             profiles=self._profiles(run, first, order),
             unix_start=shift or None,
             zone=self.mapping.zone,
+            machine=Machine(processors=processors or None),
             after=after,
             unmodelled=self.findings.unmodelled,
             **more,
@@ -186,7 +188,7 @@ class Jobs:
             format=key,
             workload=workload,
             report=self.findings.report(len(workload)),
-            processors=processors or least_machine(workload),
+            processors=workload.machine.processors or least_machine(workload),
             lines=lines[order],
         )
 

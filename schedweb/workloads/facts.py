@@ -38,4 +38,5 @@ def features(workload: Workload) -> dict[str, Any]:
         "waiting": 0 if workload.after is None else workload.after.waiting,
         "unix_start": None if workload.unix_start is None else plain(workload.unix_start),
         "zone": workload.zone,
+        "machine": workload.machine.as_json(),
     } | ({"unmodelled": list(workload.unmodelled)} if workload.unmodelled else {})

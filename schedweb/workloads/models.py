@@ -8,6 +8,7 @@ from django.db import models
 from algorithms.errors import FormatError
 from algorithms.formats import AS_GIVEN
 from algorithms.problem.calendar import Calendar
+from algorithms.problem.machine import Machine
 from algorithms.problem.platform import Cluster, Platform
 from algorithms.problem.unmodelled import DEPENDENCIES, sentence
 from algorithms.problem.workload import Workload as Jobs
@@ -50,8 +51,9 @@ class Facts(Owned):
     of label columns) and, except for old ones, `moldable` (how many jobs are), `most_processors`
     (that a job may use), `configurations` (of all), `environments` (how many different ones jobs
     need), `users` (how many are known), `waiting` (how many wait for others), `unix_start` and
-    `zone` (of the calendar, see `begin`) and `unmodelled` (what the source says of them that is not
-    kept); `report` is the reader's report as JSON; `processors` is the machine size that the source
+    `zone` (of the calendar, see `begin`), `machine` (what the source states of it) and `unmodelled`
+    (what the source says of the jobs that is not kept); `report` is the reader's report as JSON;
+    `processors` is the machine size that the source
     states or suggests.
     """
 
@@ -73,6 +75,16 @@ class Facts(Owned):
     def begin(self) -> Begin:
         """When time 0 was, and in which zone, as far as it is known."""
         return Begin(self.features.get("unix_start"), self.features.get("zone", ""))
+
+    @property
+    def machine(self) -> Machine:
+        """What the source states of its machine. Rows from before this was kept do not tell whether
+        their size was guessed."""
+        return Machine.from_json(self.features.get("machine", {"processors": self.processors}))
+
+    def jobs_called(self, name: str) -> Jobs:
+        """Return the jobs, with what is known of them beside their columns."""
+        return self.begin.of(load_workload(self.digest, name, self.machine))
 
     class Meta(Owned.Meta):
         abstract = True
@@ -156,7 +168,7 @@ class Workload(Facts, Filed):
 
     def load(self) -> Jobs:
         """Return the jobs."""
-        return self.begin.of(load_workload(self.digest, self.name))
+        return self.jobs_called(self.name)
 
 
 class ColumnProfile(Owned):
@@ -206,4 +218,4 @@ class Upload(Facts):
 
     def load(self) -> Jobs:
         """Return the jobs that the file holds."""
-        return self.begin.of(load_workload(self.digest, self.name))
+        return self.jobs_called(self.name)

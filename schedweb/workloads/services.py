@@ -1,6 +1,7 @@
 """Taking workloads in, naming and deleting them."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, BinaryIO
@@ -22,6 +23,7 @@ from algorithms.formats import (
 )
 from algorithms.formats.doubted import ON_REQUEST
 from algorithms.generators import Sample, find_generator, generate
+from algorithms.problem.machine import Machine
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.sources import Mapping as Profile
 from schedweb import filing
@@ -191,7 +193,10 @@ def workload_of(
     }
     source |= {"pseudonyms": True} if has_pseudonyms(upload) else {}
     source |= {LEAVE_DEPENDENCIES_OUT.name: True} if _waits_for_none(upload) else {}
-    processors = upload.processors if drop_wider_than is None else drop_wider_than
+    processors = upload.processors
+    if drop_wider_than is not None:
+        processors = drop_wider_than
+        jobs = replace(jobs, machine=Machine(processors=processors))
     return new_workload(upload.owner, jobs, name, processors, source, reading.report.as_json())
 
 

@@ -1,4 +1,5 @@
-"""Workloads as blobs: their columns, without the name that people give them."""
+"""Workloads as blobs: their columns, without the name that people give them and without what is
+stated of the machine, which changes no job."""
 
 import tempfile
 from collections import OrderedDict
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from algorithms.problem.arrays import sealed
 from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.machine import NOT_STATED, Machine
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import LABELS, Labels, Workload
 from schedweb.store import blobs
@@ -70,10 +72,15 @@ def _more(workload: Workload) -> dict[str, NDArray[Any]]:
     return arrays
 
 
-def load_workload(digest: str, name: str = "") -> Workload:
-    """Return the jobs stored under a digest, under a name; again the same object, which knows its
-    bounds."""
-    return shelf.get(digest, name)
+def load_workload(digest: str, name: str = "", machine: Machine = NOT_STATED) -> Workload:
+    """Return the jobs stored under a digest, under a name and of a machine, as far as it is stated;
+    again the same object, which knows its bounds."""
+    return shelf.get(digest, name, machine)
+
+
+_Named = dict[tuple[str, Machine], Workload]
+_BARE = ("", NOT_STATED)
+"""Key of the jobs as they are stored."""
 
 
 class Shelf:
@@ -81,31 +88,32 @@ class Shelf:
     that ask for the same one at once load it once: a large one takes gigabytes each time."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, dict[str, Workload]] = OrderedDict()
+        self._kept: OrderedDict[str, _Named] = OrderedDict()
         self._gates: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._lock = Lock()
 
-    def get(self, digest: str, name: str) -> Workload:
-        """Return the jobs of a digest under a name."""
+    def get(self, digest: str, name: str, machine: Machine) -> Workload:
+        """Return the jobs of a digest under a name and of a machine."""
         with self._lock:
             gate = self._gates.setdefault(digest, Lock())
         with gate:
             named = self._named(digest)
-            if name not in named:
-                named[name] = replace(named[""], name=name)
-            return named[name]
+            key = name, machine
+            if key not in named:
+                named[key] = replace(named[_BARE], name=name, machine=machine)
+            return named[key]
 
     def cache_clear(self) -> None:
         """Keep none."""
         with self._lock:
             self._kept.clear()
 
-    def _named(self, digest: str) -> dict[str, Workload]:
+    def _named(self, digest: str) -> _Named:
         with self._lock:
             if digest in self._kept:
                 self._kept.move_to_end(digest)
                 return self._kept[digest]
-        named = {"": _load(digest)}
+        named = {_BARE: _load(digest)}
         with self._lock:
             self._kept[digest] = named
             while len(self._kept) > 1 and (len(self._kept) > CACHED or self._bytes > CACHED_BYTES):
@@ -114,7 +122,7 @@ class Shelf:
 
     @property
     def _bytes(self) -> int:
-        return sum(_bytes_of(named[""]) for named in self._kept.values())
+        return sum(_bytes_of(named[_BARE]) for named in self._kept.values())
 
 
 shelf = Shelf()

@@ -188,19 +188,14 @@ def test_what_has_no_environments_is_checked_without_deployments(
     assert run(capsys, "check", *given, "--schedule", out) == "feasible: 2 jobs, makespan 9 s\n"
 
 
-def test_swf_says_what_becomes_of_environments(capsys: Output, jobs: str, tmp_path: Path) -> None:
+def test_swf_keeps_environments(capsys: Output, jobs: str, tmp_path: Path) -> None:
     out = str(tmp_path / "jobs.swf")
     made = ("generate", "environments", "--jobs", "60", "--procs", "20", "--out")
-    assert run(capsys, *made, out) == (
-        f"60 jobs written to {out}; SWF has no field for environments: they are the executables "
-        "there (--environment-from executable)\n"
-    )
+    assert run(capsys, *made, out) == f"60 jobs written to {out}\n"
     given = ("--procs", "20", "--algorithm", "gls")
-    chosen = ("--environment-from", "executable")
     first = result(capsys, "run", "--workload", jobs, *given)
-    for more in ((), chosen):
-        again = result(capsys, "run", "--workload", out, *given, *more)
-        assert again["metrics"] == first["metrics"]
+    again = result(capsys, "run", "--workload", out, *given)
+    assert again["metrics"] == first["metrics"]
     assert run(capsys, *made, jobs) == f"60 jobs written to {jobs}\n"
 
 
@@ -208,13 +203,12 @@ def test_environments_that_swf_loses_are_told() -> None:
     jobs = environed((1, 1.0, "a"), (1, 1.0, "a"), (1, 1.0, "b"))
     others = Labels.of(["x", "y", "y"])
     assert written_text(replace(jobs, executable=others), "x.swf.gz") == (
-        "written to x.swf.gz; SWF has no field for environments: they are lost, as jobs have other "
-        "executables; SchedWeb JSON and CSV keep them"
+        "written to x.swf.gz; as SWF, environments of jobs are not kept"
     )
-    assert written_text(replace(jobs, user=jobs.environment), "x.gwf") == (
-        "written to x.gwf; GWF has no field for environments: they are the users there "
-        "(--environment-from user)"
+    assert written_text(replace(jobs, user=Labels.of(["u", "u", "v"])), "x.gwf") == (
+        "written to x.gwf; as GWF, names of environments are not kept: they are those of users"
     )
+    assert written_text(replace(jobs, user=jobs.environment), "x.gwf") == "written to x.gwf"
     assert written_text(replace(jobs, environment=None), "x.swf") == "written to x.swf"
 
 

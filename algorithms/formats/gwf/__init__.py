@@ -25,5 +25,5 @@ FIELDS = (
 )
 """Names of the 29 fields, in order."""
 
-LONGEST_NAME = 80
+LONGEST_NAME = 100
 """Characters of a name."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import randbits
 from typing import Any
 
@@ -18,7 +18,7 @@ from algorithms.formats.names import apart, fit
 from algorithms.formats.not_held import says_something
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
-from algorithms.formats.swf import line_parser
+from algorithms.formats.swf import line_parser, with_noted_labels
 from algorithms.formats.swf.columns import Columns, number_column, numbered_labels
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import Rows
@@ -42,7 +42,8 @@ class WordRows(Rows):
         """Return the chosen rows."""
         if mask.all():
             return self
-        return WordRows(self.values[:, mask], self.lines[mask], self.cells[:, mask], self.block)
+        cells = self.cells[:, mask]
+        return replace(self, values=self.values[:, mask], lines=self.lines[mask], cells=cells)
 
     def word(self, column: int, row: int) -> str:
         """Return a word as it is written."""
@@ -179,11 +180,12 @@ class WordColumns(Columns):
 
     def labels(self, header: Header, order: Any) -> dict[str, Labels | None]:
         """Return the name columns of the workload, in its order."""
-        labels = {"status": numbered_labels(self.take("status"), STATUS, order)}
+        status = STATUS | header.names("Status")
+        labels = {"status": numbered_labels(self.take("status"), status, order)}
         for name in LABELS:
             codes, names = self.take(name), apart(tuple(self._codes[name]), LONGEST_NAME)
             labels[name] = Labels(codes[order].astype(np.int32), names) if names else None
-        return labels
+        return with_noted_labels(labels, header.all("Note"))
 
 
 def _is_other_structure(word: str) -> bool:

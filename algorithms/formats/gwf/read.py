@@ -102,7 +102,9 @@ class _GridReader(Reader):
             self.counts,
             self.where,
         )
-        return WordRows(values[:, :rows], numbers[:rows], self._cells[:, :rows], block), seen
+        cells = self._cells[:, :rows]
+        columns = values[:, :rows], numbers[:rows], cells, block
+        return WordRows(*columns, has_decimals=self.has_decimals), seen
 
     def close(self, name: str) -> Reading:
         """Build the workload."""

@@ -24,11 +24,18 @@ ZONE = "zone"
 """Column beside `submit_date`: the time zone whose dates are shown, of which the first cell that
 names one counts."""
 
+MACHINE = {"machine_processors": "processors", "machine_nodes": "nodes"}
+"""Columns that state how large the machine is, the same in each line: the first cell counts."""
+
+NOT_KEPT = "unmodelled"
+"""Column of what an earlier source said of the jobs that is not kept, with semicolons between: the
+first cell counts."""
+
 AFTER, DELAY = "after", "delay"
 
 COLUMNS = (
     *("id", "release", *NEEDED, "weight", "estimate", "start", "submitted", AFTER, DELAY),
-    *(*LABELS, SUBMIT_DATE, ZONE),
+    *(*LABELS, SUBMIT_DATE, ZONE, *MACHINE, NOT_KEPT),
 )
 """Columns that are read, in the order in which they are written; others are passed over."""
 

@@ -13,10 +13,11 @@ from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.decimal_commas import COMMA, with_points
 from algorithms.formats.far_dates import CERTAIN, set_apart
 from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
-from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, ZONE, kinds
+from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, kinds
 from algorithms.formats.jobs_csv.cell_values import Names, numbers
 from algorithms.formats.jobs_csv.layout import Layout
 from algorithms.formats.jobs_csv.rows import Text, blocks
+from algorithms.formats.jobs_csv.stated import Stated
 from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
 from algorithms.formats.jobs_json.columns import are_different, numbers_or_text, plain_numbers
 from algorithms.formats.late import remark_late
@@ -30,8 +31,13 @@ from algorithms.naming import is_seen
 from algorithms.problem.clocks import moved
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.profiles import Profiles
+from algorithms.problem.ticks import between
+from algorithms.problem.unmodelled import in_order
 from algorithms.problem.workload import LABELS, LATEST, Floats, Ints, Workload, are_weights
 from algorithms.sources.vocabulary import lost_by
+
+_DATES = 2e-6
+"""Seconds by which a date may be off."""
 
 
 def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
@@ -108,7 +114,7 @@ class _Reader:
         self._jobs = 0
         self._began: float | None = None
         self._is_dated = SUBMIT_DATE not in self._places
-        self._zone = ""
+        self._stated = Stated(self._places, self.findings)
 
     def feed(self, number: Ints, cells: Sequence[Sequence[str]]) -> None:
         """Take some rows: the numbers of their lines, and the cells of each column that means
@@ -191,9 +197,7 @@ class _Reader:
             self._ids += map(str.strip, _chosen(cells[self._places["id"]], chosen))
         if not self._is_dated and chosen:
             self._date(cells[self._places[SUBMIT_DATE]][chosen[0]], values["release"], number, kept)
-        if ZONE in self._places and not self._zone:
-            zones = (cells[self._places[ZONE]][i].strip() for i in chosen)
-            self._zone = next(filter(None, zones), "")
+        self._stated.feed(cells, kept, number)
         for name, names in self._names.items():
             texts = _chosen(cells[self._places[name]], chosen)
             unfit = names.append(texts)
@@ -210,7 +214,10 @@ class _Reader:
             self.findings.add(kinds.NO_DATE, line=int(number[kept[0]]), value=value)
             return
         known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        self._began = known.timestamp() - float(np.nan_to_num(release[kept[0]]))
+        began = between(float(np.nan_to_num(release[kept[0]])), known.timestamp())
+        # Dates are rounded to microseconds: a clock that begins at so plain an instant does.
+        plain = round(began, 3)
+        self._began = plain if abs(plain - began) < _DATES else began
 
     def close(self, name: str) -> Reading:
         """Build the workload."""
@@ -238,9 +245,10 @@ class _Reader:
             weight=self._column("weight", 1.0)[order],
             **self._moved(release, shift, order, number),
             after=after,
-            unmodelled=self.findings.unmodelled,
+            unmodelled=in_order((*self.findings.unmodelled, *self._stated.unmodelled())),
+            machine=self._stated.machine(),
             unix_start=start_of(shift or self._began, self.findings),
-            zone=known_zone(self._zone, self.findings),
+            zone=known_zone(self._stated.zone, self.findings),
             **labels,
         )
         remark_late(workload, self.findings, line=int(number[order][0]))
@@ -249,7 +257,7 @@ class _Reader:
             format="csv",
             workload=workload,
             report=self.findings.report(len(workload)),
-            processors=least_machine(workload),
+            processors=workload.machine.processors or least_machine(workload),
             lines=number[order],
         )
 

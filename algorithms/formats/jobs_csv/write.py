@@ -7,7 +7,7 @@ from typing import BinaryIO
 import numpy as np
 
 from algorithms.errors import WorkloadError
-from algorithms.formats.jobs_csv import COLUMNS, SUBMIT_DATE, ZONE, waits
+from algorithms.formats.jobs_csv import COLUMNS, MACHINE, NOT_KEPT, SUBMIT_DATE, ZONE, waits
 from algorithms.formats.text_table import Column, integers, names, numbers, texts, write
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.workload import Workload
@@ -50,6 +50,8 @@ def _columns(workload: Workload) -> dict[str, Column]:
         columns[SUBMIT_DATE] = texts(calendar.iso(workload.release))
         if workload.zone:
             columns[ZONE] = names(np.zeros(len(workload), np.int32), _quoted([workload.zone]))
+    for name, cell in _stated(workload).items():
+        columns[name] = names(np.zeros(len(workload), np.int32), _quoted([cell]))
     for name, times in (("start", workload.recorded), ("submitted", workload.submitted)):
         if times is not None:
             columns[name] = numbers(times)
@@ -58,6 +60,13 @@ def _columns(workload: Workload) -> dict[str, Column]:
     for label, column in workload.labels.items():
         columns[label] = names(column.codes, _quoted(column.names))
     return {name: columns[name] for name in COLUMNS if name in columns}
+
+
+def _stated(workload: Workload) -> dict[str, str]:
+    """Return the cells that are the same in each line, by column."""
+    machine = workload.machine.as_json()
+    cells = {name: str(machine[key]) for name, key in MACHINE.items() if key in machine}
+    return cells | ({NOT_KEPT: ";".join(workload.unmodelled)} if workload.unmodelled else {})
 
 
 def _quoted(cells: Sequence[str]) -> list[str]:

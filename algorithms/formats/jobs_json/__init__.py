@@ -11,6 +11,9 @@ A job says on how many processors it may run, and for how long, in one of five f
   0.05}`. Up to `MOST_DENSE` processors a job may run on each number of them, beyond on those of the
   geometric grid: all up to 20, then each a tenth more than the one before, and `procs`.
 
+Around the jobs, `"machine": {"processors": 240, "nodes": 60}` says how large the machine is, and
+other keys of it mean nothing yet; `"unix_start"` and `"zone"` say when time 0 was.
+
 `"start": 40` says when it started where it was recorded, in seconds on the clock of `release`;
 `"submitted": 10` says when it was submitted where that is before `release`, from which waits count.
 `"after": [{"job": "1", "delay": 30}, "2"]` says that the job waits until job 1 has ended and then

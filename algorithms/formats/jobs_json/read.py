@@ -14,10 +14,11 @@ from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, sho
 from algorithms.formats.jobs_json.columns import JobColumns
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
+from algorithms.formats.jobs_json.stated import UNKNOWN_KEY, machine_in
 from algorithms.formats.json_text import collected, value_of
 from algorithms.formats.late import remark_late
 from algorithms.formats.links import Links
-from algorithms.formats.machine import least_machine
+from algorithms.formats.machine import largest_use
 from algorithms.formats.names import APART, RULE, apart, key_of
 from algorithms.formats.not_held import told_of
 from algorithms.formats.reading import DoesNotFit, Options, Reading
@@ -29,18 +30,11 @@ from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import UNMODELLED
 from algorithms.problem.workload import LABELS, LATEST, Labels, Workload
 
-_KEYS = {"format", "version", "name", "unmodelled", "unix_start", "zone", "jobs"}
+_KEYS = {"format", "version", "name", "unmodelled", "machine", "unix_start", "zone", "jobs"}
 """What a file says around its jobs, and the jobs."""
 LEAST_PLAIN = 1 << 20
 """Bytes of a file whose jobs are first read as plain ones: Arrow takes time to load."""
 
-UNKNOWN_KEY = Kind(
-    key="unknown_key",
-    severity=Severity.NOTE,
-    field="A key",
-    rule="has no meaning here",
-    action="not read",
-)
 UNFIT_NAME = Kind(
     key="unfit_name",
     severity=Severity.REPAIRED,
@@ -79,7 +73,8 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
     title = visible(named)[:LONGEST_NAME] if isinstance(named, str) else ""
     columns = jobs if isinstance(jobs, JobColumns) else _OneByOne(jobs, findings).columns()
     workload = columns.workload(title or name, _unmodelled(document), findings)
-    workload = replace(workload, **_calendar(document, findings))
+    machine = machine_in(document, findings)
+    workload = replace(workload, machine=machine, **_calendar(document, findings))
     workload = _on_its_clock(workload, findings)
     for column, labels in workload.labels.items():
         options.limits.check_names(column, len(labels.names))
@@ -89,7 +84,7 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
         format="json",
         workload=workload,
         report=findings.report(len(workload)),
-        processors=max(least_machine(workload), int(workload.profiles.widths.max(initial=1))),
+        processors=machine.processors or largest_use(workload),
         title=title,
     )
 

@@ -27,6 +27,8 @@ def write_json(workload: Workload, stream: BinaryIO) -> None:
     about: dict[str, Any] = {"format": NAME, "version": VERSION, "name": workload.name}
     if workload.unmodelled:
         about["unmodelled"] = list(workload.unmodelled)
+    if machine := workload.machine.as_json():
+        about["machine"] = machine
     if workload.unix_start is not None:
         about["unix_start"] = plain(workload.unix_start)
     if workload.zone:

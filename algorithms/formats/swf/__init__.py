@@ -1,8 +1,14 @@
-"""SWF, the Standard Workload Format: 18 numbers a line, times in seconds, -1 for unknown."""
+"""SWF, the Standard Workload Format: 18 numbers a line, times in seconds, -1 for unknown.
+
+What the standard has no field for is said by entries `; Note:` of the header, which are read again.
+"""
+
+from collections.abc import Sequence
 
 import numpy as np
 
 from algorithms.problem.arrays import Floats
+from algorithms.problem.labels import Labels
 from algorithms.problem.ticks import apart
 from algorithms.problem.workload import Workload
 
@@ -13,8 +19,22 @@ RAN = "partitions are the sites that jobs ran on"
 """A header note of a schedule on a grid."""
 
 
-ENVIRONMENTS = "executables are the environments that jobs need"
-"""A header note under which field 14 holds environments, for which the standard has no field."""
+DECIMALS = "times have decimals"
+"""A header note under which times are no whole seconds, as those of the standard are."""
+
+GUESSED = "MaxProcs is guessed from the jobs: the source does not state it"
+"""A header note: programs need the entry, and nobody takes it for a statement of the source."""
+
+ENVIRONMENTS = {
+    "executable": "executables are the environments that jobs need",
+    "queue": "queues are the environments that jobs need",
+    "user": "users are the environments that jobs need",
+}
+"""Header notes under which a field of names also holds environments, for which the standard has
+none."""
+
+ONLY_ENVIRONMENTS = "executables stand for environments alone"
+"""A header note beside the first of them, where nothing is known of executables."""
 
 
 def waits(start: Floats, release: Floats) -> tuple[Floats, list[str]]:
@@ -46,6 +66,21 @@ def without_submissions(workload: Workload) -> list[str]:
         "it could start: its submit time is" if jobs == 1 else "they could start: submit times are"
     )
     return [f"{of} submitted before {rule} that, and waits count from it"]
+
+
+def with_noted_labels(
+    labels: dict[str, Labels | None], notes: Sequence[str]
+) -> dict[str, Labels | None]:
+    """Return name columns with the environments and origins that notes find among them."""
+    made = dict(labels)
+    for name, note in ENVIRONMENTS.items():
+        if note in notes:
+            made["environment"] = made[name]
+    if ONLY_ENVIRONMENTS in notes:
+        made["executable"] = None
+    if ORIGINS in notes:
+        made["origin"] = made.pop("partition")
+    return made
 
 
 def unkept(what: str) -> str:

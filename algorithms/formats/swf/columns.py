@@ -17,19 +17,19 @@ from algorithms.formats.not_held import note_partitions
 from algorithms.formats.reading import Reading
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, kinds, line_parser, unkept
-from algorithms.formats.swf.header import Header
+from algorithms.formats.swf import GUESSED, RAN, kinds, line_parser, unkept, with_noted_labels
+from algorithms.formats.swf.header import NAMED_BY, Header
 from algorithms.formats.swf.rows import LABELS, Rows
 from algorithms.formats.swf.texts import Names, TextRows, several
 from algorithms.problem.clocks import moved, since_1970
 from algorithms.problem.dependencies import Dependencies
+from algorithms.problem.machine import Machine
+from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import UNMODELLED, in_order
 from algorithms.problem.workload import LATEST, Floats, Ints, Labels, Workload
 
 _DAY = 86_400.0
-
-_NAMED_BY = {"queue": "Queue", "partition": "Partition", "executable": "Executable"}
 
 
 class Columns:
@@ -127,6 +127,7 @@ class Columns:
             unmodelled=_unmodelled(header, findings),
             unix_start=_began(header, shift, findings),
             zone=_zone(header, findings),
+            machine=_machine(header),
             **labels,
         )
         lines = lines[order]
@@ -135,7 +136,7 @@ class Columns:
             format=self.format,
             workload=workload,
             report=findings.report(len(workload)),
-            processors=_processors(header) or least_machine(workload),
+            processors=workload.machine.processors or least_machine(workload),
             title=header.text("Computer"),
             header=tuple(header.entries),
             lines=lines,
@@ -159,18 +160,15 @@ class Columns:
 
     def labels(self, header: Header, order: Any) -> dict[str, Labels | None]:
         """Return the name columns of the workload, in its order."""
-        names = {label: header.names(key) for label, key in _NAMED_BY.items()} | {"status": STATUS}
+        names = {label: header.names(key) for label, key in NAMED_BY.items()}
+        names["status"] = STATUS | names["status"]
         labels = {
             label: numbered_labels(
-                *self._texts.numbered(label, self.take(label), names.get(label, {})), order
+                *self._texts.numbered(label, self.take(label), names[label]), order
             )
             for label in LABELS
         }
-        if ORIGINS in header.all("Note"):
-            labels["origin"] = labels.pop("partition")
-        if ENVIRONMENTS in header.all("Note"):
-            labels["environment"] = labels["executable"]
-        return labels
+        return with_noted_labels(labels, header.all("Note"))
 
 
 def number_column(rows: Rows, row: int) -> Ints:
@@ -253,9 +251,9 @@ def epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float
 def _began(header: Header, shift: float, findings: Findings) -> float | None:
     """Return the Unix time of time 0: submit times that do not count from the beginning of the log
     count from 1970, unless that would be before it began."""
-    told = header.integer("UnixStartTime")
+    told = header.number("UnixStartTime")
     # Converters write 0 or -1 where they do not know it.
-    began = start_of(None if told in (None, 0, -1) else float(told), findings)
+    began = start_of(None if told in (None, 0, -1) else told, findings)
     if began is not None and (not shift or shift + _DAY < began):
         return start_of(began + shift, findings)
     return start_of(shift or None, findings)
@@ -281,14 +279,19 @@ def starts(recorded: Floats) -> Floats | None:
     return np.where(known, recorded, np.nan) if known.any() else None
 
 
-def _processors(header: Header) -> int | None:
-    processors = header.integer("MaxProcs")
-    return processors if processors is not None and 1 <= processors < 2**31 else None
+def _machine(header: Header) -> Machine:
+    """Return what a header states of the machine: nothing where no machine can be so large."""
+    processors, nodes = (
+        count if count is not None and 1 <= count <= MAX_PROCESSORS else None
+        for count in map(header.integer, ("MaxProcs", "MaxNodes"))
+    )
+    is_guessed = GUESSED in header.all("Note")
+    return Machine(processors=None if is_guessed else processors, nodes=nodes)
 
 
 def _remark(workload: Workload, lines: Ints, header: Header, findings: Findings) -> None:
     """Compare the jobs with what the header says about them."""
-    wide = np.flatnonzero(workload.width > (_processors(header) or workload.widest))
+    wide = np.flatnonzero(workload.width > (workload.machine.processors or workload.widest))
     findings.add_all(kinds.WIDER_THAN_MACHINE, lines[wide], lambda i: workload.width[wide[i]])
     remark_late(workload, findings, line=int(lines[0]))
     records = header.integer("MaxRecords") or header.integer("MaxJobs")

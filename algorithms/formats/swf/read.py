@@ -1,7 +1,8 @@
 """Reading SWF, the Standard Workload Format of the Parallel Workloads Archive, block by block.
 
-The rules are those that comparisons of schedulers need: whole seconds, rounded down; processors as
-requested, else as allocated; jobs that never ran are left out and counted.
+The rules are those that comparisons of schedulers need: whole seconds, rounded down unless a note
+of the header says that there are decimals; processors as requested, else as allocated; jobs that
+never ran are left out and counted.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from algorithms.formats.findings import Finding, Findings, Kind, Severity, shown
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.refusals import misfit, refuse_dropped
 from algorithms.formats.source import lines
-from algorithms.formats.swf import kinds, line_parser
+from algorithms.formats.swf import DECIMALS, kinds, line_parser
 from algorithms.formats.swf.columns import Columns
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
@@ -123,14 +124,20 @@ class Reader:
         rows, seen = line_parser.parse_lines(
             text, self.lines, self.before_jobs, values, numbers, self.counts, self.where
         )
-        return Rows(values[:, :rows], numbers[:rows]), seen
+        return Rows(values[:, :rows], numbers[:rows], has_decimals=self.has_decimals), seen
+
+    @property
+    def has_decimals(self) -> bool:
+        """Whether the file says that its times are no whole seconds."""
+        return DECIMALS in self.header.all("Note")
 
     def with_texts(self, rows: Rows, block: bytes) -> Rows:
         """Return rows with what stands in place of numbers in some of them."""
         cells = np.empty((line_parser.FIELDS * len(rows), 4), np.int64)
         text = np.frombuffer(block, np.uint8)
         count = line_parser.text_cells(text, self.lines, rows.lines, cells)
-        return TextRows(rows.values, rows.lines, cells[:count].copy(), block)
+        columns = rows.values, rows.lines, cells[:count].copy(), block
+        return TextRows(*columns, has_decimals=rows.has_decimals)
 
     def space(self, capacity: int) -> tuple[Floats, Ints]:
         """Return arrays for values and line numbers of `capacity` rows, valid for one block."""

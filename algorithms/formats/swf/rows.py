@@ -1,7 +1,7 @@
 """The rows of a block of SWF lines: what they mean to a scheduler, and the rules they must obey."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from algorithms.formats.findings import Kind, shown
 from algorithms.formats.swf import kinds, line_parser
 from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.ticks import after
 from algorithms.problem.workload import Floats, Ints
 
 LABELS = {
@@ -26,10 +27,14 @@ LABELS = {
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Parsed values, float64 of shape (kernel.COLUMNS, n_rows), and the line number of each row."""
+    """Parsed values, float64 of shape (kernel.COLUMNS, n_rows), and the line number of each row.
+
+    Times are whole seconds, rounded down, unless a file says that it `has_decimals`.
+    """
 
     values: Floats
     lines: Ints
+    has_decimals: bool = field(default=False, kw_only=True)
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -38,29 +43,33 @@ class Rows:
         """Return the chosen rows."""
         if mask.all():
             return self
-        return Rows(self.values[:, mask], self.lines[mask])
+        return replace(self, values=self.values[:, mask], lines=self.lines[mask])
+
+    def _time(self, row: int) -> Floats:
+        times = _row(self.values, row)
+        return times if self.has_decimals else np.floor(times)
 
     @cached_property
     def submit(self) -> Floats:
-        """Submit times, whole seconds."""
-        return _whole(self.values[line_parser.SUBMIT])
+        """Submit times, seconds."""
+        return self._time(line_parser.SUBMIT)
 
     @cached_property
     def recorded(self) -> Floats:
-        """When jobs started in the log: submit time and wait, whole seconds; NaN where the wait is
-        −1, or no number."""
-        wait = _whole(self.values[line_parser.WAIT])
-        return np.where(wait == -1, np.nan, self.submit + wait)
+        """When jobs started in the log: submit time and wait, seconds; NaN where the wait is −1,
+        or no number."""
+        wait = self._time(line_parser.WAIT)
+        return np.where(wait == -1, np.nan, after(self.submit, wait))
 
     @cached_property
     def run(self) -> Floats:
-        """Run times, whole seconds."""
-        return _whole(self.values[line_parser.RUN])
+        """Run times, seconds."""
+        return self._time(line_parser.RUN)
 
     @cached_property
     def estimate(self) -> Floats:
-        """Requested times, whole seconds; NaN where missing."""
-        estimate = _whole(self.values[line_parser.ESTIMATE])
+        """Requested times, seconds; NaN where missing."""
+        estimate = self._time(line_parser.ESTIMATE)
         return np.where(estimate > 0, estimate, np.nan)
 
     @cached_property
@@ -102,8 +111,10 @@ class Rows:
 
     @cached_property
     def fractional(self) -> Floats:
-        """The first of submit, run and requested time that is no whole number; NaN if all are."""
+        """The first of submit, run and requested time that is rounded; NaN if none is."""
         first = np.full(len(self), np.nan)
+        if self.has_decimals:
+            return first
         for column in (line_parser.ESTIMATE, line_parser.RUN, line_parser.SUBMIT):
             times = self.values[column]
             first = np.where(times != np.floor(times), times, first)
@@ -113,11 +124,6 @@ class Rows:
 def _row(values: Floats, row: int) -> Floats:
     column: Floats = values[row]
     return column
-
-
-def _whole(times: Floats) -> Floats:
-    floor: Floats = np.floor(times)
-    return floor
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ predecessors of a job (`1&2`); what cannot be kept is told, with its field."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,7 +21,7 @@ from algorithms.problem.workload import Ints
 NAMED = {12: "user", 13: "group", 14: "executable", 15: "queue", 16: "partition"}
 """Columns of names by field."""
 MEMORY, PRECEDING, THINK = 10, 17, 18
-LONGEST_NAME = 80
+LONGEST_NAME = 100
 """Characters of a name."""
 _SEVERAL = re.compile(r"\d{1,15}(?:[&,;+]\d{1,15})+", re.ASCII)
 _DELAYS = re.compile(r"\d+(?:\.\d*)?(?:[&,;+]\d+(?:\.\d*)?)*", re.ASCII)
@@ -40,7 +40,7 @@ class TextRows(Rows):
         """Return the chosen rows."""
         if mask.all():
             return self
-        return TextRows(self.values[:, mask], self.lines[mask], self.cells, self.block)
+        return replace(self, values=self.values[:, mask], lines=self.lines[mask])
 
     @cached_property
     def texts(self) -> list[tuple[int, int, str]]:

@@ -1,22 +1,39 @@
 """Writing SWF: a workload, or a schedule of it with its waits filled in."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
-from algorithms.formats.environments import as_executables, held_by
-from algorithms.formats.status import status_numbers
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, unkept, waits, without_submissions
+from algorithms.formats.environments import different
+from algorithms.formats.links import plain
+from algorithms.formats.machine import least_machine
+from algorithms.formats.status import STATUS, status_numbers
+from algorithms.formats.swf import GUESSED, ORIGINS, RAN, unkept
+from algorithms.formats.swf.header import MOST_NAMES, NAMED_BY, name_entry
+from algorithms.formats.swf.lossless import (
+    Times,
+    fieldless,
+    lost_of,
+    unmodelled_notes,
+    with_environments_among_names,
+)
 from algorithms.formats.text_table import Column, integers, numbers, write
 from algorithms.problem.platform import Platform
-from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
+from algorithms.problem.unmodelled import DEPENDENCIES
 from algorithms.problem.workload import Ints, Labels, Workload
 from algorithms.schedules.schedule import Schedule
 
 VERSION = "2.2"
+
+RENUMBERED = "ids of jobs are replaced by 1, 2, …"
+NO_PARTITIONS = "names of partitions are not kept: their field has the sites that jobs came from"
+
+_FIELDS = {"status": 11, "user": 12, "group": 13, "executable": 14, "queue": 15, "partition": 16}
+_Names = Mapping[str, tuple[Labels, Sequence[int]]]
+"""Columns of names, each with a number for each of its names."""
 
 
 def write_swf(
@@ -31,12 +48,11 @@ def write_swf(
     waits are those that were recorded.
 
     A moldable job requests no number of processors: field 5 is what it was given, field 8 is −1.
-    Without a schedule the jobs must be rigid. Ids that are no numbers are replaced by 1, 2, …, and
-    so are names (the header lists those of queues and partitions). In the schedule of a grid the
-    partition is the site that the job ran on; elsewhere origins take the place of partitions.
-    Environments take that of executables where no job has one, or are lost, unless they are users
-    or queues, too. Of the jobs that one waits for only the last is written. Notes in the header say
-    so, after those that are given. Weights have no field in SWF.
+    Without a schedule the jobs must be rigid. Names are replaced by numbers, which the header
+    lists. In the schedule of a grid the partition is the site that the job ran on; elsewhere
+    origins take the place of partitions. Environments are found among other names, or take the
+    place of executables where no job has one. Notes in the header say so, after those that are
+    given, and what `unkept_by_swf` returns.
 
     Raises
     ------
@@ -45,40 +61,48 @@ def write_swf(
     """
     if schedule is None and not workload.is_rigid:
         raise WorkloadError("SWF holds rigid jobs only: write moldable jobs as JSON")
-    workload = as_executables(workload)
+    workload, environments = with_environments_among_names(workload)
     width = workload.width if schedule is None else schedule.width
     run = workload.runtime if schedule is None else schedule.duration
-    start = workload.recorded if schedule is None else schedule.start
-    wait, hidden = (None, []) if start is None else waits(start, workload.release)
-    unknown, status = np.full(len(workload), -1), status_numbers(workload.status, len(workload))
+    times = Times.of(workload, workload.recorded if schedule is None else schedule.start, run)
+    names, partitions = _names(workload, schedule, platform)
     columns = {
         1: integers(_job_numbers(workload)),
-        2: numbers(workload.release),
-        3: integers(unknown) if wait is None else numbers(wait),
-        4: numbers(run),
+        2: numbers(times.release),
+        4: numbers(times.run),
         5: integers(width),
         8: integers(np.where(workload.profiles.counts > 1, -1, width)),
-        9: numbers(np.nan_to_num(workload.estimate, nan=-1)),
-        11: integers(status if schedule is None else np.ones_like(unknown)),
-    } | _preceding(workload)
-    labels = (workload.user, workload.group, workload.executable, workload.queue)
-    more, partition = _partition(workload, schedule, platform)
-    for field, label in enumerate((*labels, partition), 12):
-        columns[field] = _label_numbers(label, unknown)
-    named = {"Queue": workload.queue, "Partition": partition}
-    if held_by(workload) == "executable":
-        named["Executable"] = workload.executable
-    notes = [*notes, *more, *_lost(workload), *hidden, *without_submissions(workload)]
-    stream.write(_header(workload, platform, notes, named).encode())
+        9: numbers(times.estimate),
+        **{_FIELDS[label]: _numbered(*names[label]) for label in names},
+        **_preceding(workload, times),
+    }
+    if times.wait is not None:
+        columns[3] = numbers(times.wait)
+    told = [*partitions, *environments, *times.notes, *unmodelled_notes(workload)]
+    told += [*fieldless(workload), *_lost(workload)]
+    stream.write(_header(workload, platform, [*notes, *told], names).encode())
     if len(workload):
-        write(stream, [columns.get(f) or integers(unknown) for f in range(1, 19)], " ")
+        unknown = integers(np.full(len(workload), -1))
+        write(stream, [columns.get(field, unknown) for field in range(1, 19)], " ")
+
+
+def unkept_by_swf(workload: Workload) -> list[str]:
+    """Return what a file of these rigid jobs does not hold, in words that its header has, too."""
+    return [*lost_of(workload), *_lost(workload)]
 
 
 def _lost(workload: Workload) -> list[str]:
-    """Return notes on what has no field of its own, or is not kept."""
-    notes = [ENVIRONMENTS] if held_by(workload) == "executable" else []
-    lost = set(workload.unmodelled) | ({DEPENDENCIES} if _unwritten(workload).any() else set())
-    return [*notes, *(unkept(name) for name in UNMODELLED if name in lost)]
+    """Return notes on what has no field."""
+    lost = []
+    if _unwritten(workload).any():
+        lost.append(unkept(DEPENDENCIES))
+    if not _are_numbered(workload):
+        lost.append(RENUMBERED)
+    if different(workload.origin) and different(workload.partition):
+        lost.append(NO_PARTITIONS)
+    if sum(len(column.names) for column in workload.labels.values()) > MOST_NAMES:
+        lost.append(f"names are not kept where there are more than {MOST_NAMES:,}")
+    return lost
 
 
 def _unwritten(workload: Workload) -> NDArray[np.bool_]:
@@ -91,70 +115,33 @@ def _unwritten(workload: Workload) -> NDArray[np.bool_]:
     return left_out
 
 
-def _preceding(workload: Workload) -> dict[int, Column]:
+def _preceding(workload: Workload, times: Times) -> dict[int, Column]:
     """Return the columns of preceding jobs and think times."""
     if (after := workload.after) is None:
         return {}
-    preceding, think = np.full((2, len(workload)), -1.0)
-    pairs = ~_unwritten(workload)
+    preceding, pairs = np.full(len(workload), -1), ~_unwritten(workload)
     preceding[after.job[pairs]] = _job_numbers(workload)[after.before[pairs]]
-    think[after.job[pairs]] = after.delay[pairs]
-    return {17: integers(preceding.astype(np.int64)), 18: numbers(think)}
+    return {17: integers(preceding), 18: numbers(times.think)}
 
 
-def _partition(
+def _names(
     workload: Workload, schedule: Schedule | None, platform: Platform | None
-) -> tuple[list[str], Labels | None]:
-    """Return what partitions are, where that needs a note, and the column."""
+) -> tuple[_Names, list[str]]:
+    """Return the columns of names, and what partitions are where that needs a note."""
+    columns, notes = {name: workload.labels.get(name) for name in _FIELDS}, []
+    if schedule is not None:  # all jobs run to their ends
+        columns["status"] = Labels(np.zeros(len(workload), np.int32), ("completed",))
     if schedule is not None and platform is not None and platform.is_grid:
-        return [RAN], Labels(schedule.site, tuple(site.name for site in platform.sites))
-    if workload.origin:
-        return [ORIGINS], workload.origin
-    return [], workload.partition
-
-
-def _header(
-    workload: Workload,
-    platform: Platform | None,
-    notes: Sequence[str],
-    named: Mapping[str, Labels | None],
-) -> str:
-    processors = workload.widest if platform is None else platform.processors
-    lines = [
-        f"Version: {VERSION}",
-        f"Computer: {_one_line(workload.name)}",
-        "Conversion: written by SchedWeb",
-        f"MaxJobs: {len(workload)}",
-        f"MaxRecords: {len(workload)}",
-    ]
-    lines += [f"MaxProcs: {processors}"] if processors else []
-    lines += calendar_entries(workload)
-    lines += [f"Note: {note}" for note in notes]
-    for key, column in named.items():
-        if column is not None:
-            numbered = zip(map(str, _numbers(column)), column.names, strict=True)
-            lines += [f"{key}: {n} {_one_line(name)}" for n, name in numbered if n != name]
-    return "".join(f"; {line}\n" for line in lines)
-
-
-def calendar_entries(workload: Workload) -> list[str]:
-    """Return the entries of a header that say when time 0 was, and in which zone: names have a key,
-    seconds east of Greenwich another."""
-    start, zone = workload.unix_start, workload.zone
-    key = "TimeZone" if zone.lstrip("+-").isdecimal() else "TimeZoneString"
-    entries = [] if start is None else [f"UnixStartTime: {int(start)}"]
-    return [*entries, f"{key}: {zone}"] if zone else entries
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _job_numbers(workload: Workload) -> Ints:
-    # No preceding job can be number 0.
-    if workload.ids.dtype.kind == "i" and (workload.after is None or workload.ids.min() > 0):
-        return workload.ids
-    return np.arange(1, len(workload) + 1)
+        sites = tuple(site.name for site in platform.sites)
+        columns["partition"], notes = Labels(schedule.site, sites), [RAN]
+    elif workload.origin:
+        columns["partition"], notes = workload.origin, [ORIGINS]
+    numbered = {
+        name: (column, status_numbers(column) if name == "status" else _numbers(column))
+        for name, column in columns.items()
+        if column is not None
+    }
+    return numbered, notes
 
 
 def _numbers(column: Labels) -> list[int]:
@@ -166,7 +153,74 @@ def _numbers(column: Labels) -> list[int]:
     return list(range(1, len(column.names) + 1))
 
 
-def _label_numbers(column: Labels | None, unknown: Ints) -> Column:
-    if column is None:
-        return integers(unknown)
-    return integers(np.array([*_numbers(column), -1])[column.codes])
+def _numbered(column: Labels, numbers: Sequence[int]) -> Column:
+    return integers(np.array([*numbers, -1])[column.codes])
+
+
+def _header(
+    workload: Workload, platform: Platform | None, notes: Sequence[str], names: _Names
+) -> str:
+    machine, guessed = machine_entries(workload, platform)
+    lines = [
+        f"Version: {VERSION}",
+        f"Computer: {one_line(workload.name)}",
+        "Conversion: written by SchedWeb",
+        f"MaxJobs: {len(workload)}",
+        f"MaxRecords: {len(workload)}",
+        *machine,
+        *calendar_entries(workload),
+        *(f"Note: {note}" for note in dict.fromkeys((*notes, *guessed))),
+        *_name_entries(names),
+    ]
+    return "".join(f"; {line}\n" for line in lines)
+
+
+def _name_entries(names: _Names) -> Iterator[str]:
+    """Yield which names numbers stand for, as long as a header has room for all of a column."""
+    room = MOST_NAMES
+    for label, (column, of_names) in names.items():
+        known = STATUS if label == "status" else {}
+        pairs = list(zip(of_names, column.names, strict=True))
+        told = [(n, name) for n, name in pairs if known.get(n, str(n)) != name]
+        if len(told) <= room:
+            room -= len(told)
+            yield from (name_entry(NAMED_BY[label], n, name) for n, name in told)
+
+
+def machine_entries(
+    workload: Workload, platform: Platform | None = None
+) -> tuple[list[str], list[str]]:
+    """Return the entries of a header that say how large the machine is, and a note where that is
+    guessed. Of a `platform` on which jobs ran, its size is known."""
+    machine = workload.machine
+    known = machine.processors if platform is None else platform.processors
+    processors = known or least_machine(workload)
+    are_its_nodes = machine.nodes and processors == (machine.processors or processors)
+    entries = [f"MaxNodes: {machine.nodes}"] if are_its_nodes else []
+    entries += [f"MaxProcs: {processors}"] if processors else []
+    return entries, [] if known or not processors else [GUESSED]
+
+
+def calendar_entries(workload: Workload) -> list[str]:
+    """Return the entries of a header that say when time 0 was, and in which zone: names have a key,
+    seconds east of Greenwich another."""
+    start, zone = workload.unix_start, workload.zone
+    key = "TimeZone" if zone.lstrip("+-").isdecimal() else "TimeZoneString"
+    entries = [] if start is None else [f"UnixStartTime: {plain(start)}"]
+    return [*entries, f"{key}: {zone}"] if zone else entries
+
+
+def one_line(text: str) -> str:
+    """Return a text for a line of a header."""
+    return " ".join(text.split())
+
+
+def _are_numbered(workload: Workload) -> bool:
+    """Tell whether ids are those of the file: numbers, and no preceding job can be number 0."""
+    if workload.ids.dtype.kind != "i":
+        return False
+    return workload.after is None or int(workload.ids.min()) > 0
+
+
+def _job_numbers(workload: Workload) -> Ints:
+    return workload.ids if _are_numbered(workload) else np.arange(1, len(workload) + 1)

@@ -3,6 +3,7 @@
 import csv
 import io
 import tracemalloc
+from dataclasses import replace
 from typing import Any, BinaryIO, cast
 
 import numpy as np
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats import FORMATS, Limits, Options, Reading, read, write
-from algorithms.formats.jobs_csv import COLUMNS, SEPARATORS, SUBMIT_DATE, ZONE
+from algorithms.formats.jobs_csv import COLUMNS, MACHINE, NOT_KEPT, SEPARATORS, SUBMIT_DATE, ZONE
 from algorithms.formats.jobs_json import KEYS
 from algorithms.generators import generate
+from algorithms.problem.machine import NOT_STATED
 from algorithms.problem.workload import Workload
 from tests.algorithms.factories import moldable
 from tests.algorithms.formats.lines import findings, line, swf
@@ -48,7 +50,7 @@ def rewritten(workload: Workload) -> Workload:
 
 
 def test_columns_are_the_keys_of_rigid_jobs_in_json() -> None:
-    told_otherwise = {SUBMIT_DATE, ZONE, "delay"}
+    told_otherwise = {SUBMIT_DATE, ZONE, "delay", *MACHINE, NOT_KEPT}
     assert set(COLUMNS) == KEYS - {"times", "moldable", "speedup"} | told_otherwise
 
 
@@ -344,6 +346,7 @@ def test_ids_and_names_of_any_text_do_no_harm_to_their_neighbours(texts: list[st
 
 def test_only_columns_with_something_in_them_are_written() -> None:
     made = generate("environments", jobs=5, processors=9, params={"load": "0"})
+    made = replace(made, machine=NOT_STATED)
     stream = io.BytesIO()
     write(made, stream, format="csv")
     first = stream.getvalue().decode().splitlines()[0]

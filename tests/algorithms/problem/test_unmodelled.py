@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from algorithms.errors import FormatError
-from algorithms.formats import read, write
+from algorithms.formats import FORMATS, read, write
 from algorithms.merging import MergeSpec, Trace, merge
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -109,16 +109,13 @@ class TestKeeping:
 
 @pytest.mark.parametrize("what", UNMODELLED)
 def test_exports_say_what_is_not_kept(what: str) -> None:
-    """In SWF and JSON it is read back."""
+    """It is read back."""
     jobs = replace(offline((1, 3)), unmodelled=(what,))
-    for key in ("swf", "json"):
+    for key in FORMATS:
         file = io.BytesIO()
         write(jobs, file, format=key)
         file.seek(0)
         assert read(file, name=f"x.{key}").workload.unmodelled == (what,)
-    file = io.BytesIO()
-    write(jobs, file, format="gwf")
-    assert f"# {what} of jobs " in file.getvalue().decode()
 
 
 @pytest.mark.parametrize("what", UNMODELLED)
