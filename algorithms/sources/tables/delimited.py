@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -10,23 +9,15 @@ import pyarrow as pa
 from pyarrow import csv
 
 from algorithms.errors import FormatError
-from algorithms.formats.findings import Findings, Kind, Severity, quoted, shown
+from algorithms.formats.findings import Findings, quoted, shown
 from algorithms.formats.source import BLOCK
 from algorithms.formats.unpacking import BlockFile
 from algorithms.problem.workload import Ints
 from algorithms.sources import kinds
 from algorithms.sources.layout import Layout, Spans
+from algorithms.sources.tables.rejoined import Made, Misfit, Rejoiner
 from algorithms.sources.tables.table import Batch, Table
 from algorithms.sources.tables.text_rows import Places, rows_of
-
-CELLS = Kind(
-    key="wrong_number_of_cells",
-    severity=Severity.ERROR,
-    field="A line",
-    rule="must have as many cells as the first line",
-    action="left out",
-    drops=True,
-)
 
 
 def open_delimited(content: Iterator[bytes], layout: Layout, findings: Findings) -> Table:
@@ -49,20 +40,11 @@ def open_delimited(content: Iterator[bytes], layout: Layout, findings: Findings)
     )
 
 
-@dataclass
-class _Misfits:
-    """Rows of too many or too few cells, which pyarrow hands over as it meets them; rows are
-    counted from 0."""
-
-    findings: Findings
-    places: Places
-    rows: list[int]
+class _Misfits(list[Misfit]):
+    """Rows of too many or too few cells, which pyarrow hands over as it meets them."""
 
     def __call__(self, row: csv.InvalidRow) -> str:
-        self.rows.append(row.number - 1)
-        [line] = self.places.of(np.array([row.number - 1], np.int64)).tolist()
-        text = row.text or f"{row.actual_columns} cells"
-        self.findings.add(CELLS, line=line, value=f"{row.actual_columns:,} cells, {quoted(text)}")
+        self.append(Misfit(row.number - 1, (row.text or "").rstrip("\r\n")))
         return "skip"
 
 
@@ -73,7 +55,7 @@ def _batches(
     wanted: Sequence[str],
     findings: Findings,
 ) -> Iterator[Batch]:
-    misfits = _Misfits(findings, places, [])
+    misfits, rejoiner = _Misfits(), Rejoiner(layout, places, findings)
     first = next(rows, None)
     if first is None:
         return
@@ -81,15 +63,42 @@ def _batches(
         reader = _opened(chain((first,), rows), layout, wanted, misfits)
         next_row = 0
         for batch in reader:
-            numbers = _numbers(next_row, batch.num_rows, misfits.rows)
+            numbers = _numbers(next_row, batch.num_rows, [each.row for each in misfits])
             next_row = int(numbers[-1]) + 1 if len(numbers) else next_row
-            # What was passed over before these rows is of no more use.
-            misfits.rows[:] = [row for row in misfits.rows if row >= next_row]
+            # Lines behind these rows may go on in the next block.
+            met = [each for each in misfits if each.row < next_row]
+            misfits[:] = misfits[len(met) :]
+            batch, numbers = _with(rejoiner.made_of(met), batch, numbers, layout.columns)
+            yield batch, places.of(numbers)
+        if made := rejoiner.made_of(misfits):
+            none = _as_batch([], wanted, layout.columns)
+            batch, numbers = _with(made, none, np.empty(0, np.int64), layout.columns)
             yield batch, places.of(numbers)
     except pa.ArrowInvalid as error:
         raise FormatError(
             f"the table cannot be read: {shown(str(error).splitlines()[0])}"
         ) from error
+
+
+def _with(
+    made: Sequence[Made], batch: pa.RecordBatch, numbers: Ints, columns: Sequence[str]
+) -> tuple[pa.RecordBatch, Ints]:
+    """Return rows and their numbers with those that were put together among them."""
+    if not made:
+        return batch, numbers
+    more = _as_batch(made, batch.schema.names, columns)
+    numbers = np.concatenate((numbers, np.array([each.row for each in made], np.int64)))
+    order = np.argsort(numbers)
+    rows = pa.Table.from_batches([batch, more]).take(pa.array(order)).combine_chunks()
+    return rows.to_batches()[0], numbers[order]
+
+
+def _as_batch(
+    made: Sequence[Made], wanted: Sequence[str], columns: Sequence[str]
+) -> pa.RecordBatch:
+    places = [columns.index(name) for name in wanted]
+    arrays = [pa.array([each.cells[place] for each in made], pa.string()) for place in places]
+    return pa.RecordBatch.from_arrays(arrays, names=list(wanted))
 
 
 def _opened(
