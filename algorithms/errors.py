@@ -39,6 +39,17 @@ class UnsupportedError(AlgorithmsError):
     """An algorithm was asked for a workload or platform that it does not support."""
 
 
+class CommandError(AlgorithmsError):
+    """A program that a run would start, and nobody has allowed it; `command` is its text."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        super().__init__(
+            f"{command!r} is a command that this would run, and commands are not allowed: read it, "
+            "then allow them by --allow-commands, or allow_commands=True in Python"
+        )
+
+
 class LeftOutError(AlgorithmsError):
     """An algorithm, as it was printed, schedules only some of the jobs."""
 

@@ -10,7 +10,9 @@ from algorithms.request import requests, run_all
 from algorithms.schedules.schedule import Schedule
 
 
-def compare(instance: Instance, *entries: str, title: str = "") -> Records:
+def compare(
+    instance: Instance, *entries: str, title: str = "", allow_commands: bool = False
+) -> Records:
     """Run several algorithms on one instance.
 
     Parameters
@@ -22,6 +24,8 @@ def compare(instance: Instance, *entries: str, title: str = "") -> Records:
         values "grid:strategy=mpl|mst", or with a ready-made sweep "grid:paper".
     title
         What reports call the comparison; by default the name of the jobs.
+    allow_commands
+        Whether `external` may run the command that an entry names.
 
     Returns
     -------
@@ -34,6 +38,8 @@ def compare(instance: Instance, *entries: str, title: str = "") -> Records:
         For an entry that cannot be understood.
     UnsupportedError
         For an algorithm that cannot take the instance, before any runs.
+    CommandError
+        For an entry that names a command where these are not allowed, before any runs.
 
     Examples
     --------
@@ -49,7 +55,7 @@ def compare(instance: Instance, *entries: str, title: str = "") -> Records:
         expect("an entry", entry, str)
     if not entries:
         raise ParameterError({"entries": "choose at least one algorithm"})
-    ran = run_all(instance, requests(entries))
+    ran = run_all(instance, requests(entries), allow_commands=allow_commands)
     return Records.of(((one.text, result) for one, result in ran), title=title)
 
 

@@ -17,6 +17,7 @@ from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.problem.instance import Instance
 from algorithms.result import Result
 from algorithms.solve import solve
+from algorithms.stop import Stop
 
 MAX_LABEL = 100
 NOTHING = "choose at least one algorithm"
@@ -132,7 +133,11 @@ def _expanded(entry: Entry) -> Iterator[Request]:
 
 
 def run_all(
-    instance: Instance, runs: Sequence[Request], bounds: Collection[str] | None = None
+    instance: Instance,
+    runs: Sequence[Request],
+    bounds: Collection[str] | None = None,
+    *,
+    allow_commands: bool = False,
 ) -> Iterator[tuple[Request, Result]]:
     """Run each request on the same instance and yield its result as soon as it is there.
 
@@ -140,11 +145,19 @@ def run_all(
     ------
     UnsupportedError
         When an algorithm cannot take the instance, before any runs.
+    CommandError
+        When one names a program and commands are not allowed, before any runs.
     """
+
+    def solved(one: Request) -> Result:
+        stop = Stop(allow_commands=allow_commands)
+        return solve(instance, one.algorithm.key, one.params, stop=stop, bounds=bounds)
+
     for one in runs:
+        Stop(allow_commands=allow_commands).refuse_commands(one.params.commands)
         if refusal := one.algorithm.refusal(instance, one.params):
             raise UnsupportedError(refusal)
-    return ((one, solve(instance, one.algorithm.key, one.params, bounds=bounds)) for one in runs)
+    return ((one, solved(one)) for one in runs)
 
 
 def check(entries: Sequence[Entry], instance: Instance, taken: Sequence[str] = ()) -> list[Request]:

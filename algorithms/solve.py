@@ -62,6 +62,8 @@ def solve(
     ------
     UnknownKeyError, ParameterError, UnsupportedError
         Before anything runs.
+    CommandError
+        Before anything runs, for parameters that name a program, unless `stop` allows commands.
     TypeError
         When `params` are those of another algorithm.
     Cancelled, TimeLimitReached, SolverError
@@ -85,6 +87,7 @@ def solve(
     declared = algorithm(key)
     stop, params = stop or Stop(), _params(declared, params)
     check_bounds(bounds)
+    stop.refuse_commands(params.commands)
     _refuse(declared, instance, params)
     stop.begin(_known_before(declared, instance, stop))
     ticks, counted = _counted(declared, instance)
@@ -95,10 +98,7 @@ def solve(
     schedule = _checked(declared.with_deployments(counted, plan), counted).in_seconds(ticks)
     outcome = Outcome(instance.jobs, instance.platform, schedule)
     return Result(
-        algorithm=key,
-        version=declared.version,
-        params=params.as_dict(),
-        **took._asdict(),
+        **_said(declared, params, took),
         instance=instance,
         schedule=schedule,
         metrics=measure(outcome, metrics),
@@ -154,14 +154,13 @@ def _as_run(
     given: Result, declared: Algorithm, params: Params, took: "_Took", stop: Stop
 ) -> Result:
     """Return a schedule that was made elsewhere as the result of what handed it over."""
-    return replace(
-        given,
-        algorithm=declared.key,
-        version=declared.version,
-        params=params.as_dict(),
-        **took._asdict(),
-        remarks=tuple(stop.remarks),
-    )
+    return replace(given, **_said(declared, params, took), remarks=tuple(stop.remarks))
+
+
+def _said(declared: Algorithm, params: Params, took: "_Took") -> dict[str, Any]:
+    """Return what ran, and how long it took, as results say it."""
+    ran = {"algorithm": declared.key, "version": declared.version, "params": params.as_dict()}
+    return {**ran, **took._asdict()}
 
 
 def _checked(schedule: Schedule, instance: Instance) -> Schedule:

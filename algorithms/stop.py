@@ -1,13 +1,14 @@
-"""Stop: the one argument through which cancel, time limit, progress and best-so-far travel."""
+"""Stop: the one argument through which cancel, time limit, progress, best-so-far and the leave to
+run commands travel."""
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from algorithms.compiled import stopwatch
-from algorithms.errors import Interrupted, TimeLimitReached
+from algorithms.errors import CommandError, Interrupted, TimeLimitReached
 from algorithms.problem.ticks import Ticks
 from algorithms.search_trace import SERIES, Point, Totals, Trace
 
@@ -47,6 +48,8 @@ class Stop:
     initial
         The best schedule of an earlier attempt at the same problem that was cut off: searches go on
         from it. It must be feasible; what a search cannot use of it, it leaves alone.
+    allow_commands
+        Whether an algorithm may start the program that its parameters name.
 
     Attributes
     ----------
@@ -83,8 +86,10 @@ class Stop:
         listener: Callable[[Progress], None] | None = None,
         interval: float = 0.5,
         initial: "Schedule | None" = None,
+        allow_commands: bool = False,
     ) -> None:
         self.time_limit = time_limit
+        self.allow_commands = allow_commands
         self.initial = initial
         self.best = initial
         self.bound: float | None = None
@@ -146,6 +151,12 @@ class Stop:
         """Set the time limit to that many seconds from now, unless it is nearer already."""
         at = _now() - self._began + seconds
         self.time_limit = at if self.time_limit is None else min(at, self.time_limit)
+
+    def refuse_commands(self, commands: Iterable[str]) -> None:
+        """Raise `CommandError` for the first of some commands, unless they are allowed."""
+        for command in commands:
+            if not self.allow_commands:
+                raise CommandError(command)
 
     def heed(self, message: str) -> None:
         """Tell what comes before the algorithm, such as lower bounds: nothing is done yet, and the
@@ -224,7 +235,7 @@ class _Part(Stop):
     """Reports to the whole, which cancels and knows the time limit."""
 
     def __init__(self, whole: Stop, first: float, last: float, message: str) -> None:
-        super().__init__()
+        super().__init__(allow_commands=whole.allow_commands)
         self._whole, self._first, self._last, self._message = whole, first, last, message
 
     def _tell(self, seconds: float, fraction: float, message: str) -> None:
@@ -243,7 +254,10 @@ class _Counting(Stop):
 
     def __init__(self, whole: Stop, ticks: Ticks) -> None:
         initial = whole.initial
-        super().__init__(initial=None if initial is None else initial.counted(ticks))
+        super().__init__(
+            initial=None if initial is None else initial.counted(ticks),
+            allow_commands=whole.allow_commands,
+        )
         self._whole, self._ticks = whole, ticks
         self.time_limit = whole.time_limit
         self.known = ticks.bound(whole.known)

@@ -1,6 +1,6 @@
 """Requests that cannot be carried out; the text is one sentence for people."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from algorithms.errors import FormatError
 
@@ -11,6 +11,21 @@ class RefusedError(Exception):
 
 class NotInstalledError(RefusedError):
     """Something stored needs what is not installed any more, such as the algorithm of a plugin."""
+
+
+class UnconfirmedError(Exception):
+    """Commands that would run, and that nobody has confirmed at this moment.
+
+    `texts` has fields of the form that cannot be sent again as they were, such as files.
+    """
+
+    def __init__(self, commands: Sequence[str]) -> None:
+        self.commands = tuple(commands)
+        self.texts: dict[str, str] = {}
+        super().__init__(
+            f"{self.commands[0]!r} is a command: a person has to read and confirm it on a page, "
+            "no program may"
+        )
 
 
 class DamagedError(Exception):

@@ -1,7 +1,7 @@
 """Plain functions that make what tests need. The cast: Alice owns, Bob is another, Charlie too."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from algorithms.computed_by import TABLES, bounds_among, versions_above_1
 from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.external.external import ExternalParams
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.record import SHORT
@@ -73,6 +74,9 @@ def person(name: str) -> User:
 
 PROGRAM_REFUSED = "External program runs a program, which administrators alone may choose"
 
+EXAMPLE = ExternalParams().commands
+"""The command of `external` where none is given: our own example."""
+
 
 def admin(name: str) -> User:
     """Return the administrator of that name."""
@@ -112,11 +116,13 @@ def comparison(
     *,
     rules: Mapping[str, str] | None = None,
     deployment: Mapping[str, float] | None = None,
+    confirmed: Collection[str] = (),
 ) -> Comparison:
     """Compare algorithms on a small workload; the runs wait."""
     entries = [Entry(key) for key in algorithms]
     machine = cluster(owner, processors, deployment=deployment)
-    return create_comparison(owner, workload(owner, content), machine, entries, rules=rules)
+    jobs = workload(owner, content)
+    return create_comparison(owner, jobs, machine, entries, rules=rules, confirmed=confirmed)
 
 
 def queued_run(owner: User) -> Run:

@@ -117,6 +117,12 @@ def add_params(added: argparse.ArgumentParser) -> None:
     added.add_argument("--seed", metavar="S", help="seed of the random numbers")
 
 
+def add_commands(added: argparse.ArgumentParser) -> None:
+    """Take the leave to run commands."""
+    text = "let external run the commands that are named; without it, none runs"
+    added.add_argument("--allow-commands", action="store_true", help=text)
+
+
 def add_json(added: argparse.ArgumentParser) -> None:
     """Take the wish for JSON."""
     added.add_argument("--json", action="store_true", help="print JSON")

@@ -9,6 +9,7 @@ from typing import Any
 from algorithms.cli import texts
 from algorithms.cli.arguments import (
     add_bounds,
+    add_commands,
     add_instance,
     add_json,
     add_params,
@@ -39,6 +40,7 @@ from algorithms.report.writers import WRITERS
 from algorithms.request import Request, expanded, requests, run_all
 from algorithms.result import Result
 from algorithms.solve import solve
+from algorithms.stop import Stop
 from algorithms.whole_files import problem_of, write
 
 
@@ -56,6 +58,7 @@ def _add_run(commands: Any) -> None:
     added.add_argument("--algorithm", required=True, metavar="KEY", help="one that `list` shows")
     add_params(added)
     add_bounds(added)
+    add_commands(added)
     text = "write the schedule: .csv or .swf, or .gz"
     added.add_argument("--schedule", type=Output, metavar="OUT", help=text)
     add_json(added)
@@ -71,6 +74,7 @@ def _add_compare(commands: Any) -> None:
     )
     added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help=text)
     add_schedules(added)
+    add_commands(added)
     text = f"add mean degradation and rank over these metrics: {', '.join(SETS)}, or KEY[,KEY…]"
     added.add_argument("--rank", metavar="METRICS", help=text)
     add_json(added)
@@ -83,6 +87,7 @@ def _add_front(commands: Any) -> None:
     keys = ", ".join(ready.key for ready in on(ENVIRONMENTS))
     text = f"as for compare (default: what suits the jobs of {keys})"
     added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
+    add_commands(added)
     add_json(added)
 
 
@@ -94,6 +99,7 @@ def _add_report(commands: Any) -> None:
     text = "as for compare (default: a few that suit)"
     added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
     add_schedules(added)
+    add_commands(added)
     kinds = (*WRITERS, *ENDINGS)
     text = f"kind of output: {', '.join(kinds)} (default: txt)"
     added.add_argument("--as", dest="ending", choices=kinds, default="txt", help=text)
@@ -114,8 +120,9 @@ def _run(args: argparse.Namespace) -> None:
     params = declared.params.from_mapping(values)
     reading = reading_of(args)
     instance = instance_of(args, reading)
+    stop = Stop(allow_commands=args.allow_commands)
     with saying_what_is_lost(reading):
-        result = solve(instance, declared.key, params, bounds=args.bounds)
+        result = solve(instance, declared.key, params, stop=stop, bounds=args.bounds)
     if args.schedule:
         _write_schedule(args.schedule, result, reading)
     if args.json:
@@ -143,7 +150,7 @@ def _compare(args: argparse.Namespace) -> None:
     instance = instance_of(args, reading)
     given = schedules_of(args, instance)
     with saying_what_is_lost(reading):
-        ran = run_all(instance, requested)
+        ran = run_all(instance, requested, allow_commands=args.allow_commands)
     named = [*given, *((one.text, result) for one, result in ran)]
     ranking = Ranking.of(Records.of(named), ranked_by) if ranked_by else None
     if args.json:
@@ -171,7 +178,8 @@ def _front(args: argparse.Namespace) -> None:
     if reading.workload.environment is None:
         raise UnsupportedError("The front is one of jobs with environments, and these have none")
     instance = instance_of(args, reading)
-    ran = run_all(instance, requested or _suiting(instance))
+    suiting = requested or _suiting(instance)
+    ran = run_all(instance, suiting, allow_commands=args.allow_commands)
     front = trade_offs([(one.text, result) for one, result in ran])
     if args.json:
         show_json({**subject(args, reading), **asdict(front)})
@@ -193,8 +201,9 @@ def _report(args: argparse.Namespace) -> None:
     reading = reading_of(args)
     instance = instance_of(args, reading)
     given = schedules_of(args, instance)
+    suiting = requested or expanded(proposed(instance))
     with saying_what_is_lost(reading):
-        ran = run_all(instance, requested or expanded(proposed(instance)))
+        ran = run_all(instance, suiting, allow_commands=args.allow_commands)
     named = [*given, *((one.text, result) for one, result in ran)]
     records = Records.of(named)
     report = declared.of(records, options)

@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from algorithms.cli.arguments import (
+    add_commands,
     add_instance,
     add_json,
     add_params,
@@ -18,6 +19,7 @@ from algorithms.explain.tables import tables_of
 from algorithms.problem.calendar import Calendar
 from algorithms.report.writers import text
 from algorithms.solve import solve
+from algorithms.stop import Stop
 
 
 def add_to(commands: Any) -> None:
@@ -27,6 +29,7 @@ def add_to(commands: Any) -> None:
     added.add_argument("--algorithm", required=True, metavar="KEY", help="one that `list` shows")
     added.add_argument("--job", required=True, metavar="ID", help="the id of the job")
     add_params(added)
+    add_commands(added)
     add_json(added)
 
 
@@ -35,7 +38,8 @@ def _explain(args: argparse.Namespace) -> None:
     params = declared.params.from_mapping(values_of(args, declared.key, declared.params))
     reading = reading_of(args)
     instance = instance_of(args, reading)
-    result = solve(instance, declared.key, params, bounds=(), metrics=())
+    stop = Stop(allow_commands=args.allow_commands)
+    result = solve(instance, declared.key, params, stop=stop, bounds=(), metrics=())
     why = explain(result, args.job)
     if args.json:
         show_json({**subject(args, reading), "explanation": why.as_json()})

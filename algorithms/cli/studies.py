@@ -98,7 +98,8 @@ def run_one(args: argparse.Namespace) -> None:
     with journal(study, out) as opened:
         opened.read(cells)
         try:
-            run(cells, _Teller(cells, opened, sys.stderr), processes=args.jobs)
+            teller, allowed = _Teller(cells, opened, sys.stderr), args.allow_commands
+            run(cells, teller, processes=args.jobs, allow_commands=allowed)
         except KeyboardInterrupt:
             count = f"{cells.done:,} of {counted(cells.total, 'run')}"
             kept = f"Stopped: {count} are kept in {args.out}; the same command goes on from there."

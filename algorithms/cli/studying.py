@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from algorithms.cli.arguments import add_json
+from algorithms.cli.arguments import add_commands, add_json
 from algorithms.cli.output import add
 from algorithms.cli.paths import OutputFolder, Source
 from algorithms.extras import extra
@@ -50,6 +50,7 @@ def _add_run(commands: Any) -> None:
     added.add_argument("--jobs", type=_processes, default=1, metavar="N", help=text)
     text = "only what one figure, or printed table, needs"
     added.add_argument("--only", default="", metavar="FIGURE", help=text)
+    add_commands(added)
     added.add_argument("--traces", type=Path, metavar="FOLDER", help="where traces are")
     text = "folder; a study that was stopped goes on from what is there"
     added.add_argument("--out", type=OutputFolder, required=True, metavar="DIR", help=text)

@@ -130,7 +130,7 @@ class Params:
     """
 
     runs_commands: ClassVar[bool] = False
-    """Do they name a program that is run?"""
+    """Do they name a program that is run? Then `commands` has it."""
 
     def __post_init__(self) -> None:
         errors = {}
@@ -289,6 +289,12 @@ class Params:
         """Return those values of `flat` that are not at their defaults."""
         values = self.flat()
         return {s.name: values[s.name] for s in self.flat_specs() if values[s.name] != s.default}
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands that a run with these would start, also those of nested parameters."""
+        values = (getattr(self, spec.name) for spec in self.specs())
+        return tuple(c for v in values if isinstance(v, Chosen) for c in v.params.commands)
 
     def words(self) -> Mapping[str, str]:
         """Return the text in labels of parameters that need a special one, by name."""

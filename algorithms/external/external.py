@@ -74,6 +74,11 @@ class ExternalParams(Params):
             return f"needs pyzmq where protocol={BATSIM}: pip install 'schedweb[gym]'"
         return None
 
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The command, as it is given."""
+        return (self.command,)
+
     def words(self) -> Mapping[str, str]:
         """Call the program by its name, without folders and arguments."""
         names = [Path(word).name for word in shlex.split(self.command)[:2]]
@@ -129,9 +134,12 @@ def external(instance: Instance, params: ExternalParams, stop: Stop) -> Schedule
     `pybatsim fillerSched -s {socket}` or `batsched -v easy_bf -s {socket}`. It needs pyzmq.
 
     The program has the memory and the time of the run, as processor time for each of its
-    processes, few variables of the environment, and no shell. It is not locked in otherwise: it can
-    read and write what its user can. So only administrators, and local mode with its token, may run
-    it, and everybody who sees a run sees its command.
+    processes, few variables of the environment, and no shell. It is not locked in otherwise: it
+    can read and write what its user can. So a command runs only where somebody allows it at that
+    moment: with `--allow-commands`, with `allow_commands=True`, or on a page that shows it and
+    asks. On a server only administrators, and local mode with its token, may do that. A study, a
+    link or an archive that names a command runs nothing, and neither does an API token. Everybody
+    who sees a run sees its command.
 
     Guarantee: none but that of the checker; the same program may decide differently next time.
 
@@ -143,7 +151,8 @@ def external(instance: Instance, params: ExternalParams, stop: Stop) -> Schedule
 
 @contextmanager
 def _speaking(params: ExternalParams, stop: Stop) -> Iterator[tuple[Program, Exchange]]:
-    """Start the program; yield it, and what it is asked by."""
+    """Start the program, if that is allowed; yield it, and what it is asked by."""
+    stop.refuse_commands(params.commands)
     if params.protocol == LINES:
         with Program(_words(params), stop, talks=True) as program, lines(program) as exchange:
             yield program, exchange

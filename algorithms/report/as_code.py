@@ -1,5 +1,6 @@
 """Results as programs: what computes the same runs with the library."""
 
+import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pprint import pformat
@@ -8,6 +9,7 @@ from typing import Any
 
 from algorithms.declare.catalogue import algorithm
 from algorithms.errors import ParameterError
+from algorithms.naming import one_line
 from algorithms.problem.instance import Rules
 from algorithms.problem.platform import Platform
 from algorithms.report.captions import command_of
@@ -47,12 +49,13 @@ def as_code(
     report = sched.report("results", records)
     print(report.as_text())
     """
-    entries = [f'"{text}"' for text in filter(None, map(command_of, records.rows))]
+    entries = [_quoted(text) for text in filter(None, map(command_of, records.rows))]
     chosen = _named_again(records, options)
     if not entries or chosen is None:
         return ""
     lines = _instance(records.about, jobs)
-    lines += [f"# Made elsewhere: {row.label}" for row in records.rows if not command_of(row)]
+    made_elsewhere = (row.label for row in records.rows if not command_of(row))
+    lines += [f"# Made elsewhere: {one_line(label)}" for label in made_elsewhere]
     lines.append(f"records = {_call('sched.compare', ['instance', *entries])}")
     arguments = [f'"{report}"', "records"]
     arguments += [f"{name}={value!r}" for name, value in chosen.items()]
@@ -183,6 +186,11 @@ def _instance(about: Subject, jobs: str) -> list[str]:
         lines.append("from algorithms.problem.platform import DeployTime")
     instance = _call("sched.Instance", ["jobs", _platform(about.platform), *_rules(about.rules)])
     return [*lines, "", f"jobs = {jobs}", f"instance = {instance}"]
+
+
+def _quoted(text: str) -> str:
+    """Return a text in double quotes, as Python takes it: whatever it has stays a text."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _call(name: str, arguments: Sequence[str]) -> str:

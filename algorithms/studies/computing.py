@@ -48,7 +48,13 @@ def _seeded(study: Study, part: Part, unit: Unit, request: Request) -> Params:
     return type(request.params).from_mapping({**request.params.flat(), name: seed})
 
 
-def compute(study: Study, unit: Unit, tick: Callable[[], None] = no_tick) -> Row:
+def compute(
+    study: Study,
+    unit: Unit,
+    tick: Callable[[], None] = no_tick,
+    *,
+    allow_commands: bool = False,
+) -> Row:
     """Run all methods on the instance of a unit.
 
     A method that cannot have a schedule there leaves a sentence, and the others go on; if it ran,
@@ -58,6 +64,8 @@ def compute(study: Study, unit: Unit, tick: Callable[[], None] = no_tick) -> Row
     ----------
     tick
         Called now and then; raises `Cancelled` when nobody wants the result any more.
+    allow_commands
+        Whether methods may run the commands that the study names; else they leave a sentence.
 
     Raises
     ------
@@ -66,12 +74,16 @@ def compute(study: Study, unit: Unit, tick: Callable[[], None] = no_tick) -> Row
     """
     part = study.part(unit.part)
     instance = instance_of(study, unit)
+
+    def stop() -> Stop:
+        return Stop(listener=lambda _: tick(), allow_commands=allow_commands)
+
     numbers = np.full((len(part.requests), len(part.numbers)), np.nan)
     problems = {}
     for method in range(len(part.requests)):
         tick()
         try:
-            values = _numbers(part, instance, request_of(study, unit, method), tick)
+            values = _numbers(part, instance, request_of(study, unit, method), stop())
         except Cancelled:
             raise
         except AlgorithmsError as error:
@@ -85,14 +97,12 @@ def _took(error: AlgorithmsError) -> float | None:
     return error.cpu_seconds if isinstance(error, NoScheduleError) else None
 
 
-def _numbers(
-    part: Part, instance: Instance, request: Request, tick: Callable[[], None]
-) -> list[float | None]:
+def _numbers(part: Part, instance: Instance, request: Request, stop: Stop) -> list[float | None]:
     result = solve(
         instance,
         request.algorithm.key,
         request.params,
-        stop=Stop(listener=lambda _: tick()),
+        stop=stop,
         bounds=part.bounds,
         metrics=[name for name in part.numbers if name in METRICS],
     )

@@ -122,6 +122,11 @@ class Part:
         typed = (Method(m) if isinstance(m, str) else m for m in self.methods)
         return tuple(request for method in typed for request in method.requests())
 
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands that its methods would run, each once."""
+        return tuple(dict.fromkeys(c for one in self.requests for c in one.params.commands))
+
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """What its methods are called."""

@@ -10,9 +10,10 @@ from contextlib import closing
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from algorithms.program import without_interrupts
+from algorithms.stop import Stop
 from algorithms.studies.cells import Cells
 from algorithms.studies.computing import compute
 from algorithms.studies.measured import Row
@@ -29,7 +30,7 @@ Computed: TypeAlias = tuple[Unit, Row]
 Take: TypeAlias = Callable[[Unit, Row], None]
 
 
-def run(cells: Cells, take: Take, *, processes: int = 1) -> None:
+def run(cells: Cells, take: Take, *, processes: int = 1, allow_commands: bool = False) -> None:
     """Compute what is missing, and give it to `take` and to the cells as it comes.
 
     The cells are the same with every number of processes: a study determines each instance and
@@ -37,6 +38,8 @@ def run(cells: Cells, take: Take, *, processes: int = 1) -> None:
 
     Raises
     ------
+    CommandError
+        When a method names a program and commands are not allowed, before anything is computed.
     FormatError, ParameterError, WorkloadError
         When an instance cannot be made; what was computed before has been taken.
 
@@ -48,23 +51,36 @@ def run(cells: Cells, take: Take, *, processes: int = 1) -> None:
     >>> cells.done == cells.total
     True
     """
+    Stop(allow_commands=allow_commands).refuse_commands(cells.study.commands)
     # Closed at once when it is interrupted, and not when nobody refers to it any more.
-    with closing(_computed(cells.study, list(cells.missing()), processes)) as computed:
+    work = _Work(cells.study, allow_commands)
+    with closing(_computed(work, list(cells.missing()), processes)) as computed:
         for unit, row in computed:
             take(unit, row)
             cells.put(unit, row)
 
 
+class _Work(NamedTuple):
+    """What processes compute, and whether it may run commands."""
+
+    study: Study
+    allow_commands: bool
+
+    def compute(self, unit: Unit) -> Row:
+        """Compute a unit."""
+        return compute(self.study, unit, allow_commands=self.allow_commands)
+
+
 def _computed(
-    study: Study, units: Sequence[Unit], processes: int
+    work: _Work, units: Sequence[Unit], processes: int
 ) -> Generator[Computed, None, None]:
     if processes == 1 or len(units) < 2:
-        return ((unit, compute(study, unit)) for unit in units)
-    return _in_parallel(study, units, processes)
+        return ((unit, work.compute(unit)) for unit in units)
+    return _in_parallel(work, units, processes)
 
 
 def _in_parallel(
-    study: Study, units: Sequence[Unit], processes: int
+    work: _Work, units: Sequence[Unit], processes: int
 ) -> Generator[Computed, None, None]:
     """Compute units in batches; these become as large as their times allow. Whatever ends it early
     ends the processes, too, in the middle of their batches."""
@@ -72,7 +88,7 @@ def _in_parallel(
     context = get_context("spawn")
     # A process that is forked would share locks of threads; one that is spawned loads anew.
     heard, end = context.Pipe(duplex=False)
-    with heard, end, ProcessPoolExecutor(processes, context, _begin, (study, heard)) as pool:
+    with heard, end, ProcessPoolExecutor(processes, context, _begin, (work, heard)) as pool:
         waiting: set[Future[tuple[float, list[Computed]]]] = set()
         try:
             while left or waiting:
@@ -98,13 +114,13 @@ def batch_size(units: int, seconds: float) -> int:
     return max(1, min(wanted, 2 * units, LARGEST_BATCH))
 
 
-_study: Study
+_work: _Work
 """What a process of the pool works on."""
 
 
-def _begin(study: Study, end: Connection) -> None:
-    global _study
-    _study = study
+def _begin(work: _Work, end: Connection) -> None:
+    global _work
+    _work = work
     threading.Thread(target=_end_with_parent, args=(end,), daemon=True).start()
 
 
@@ -116,5 +132,5 @@ def _end_with_parent(end: Connection) -> None:
 
 def _compute_batch(units: Sequence[Unit]) -> tuple[float, list[Computed]]:
     began = time.perf_counter()
-    computed = [(unit, compute(_study, unit)) for unit in units]
+    computed = [(unit, _work.compute(unit)) for unit in units]
     return time.perf_counter() - began, computed

@@ -116,6 +116,11 @@ class Study:
         return sum(part.cells for part in self.parts)
 
     @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands that its methods would run, each once."""
+        return tuple(dict.fromkeys(command for part in self.parts for command in part.commands))
+
+    @property
     def most_repetitions(self) -> float:
         """Repetitions that any of its parts may have: of windows alone, no more than there are."""
         return max(part.most_repetitions for part in self.parts)

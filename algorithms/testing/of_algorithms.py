@@ -47,10 +47,15 @@ def on(workload: Workload, processors: int = PROCESSORS) -> Instance:
     return Instance(workload, Platform.of(processors))
 
 
+def allowing(**given: Any) -> Stop:
+    """Return a stop that lets an algorithm run the commands of its own defaults."""
+    return Stop(**given, allow_commands=True)
+
+
 def solved(instance: Instance, key: str, params: Params) -> Result | None:
     """Run; None where an option that keeps to a printed text says that it finds no schedule."""
     try:
-        return solve(instance, key, params)
+        return solve(instance, key, params, stop=allowing())
     except NoScheduleError:
         if params.brief() == brief_params(key):
             raise
@@ -120,7 +125,7 @@ def takes_values_at_the_edges(key: str) -> None:
 def repeats_itself(key: str) -> None:
     """The same parameters give the same schedule, on the same processors."""
     for workload in jobs_for(ALGORITHMS[key]):
-        one, two = (solve(on(workload), key, brief_params(key)) for _ in range(2))
+        one, two = (solve(on(workload), key, brief_params(key), stop=allowing()) for _ in range(2))
         demand(starts(one) == starts(two), "the same parameters must give the same starts")
         demand(one.schedule.width.tolist() == two.schedule.width.tolist(), "… the same widths")
         demand(one.metrics == two.metrics, "… the same metrics")
@@ -139,7 +144,7 @@ def schedules_are_feasible(key: str) -> None:
         params = impatient(taken[seed % len(taken)])
         machine = Platform.of(processors)
         with suppress(NoScheduleError):
-            schedule = declared.schedule(Instance(workload, machine), params, Stop())
+            schedule = declared.schedule(Instance(workload, machine), params, allowing())
             try:
                 schedule.check(workload, machine)
                 schedule.with_processors(machine).check(workload, machine)
@@ -173,7 +178,7 @@ def leaves_its_input_alone(key: str) -> None:
     """No column of the jobs changes."""
     for workload in jobs_for(ALGORITHMS[key]):
         before = [column.copy() for column in columns(workload)]
-        solve(on(workload), key, brief_params(key))
+        solve(on(workload), key, brief_params(key), stop=allowing())
         same = map(_same, before, columns(workload))
         demand(all(same), "it must leave the jobs as they were")
 
@@ -196,12 +201,12 @@ def hears_a_cancel(key: str) -> None:
         if not progress.message.startswith("lower bound"):
             raise Cancelled("cancelled")
 
-    _interrupted(key, lambda: Stop(listener=cancel, interval=0), Cancelled)
+    _interrupted(key, lambda: allowing(listener=cancel, interval=0), Cancelled)
 
 
 def hears_a_time_limit(key: str) -> None:
     """The same for a time limit."""
-    _interrupted(key, lambda: Stop(time_limit=-1.0), TimeLimitReached)
+    _interrupted(key, lambda: allowing(time_limit=-1.0), TimeLimitReached)
 
 
 def _interrupted(key: str, new: Callable[[], Stop], error: type[Interrupted]) -> None:
@@ -221,7 +226,7 @@ def tells_its_progress(key: str) -> None:
     """Progress rises from 0 to at most 1."""
     for workload in jobs_for(ALGORITHMS[key], 2_000):
         heard: list[Progress] = []
-        stop = Stop(listener=heard.append, interval=0)
+        stop = allowing(listener=heard.append, interval=0)
         solve(on(workload), key, brief_params(key), stop=stop)
         fractions = [progress.fraction for progress in heard]
         demand(bool(fractions), "it must tell its progress by stop.report")

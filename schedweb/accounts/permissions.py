@@ -1,9 +1,12 @@
 """What not everybody may do."""
 
+from collections.abc import Collection, Iterable
+
 from django.conf import settings
 
 from schedweb import config
 from schedweb.accounts.models import User
+from schedweb.errors import UnconfirmedError
 
 
 def refusal_of_commands(user: User) -> str | None:
@@ -22,3 +25,12 @@ def refusal_of_commands(user: User) -> str | None:
         "runs a program, which anybody with an account on this machine could choose: start with "
         f"{config.LOCAL_TOKEN.name}=1, so that you alone can"
     )
+
+
+def refuse_unconfirmed(commands: Iterable[str], confirmed: Collection[str]) -> None:
+    """Raise `UnconfirmedError` for commands that are not among those that a person has confirmed.
+
+    Who may run commands still has to read each: studies, archives and links come from others.
+    """
+    if missing := [command for command in dict.fromkeys(commands) if command not in confirmed]:
+        raise UnconfirmedError(missing)

@@ -22,7 +22,7 @@ from algorithms.errors import AlgorithmsError, ParameterError
 from schedweb import outages
 from schedweb.accounts.models import User
 from schedweb.bodies import BodyError
-from schedweb.errors import DamagedError, InvalidError, RefusedError
+from schedweb.errors import DamagedError, InvalidError, RefusedError, UnconfirmedError
 from schedweb.runs.damage import explain
 
 MAX_FIELDS = 100
@@ -48,6 +48,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response:
             return answer(400, "invalid", fields=dict(flat(error.detail)))
         case BodyError():
             return answer(error.status, error.code, str(error))
+        case UnconfirmedError():
+            return answer(403, "unconfirmed", f"{error}.")
         case RefusedError():
             return answer(409, "refused", str(error))
         case DamagedError():

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 
 from algorithms.record import LONG, SHORT
+from schedweb.store.confirmed import ConfirmedField
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Work
 
@@ -20,7 +21,8 @@ class Computed(Work):
 
     `record` is what came out as `algorithms.record.Record` declares it, and `details` the long part
     of it; both are empty until that is done, but for what is known while it computes. `schedule`
-    names a blob, and `checkpoint` the best schedule of a search that has not ended.
+    names a blob, and `checkpoint` the best schedule of a search that has not ended. `confirmed` has
+    the commands that its owner let it run.
     """
 
     LINE = "runs"
@@ -29,6 +31,7 @@ class Computed(Work):
     UNTRIED = MappingProxyType({"record": {}, "details": {}})
 
     version = models.PositiveIntegerField()
+    confirmed = ConfirmedField()
     record = models.JSONField(default=dict)
     details = models.JSONField(default=dict)
     schedule = BlobField(Role.ORIGINAL, blank=True)

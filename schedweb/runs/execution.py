@@ -23,7 +23,8 @@ from algorithms.search_trace import Point, columns
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from schedweb import outages
-from schedweb.errors import DamagedError, RefusedError
+from schedweb.accounts.permissions import refuse_unconfirmed
+from schedweb.errors import DamagedError, RefusedError, UnconfirmedError
 from schedweb.runs.bounds import recall
 from schedweb.runs.checkpoints import Checkpoints, earlier
 from schedweb.runs.damage import explain
@@ -117,7 +118,7 @@ def _attempt(work: Run | Renewal, held: lifecycle.Claim, heart: Heart) -> Ending
         if stop.initial is not None:
             heart.tell(record={"resumed": True})
         with memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
-            stored = _compute(run, stop, heart)
+            stored = _compute(work, stop, heart)
     except lifecycle.LostClaimError:
         log.info("run %s was cancelled or given to another worker", held.pk)
         return None
@@ -138,18 +139,21 @@ def _found(model: type[Run | Renewal], pk: str) -> Run | Renewal | None:
     within = "run__" if model is Renewal else ""
     related = [f"{within}comparison__{name}" for name in ("workload", "known", "owner")]
     rows = model.objects.select_related(*related)
-    needed = {"checkpoint", *(f"{within}{name}" for name in NEEDED)}
+    needed = {"checkpoint", "confirmed", *(f"{within}{name}" for name in NEEDED)}
     found: Run | Renewal | None = rows.only(*needed).filter(pk=pk).first()
     return found
 
 
-def _compute(run: Run, stop: Stop, heart: Heart) -> dict[str, Any]:
+def _compute(work: Run | Renewal, stop: Stop, heart: Heart) -> dict[str, Any]:
+    run = _run_of(work)
     comparison = run.comparison
     if run.is_given:
         return patiently(lambda: judged_again(run), heart)
     refuse_forbidden(run)
     instance = patiently(comparison.instance, heart)
     params = algorithm(run.algorithm).params.from_mapping(run.params)
+    refuse_unconfirmed(params.commands, work.confirmed)
+    stop.allow_commands = True  # those that were confirmed
     persistently(lambda: recall(comparison, instance), f"bounds of run {run.pk}")
     result = solve(instance, run.algorithm, params, stop=stop)
     resumed = stop.initial is not None
@@ -227,6 +231,9 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
         case InfeasibleError():
             text = "This is our mistake, and nothing was stored."
             return ErrorKind.INFEASIBLE, f"The algorithm returned an {error}. {text}"
+        case UnconfirmedError():
+            how = "Try it again, and a page asks for that."
+            return ErrorKind.REFUSED, f"It waits until you confirm its command. {how}"
         case RefusedError():
             return ErrorKind.REFUSED, str(error)
         case ProgramError():

@@ -1,17 +1,18 @@
 """Computing anew what an older version computed, with the same parameters and seeds."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
 
+from schedweb.accounts.permissions import refuse_unconfirmed
 from schedweb.errors import RefusedError
 from schedweb.runs.bounds import keep, row_of
 from schedweb.runs.judging import why_not_judged
 from schedweb.runs.models import Comparison, Proof, Renewal, Run
 from schedweb.runs.proving import wanted
-from schedweb.runs.selectors import refuse_forbidden
+from schedweb.runs.selectors import commands_of, refuse_forbidden
 from schedweb.runs.services import refuse_gone
 from schedweb.workers import broker, lifecycle
 from schedweb.workers.models import State
@@ -57,16 +58,18 @@ def _refusal(run: Run) -> str:
 
 
 @transaction.atomic
-def recompute(comparison: Comparison) -> Older:
+def recompute(comparison: Comparison, *, confirmed: Collection[str] = ()) -> Older:
     """Queue everything of a comparison anew that an older version computed; results stay until the
     new ones are there. A second time changes nothing: people click twice.
 
-    Raises `RefusedError` where nothing of it can be computed anew.
+    Raises `RefusedError` where nothing of it can be computed anew, and `UnconfirmedError` for
+    commands that are not among those that the owner has just let run.
     """
     Comparison.everything.select_for_update().get(pk=comparison.pk)
     older = older_of(comparison)
     if older.refused and not (older.runs or older.bounds):
         raise RefusedError(" ".join(older.refused))
+    refuse_unconfirmed([c for run in older.runs for c in commands_of(run)], confirmed)
     queued = [pk for run in older.runs if (pk := _queued(run))]
     broker.enqueue(Renewal, *queued)
     if older.bounds:
@@ -77,10 +80,16 @@ def recompute(comparison: Comparison) -> Older:
 def _queued(run: Run) -> str:
     """Queue a run anew; return the key of its renewal, blank where that goes on already."""
     now = timezone.now()
+    commands = list(commands_of(run))
     renewal, is_new = Renewal.objects.get_or_create(
-        run=run, defaults={"queued": now, "version": run.version}
+        run=run, defaults={"queued": now, "version": run.version, "confirmed": commands}
     )
-    return renewal.pk if is_new or lifecycle.retry(renewal) else ""
+    if is_new:
+        return renewal.pk
+    if not lifecycle.retry(renewal):
+        return ""
+    Renewal.objects.filter(pk=renewal.pk).update(confirmed=commands)
+    return renewal.pk
 
 
 def _renew_bounds(comparison: Comparison) -> None:

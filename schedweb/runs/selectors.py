@@ -139,6 +139,13 @@ def forbidden(user: User, declared: Algorithm) -> str | None:
     return refusal_of_commands(user) if declared.runs_commands else None
 
 
+def commands_of(run: Run) -> tuple[str, ...]:
+    """Return the commands that a run starts; raises as `from_mapping` of its parameters does."""
+    if run.is_given:
+        return ()
+    return algorithm(run.algorithm).params.from_mapping(run.params).commands
+
+
 def refuse_forbidden(run: Run) -> None:
     """Raise `RefusedError` where the owner of a run may not run its algorithm, or no more."""
     declared = algorithm(run.algorithm)

@@ -1,6 +1,6 @@
 """What people do with comparisons and runs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -14,15 +14,16 @@ from algorithms.problem.instance import Rules
 from algorithms.request import Entry, Request, check
 from schedweb import filing
 from schedweb.accounts.models import User
+from schedweb.accounts.permissions import refuse_unconfirmed
 from schedweb.clusters.models import Cluster
 from schedweb.describing import MAX_TITLE, checked_texts
 from schedweb.editing import NOTHING, Seen, store
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.models import Comparison, Renewal, Run
-from schedweb.runs.selectors import active_runs_of, forbidden, refuse_forbidden
+from schedweb.runs.selectors import active_runs_of, commands_of, forbidden, refuse_forbidden
 from schedweb.store import blobs, known
 from schedweb.workers import broker, lifecycle
-from schedweb.workers.models import ACTIVE
+from schedweb.workers.models import ACTIVE, State
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import hold
 
@@ -37,14 +38,16 @@ def create_comparison(
     title: str = "",
     note: str = "",
     rules: Mapping[str, Any] | None = None,
+    confirmed: Collection[str] = (),
 ) -> Comparison:
     """Compare algorithms on a workload and a machine; the runs are queued.
 
-    `rules` has values of `algorithms.problem.instance.Rules`, as text or JSON.
+    `rules` has values of `algorithms.problem.instance.Rules`, as text or JSON; `confirmed` the
+    commands that the owner has just let run.
 
     Raises `InvalidError` with errors under `title`, `note`, `rules.estimates` and `rules.events`
     and as `algorithms.request.check` does, `RefusedError` when too many runs wait and when the
-    workload was deleted meanwhile.
+    workload was deleted meanwhile, and `UnconfirmedError` for other commands.
     """
     hold(workload)
     comparison = Comparison(
@@ -61,18 +64,20 @@ def create_comparison(
             note=note,
         ),
     )
-    runs = _new_runs(comparison, entries, existing=[])
+    runs = _new_runs(comparison, entries, existing=[], confirmed=confirmed)
     comparison.save()
     _queue(runs)
     return comparison
 
 
 @transaction.atomic
-def add_runs(comparison: Comparison, entries: Sequence[Entry]) -> list[Run]:
+def add_runs(
+    comparison: Comparison, entries: Sequence[Entry], *, confirmed: Collection[str] = ()
+) -> list[Run]:
     """Add algorithms to a comparison; raises as `create_comparison` does."""
     Comparison.objects.select_for_update().get(pk=comparison.pk)
     existing = list(Run.objects.filter(comparison=comparison))
-    return _queue(_new_runs(comparison, entries, existing))
+    return _queue(_new_runs(comparison, entries, existing, confirmed))
 
 
 def texts_of(comparison: Comparison) -> list[str]:
@@ -133,19 +138,37 @@ def discard_comparison(comparison: Comparison) -> int:
     return sum(map(lifecycle.discard, comparison.runs.filter(stopping__isnull=False)))
 
 
-def retry_run(run: Run) -> None:
-    """Queue a run anew that failed, was cancelled, or has a schedule that cannot be read any more;
-    raises `RefusedError` for others, where its algorithm is gone, for algorithms that their owner
-    may not run, and for a schedule that came in a file."""
+@transaction.atomic
+def retry_ended(comparison: Comparison, *, confirmed: Collection[str] = ()) -> None:
+    """Queue every run of a comparison anew that failed or was cancelled, or none of them; raises as
+    `retry_run` does, and asks for all commands at once."""
+    ended = list(comparison.runs.filter(state__in=(State.FAILED, State.CANCELLED)))
+    for run in ended:
+        refuse_gone(run)
+    refuse_unconfirmed([c for run in ended for c in commands_of(run)], confirmed)
+    for run in ended:
+        retry_run(run, confirmed=confirmed)
+
+
+def retry_run(run: Run, *, confirmed: Collection[str] = ()) -> None:
+    """Queue a run anew that failed, was cancelled, or has a schedule that cannot be read any more.
+
+    Raises `RefusedError` for others, where its algorithm is gone, for algorithms that their owner
+    may not run, and for a schedule that came in a file; `UnconfirmedError` for a command that is
+    not among those that the owner has just let run.
+    """
     if run.is_given:
         raise RefusedError(f"{run.label} was made elsewhere: upload {run.params['file']} again.")
     refuse_gone(run)
     refuse_forbidden(run)
+    commands = commands_of(run)
+    refuse_unconfirmed(commands, confirmed)
     is_lost = run.is_done and not blobs.verifies(run.schedule)
     with transaction.atomic():
         lost = {"schedule": run.schedule}
         if not (lifecycle.recompute(run, **lost) if is_lost else lifecycle.retry(run)):
             raise RefusedError("Only a run that failed or was cancelled can be started again.")
+        Run.objects.filter(pk=run.pk).update(confirmed=list(commands))
         broker.enqueue(Run, run.pk)
 
 
@@ -179,7 +202,10 @@ def _rules(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _new_runs(
-    comparison: Comparison, entries: Sequence[Entry], existing: Sequence[Run]
+    comparison: Comparison,
+    entries: Sequence[Entry],
+    existing: Sequence[Run],
+    confirmed: Collection[str],
 ) -> list[Run]:
     """Build runs that are not stored yet."""
     _refuse_forbidden(comparison.owner, entries)
@@ -188,6 +214,7 @@ def _new_runs(
     except ParameterError as error:
         raise InvalidError(error.errors) from error
     _limit(comparison.owner, len(checked))
+    refuse_unconfirmed([command for one in checked for command in one.params.commands], confirmed)
     first = max((run.position for run in existing), default=-1) + 1
     now = timezone.now()
     return [
@@ -198,6 +225,7 @@ def _new_runs(
             version=entry.algorithm.version,
             params=entry.params.as_dict(),
             label=entry.label,
+            confirmed=list(entry.params.commands),
             queued=now,
         )
         for index, entry in enumerate(checked)

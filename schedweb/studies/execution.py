@@ -8,6 +8,7 @@ from algorithms.studies.computing import compute as compute_unit
 from algorithms.studies.origins import origin
 from schedweb.studies.handing import hand_out, may_go_on
 from schedweb.studies.models import Batch
+from schedweb.studies.selectors import is_confirmed
 from schedweb.studies.storage import save_rows
 from schedweb.studies.summaries import renew
 from schedweb.studies.units import unit_at
@@ -47,14 +48,14 @@ def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
     if batch is None:
         return None
     study = batch.study.declared
-    part = study.parts[batch.part]
+    part, may_run = study.parts[batch.part], is_confirmed(batch.study)
     computed: list[Row] = []
     seconds: dict[int, list[float]] = {}
     for number in range(batch.first, batch.end):
         unit, began = unit_at(part, number), time.perf_counter()
         ear.fraction = len(computed) / (batch.end - batch.first)
         ear.message = f"{len(computed)} of {batch.end - batch.first} instances"
-        computed.append(compute_unit(study, unit, ear))
+        computed.append(compute_unit(study, unit, ear, allow_commands=may_run))
         seconds.setdefault(unit.value, []).append(time.perf_counter() - began)
     return {
         "cells": patiently(lambda: save_rows(part, computed), ear.heart),

@@ -11,7 +11,7 @@ from schedweb.errors import NotInstalledError
 from schedweb.store import known
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import Pace, Place, Taken, next_place
-from schedweb.studies.selectors import forbidden_in, generation_of, outdated
+from schedweb.studies.selectors import forbidden_in, generation_of, is_confirmed, outdated
 from schedweb.studies.units import Span
 from schedweb.workers import broker
 from schedweb.workers.models import ACTIVE, State
@@ -50,10 +50,10 @@ def _plan(pk: str) -> bool:
     batches = Batch.objects.filter(study=study)
     batches.filter(state=State.CANCELLED).delete()
     try:
-        parts, refusal = study.declared.parts, forbidden_in(study)
+        parts, may_run = study.declared.parts, _may_run(study)
     except NotInstalledError:  # until its plugin is back, other studies go on
         return False
-    if refusal:  # which its owner reads on trying to continue it
+    if not may_run:  # its owner reads why on trying to continue it
         Study.objects.filter(pk=pk).update(is_paused=True)
         withdraw(study)
         return False
@@ -81,11 +81,15 @@ def _replace(study: Study, older: QuerySet[Batch]) -> None:
 
 def may_go_on(study: Study) -> bool:
     """Tell whether batches of a study may be computed now: it is not held, what it needs is
-    installed, and its owner may run its methods."""
+    installed, and its owner may run its methods and has confirmed their commands."""
     try:
-        return not (study.is_paused or study.stopped or forbidden_in(study))
+        return not (study.is_paused or study.stopped) and _may_run(study)
     except NotInstalledError:
         return False
+
+
+def _may_run(study: Study) -> bool:
+    return forbidden_in(study) is None and is_confirmed(study)
 
 
 def _queue(study: Study, place: Place) -> None:

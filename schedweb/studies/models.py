@@ -18,6 +18,7 @@ from schedweb.errors import NotInstalledError
 from schedweb.filing import Filed
 from schedweb.folding import FoldedField
 from schedweb.models import Owned
+from schedweb.store.confirmed import ConfirmedField
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Priority, Served, State, Waiting, Work
 from schedweb.workloads.models import Workload
@@ -33,13 +34,14 @@ class Study(Owned, Filed):
     `definition` is the study as `algorithms.studies.files` writes it, and changes only by more
     repetitions; `preset` is the key of the declared study that it was made from. Batches are handed
     out as long as it is not `is_paused`, `stopped` or `finished`; `changed` is when numbers were
-    last added.
+    last added. `confirmed` has the commands that its owner let it run.
     """
 
     title = models.CharField(max_length=200)
     note = models.TextField(blank=True)
     definition = models.JSONField()
     preset = models.CharField(max_length=64, blank=True)
+    confirmed = ConfirmedField()
     folded = FoldedField("title", "note", "preset")
     instances = models.PositiveIntegerField(help_text="Of all parts, with repetitions.")
     runs = models.PositiveIntegerField(help_text="Of all methods on all instances.")

@@ -1,6 +1,6 @@
 """One instance of a study as an ordinary comparison: the same jobs, machine, methods and seeds."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -43,10 +43,11 @@ def prepared(study: Study, arguments: Mapping[str, Any]) -> Callable[[], Compari
     entries = [
         Entry(r.algorithm.key, r.params.flat(), r.label)
         for r in requests
-        if r.algorithm.refusal(instance, r.params) is None
+        if r.algorithm.refusal(instance, r.params) is None and not r.params.commands
     ]
     if not entries:
-        raise RefusedError("No method of this study takes the instance.")
+        raise RefusedError("No method of this study takes the instance without running a command.")
+    programs = [request.label for request in requests if request.params.commands]
     source = _source(declared.seed, part, unit, study.title)
     name = _name(part, unit)
     workload = new_workload(
@@ -66,11 +67,19 @@ def prepared(study: Study, arguments: Mapping[str, Any]) -> Callable[[], Compari
             machine_for(study.owner, instance.platform),
             entries,
             title=f"{study.title}: {name}"[:MAX_TITLE],
-            note="One instance of a study, with the seeds that it has there.",
+            note=_note(programs),
             rules=_rules(instance),
         )
 
     return store
+
+
+def _note(programs: Sequence[str]) -> str:
+    """Say what the comparison is of, and which methods it lacks."""
+    note = "One instance of a study, with the seeds that it has there."
+    if not programs:
+        return note
+    return f"{note} Without {', '.join(programs)}: add what runs a command here, to confirm it."
 
 
 def _name(part: Part, unit: Unit) -> str:

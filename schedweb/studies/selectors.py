@@ -143,6 +143,11 @@ def forbidden_method(owner: User, part: Part) -> str | None:
     return next((f"{one.title} {reason}" for one, reason in reasons if reason), None)
 
 
+def is_confirmed(study: Study) -> bool:
+    """Tell whether the owner let all commands of a stored study run; raises `NotInstalledError`."""
+    return {*study.portable.commands} <= {*study.confirmed}
+
+
 def forbidden_in(study: Study) -> str | None:
     """Return why the owner of a stored study may not run its methods, or None; raises
     `NotInstalledError`."""

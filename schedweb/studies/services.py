@@ -1,6 +1,6 @@
 """What people do with studies."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -11,6 +11,7 @@ from algorithms.errors import ParameterError
 from algorithms.studies.files import as_json
 from schedweb import filing
 from schedweb.accounts.models import User
+from schedweb.accounts.permissions import refuse_unconfirmed
 from schedweb.describing import MAX_TITLE, checked_texts
 from schedweb.editing import NOTHING, Edit, Seen, store
 from schedweb.errors import InvalidError, RefusedError
@@ -33,12 +34,19 @@ GOING_ON: Mapping[str, Any] = {"is_paused": False, "stopped": None, "finished": 
 
 @transaction.atomic
 def create_study(
-    owner: User, declared: studies.Study, *, title: str = "", note: str = "", preset: str = ""
+    owner: User,
+    declared: studies.Study,
+    *,
+    title: str = "",
+    note: str = "",
+    preset: str = "",
+    confirmed: Collection[str] = (),
 ) -> Study:
     """Store a study; its first batches are queued.
 
     Raises `InvalidError` under `title` and `note` and as `workloads_of` does, `RefusedError` when
-    too many go on and when a workload was deleted meanwhile.
+    too many go on and when a workload was deleted meanwhile, `UnconfirmedError` for commands that
+    are not among those that the owner has just let run.
     """
     used = workloads_of(owner, declared)
     hold(*used)
@@ -46,7 +54,9 @@ def create_study(
     texts = checked_texts(
         title=naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note=note
     )
+    refuse_unconfirmed(declared.commands, confirmed)
     study = Study(owner=owner, definition=as_json(declared), preset=preset, **texts)
+    study.confirmed = list(declared.commands)
     _count(study)
     study.save()
     Use.objects.bulk_create(Use(study=study, workload=workload) for workload in used)
@@ -67,10 +77,11 @@ def pause_study(study: Study) -> None:
     renew(study)
 
 
-def continue_study(study: Study) -> None:
+def continue_study(study: Study, *, confirmed: Collection[str] = ()) -> None:
     """Hand out batches again of a study that was paused or stopped; raises `RefusedError` when too
-    many others go on, and for algorithms that the owner may not run."""
-    _refuse_forbidden(study)
+    many others go on, and for algorithms that the owner may not run, `UnconfirmedError` for
+    commands that are not among those that the owner has just let run."""
+    _confirm(study, confirmed)
     _refuse_many(study.owner, besides=study.pk)
     Study.objects.filter(pk=study.pk).update(**GOING_ON)
     hand_out()
@@ -93,13 +104,15 @@ def most_repetitions(declared: studies.Study) -> int:
 
 
 @transaction.atomic
-def repeat_more(study: Study, repetitions: int, seen: Seen = NOTHING) -> None:
+def repeat_more(
+    study: Study, repetitions: int, seen: Seen = NOTHING, *, confirmed: Collection[str] = ()
+) -> None:
     """Raise the number of repetitions of every value, and go on; what is computed stays as it is.
 
     Raises `InvalidError` under `repetitions`, `StaleError` where there are not as many as were
     `seen`, `RefusedError` when too many others go on and for algorithms that the owner may not run.
     """
-    _refuse_forbidden(study)
+    _confirm(study, confirmed)
     _refuse_many(study.owner, besides=study.pk)
     locked = Study.objects.select_for_update().get(pk=study.pk)
     before = locked.portable
@@ -125,11 +138,11 @@ def repeat_more(study: Study, repetitions: int, seen: Seen = NOTHING) -> None:
     transaction.on_commit(hand_out, robust=True)  # workers ask for it now and then, too
 
 
-def retry_failed(study: Study) -> None:
+def retry_failed(study: Study, *, confirmed: Collection[str] = ()) -> None:
     """Delete the batches of a study that failed, or whose numbers cannot be read any more, so that
     they are handed out anew, a few at a time as all others. What an older version computed is
     handed out, too; it stays until all of it is computed anew. Raises as `continue_study` does."""
-    _refuse_forbidden(study)
+    _confirm(study, confirmed)
     _refuse_many(study.owner, besides=study.pk)
     done = Batch.objects.filter(study=study, state=State.DONE)
     lost = {batch.pk: batch for batch in done if not blobs.verifies(batch.cells)}
@@ -150,9 +163,14 @@ def delete_study(study: Study) -> None:
     filing.throw_away(study)
 
 
-def _refuse_forbidden(study: Study) -> None:
+def _confirm(study: Study, confirmed: Collection[str]) -> None:
+    """Refuse what the owner may not run, and commands that were not confirmed just now; note the
+    others."""
     if sentence := forbidden_in(study):
         raise RefusedError(f"{sentence}.")
+    commands = study.portable.commands
+    refuse_unconfirmed(commands, confirmed)
+    Study.objects.filter(pk=study.pk).update(confirmed=list(commands))
 
 
 def _refuse_many(owner: User, besides: str = "") -> None:

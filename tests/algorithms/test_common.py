@@ -94,7 +94,8 @@ class TestEveryAlgorithm:
             params = impatient(data.draw(st.sampled_from(taken)))
             machine, jobs = Platform.of(processors), workload
             with suppress(NoScheduleError):
-                schedule = algorithm.schedule(Instance(jobs, machine), params, Stop())
+                stop = Stop(allow_commands=True)
+                schedule = algorithm.schedule(Instance(jobs, machine), params, stop)
                 schedule.check(jobs, machine)
                 schedule.with_processors(machine).check(jobs, machine)
 

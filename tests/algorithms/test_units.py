@@ -70,7 +70,7 @@ class Case:
         """Schedule it; None where an option that keeps to a printed text finds nothing."""
         instance = Instance(self.workload, Platform.of(*self.sizes), self.rules)
         with suppress(NoScheduleError):
-            return ALGORITHMS[key].schedule(instance, params, Stop())
+            return ALGORITHMS[key].schedule(instance, params, Stop(allow_commands=True))
         return None
 
 

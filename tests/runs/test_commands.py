@@ -10,7 +10,7 @@ from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
 from schedweb.workers.models import ErrorKind, State
 from tests import factories
-from tests.factories import PROGRAM_REFUSED
+from tests.factories import EXAMPLE, PROGRAM_REFUSED
 
 COMMAND = "{python} -c 'exit(\"no\")'"
 
@@ -46,7 +46,7 @@ def test_nor_add_one_to_a_comparison(alice: User) -> None:
 
 
 def test_nor_start_one_again_after_losing_the_right(admin: User) -> None:
-    run = factories.comparison(admin, ["external"]).runs.get()
+    run = factories.comparison(admin, ["external"], confirmed=EXAMPLE).runs.get()
     services.stop_run(run)
     admin.is_staff = False
     admin.save()
@@ -56,7 +56,9 @@ def test_nor_start_one_again_after_losing_the_right(admin: User) -> None:
 
 
 def test_one_that_waits_is_not_started_after_its_owner_lost_the_right(admin: User) -> None:
-    fcfs, external = factories.comparison(admin, ["fcfs", "external"]).runs.order_by("position")
+    fcfs, external = factories.comparison(
+        admin, ["fcfs", "external"], confirmed=EXAMPLE
+    ).runs.order_by("position")
     User.objects.update(is_staff=False)
     assert computed(fcfs).state == State.DONE
     assert computed(external).state == State.FAILED
@@ -72,7 +74,7 @@ def test_offers_say_so_before_anybody_chooses(alice: User, is_staff: bool) -> No
 
 
 def test_the_example_gives_the_schedule_of_fcfs(admin: User) -> None:
-    place = factories.comparison(admin, ["fcfs", "external"])
+    place = factories.comparison(admin, ["fcfs", "external"], confirmed=EXAMPLE)
     fcfs, external = (computed(run) for run in place.runs.order_by("position"))
     assert external.state == State.DONE
     assert external.result.metrics == fcfs.result.metrics
@@ -80,7 +82,7 @@ def test_the_example_gives_the_schedule_of_fcfs(admin: User) -> None:
 
 def test_a_program_that_fails_is_quoted_on_its_run(admin: User) -> None:
     place = factories.comparison(admin, ["easy"])
-    [run] = services.add_runs(place, [Entry("external", {"command": COMMAND})])
+    [run] = services.add_runs(place, [Entry("external", {"command": COMMAND})], confirmed=[COMMAND])
     assert computed(run).state == State.FAILED
     assert run.error_kind == ErrorKind.SOLVER
     text = "The scheduler failed: the program ended with exit code 1 before all jobs had run"

@@ -1,5 +1,6 @@
 """Small studies, and workers in the process of the test."""
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -60,9 +61,12 @@ def declared(*parts: Part, **values: Any) -> studies.Study:
     return studies.Study(parts=parts or (part(),), **{**usual, **values})
 
 
-def stored(*parts: Part, owner: User | None = None, **values: Any) -> Study:
+def stored(
+    *parts: Part, owner: User | None = None, confirmed: Collection[str] = (), **values: Any
+) -> Study:
     """Store a study; its first batches wait."""
-    return create_study(owner or factories.person("alice"), declared(*parts, **values))
+    owner = owner or factories.person("alice")
+    return create_study(owner, declared(*parts, **values), confirmed=confirmed)
 
 
 def work(study: Study, batches: int = 1_000) -> Study:

@@ -7,7 +7,7 @@ from schedweb.errors import InvalidError, RefusedError
 from schedweb.studies.handing import hand_out
 from schedweb.studies.services import continue_study, pause_study, repeat_more, retry_failed
 from tests import factories
-from tests.factories import PROGRAM_REFUSED
+from tests.factories import EXAMPLE, PROGRAM_REFUSED
 from tests.studies.declared import part, stored, work
 
 
@@ -28,7 +28,7 @@ def test_studies_with_programs_are_refused_as_comparisons_are(alice: User) -> No
 
 
 def test_a_study_does_not_go_on_after_its_owner_lost_the_right(admin: User) -> None:
-    study = stored(part("one", methods=("fcfs", "external")), owner=admin)
+    study = stored(part("one", methods=("fcfs", "external")), owner=admin, confirmed=EXAMPLE)
     pause_study(study)
     admin.is_staff = False
     admin.save()
@@ -41,7 +41,7 @@ def test_a_study_does_not_go_on_after_its_owner_lost_the_right(admin: User) -> N
 
 
 def test_batches_that_wait_are_not_started_after_their_owner_lost_the_right(admin: User) -> None:
-    study = stored(part("one", methods=("fcfs", "external")), owner=admin)
+    study = stored(part("one", methods=("fcfs", "external")), owner=admin, confirmed=EXAMPLE)
     other = stored(owner=admin)
     User.objects.update(is_staff=False)
     study = work(study)
@@ -51,7 +51,7 @@ def test_batches_that_wait_are_not_started_after_their_owner_lost_the_right(admi
 
 
 def test_a_study_with_programs_that_may_not_run_is_paused_as_others_go_on(admin: User) -> None:
-    study = stored(part("one", methods=("fcfs", "external")), owner=admin)
+    study = stored(part("one", methods=("fcfs", "external")), owner=admin, confirmed=EXAMPLE)
     study.batches.all().delete()
     User.objects.update(is_staff=False)
     hand_out()

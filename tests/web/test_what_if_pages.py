@@ -169,7 +169,11 @@ def test_an_address_stays_as_short_as_servers_take_it(client: Client) -> None:
     admin = factories.admin("alice")
     commands = [Entry("external", {"command": f"run {'é' * 900}{i}"}) for i in range(4)]
     place = create_comparison(
-        admin, factories.workload(admin), factories.cluster(admin, 4), [Entry("easy"), *commands]
+        admin,
+        factories.workload(admin),
+        factories.cluster(admin, 4),
+        [Entry("easy"), *commands],
+        confirmed=[entry.params["command"] for entry in commands],
     )
     client.force_login(admin)
     path = f"/workloads/{place.workload_id}/more-processors/"

@@ -4,12 +4,15 @@ import json
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import compress
 from typing import Any
 from uuid import UUID
 
 from django.apps.registry import Apps
 from django.db import models
 from django.db.models import JSONField
+
+from schedweb.store.confirmed import ConfirmedField
 
 BATCH = 500
 LEFT_OUT = ("sessions.session",)
@@ -29,8 +32,9 @@ def _key(model: Model) -> str:
 
 
 def columns(model: Model) -> list[str]:
-    """Return the names of all columns."""
-    return [field.attname for field in model._meta.concrete_fields]
+    """Return the names of all columns but those that count here alone."""
+    fields = model._meta.concrete_fields
+    return [field.attname for field in fields if not isinstance(field, ConfirmedField)]
 
 
 def written(model: Model) -> Iterator[tuple[Any, ...]]:
@@ -60,9 +64,10 @@ def load(model: Model, lines: Iterable[bytes]) -> int:
     rows = iter(lines)
     by_name: dict[str, Any] = {field.attname: field for field in model._meta.concrete_fields}
     fields = [by_name[name] for name in json.loads(next(rows))]
+    kept = [not isinstance(field, ConfirmedField) for field in fields]
     count, batch = 0, []
     for line in rows:
-        values = zip(fields, json.loads(line), strict=True)
+        values = compress(zip(fields, json.loads(line), strict=True), kept)
         batch.append(model(**{f.attname: _value(f, value) for f, value in values}))
         count += 1
         if len(batch) == BATCH:

@@ -207,8 +207,8 @@ def _jobs(workload: Workload) -> str:
         return READ
     arguments = [
         f'"{source["generator"]}"',
-        f"jobs={source['jobs']}",
-        f"processors={source['processors']}",
+        f"jobs={source['jobs']!r}",
+        f"processors={source['processors']!r}",
         *([f"params={changed!r}"] if changed else []),
     ]
     return f"sched.generate({', '.join(arguments)})"

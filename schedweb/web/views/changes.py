@@ -11,10 +11,10 @@ from django.views.decorators.http import require_POST
 from schedweb.editing import editable
 from schedweb.errors import RefusedError
 from schedweb.runs import renewing, selectors, services
+from schedweb.web.confirming import confirmed_in
 from schedweb.web.editing import EditForm
 from schedweb.web.http import user_of
 from schedweb.web.lists import undo_address
-from schedweb.workers.models import State
 
 
 @require_POST
@@ -51,9 +51,7 @@ def cancel_all(request: HttpRequest, pk: str) -> HttpResponse:
 def retry_all(request: HttpRequest, pk: str) -> HttpResponse:
     """Queue every failed or cancelled run anew."""
     comparison = selectors.comparison_for(user_of(request), pk)
-    for run in comparison.runs.all():
-        if run.state in (State.FAILED, State.CANCELLED):
-            services.retry_run(run)
+    services.retry_ended(comparison, confirmed=confirmed_in(request))
     return redirect("comparison", pk)
 
 
@@ -63,7 +61,7 @@ def recompute(request: HttpRequest, pk: str) -> HttpResponse:
     to it."""
     comparison = selectors.comparison_for(user_of(request), pk)
     try:
-        renewing.recompute(comparison)
+        renewing.recompute(comparison, confirmed=confirmed_in(request))
     except RefusedError as error:
         messages.error(request, str(error))
     run = comparison.runs.filter(pk=request.POST.get("run", "")).first()
@@ -92,7 +90,7 @@ def retry_run(request: HttpRequest, pk: str) -> HttpResponse:
     """Queue one run anew."""
     run = selectors.run_for(user_of(request), pk)
     try:
-        services.retry_run(run)
+        services.retry_run(run, confirmed=confirmed_in(request))
     except RefusedError as error:
         messages.error(request, str(error))
     return redirect("comparison", run.comparison.pk)

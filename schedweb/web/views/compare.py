@@ -19,6 +19,7 @@ from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.models import Comparison
+from schedweb.web.confirming import confirmed_in
 from schedweb.web.contexts.compare import FITTING, AddPage, ComparePage
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.rules import rules_form, rules_of
@@ -40,7 +41,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     if page.missing or page.workload is None:
         return _refused(request, page, page.missing)
     try:
-        comparison = _create(user, page.workload, page)
+        comparison = _create(user, page.workload, page, confirmed_in(request))
     except InvalidError as error:
         return _refused(request, page, error.errors)
     except RefusedError as error:
@@ -61,7 +62,7 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
     if "add" not in request.POST:
         return render(request, "compare/add.html", {"page": page})
     try:
-        services.add_runs(comparison, page.choices.entries)
+        services.add_runs(comparison, page.choices.entries, confirmed=confirmed_in(request))
     except InvalidError as error:
         page = replace(page, choices=page.choices.with_errors(error.errors))
         return render(request, "compare/add.html", {"page": page}, status=422)
@@ -158,7 +159,9 @@ def _platform(key: str, clusters: list[Cluster], workload: Workload | None) -> P
 
 
 @transaction.atomic
-def _create(user: User, workload: Workload, page: ComparePage) -> Comparison:
+def _create(
+    user: User, workload: Workload, page: ComparePage, confirmed: Sequence[str]
+) -> Comparison:
     assert page.choices is not None
     if page.cluster == FITTING:
         cluster = create_cluster(user, name=_fitting(workload), sites=_sites(workload))
@@ -169,7 +172,7 @@ def _create(user: User, workload: Workload, page: ComparePage) -> Comparison:
     texts = {"title": page.title, "note": page.note}
     rules = page.rules.values if page.has_rules else None
     return services.create_comparison(
-        user, workload, cluster, page.choices.entries, rules=rules, **texts
+        user, workload, cluster, page.choices.entries, rules=rules, confirmed=confirmed, **texts
     )
 
 

@@ -63,4 +63,6 @@ def run(
     """Let a program schedule; the example where none is named."""
     params = {"command": command} if command else {}
     instance = Instance(jobs, Platform.of(processors), Rules(**rules))
+    stop = stop or Stop()
+    stop.allow_commands = True
     return solve(instance, "external", {**params, "protocol": protocol}, stop=stop, bounds=())

@@ -8,9 +8,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from algorithms.report.phrases import counted, listed
 from schedweb.accounts.models import User
-from schedweb.errors import NotInstalledError, RefusedError
+from schedweb.errors import NotInstalledError, RefusedError, UnconfirmedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.renewing import Older, older_of, recompute
+from schedweb.runs.selectors import commands_of
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import outdated
 from schedweb.studies.services import retry_failed
@@ -26,10 +27,17 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="Only say what would be queued.")
         parser.add_argument("--owner", metavar="NAME", help="Only what this person owns.")
 
+        text = "Let runs and studies run the commands that they name; without it these are left."
+        parser.add_argument("--allow-commands", action="store_true", help=text)
+
     def handle(self, *args: Any, **options: Any) -> None:
         owned = _owned_by(options["owner"])
         is_dry = options["dry_run"]
-        lines = [*self._comparisons(owned, is_dry), *self._studies(owned, is_dry)]
+        allowed = options["allow_commands"]
+        lines = [
+            *self._comparisons(owned, is_dry, allowed),
+            *self._studies(owned, is_dry, allowed),
+        ]
         if not lines:
             self.stdout.write("Everything is as this version computes it.")
             return
@@ -37,12 +45,15 @@ class Command(BaseCommand):
             self.stdout.write(line)
         self.stdout.write(f"{len(lines):,} {'would be' if is_dry else 'are'} computed anew.")
 
-    def _comparisons(self, owned: dict[str, Any], is_dry: bool) -> Iterator[str]:
+    def _comparisons(self, owned: dict[str, Any], is_dry: bool, allowed: bool) -> Iterator[str]:
         rows = Comparison.objects.filter(**owned).select_related("workload", "known", "owner")
         for comparison in rows.order_by("created").iterator():
             try:
-                older = older_of(comparison) if is_dry else recompute(comparison)
-            except RefusedError as error:
+                older = older_of(comparison)
+                if older and not is_dry:
+                    commands = [c for run in older.runs for c in commands_of(run)]
+                    older = recompute(comparison, confirmed=commands if allowed else ())
+            except (RefusedError, UnconfirmedError) as error:
                 self.stderr.write(f"{comparison.title}: {error}")
                 continue
             for reason in older.refused:
@@ -50,13 +61,14 @@ class Command(BaseCommand):
             if older.runs or older.bounds:
                 yield f"comparison {comparison.title} of {comparison.owner}: {_words(older)}"
 
-    def _studies(self, owned: dict[str, Any], is_dry: bool) -> Iterator[str]:
+    def _studies(self, owned: dict[str, Any], is_dry: bool, allowed: bool) -> Iterator[str]:
         for study in Study.objects.filter(**owned).select_related("owner").order_by("created"):
             try:
                 old = list(outdated(study).values_list("first", "end"))
                 if old and not (is_dry or study.takes_batches):
-                    retry_failed(study)
-            except (NotInstalledError, RefusedError) as error:
+                    commands = study.portable.commands if allowed else ()
+                    retry_failed(study, confirmed=commands)
+            except (NotInstalledError, RefusedError, UnconfirmedError) as error:
                 self.stderr.write(f"{study.title}: {error}")
                 continue
             if old:

@@ -1,6 +1,6 @@
 """Changes that owners make to studies."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,13 +16,14 @@ from schedweb.errors import InvalidError, RefusedError
 from schedweb.studies import services
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import study_for
+from schedweb.web.confirming import confirmed_in
 from schedweb.web.editing import EditForm
 from schedweb.web.forms.numbers import problem
 from schedweb.web.http import user_of
 from schedweb.web.lists import undo_address
 
 
-def _changed(request: HttpRequest, pk: str, change: Callable[[Study], None]) -> HttpResponse:
+def _changed(request: HttpRequest, pk: str, change: Callable[..., None]) -> HttpResponse:
     """Change a study, and show it with what stands in the way, if anything."""
     try:
         change(study_for(user_of(request), pk))
@@ -40,7 +41,7 @@ def pause(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def go_on(request: HttpRequest, pk: str) -> HttpResponse:
     """Compute the rest of a study that was paused or stopped."""
-    return _changed(request, pk, services.continue_study)
+    return _changed(request, pk, partial(services.continue_study, confirmed=confirmed_in(request)))
 
 
 @require_POST
@@ -52,19 +53,22 @@ def stop(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def retry(request: HttpRequest, pk: str) -> HttpResponse:
     """Compute again what failed or cannot be read."""
-    return _changed(request, pk, services.retry_failed)
+    return _changed(request, pk, partial(services.retry_failed, confirmed=confirmed_in(request)))
 
 
 @require_POST
 def repeat(request: HttpRequest, pk: str) -> HttpResponse:
     """Add repetitions."""
-    return _edited(request, pk, _repeat, _repetitions)
+    repeat_more = partial(_repeat, confirmed=confirmed_in(request))
+    return _edited(request, pk, repeat_more, _repetitions)
 
 
-def _repeat(study: Study, *, seen: Seen, repetitions: str = "") -> None:
+def _repeat(
+    study: Study, *, seen: Seen, repetitions: str = "", confirmed: Sequence[str] = ()
+) -> None:
     if wrong := problem("repetitions", repetitions, 1, MAX_REPETITIONS):
         raise InvalidError({"repetitions": wrong})
-    services.repeat_more(study, int(repetitions), seen)
+    services.repeat_more(study, int(repetitions), seen, confirmed=confirmed)
 
 
 def _repetitions(study: Study) -> dict[str, int]:

@@ -9,11 +9,12 @@ from django.shortcuts import redirect, render
 from algorithms.studies import STUDIES, Study
 from algorithms.studies.files import as_toml
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.errors import InvalidError, RefusedError, UnconfirmedError
 from schedweb.runs.selectors import comparison_for
 from schedweb.studies.definitions import MOST_TEXT, parsed
 from schedweb.studies.selectors import study_for
 from schedweb.studies.services import create_study
+from schedweb.web.confirming import confirmed_in
 from schedweb.web.contexts.study_list import Preset
 from schedweb.web.forms.preset import PresetForm
 from schedweb.web.forms.study import StudyForm
@@ -37,7 +38,8 @@ def preset(request: HttpRequest, key: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            study = create_study(user_of(request), form.declared(), preset=key)
+            confirmed = confirmed_in(request)
+            study = create_study(user_of(request), form.declared(), preset=key, confirmed=confirmed)
         except InvalidError as error:
             form, status = form.with_errors(error.errors), 422
         except RefusedError as error:
@@ -58,7 +60,12 @@ def own(request: HttpRequest) -> HttpResponse:
         return render(request, "studies/new.html", {"form": form, "page": form})
     try:
         declared = _read(request) if "read" in data else form.declared()
-        study = create_study(user, declared, title=form.title if "start" in data else "")
+        title = form.title if "start" in data else ""
+        study = create_study(user, declared, title=title, confirmed=confirmed_in(request))
+    except UnconfirmedError as error:
+        if "read" in data:  # no page can send a file again
+            error.texts = {"text": _text(request)[0]}
+        raise
     except InvalidError as error:
         form = form.with_errors(error.errors)
         return render(request, "studies/new.html", {"form": form, "page": form}, status=422)
@@ -106,12 +113,16 @@ def _template(user: User, data: QueryDict) -> str:
 
 def _read(request: HttpRequest) -> Study:
     """Read the file or the text that was sent; raises `InvalidError`."""
-    file = request.FILES.get("file")
-    text = request.POST.get("text", "")
-    name = ""
-    if isinstance(file, UploadedFile) and file.size:
-        name = file.name or ""
-        text = file.read(MOST_TEXT + 1).decode("utf-8", "replace")
+    text, name = _text(request)
     if not text.strip():
         raise InvalidError({"file": "choose a file, or paste its text"})
     return parsed(text, is_json=name.endswith(".json") or text.lstrip().startswith("{"))
+
+
+def _text(request: HttpRequest) -> tuple[str, str]:
+    """Return the text that was sent, and the name of its file, if it was one."""
+    file = request.FILES.get("file")
+    if isinstance(file, UploadedFile) and file.size:
+        file.seek(0)
+        return file.read(MOST_TEXT + 1).decode("utf-8", "replace"), file.name or ""
+    return request.POST.get("text", ""), ""
