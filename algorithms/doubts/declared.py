@@ -78,7 +78,7 @@ class Evidence:
         assert start is not None
         before, own = self.ends[after.before], start[after.job]
         pairs = np.flatnonzero(own < before)
-        known = np.count_nonzero(np.isfinite(before) & np.isfinite(own))
+        known = int(np.count_nonzero(np.isfinite(before) & np.isfinite(own)))
         return pairs if are_most(len(pairs), known) else NONE
 
 

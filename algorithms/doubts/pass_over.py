@@ -11,6 +11,7 @@ DOUBTS = (
     # Before dependencies are doubted by recorded starts: these may be what was filled in.
     starts.IMPOSSIBLE,
     starts.EARLY,
+    starts.SHIFTED,
     links.CONTRADICTED,
     starts.ALIKE,
     times.BELOW,

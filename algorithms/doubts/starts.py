@@ -8,6 +8,8 @@ from algorithms.schedules.checker import busiest
 
 FEW = 10
 """Fewer jobs than this are alike by chance."""
+DISPATCH = 60.0
+"""Seconds in which a machine that is free starts a job."""
 
 
 def not_recorded(jobs: Workload, processors: int) -> str | None:
@@ -74,6 +76,11 @@ def _early(evidence: Evidence) -> Ints:
     return early if are_most(len(early), len(evidence.known)) else NONE
 
 
+def _shifted(evidence: Evidence) -> Ints:
+    is_long = (evidence.wait or 0.0) > DISPATCH
+    return evidence.known if is_long and len(evidence.known) >= FEW else NONE
+
+
 def _alike(evidence: Evidence) -> Ints:
     many = len(evidence.known) >= FEW and evidence.wait is not None
     return evidence.known if many else NONE
@@ -109,6 +116,16 @@ EARLY = Doubt(
     rows=_early,
     value=_before,
     replaces=("start_before_submit",),
+)
+SHIFTED = Doubt(
+    key="shifted_waits",
+    roles=("recorded",),
+    leaves_out="recorded",
+    field="Recorded waits",
+    rule=lambda evidence: f"are all {seconds(evidence.wait or 0.0)}, as between clocks that differ",
+    action="left out, as they are no recording",
+    rows=_shifted,
+    value=_wait,
 )
 ALIKE = Doubt(
     key="equal_waits",

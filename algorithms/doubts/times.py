@@ -91,10 +91,10 @@ TOGETHER = Doubt(
 BACKWARDS = Doubt(
     key="most_run_times_negative",
     roles=("profiles",),
-    field="Start and end",
+    field="Run times",
     rule=lambda evidence: (
-        f"are in the wrong order in most rows, {evidence.told[NEGATIVE]:,} of "
-        f"{evidence.told[NEGATIVE] + len(evidence.jobs):,}, as if one were the other"
+        f"are below 0 in most rows, {evidence.told[NEGATIVE]:,} of "
+        f"{evidence.told[NEGATIVE] + len(evidence.jobs):,}"
     ),
     action="kept without those rows",
     rows=_backwards,

@@ -5,6 +5,8 @@ from numpy.typing import NDArray
 
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, Supports, register
+from algorithms.declare.versions import Change, Concern
+from algorithms.doubts import not_recorded
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Workload
@@ -12,10 +14,24 @@ from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
 
+def _are_filled_in(instance: Instance) -> bool:
+    """Tell whether a log has equal waits that its machine cannot have given."""
+    platform = instance.platform
+    return not platform.is_grid and bool(not_recorded(instance.workload, platform.processors))
+
+
+FILLED_IN = Concern(
+    key="filled-in-waits",
+    words="equal waits that the machine cannot have given",
+    holds=_are_filled_in,
+)
+
+
 @register(
     "recorded",
     title="As recorded",
-    version=1,
+    version=2,
+    changes={2: Change("equal waits that the machine cannot have given are refused", FILLED_IN)},
     params=Params,
     supports=Supports(release_times=True, grid=True, online=True, recorded=True, dependencies=True),
     cites=("feitelson2014",),

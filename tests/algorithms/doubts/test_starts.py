@@ -172,6 +172,30 @@ def test_equal_waits_of_an_unknown_machine_are_told() -> None:
     assert ALIKE not in doubts(given(swf(jobs(20, wait=lambda n: n))))
 
 
+@pytest.mark.parametrize(
+    ("wait", "count", "is_kept"),
+    [(3600, 20, False), (61, 10, False), (3600, 9, True), (60, 20, True), (0, 20, True)],
+)
+def test_long_waits_that_are_all_equal_are_those_of_two_clocks(
+    wait: int, count: int, *, is_kept: bool
+) -> None:
+    found = given(swf(jobs(count, wait=lambda n: wait)))
+    assert (found.workload.recorded is not None) == is_kept
+    assert ("shifted_waits" in doubts(found)) != is_kept
+
+
+def test_old_results_of_such_waits_are_told_to_be_older() -> None:
+    made = rigid(*((n, 8, 1000) for n in range(6)))
+    concern = algorithm("recorded").changes[2].concerns
+    for start, processors, is_concerned in (
+        (made.release, 16, True),
+        (made.release, 48, False),
+        (made.release + np.arange(6) * 9, 16, False),
+    ):
+        instance = Instance(replace(made, recorded=start), Platform.of(processors))
+        assert concern.holds(instance) == is_concerned
+
+
 def test_generated_jobs_have_no_recording_to_doubt() -> None:
     assert "needs the starts that a log recorded, such as" in (
         refusal(generate("uniform", jobs=20, processors=8), 8) or ""

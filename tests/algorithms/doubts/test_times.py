@@ -102,7 +102,7 @@ def test_ends_before_starts(backwards: int) -> None:
     found = given(table(rows), "free.csv")
     assert (BACKWARDS in doubts(found)) == (backwards == 5)
     if backwards == 5:
-        assert "in most rows, 5 of 8" in doubts(found)[BACKWARDS].sentence
+        assert "are below 0 in most rows, 5 of 8" in doubts(found)[BACKWARDS].sentence
 
 
 def test_nothing_is_said_of_what_is_usual() -> None:

@@ -40,13 +40,19 @@ def test_ids_with_nul_are_refused_by_their_row(make: Any) -> None:
 
 def test_starts_before_the_release_are_a_finding_of_the_log() -> None:
     frame = pd.DataFrame(
-        {"id": [7, 8, 9], "release": [10, 20, 30], "start": [5, 25, 29.5], "procs": 1, "time": 4}
+        {
+            "id": [7, 8, 9, 10],
+            "release": [10, 20, 30, 40],
+            "start": [5, 25, 29.5, 45],
+            "procs": 1,
+            "time": 4,
+        }
     )
     told = "2 jobs are recorded to start before the release, such as job 7: start 5 s, release 10 s"
     with pytest.warns(EarlyStartWarning, match=told):
         jobs = Workload.from_frame(frame)
     assert jobs.recorded is not None
-    assert jobs.recorded.tolist() == [5, 25, 29.5], "they are kept"
+    assert jobs.recorded.tolist() == [5, 25, 29.5, 45], "they are kept"
 
 
 @pytest.mark.filterwarnings("error")
