@@ -57,14 +57,6 @@ NO_TEXT = (
 )
 """Refused before any format is tried."""
 
-OTHER_WORKLOADS = (
-    Foreign(
-        "is a Batsim jobs.csv, a schedule. Give the workload, and check the schedule against it",
-        _has(b"job", b"submission_time", b"allocated_"),
-    ),
-)
-"""Also refused, though they are text: parts of them could be mistaken for SWF."""
-
 HINTS = (
     *(
         Foreign(

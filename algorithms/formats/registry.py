@@ -290,8 +290,6 @@ def _is_remembered(head: bytes, options: Options) -> bool:
 def _refuse_foreign(head: bytes) -> None:
     if what := foreign.sentence(head, foreign.NO_TEXT):
         raise FormatError(f"the file {what}")
-    if what := foreign.sentence(head, foreign.OTHER_WORKLOADS):
-        raise FormatError(f"the file {what}")
 
 
 def _peek(content: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:

@@ -46,6 +46,13 @@ SHIFTED = _other(
     "should be those of the workload, and all are later by the same seconds",
     "all times moved by them",
 )
+FROM_ONE = _other(
+    "processors_from_one",
+    Severity.REPAIRED,
+    "Allocated processors",
+    "should be numbered from 0, and are from 1",
+    "each is taken as the one before",
+)
 ROUNDED = _other(
     "rounded_times",
     Severity.NOTE,

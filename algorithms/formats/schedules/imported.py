@@ -190,6 +190,8 @@ def _rows(table: Table, instance: Instance, job: Ints, tolerance: float, found: 
         found.add(kinds.DISAGREES, line=table.line(row), value=f"{name} {rule}")
 
     check_row_columns(table, release + shift, rows.start, rows.duration, within, note)
+    if rows.are_from_one:
+        found.add(kinds.FROM_ONE, value=f"up to {instance.platform.processors:,}")
     if shift:
         found.add(kinds.SHIFTED, value=f"{shift:g} s")
     for row in np.flatnonzero(~rows.ran).tolist():

@@ -10,6 +10,7 @@ from algorithms.formats.schedules import REJECTED
 from algorithms.formats.schedules.table import Table
 from algorithms.formats.schedules.write import platform_offsets
 from algorithms.problem.platform import Platform
+from algorithms.problem.ticks import after
 from algorithms.problem.workload import Floats, Ints
 from algorithms.schedules.processor_sets import ProcessorSets, WrongSet
 
@@ -18,7 +19,8 @@ from algorithms.schedules.processor_sets import ProcessorSets, WrongSet
 class Rows:
     """Columns of shape (n_rows,); the start of a job that did not run is NaN.
 
-    `processors` are numbered within sites; None where the file says those of no job.
+    `processors` are numbered within sites, from 0; None where the file says those of no job.
+    `are_from_one` tells that the file numbers them from 1.
     """
 
     start: Floats
@@ -27,6 +29,7 @@ class Rows:
     site: NDArray[np.int32]
     backfilled: NDArray[np.bool_]
     processors: ProcessorSets | None
+    are_from_one: bool = False
 
     @classmethod
     def of(cls, table: Table, platform: Platform) -> "Rows":
@@ -36,7 +39,7 @@ class Rows:
             raise FormatError(
                 "the file says of no job when it starts: it is a workload, or all were rejected"
             )
-        sets = _sets(table)
+        sets, are_from_one = _from_zero(_sets(table), platform)
         site = _sites(table, platform, sets)
         return cls(
             start=start,
@@ -45,6 +48,7 @@ class Rows:
             site=site.astype(np.int32),
             backfilled=table.integers("backfilled") != 0,
             processors=None if sets is None else _local(sets, site, platform),
+            are_from_one=are_from_one,
         )
 
     @property
@@ -58,7 +62,7 @@ def _times(table: Table) -> tuple[Floats, Floats]:
     if "starting_time" in table:
         start = table.numbers("starting_time")
     else:
-        start = table.numbers("submission_time") + table.numbers("waiting_time")
+        start = after(table.numbers("submission_time"), table.numbers("waiting_time"))
     start[np.array([state == REJECTED for state in table.text("final_state")], np.bool_)] = np.nan
     finish, duration = table.numbers("finish_time"), table.numbers("execution_time")
     duration = np.where(np.isnan(duration), finish - start, duration)
@@ -78,6 +82,16 @@ def _sets(table: Table) -> ProcessorSets | None:
     except WrongSet as error:
         place = table.place(error.row)
         raise FormatError(f"{place}: allocated_resources, {error.reason}") from error
+
+
+def _from_zero(sets: ProcessorSets | None, platform: Platform) -> tuple[ProcessorSets | None, bool]:
+    """Return processors numbered from 0, and whether they were from 1: so they are where some job
+    has the one whose number is the size of the machine, and none has number 0."""
+    if sets is None or not len(sets.lo):
+        return sets, False
+    if int(sets.lo.min()) < 1 or int(sets.hi.max()) != platform.processors + 1:
+        return sets, False
+    return ProcessorSets(sets.offsets, sets.lo - 1, sets.hi - 1), True
 
 
 def _widths(table: Table, sets: ProcessorSets | None) -> Ints:

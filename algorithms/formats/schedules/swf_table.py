@@ -64,6 +64,5 @@ def _sites(partitions: list[str], header: Header) -> list[str]:
     """Return the names of sites, blank where partitions are something else."""
     if RAN not in header.all("Note"):
         return [""] * len(partitions)
-    named = (entry.split(maxsplit=1) for entry in header.all("Partition"))
-    by_number = {entry[0]: entry[-1] for entry in named if entry}
+    by_number = {str(number): name for number, name in header.names("Partition").items()}
     return [by_number.get(number, number) for number in partitions]

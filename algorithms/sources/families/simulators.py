@@ -10,7 +10,7 @@ from algorithms.formats.findings import Findings, Kind, Severity, quoted, shown
 from algorithms.formats.source import Limits
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.sources import kinds
-from algorithms.sources.declared import source
+from algorithms.sources.declared import LeftOut, source
 from algorithms.sources.mapping import Mapping, columns
 from algorithms.sources.vocabulary import beside
 
@@ -29,6 +29,14 @@ NEEDS_NETWORK = Kind(
     action="left out",
     drops=True,
 )
+NO_PROFILE = Kind(
+    key="unknown_profile",
+    severity=Severity.ERROR,
+    field="Profile",
+    rule="must be one of the profiles of the file, with a type that Batsim has",
+    action="left out",
+    drops=True,
+)
 AT_SPEED = kinds.note(
     "profile_at_speed",
     "Profile",
@@ -41,6 +49,15 @@ KILLED = kinds.note(
 _SPREAD = "definedamountsspreaduniformly"
 _NESTED = 20
 """How deep sequences may stand within each other."""
+
+_SEQUENCES = ("sequence", "sequential", "composed")
+_PARALLEL = ("parallel", "msgpar", "p")
+_HOMOGENEOUS = ("parallelhomogeneous", "msgparhg", "phomogeneous")
+_TOTAL = ("parallelhomogeneoustotal", "msgparhgtot", "phomogeneoustotal")
+_WITHOUT_TIME = re.compile(
+    r"smpi|replay|trace|pfs|staging|send|recv|forkjoin|scheduler|usage|merge|noop|killed"
+)
+"""Types that only a network, a storage or a scheduler gives a time."""
 
 
 class _Profiles:
@@ -58,20 +75,36 @@ class _Profiles:
             self._known[name, width] = self._seconds(name, width, depth)
         return self._known[name, width]
 
+    def _type(self, name: str) -> str:
+        """Return the type of a profile without what versions of Batsim call otherwise: a parallel
+        task is `msg_par`, `ptask` or `ParallelTaskProfile`. Blank where there is none."""
+        profile = self._profiles.get(name)
+        told = profile.get("type", "") if isinstance(profile, dict) else ""
+        return re.sub(r"_|profile|task|composition", "", str(told).lower())
+
+    def why_not(self, name: str) -> tuple[Kind, str]:
+        """Return why a profile has no time, and what to show of it."""
+        profile, of = self._profiles.get(name), self._type(name)
+        known = (*_SEQUENCES, *_PARALLEL, *_HOMOGENEOUS, *_TOTAL, "delay")
+        if not isinstance(profile, dict):
+            return NO_PROFILE, quoted(name)
+        kind = NEEDS_NETWORK if of in known or _WITHOUT_TIME.search(of) else NO_PROFILE
+        return kind, f"{quoted(name)}, of the type {quoted(str(profile.get('type')))}"
+
     def _seconds(self, name: str, width: float, depth: int) -> tuple[float | None, bool]:
         profile = self._profiles.get(name)
         if not isinstance(profile, dict) or depth > _NESTED:
             return None, False
-        of = re.sub(r"_|profile|task|composition", "", str(profile.get("type", "")).lower())
+        of = self._type(name)
         if of == "delay":
             return _number(profile.get("delay")), False
-        if of in ("sequence", "sequential", "composed"):
+        if of in _SEQUENCES:
             return self._in_turn(profile, width, depth)
-        if of == "parallel":
+        if of in _PARALLEL:
             return self._computed(profile.get("cpu"), profile.get("com"), 1.0)
-        if of in ("parallelhomogeneous", "parallelhomogeneoustotal"):
+        if of in (*_HOMOGENEOUS, *_TOTAL):
             strategy = re.sub(r"_", "", str(profile.get("generation_strategy", "")).lower())
-            is_total = of.endswith("total") or strategy == _SPREAD
+            is_total = of in _TOTAL or strategy == _SPREAD
             return self._computed(
                 profile.get("cpu"), profile.get("com"), width if is_total else 1.0
             )
@@ -145,7 +178,8 @@ def _batsim_job(
     width, name, told = _number(job.get("res")), str(job.get("profile")), str(job.get("id", number))
     seconds, at_speed = of.seconds(name, width or 1.0)
     if seconds is None:
-        findings.add(NEEDS_NETWORK, value=quoted(name), job=told)
+        kind, shown_as = of.why_not(name)
+        findings.add(kind, value=shown_as, job=told)
         return None
     if at_speed:
         findings.add(AT_SPEED, value=quoted(name), job=told)
@@ -199,11 +233,42 @@ BATSIM = source(
     ),
 )
 
+BATSIM_JOBS = source(
+    key="batsim-jobs",
+    title="Batsim jobs.csv",
+    about="The jobs that Batsim ran, with the schedule that they had there.",
+    documentation="https://batsim.readthedocs.io/en/latest/output-jobs.html",
+    needs=tuple(
+        f"{id} submission_time starting_time execution_time {allocated}"
+        for id in ("job_id", "jobID")
+        for allocated in ("allocated_resources", "allocated_processors")
+    ),
+    mapping=Mapping(
+        columns=columns(
+            id=("job_id", "jobID"),
+            submit="submission_time",
+            start="starting_time",
+            run="execution_time",
+            processors=("requested_number_of_resources", "requested_number_of_processors"),
+            estimate="requested_time",
+            state="final_state",
+            executable="profile",
+        )
+    ),
+    left_out=(LeftOut(kinds.NEVER_STARTED, "final_state", r"(?i)^(REJECTED|NOT_)"),),
+    oddities=(
+        "A job that was killed has the time that it ran: what it had left nobody knows.",
+        "Rejected jobs are left out.",
+        "With the workload beside it, the same file is a schedule (import-schedule).",
+    ),
+)
+
 NO_TIME = Kind(
     key="time_elsewhere",
     severity=Severity.ERROR,
     field="Run time",
-    rule="must follow from a walltime: the application model lies in another file",
+    rule="must follow from a walltime, as the application model lies in another file: "
+    'add "walltime", seconds, to the job',
     action="left out",
     drops=True,
 )

@@ -130,7 +130,6 @@ def test_a_header_that_never_ends_is_read_in_bounded_memory() -> None:
         (bytes(range(256)) * 4, "binary"),
         (bytes(1000), "binary"),
         (b'{"nb_res": 4, "jobs": [], "profiles": {}}', "file holds no jobs"),
-        (b"jobID,submission_time,allocated_processors\n1,2,3\n", "jobs.csv"),
     ],
 )
 def test_foreign_files_are_named(content: bytes, what: str) -> None:

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
+import numpy as np
 
-from algorithms.errors import FormatError
 from algorithms.formats import read, read_schedule, write_schedule
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -21,13 +20,17 @@ def test_a_schedule_can_be_packed(tmp_path: Path) -> None:
     read_schedule(path, JOBS, Platform.of(3)).check()
 
 
-def test_a_schedule_is_no_workload(tmp_path: Path) -> None:
+def test_a_schedule_is_a_workload_with_recorded_starts(tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
     path.write_text(scheduled())
-    with pytest.raises(FormatError, match=r"is a Batsim jobs\.csv, a schedule"):
-        read(path)
+    found = read(path)
+    assert found.format == "batsim-jobs"
+    assert found.workload.recorded is not None
+    assert np.isfinite(found.workload.recorded).all()
 
 
-def test_a_schedule_is_not_taken_for_a_table_of_jobs() -> None:
+def test_a_schedule_without_run_times_is_no_workload() -> None:
     head = "job_id,submission_time,requested_number_of_resources,starting_time"
-    assert "a schedule. Give the workload" in refusal(f"{head},allocated_resources\n1,0,1,0,0\n")
+    assert "no column says how long a job ran" in refusal(
+        f"{head},allocated_resources\n1,0,1,0,0\n"
+    )

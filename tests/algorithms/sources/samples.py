@@ -188,6 +188,15 @@ BATSIM = json.dumps(
     }
 ).encode()
 
+BATSIM_JOBS = b"""\
+job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,\
+final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,\
+allocated_resources,consumed_energy,metadata
+a,w0,p,0,8,600,1,COMPLETED_SUCCESSFULLY,0,100,100,0,100,1,0-7,-1,""
+b,w0,p,10,4,1200,1,COMPLETED_SUCCESSFULLY,100,50,150,90,140,2.8,0-3,-1,""
+c,w0,p,10,64,1200,0,REJECTED,,,,,,,,-1,""
+"""
+
 ELASTISIM = json.dumps(
     {
         "jobs": [
@@ -255,6 +264,7 @@ SAMPLES = {
     "slurmsim-csv": slurm_simulator.TRACE,
     "slurmsim-frame": slurm_simulator.FRAME,
     "batsim": BATSIM,
+    "batsim-jobs": BATSIM_JOBS,
     "elastisim": ELASTISIM,
     "pm100": data_sets.PM100,
     "f-data": data_sets.F_DATA,
@@ -280,7 +290,7 @@ WITHOUT_LIMITS = {
 
 WITHOUT_DATES = {
     *("slurmsim", "slurmsim-events", "slurmsim-csv", "slurmsim-frame"),
-    *("batsim", "elastisim", "alibaba-gpu", "alibaba-batch", "alibaba-gpu-2023"),
+    *("batsim", "batsim-jobs", "elastisim", "alibaba-gpu", "alibaba-batch", "alibaba-gpu-2023"),
     *("alibaba-spot-2026", "tiresias"),
 }
 """Sources whose times count from the start of the log."""

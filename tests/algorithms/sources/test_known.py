@@ -209,7 +209,7 @@ def test_batsim_names_what_needs_a_network() -> None:
     assert found.processors == 16
     [left] = [each for each in found.report.findings if each.kind.drops]
     assert left.kind.key == "profile_without_time"
-    assert str(left.examples[0]) == 'job w!9: "talks"'
+    assert str(left.examples[0]) == 'job w!9: "talks", of the type "parallel_homogeneous"'
 
 
 def test_batsim_computes_where_nothing_is_sent() -> None:
