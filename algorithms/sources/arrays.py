@@ -21,6 +21,14 @@ _LIMIT = re.compile(r"%[1-9][0-9]*\]")
 _PART = re.compile(r"(?P<low>[0-9]{1,9})(?:-(?P<high>[0-9]{1,9})(?::(?P<step>[1-9][0-9]{0,8}))?)?")
 
 
+def in_place_of(ids: pa.Array, others: pa.Array) -> pa.Array:
+    """Return ids with those of others that stand for several jobs in their place."""
+    if not pc.any(pc.match_substring(others, "[")).as_py():
+        return ids
+    several = pc.fill_null(pc.match_substring_regex(others, _SEVERAL), False)
+    return pc.if_else(several, others, ids)
+
+
 def expanded(rows: Rows, ids: pa.Array, most: int, findings: Findings) -> tuple[Rows, pa.Array]:
     """Return rows and ids with one for each job of an array.
 

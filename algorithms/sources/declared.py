@@ -21,7 +21,8 @@ Open = Callable[[Iterator[bytes], Limits, Findings], "Table"]
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Rows that are no jobs: those in whose column a pattern is found.
+    """Rows that are no jobs: those in whose column a pattern is found; with `unless_begun` only
+    those of them that do not say when they began.
 
     Examples
     --------
@@ -34,6 +35,7 @@ class LeftOut:
     kind: Kind
     column: str
     pattern: str
+    unless_begun: bool = False
 
     def within(self, names: Sequence[str]) -> "LeftOut | None":
         """Return the same with the column as a table names it; None where it has none."""

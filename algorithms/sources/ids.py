@@ -1,5 +1,7 @@
 """Ids of jobs in a log, which may come again where jobs were restarted. This loads pyarrow."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -7,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from algorithms.formats.findings import Findings
+from algorithms.formats.findings import Findings, Kind
 from algorithms.formats.grown import Grown
 from algorithms.formats.jobs_csv import LONGEST_NAME
 from algorithms.naming import is_seen
@@ -41,13 +43,15 @@ class Ids:
 
 
 def joined(
-    ids: NDArray[Any], lines: Ints, run: Floats, findings: Findings
+    ids: NDArray[Any], who: Ints, lines: Ints, run: Floats, findings: Findings
 ) -> tuple[Ints, Ints, Floats]:
-    """Return the first row of each job, the job of each row, and the time of all rows of a job."""
+    """Return the first row of each job, the job of each row, and the time of all rows of a job: of
+    those that have one id and tell the same of who ran what."""
     numbers = dict[Any, int]()
+    rows = enumerate(zip(ids.tolist(), who.tolist(), strict=True))
     of_rows = (
-        numbers.setdefault(i if id is None else str(id), len(numbers))
-        for i, id in enumerate(ids.tolist())
+        numbers.setdefault(i if id is None or _is_cut(str(id)) else (str(id), by), len(numbers))
+        for i, (id, by) in rows
     )
     job = np.fromiter(of_rows, np.int64, len(ids))
     # A job is as new as its first row, and numbers go up by one with each.
@@ -58,14 +62,22 @@ def joined(
     return np.flatnonzero(is_first).astype(np.int64), job, total
 
 
-def told_apart(ids: NDArray[Any], lines: Ints, findings: Findings) -> NDArray[Any]:
+def _is_cut(id: str) -> bool:
+    """Tell whether sacct has cut an id off, as it does in columns of fixed width."""
+    return id.endswith("+")
+
+
+def told_apart(
+    ids: NDArray[Any], who: Callable[[], Ints], lines: Ints, findings: Findings
+) -> NDArray[Any]:
     """Return an id for each job: that of its row, with a number where it comes again; the numbers
-    of rows where some have none, or one that is too long."""
+    of rows where some have none, or one that is too long. `who` returns for each row a number of
+    who ran what: an id that comes again for another is not that of the same job."""
     if ids.dtype != object:
         ordered = np.sort(ids)
         if (ordered[1:] != ordered[:-1]).all():
             return ids
-        return _numbered([str(id) for id in ids.tolist()], lines, findings)
+        return _numbered([str(id) for id in ids.tolist()], who(), lines, findings)
     texts: list[str] = [id or "" for id in ids.tolist()]
     odd = [i for i, id in enumerate(texts) if not 0 < len(id) <= LONGEST_NAME or not is_seen(id)]
     if odd:
@@ -74,19 +86,27 @@ def told_apart(ids: NDArray[Any], lines: Ints, findings: Findings) -> NDArray[An
         return lines
     if len(set(texts)) == len(texts):
         return np.array(texts, np.str_)
-    return _numbered(texts, lines, findings)
+    return _numbered(texts, who(), lines, findings)
 
 
-def _numbered(texts: list[str], lines: Ints, findings: Findings) -> NDArray[Any]:
+def _numbered(texts: list[str], who: Ints, lines: Ints, findings: Findings) -> NDArray[Any]:
     """Return ids with numbers behind those that come again, from #2."""
-    used, times = set(texts), dict[str, int]()
-    where = []
-    for i, id in enumerate(texts):
+    used, times, last = set(texts), dict[str, int](), dict[str, int]()
+    where: dict[Kind, list[int]] = {kinds.SEPARATE: [], kinds.RECYCLED: [], kinds.CUT_OFF: []}
+    for i, (id, by) in enumerate(zip(texts, who.tolist(), strict=True)):
         times[id] = times.get(id, 0) + 1
+        is_other = last.setdefault(id, by) != by
+        last[id] = by
         if times[id] > 1:
-            where.append(i)
+            kind = kinds.RECYCLED if is_other else kinds.SEPARATE
+            where[kinds.CUT_OFF if _is_cut(id) else kind].append(i)
             while f"{id}#{times[id]}" in used:
                 times[id] += 1
             texts[i] = f"{id}#{times[id]}"
-    findings.add_all(kinds.SEPARATE, lines[np.array(where)], lambda i: texts[where[i]])
+    for kind, rows in where.items():
+        findings.add_all(kind, lines[np.array(rows, np.int64)], partial(_text_of, texts, rows))
     return np.array(texts, np.str_)
+
+
+def _text_of(texts: list[str], rows: list[int], i: int) -> str:
+    return texts[rows[i]]

@@ -28,7 +28,7 @@ from algorithms.problem.profiles import Profiles
 from algorithms.problem.unmodelled import RESOURCES
 from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
 from algorithms.sources import kinds, lost
-from algorithms.sources.arrays import expanded
+from algorithms.sources.arrays import expanded, in_place_of
 from algorithms.sources.dependencies import After
 from algorithms.sources.ids import Ids, joined, told_apart
 from algorithms.sources.mapping import Mapping
@@ -157,7 +157,7 @@ class Jobs:
         # What batches took is of no more use, and columns are about to be there twice.
         pa.default_memory_pool().release_unused()
         first, job, lines, own, run = self._rows()
-        ids = told_apart(own, lines, self.findings)
+        ids = told_apart(own, lambda: self._who()[first], lines, self.findings)
         submit: Floats = self._take("submit")[first]
         far = self._far(submit, first, run, lines)
         order = by_release(submit, lines, self.findings, kinds.UNSORTED, apart=far)
@@ -219,8 +219,17 @@ class Jobs:
         ids = self._ids.take()
         if self.mapping.restarts != "joined":
             return slice(None), None, lines, ids, run
-        first, job, run = joined(ids, lines, run, self.findings)
+        first, job, run = joined(ids, self._who(), lines, run, self.findings)
         return first, job, lines[first], ids[first], run
+
+    def _who(self) -> Ints:
+        """Return a number for each row, equal where it says the same of user and job name."""
+        who: Ints = np.zeros(self._length, np.int64)
+        for role in ("user", "executable"):
+            if role in self._names:
+                names = self._names[role]
+                who = who * (len(names) + 1) + names.indices + 1
+        return who
 
     def _column(self, name: str, first: Any, order: Any) -> Any:
         return sealed(self._take(name)[first][order])
@@ -317,6 +326,8 @@ def _told(rows: Rows, mapping: Mapping, role: str) -> pa.Array:
 def _ids(rows: Rows, mapping: Mapping) -> pa.Array:
     """Return the ids of jobs, those of arrays with the index behind."""
     ids = _told(rows, mapping, "id")
+    for column in mapping.columns["id"][1:]:  # arrays are told there, where others have numbers
+        ids = in_place_of(ids, cells_of(rows.batch.column(column.name), column))
     if "task" not in mapping.columns:
         return ids
     tasks = _told(rows, mapping, "task")

@@ -207,6 +207,18 @@ def unread(what: str, column: str, forms: str, *, is_needed: bool) -> Kind:
     )
 
 
+CUT_OFF = note(
+    "id_cut_off",
+    "Job id",
+    "was cut off where it ends in +, and several jobs have the same beginning",
+    "each is a job of its own, numbered from #2; sacct --parsable2 prints whole ids",
+)
+RECYCLED = note(
+    "id_again",
+    "Job id",
+    "occurs again for another user or name: numbers of jobs began anew",
+    "each is a job of its own, numbered from #2",
+)
 SEPARATE = note(
     "restarted",
     "Job id",

@@ -67,6 +67,9 @@ NOT_ENDED = frozenset(
 )
 """States of jobs that have not ended, in lower case."""
 
+NOT_BEGUN = frozenset(("pending", "pd", "requeued", "requeue_hold", "special_exit"))
+"""Those of jobs that wait."""
+
 RESIZED = frozenset(("resizing",))
 """Those that a job also has in the row of what it was before it was given other processors."""
 

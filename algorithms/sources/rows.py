@@ -20,7 +20,7 @@ from algorithms.sources.commas import Commas
 from algorithms.sources.declared import LeftOut
 from algorithms.sources.eligible import Eligible, eligible_of
 from algorithms.sources.lost import OnNodes
-from algorithms.sources.mapping import NOT_ENDED, RESIZED, Column, Mapping, zone_of
+from algorithms.sources.mapping import NOT_BEGUN, NOT_ENDED, RESIZED, Column, Mapping, zone_of
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
 from algorithms.sources.tables.table import Batch
 from algorithms.sources.twice import DATES, told
@@ -217,7 +217,10 @@ class Reader:
             leave(kinds.NAMES_AGAIN, _mask(again), self._first)
         for rule in self.left_out:
             found = pc.match_substring_regex(texts(rows.column(rule.column)), rule.pattern)
-            leave(rule.kind, _mask(found), rule.column)
+            where = _mask(found)
+            if rule.unless_begun and where.any():
+                where &= ~self._have_begun(rows)
+            leave(rule.kind, where, rule.column)
         for column in self.mapping.columns.get("state", ()):
             states = states_in(texts(rows.column(column.name)))
             running = _are(states, NOT_ENDED)
@@ -228,6 +231,14 @@ class Reader:
             if self._ran:
                 leave(kinds.OTHER_STATE, ~_are(states, self._ran), column.name)
         return np.flatnonzero(chosen.kept)
+
+    def _have_begun(self, rows: pa.RecordBatch) -> Mask:
+        """Tell which rows say when they began, and not that they wait: arrays of Slurm whose jobs
+        had the same fate have one row."""
+        begun = np.isfinite(self._dates(rows, "start").first)
+        for column in self.mapping.columns.get("state", ()):
+            begun &= ~_are(states_in(texts(rows.column(column.name))), NOT_BEGUN)
+        return begun
 
     def _dates(self, rows: pa.RecordBatch, role: str) -> Instants:
         """Return the instants of a role, of several columns that of the first that has one."""

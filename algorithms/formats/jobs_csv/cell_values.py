@@ -50,6 +50,11 @@ class Names:
     def __len__(self) -> int:
         return len(self._codes)
 
+    @property
+    def indices(self) -> NDArray[np.int32]:
+        """The number of the name of each row so far, -1 for none."""
+        return self._indices.view()
+
     def append(self, cells: Sequence[str]) -> Ints:
         """Add cells; return the places of those that are not fit to be names."""
         indices, unfit = self.coded(cells)

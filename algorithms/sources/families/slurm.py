@@ -59,7 +59,7 @@ SACCT = source(
         ),
         steps="left out",
     ),
-    left_out=(LeftOut(kinds.REST, "JobID", r"_\["),),
+    left_out=(LeftOut(kinds.REST, "JobID", r"_\[", unless_begun=True),),
     oddities=(
         "Times have no zone: give that of the machine.",
         "Elapsed leaves out how long a job was suspended.",
