@@ -119,7 +119,9 @@ def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
 def _condor_json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
     from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
-    return of_json(content, limits, findings, "", lambda job: _condor_run(job, findings))
+    return of_json(
+        content, limits, findings, "", lambda job: _condor_run(job, findings), may_be_one=True
+    )
 
 
 _CONDOR = Mapping(

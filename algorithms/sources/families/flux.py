@@ -26,6 +26,7 @@ _AFTER = {
     "after-start": "after",
 }
 """Dependencies of Flux, in the words of Slurm."""
+_BEGIN = "begin-time="
 
 
 def _state(job: dict[str, Any]) -> str | None:
@@ -38,17 +39,16 @@ def _state(job: dict[str, Any]) -> str | None:
     return None if told is None else str(told).lower().replace("canceled", "cancelled")
 
 
-def _after(dependencies: Any) -> str | None:
+def _after(dependencies: list[str]) -> str | None:
     """Return the jobs that one waits for, as Slurm writes it."""
-    told = []
-    for each in dependencies if isinstance(dependencies, list) else ():
-        word, _, of = str(each).partition("=")
-        told.append(f"{_AFTER.get(word, word)}:{of}")
-    return ",".join(told) or None
+    pairs = (each.partition("=") for each in dependencies if not each.startswith(_BEGIN))
+    return ",".join(f"{_AFTER.get(word, word)}:{of}" for word, _, of in pairs) or None
 
 
 def _job(job: dict[str, Any]) -> dict[str, Any]:
     """Return what matters of a job."""
+    told = job.get("dependencies")
+    dependencies = [str(each) for each in told] if isinstance(told, list) else []
     return {
         "id": job.get("id"),
         "t_submit": job.get("t_submit"),
@@ -64,7 +64,8 @@ def _job(job: dict[str, Any]) -> dict[str, Any]:
         "bank": job.get("bank") or job.get("project"),
         "name": job.get("name"),
         "queue": job.get("queue"),
-        "dependencies": _after(job.get("dependencies")),
+        "dependencies": _after(dependencies),
+        "begin": next((each for each in dependencies if each.startswith(_BEGIN)), None),
     }
 
 
@@ -104,6 +105,7 @@ FLUX = source(
             queue="queue",
             after="dependencies",
             gpus="ngpus",
+            begin="begin",
         )
     ),
     oddities=(

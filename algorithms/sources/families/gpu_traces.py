@@ -72,6 +72,7 @@ ALIBABA_PODS = source(
             queue="qos",
             memory="memory_mib",
             gpus="num_gpu",
+            constraint="gpu_spec",
         )
     ),
     oddities=(
@@ -96,6 +97,7 @@ ALIBABA_SPOT = source(
             group="organization",
             queue="job_type",
             gpus="gpu_request",
+            constraint="gpu_model",
         )
     ),
     oddities=(

@@ -35,18 +35,19 @@ _LOOKED_AT = 40
 
 _PART = re.compile(r"(?<!\S)-l\s+(\S+)")
 _AFTER = re.compile(r"(?<!\S)-hold_jid(?:_ad)?\s+(\S+)")
-_MEMORY = re.compile(r"mem|vmem|rss|virtual|h_data|s_data|ram", re.IGNORECASE)
+_BEGIN, _AT_ONCE = re.compile(r"(?<!\S)-a\s+(\d\S*)"), re.compile(r"(?<!\S)-tc\s+(\d+)")
+_MEMORY = re.compile(r"mem|rss|virtual|h_data|s_data|ram", re.IGNORECASE)
 _GPUS = re.compile(r"gpu|cuda", re.IGNORECASE)
 _SHARING = re.compile(r"excl", re.IGNORECASE)
+_LICENCES = re.compile(r"lic", re.IGNORECASE)
 _LIMITS = ("h_rt", "s_rt")
-_PLAIN = re.compile(
-    "[hs]_(cpu|fsize|stack|core|rt)|arch|a|hostname|h|qname|q|slots|s|num_proc|p|os"
-)
-"""Limits of processes, and names of queues, hosts and kinds of machine: no resources."""
+_PLAIN = re.compile("[hs]_(cpu|fsize|stack|core|rt)|arch|a|qname|q|slots|s|num_proc|p|os")
+"""Limits of processes, and names of queues and kinds of machine: no resources."""
 
 
 def _asked(options: str) -> dict[str, Any]:
-    """Return what options of qsub ask for: a time limit, and what is counted beside slots."""
+    """Return what options of qsub ask for: a time limit, and what is counted beside slots; what has
+    no number names hosts, or features of them."""
     pairs = [each.partition("=") for part in _PART.findall(options) for each in part.split(",")]
     given = {name: value or "true" for name, _, value in pairs if name}
     limits = [given[name] for name in _LIMITS if name in given]
@@ -55,17 +56,27 @@ def _asked(options: str) -> dict[str, Any]:
     def told(of: "re.Pattern[str]") -> str | None:
         return next((rest.pop(name) for name in list(rest) if of.search(name)), None)
 
-    gpus, memory, sharing = told(_GPUS), told(_MEMORY), told(_SHARING)
-    waits = [id for ids in _AFTER.findall(options) for id in ids.split(",")]
-    counted = [f"{name}={value}" for name, value in rest.items() if re.match(r"[0-9]", value)]
-    return {
-        "limit": limits[0] if limits else None,
-        "gpus": gpus,
-        "memory": memory,
-        "sharing": sharing,
-        "licences": ",".join(counted) or None,
-        "after": " ".join(waits) or None,
+    beside = {
+        "gpus": told(_GPUS),
+        "memory": told(_MEMORY),
+        "sharing": told(_SHARING),
+        "licences": told(_LICENCES),
     }
+    counted = {name for name, value in rest.items() if re.match(r"[0-9]", value)}
+    waits = [id for ids in _AFTER.findall(options) for id in ids.split(",")]
+    return {
+        **beside,
+        "limit": limits[0] if limits else None,
+        "resources": _pairs({name: rest[name] for name in rest if name in counted}),
+        "constraint": _pairs({name: rest[name] for name in rest if name not in counted}),
+        "after": " ".join(waits) or None,
+        "begin": next(iter(_BEGIN.findall(options)), None),
+        "most": next(iter(_AT_ONCE.findall(options)), None),
+    }
+
+
+def _pairs(values: dict[str, str]) -> str | None:
+    return ",".join(f"{name}={value}" for name, value in values.items()) or None
 
 
 _DIGITS = 20
@@ -108,21 +119,22 @@ def _record(line: str) -> dict[str, Any] | None:
         if colon < 0:
             return None
         if tail := _TAIL.fullmatch(line, colon):
-            category, task = _category(tail["rest"] or "")
+            category, task, arid = _category(tail["rest"] or "")
             name, of_all = line[head.end() : colon], {**head.groupdict(), **tail.groupdict()}
-            return _job({**of_all, "job_name": name, "category": category, "pe_task_id": task})
+            last = {"category": category, "pe_task_id": task, "arid": arid}
+            return _job({**of_all, **last, "job_name": name})
         at = colon + 1
     return None
 
 
-def _category(rest: str) -> tuple[str, str]:
-    """Return the options that a job was submitted with, which may hold colons, and the task of a
-    parallel job that a record is of, "NONE" for all of it."""
+def _category(rest: str) -> tuple[str, str, str]:
+    """Return the options that a job was submitted with, which may hold colons, the task of a
+    parallel job that a record is of, "NONE" for all of it, and the reservation, "0" for none."""
     cells = rest.split(":", _REST_CELLS)
     for i in range(2, len(cells)):
         if _TASK_OF.fullmatch(cells[i]) and _DECIMAL.fullmatch(cells[i - 1]):
-            return ":".join(cells[: i - 1]), cells[i]
-    return cells[0], "NONE"
+            return ":".join(cells[: i - 1]), cells[i], "".join(cells[i + 2 : i + 3])
+    return cells[0], "NONE", "0"
 
 
 def _is_accounting(head: bytes) -> bool:
@@ -150,7 +162,7 @@ def _accounting(content: Iterator[bytes], limits: Limits, findings: Findings) ->
 def _jsonl(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
     from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
-    return of_json(content, limits, findings, "", _job)
+    return of_json(content, limits, findings, "", _job, may_be_one=True)
 
 
 def _job(values: dict[str, Any]) -> dict[str, Any]:
@@ -169,6 +181,7 @@ def _job(values: dict[str, Any]) -> dict[str, Any]:
         "group": values.get("group"),
         "name": values.get("job_name"),
         "queue": values.get("qname"),
+        "arid": values.get("arid"),
         "slave": f"{number} {task}" if is_slave else None,
         **_asked(options),
     }
@@ -229,6 +242,11 @@ _COLUMNS = columns(
     memory="memory",
     gpus="gpus",
     licences="licences",
+    resources="resources",
+    constraint="constraint",
+    begin="begin",
+    reservation="arid",
+    limit="most",
     sharing="sharing",
 )
 _LEFT_OUT = (LeftOut(kinds.STEP, "slave", "."),)

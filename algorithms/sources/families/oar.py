@@ -75,7 +75,7 @@ def _job(values: dict[str, str], first: int) -> dict[str, Any]:
         "user": values.get("user"),
         "command": values.get("command"),
         "queue": values.get("queue"),
-        **({} if values.get("reservation", "0") == "0" else {"reservation": "in advance"}),
+        "reservation": values.get("reservation"),
     }
 
 
@@ -107,7 +107,8 @@ OAR = source(
             end="stop_time",
             estimate="walltime",
             processors="resources",
-            licences="extra",
+            resources="extra",
+            reservation="reservation",
             state="status",
             user="user",
             executable="command",

@@ -214,7 +214,7 @@ def _completion_documents(content: Iterator[bytes], limits: Limits, findings: Fi
         het = {"job_id": values.get("het_job_id"), "job_offset": values.get("het_job_offset")}
         return {**values, "id": id_of(values.get("jobid"), array, het)}
 
-    return of_json(content, limits, findings, "hits.hits", record)
+    return of_json(content, limits, findings, "hits.hits", record, may_be_one=True)
 
 
 def _json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":

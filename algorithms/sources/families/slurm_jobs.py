@@ -32,8 +32,11 @@ COLUMNS = columns(
     partition="partition",
     after="after",
     memory="memory",
-    gpus="gpus",
     licences="licences",
+    resources="resources",
+    constraint="constraint",
+    reservation="reservation",
+    limit="most",
     sharing="sharing",
 )
 ODDITIES = (
@@ -47,22 +50,19 @@ SHARING = {"NO": "exclusive", "YES": "shared", "USER": "by user", "MCS": "by lab
 """What OverSubscribe says of nodes that a job does not share as usual."""
 
 
-def gpus_in(*texts: Any) -> str | None:
-    """Return what the first text with GPUs says of them: `gres/gpu:a100=2`, `gres:gpu:2`."""
-    found = (re.search(r"[^,\s]*gpu[^,\s]*", str(text or ""), re.IGNORECASE) for text in texts)
-    return next((match[0] for match in found if match), None)
+_NOTHING = ("", "0", "(null)", "None", "N/A", "[]")
+
+
+def listed(*texts: Any) -> str | None:
+    """Return what says something of several lists of resources, or names of nodes, as one."""
+    told = [str(text) for text in texts if text is not None and str(text) not in _NOTHING]
+    return ",".join(told) or None
 
 
 def cpus_in(*texts: Any) -> str | None:
     """Return the processors among resources: `cpu=8,mem=4G,node=1`."""
     found = (re.search(r"(?:^|,)cpu=(\d+)", str(text or "")) for text in texts)
     return next((match[1] for match in found if match), None)
-
-
-def given(extras: dict[str, Any]) -> dict[str, Any]:
-    """Return what says something, so that a log without it has no column for it."""
-    nothing = ("", "(null)", "None", "N/A", "[]")
-    return {name: value for name, value in extras.items() if str(value) not in nothing}
 
 
 _KEY = re.compile(r"(?:^|(?<=\s))([A-Z][A-Za-z_:/]{0,40})=")
@@ -127,7 +127,8 @@ def _scontrol_job(values: dict[str, str]) -> dict[str, Any]:
     is_one = task is None or task.isdecimal()
     het = {"job_id": values.get("HetJobId"), "job_offset": values.get("HetJobOffset")}
     told = [values.get(name) for name in ("AllocTRES", "TRES", "ReqTRES")]
-    asked = [values.get(name) for name in ("TresPerNode", "TresPerJob", "TresPerTask", "Gres")]
+    asked = [values.get(name) for name in ("TresPerNode", "TresPerJob", "Gres", "BurstBuffer")]
+    disk = values.get("MinTmpDiskNode", "0")
     return {
         "id": id_of(values["JobId"], {**array, "task_id": task if is_one else f"[{task}]"}, het),
         "submit": values.get("SubmitTime"),
@@ -145,16 +146,13 @@ def _scontrol_job(values: dict[str, str]) -> dict[str, Any]:
         "partition": values.get("Partition"),
         "after": values.get("Dependency"),
         "memory": values.get("MinMemoryNode") or values.get("MinMemoryCPU"),
-        "gpus": gpus_in(*told, *asked),
         "licences": values.get("Licenses"),
+        "resources": listed(*told, *asked, "" if disk == "0" else f"disk={disk}"),
+        "constraint": listed(*map(values.get, ("Features", "ReqNodeList", "ExcNodeList"))),
+        "reservation": values.get("Reservation"),
+        "most": values.get("ArrayTaskThrottle"),
+        "eligible": values.get("EligibleTime"),
         "sharing": SHARING.get(values.get("OverSubscribe", values.get("Shared", "")).upper()),
-        **given(
-            {
-                "eligible": values.get("EligibleTime"),
-                "constraint": values.get("Features"),
-                "reservation": values.get("Reservation"),
-            }
-        ),
     }
 
 
@@ -204,16 +202,13 @@ def _json_job(values: dict[str, Any]) -> dict[str, Any]:
         "partition": values.get("partition"),
         "after": values.get("dependency"),
         "memory": number("memory_per_node") or number("memory_per_cpu"),
-        "gpus": gpus_in(*tres, *(values.get("gres_detail") or ()), values.get("tres_per_job")),
         "licences": values.get("licenses"),
+        "resources": listed(*tres, *(values.get("gres_detail") or ()), values.get("tres_per_job")),
+        "constraint": listed(*map(values.get, ("features", "required_nodes", "excluded_nodes"))),
+        "reservation": values.get("resv_name"),
+        "most": number("array_max_tasks"),
+        "eligible": number("eligible_time"),
         "sharing": _json_sharing(values),
-        **given(
-            {
-                "eligible": number("eligible_time"),
-                "constraint": values.get("features"),
-                "reservation": values.get("resv_name"),
-            }
-        ),
     }
 
 

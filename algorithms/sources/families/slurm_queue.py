@@ -17,8 +17,7 @@ from algorithms.sources.families.slurm_jobs import (
     ODDITIES,
     SHARING,
     cpus_in,
-    given,
-    gpus_in,
+    listed,
 )
 from algorithms.sources.mapping import Mapping
 from algorithms.sources.tables.aligned import Aligned
@@ -114,7 +113,12 @@ def _cutting(line: str, rows: list[str]) -> Callable[[str], list[str] | None]:
     return cells_of
 
 
-_TIMES = {"submit": "SUBMIT_TIME", "start": "START_TIME", "end": "END_TIME"}
+_TIMES = {
+    "submit": "SUBMIT_TIME",
+    "eligible": "ELIGIBLE_TIME",
+    "start": "START_TIME",
+    "end": "END_TIME",
+}
 """Times that squeue says only where it is asked."""
 
 
@@ -136,16 +140,11 @@ def _squeue_job(values: dict[str, str]) -> dict[str, Any]:
         "partition": values.get("PARTITION"),
         "after": values.get("DEPENDENCY"),
         "memory": values.get("MIN_MEMORY"),
-        "gpus": gpus_in(*tres),
         "licences": values.get("LICENSES"),
+        "resources": listed(*tres),
+        "constraint": listed(*map(values.get, ("FEATURES", "REQ_NODES", "EXC_NODES"))),
+        "reservation": values.get("RESERVATION"),
         "sharing": SHARING.get(values.get("OVER_SUBSCRIBE", values.get("SHARED", "")).upper()),
-        **given(
-            {
-                "eligible": values.get("ELIGIBLE_TIME"),
-                "constraint": values.get("FEATURES"),
-                "reservation": values.get("RESERVATION"),
-            }
-        ),
     }
 
 

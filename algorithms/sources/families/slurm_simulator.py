@@ -84,8 +84,6 @@ _SHORT = {
 """Options of sbatch by a letter, with their long names."""
 _ALONE = ("--exclusive", "--oversubscribe", "-s")
 """Options that need no value."""
-_EXTRA = ("--constraint", "--reservation", "--begin")
-"""Options that few jobs have, and that no job is kept with."""
 
 
 def _options(text: str) -> dict[str, str]:
@@ -129,7 +127,6 @@ def _processors(options: dict[str, str]) -> int | str:
 def _event(at: str, options: dict[str, str]) -> dict[str, Any]:
     """Return what matters of the submission of a job."""
     id = options.get("-jid") or options.get("--job-name", "").removeprefix("jobid_")
-    gres = options.get("--gres", "")
     gpus = [options.get(name) for name in ("--gpus", "--gpus-per-node", "--gpus-per-task")]
     memory = [options.get(name) for name in ("--mem", "--mem-per-cpu")]
     array = options.get("--array")
@@ -146,11 +143,13 @@ def _event(at: str, options: dict[str, str]) -> dict[str, Any]:
         "partition": options.get("--partition"),
         "dependency": options.get("--dependency"),
         "memory": next(filter(None, memory), None),
-        "gpus": next(filter(None, gpus), gres if "gpu" in gres else None),
+        "gpus": next(filter(None, gpus), None),
         "licences": options.get("--licenses"),
         "sharing": next((name for name in _ALONE if name in options), None),
-        **({"gres": gres} if gres and "gpu" not in gres else {}),
-        **{name.strip("-"): options[name] for name in _EXTRA if name in options},
+        "resources": options.get("--gres"),
+        "constraint": options.get("--constraint"),
+        "reservation": options.get("--reservation"),
+        "begin": options.get("--begin"),
     }
 
 
@@ -196,6 +195,10 @@ EVENTS = source(
             gpus="gpus",
             licences="licences",
             sharing="sharing",
+            resources="resources",
+            constraint="constraint",
+            reservation="reservation",
+            begin="begin",
         )
     ),
     oddities=(
@@ -223,7 +226,8 @@ TRACE = source(
             queue="qos",
             partition="partition",
             memory="mem",
-            gpus="gres",
+            resources="gres",
+            constraint="constraint",
         )
     ),
     oddities=(_NO_TIME, "A task has one processor."),
@@ -249,7 +253,8 @@ FRAME = source(
             partition="sim_partition",
             after="sim_dependency",
             memory="sim_req_mem",
-            gpus="sim_gres",
+            resources="sim_gres",
+            constraint="sim_features",
         )
     ),
     oddities=("Time limits are in minutes.", "A task has sim_cpus_per_task processors, or one."),

@@ -75,9 +75,10 @@ def of_json(
         streamed = enumerate(items(whole, limits, key), 1)
         return replace(of_dicts(_records(streamed, record), findings), has_lines=False)
     jobs = parsed(iter(held), limits)
-    if may_be_one and isinstance(jobs, dict) and key not in jobs:
-        jobs = {key: [jobs]}
-    for name in filter(None, key.split(".")):
+    names = key.split(".")
+    if may_be_one and isinstance(jobs, dict) and names[0] not in jobs:
+        jobs, names = [jobs], []
+    for name in filter(None, names):
         jobs = jobs.get(name) if isinstance(jobs, dict) else jobs
     if not isinstance(jobs, list):
         raise DoesNotFit(f"{key or 'the file'} must be a list of jobs, got {quoted(str(jobs))}")

@@ -51,7 +51,7 @@ VARIANTS = {
             flux_job(7),
             flux_job(8, 1, 200, dependencies=["after-success=7", "begin-time=1740787300"]),
         ),
-        Expected("flux", [7, 8], [0, 1], [100] * 2, [4] * 2, [600] * 2, not_held=("dependencies",)),
+        Expected("flux", [7, 8], [0, 1], [100] * 2, [4] * 2, [600] * 2, not_held=("begin times",)),
     ),
     "oar, states, extra resources, no limit": (
         owf(
@@ -68,7 +68,7 @@ VARIANTS = {
             [8, 4],
             [600, None],
             {"never_started": 2},
-            ("licences",),
+            ("other resources",),
         ),
     ),
     "oar, times from 0, a last line that is cut off": (

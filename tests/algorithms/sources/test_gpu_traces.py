@@ -57,7 +57,9 @@ VARIANTS = {
     ),
     "pods that share a GPU": (
         _PODS + "p1,1000,0,1,220,V100M16|V100M32,BE,Succeeded,0,100,5\n",
-        Expected("alibaba-gpu-2023", ["p1"], [0], [95], [1], [None], not_held=("GPUs",)),
+        Expected(
+            "alibaba-gpu-2023", ["p1"], [0], [95], [1], [None], not_held=("GPUs", "constraints")
+        ),
     ),
     "spot jobs of several workers": (
         SPOT.decode() + "9,57,A100-SXM4-80GB,15,1,94,10.0,7.0,Spot\n10,57,A10,8\n",
@@ -69,7 +71,7 @@ VARIANTS = {
             [8, 4, 1410],
             [None] * 3,
             {"wrong_number_of_cells": 1},
-            ("GPUs",),
+            ("GPUs", "constraints"),
         ),
     ),
     "a last line that is cut off": (

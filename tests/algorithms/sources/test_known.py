@@ -77,6 +77,19 @@ def test_damaged_samples_are_one_sentence(key: str) -> None:
     assert all(10 < len(text) < 1_500 and "\n" not in text for text in told)
 
 
+@pytest.mark.parametrize("key", ["sge-json", "htcondor-json", "slurm-jobcomp-json", "flux"])
+def test_a_file_may_hold_one_object(key: str) -> None:
+    content = SAMPLES[key]
+    if content.startswith(b"{") and b"\n{" in content:
+        one = content.splitlines()[0]
+    else:
+        document = json.loads(content)
+        one = json.dumps((document["jobs"] if isinstance(document, dict) else document)[0]).encode()
+    found = reading(one + b"\n")
+    assert found.format == key
+    assert found.workload.least_time.tolist() == [100]
+
+
 def test_steps_and_the_rest_of_arrays_are_left_out_of_sacct() -> None:
     found = reading(samples.SACCT)
     assert found.workload.ids.tolist() == ["7", "8_1"]
