@@ -1,6 +1,7 @@
 """Flux and OAR: jobs of several versions and states, and what is cut off."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ def flux(*jobs: object) -> str:
     return json.dumps({"jobs": jobs})
 
 
-_TASKS = {"ncores": None, "ntasks": 3}
+_TASKS: dict[str, Any] = {"ncores": None, "ntasks": 3}
 VARIANTS = {
     "flux, states": (
         flux(
