@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from math import isfinite
 
+from algorithms.sources.bare import are_bare, roles_by_cells
 from algorithms.sources.mapping import BLANK, DIGITS, Column, Mapping
 from algorithms.sources.roles import ROLES, Reads
 from algorithms.sources.vocabulary import Meant, meant, plain
@@ -44,6 +45,8 @@ def guesses(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = Non
     """Return a guess for each column, by its name and by some of its cells."""
     samples = samples or {}
     beside = {plain(name) for name in columns}
+    if are_bare(columns):
+        return _by_cells(columns, samples)
     ranked = [(_meant(name, beside), name) for name in columns]
     best: dict[str, tuple[int, str]] = {}
     for (role, rank, _), name in ranked:
@@ -67,6 +70,17 @@ def guesses(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = Non
 def _meant(name: str, beside: AbstractSet[str]) -> Meant:
     """Return what the name of a column means in a table with some plain names."""
     return Meant() if plain(name) == "etime" and not beside & _OF_PBS else meant(name)
+
+
+def _by_cells(columns: Sequence[str], samples: Of[str, Sequence[str]]) -> list[Guess]:
+    """Return guesses for columns that have no names."""
+    roles = {name: role for role, name in roles_by_cells(samples).items()} if samples else {}
+    return [
+        Guess(name, role, "", f"its cells are those of the {ROLES[role].title.lower()}")
+        if (role := roles.get(name, ""))
+        else Guess(name, "", "", "no line of names")
+        for name in columns
+    ]
 
 
 def guessed(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = None) -> Mapping:

@@ -150,6 +150,12 @@ SAME_NAME = note(
     "same_name", "A column", "has the name of one before it", "has a number behind its name"
 )
 TITLE = note("title", "A row", "has one cell, above the names of the columns", "taken for a title")
+NO_NAMES = note(
+    "no_names",
+    "The first line",
+    "is a job: no line names the columns",
+    "columns are called by their places, and read as said, else as their cells tell",
+)
 LATE = note(
     "late_column", "A column", "must be named by one of the first 65,536 records", "not read"
 )

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from algorithms.errors import FormatError
 from algorithms.formats.encoding import text_of
+from algorithms.sources.bare import is_job, names_of
 
 Spans = list[tuple[int, int | None]]
 """Where cells begin and end."""
@@ -131,6 +132,8 @@ class Layout:
 
     @classmethod
     def _named(cls, cells: Sequence[str], **others: Any) -> Self:
+        if is_job(cells):
+            return cls(columns=names_of(cells), is_bare=True, **others)
         return cls(
             columns=distinct(cells),
             is_named=any(cell.strip() and not _NUMBER.fullmatch(cell.strip()) for cell in cells),

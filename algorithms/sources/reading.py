@@ -12,6 +12,7 @@ from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.refusals import listed, nothing, sentences
 from algorithms.formats.source import Limits
 from algorithms.sources import kinds
+from algorithms.sources.bare import are_bare
 from algorithms.sources.declared import LeftOut, Source
 from algorithms.sources.guess import STEP, guessed, guesses
 from algorithms.sources.jobs import Jobs
@@ -163,8 +164,11 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
         mapping = file.source.mapping.within(columns)
     elif mapping is not None:
         _check_names(mapping, file.table.columns)
-    if lack := (mapping or guessed(file.table.columns)).lacks():
-        raise DoesNotFit(f"columns {listed(file.table.columns)}: {lack}")
+    is_bare = are_bare(columns)
+    if is_bare:
+        file.findings.add(kinds.NO_NAMES)
+    if not (is_bare and mapping is None):
+        _refuse_lack(mapping or guessed(columns), columns)
     if mapping is None:
         first, batches = _peek(file.table.batches(file.table.columns), file.findings)
         cells = cells_in(first)
@@ -172,6 +176,7 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
         for guess in guesses(file.table.columns, cells):
             if guess.is_unit_guessed:
                 file.findings.add(kinds.guessed_unit(guess.unit), value=quoted(guess.column))
+        _refuse_lack(mapping, columns)
     left_out = _left_out(file.source, mapping, columns)
     if batches is None:
         wanted = {rule.column for rule in left_out} | {*mapping.roles, *_lost(mapping, columns)}
@@ -184,6 +189,11 @@ def _lost(mapping: Mapping, columns: Sequence[str]) -> dict[str, str]:
     """Return what columns without a role say that is not kept, by their usual names."""
     meant = ((name, lost_by(name)) for name in columns if name not in mapping.roles)
     return {name: lost for name, lost in meant if lost}
+
+
+def _refuse_lack(mapping: Mapping, columns: Sequence[str]) -> None:
+    if lack := mapping.lacks():
+        raise DoesNotFit(f"columns {listed(columns)}: {lack}")
 
 
 def _left_out(

@@ -123,6 +123,10 @@ def is_table(head: bytes, name: str) -> bool:
     layout = Layout.of(head)
     if layout is None or not _may_be_table(head):
         return False
-    if recognised_as(layout.names) is not None or not guessed(layout.names).lacks():
+    if (
+        layout.is_bare
+        or recognised_as(layout.names) is not None
+        or not guessed(layout.names).lacks()
+    ):
         return True
     return unpacked_name(name.lower()).endswith(_TABLES)
