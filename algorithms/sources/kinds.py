@@ -44,7 +44,7 @@ OTHER_STATE = left_out("other_state", "State", "is none of those that count as r
 
 NO_SUBMIT = _wrong("no_submit", "Submit time", "must be a time")
 NO_RUN = _wrong("no_run", "Run time", "must be a duration, or follow from start and end")
-CUT_OFF = _wrong("cut_off", "A record", "must be whole")
+NOT_WHOLE = _wrong("cut_off", "A record", "must be whole")
 NEGATIVE_RUN = _wrong("negative_run", "Run time", "must be 0 or more")
 TOO_LONG = _wrong("too_long", "Submit time and run time", "must be at most 2^53 s")
 NO_PROCESSORS = _wrong("no_processors", "Processors", "must be a whole number from 1 to 2^31 − 1")

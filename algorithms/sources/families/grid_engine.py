@@ -154,7 +154,7 @@ def _accounting(content: Iterator[bytes], limits: Limits, findings: Findings) ->
             if values is not None:
                 yield number, values
             else:
-                findings.add(kinds.CUT_OFF, line=number, value=quoted(line))
+                findings.add(kinds.NOT_WHOLE, line=number, value=quoted(line))
 
     return of_dicts(records(), findings)
 
@@ -223,7 +223,7 @@ def _whole(
     if {"job_number", "slots", "exit_status"} <= values.keys():
         yield line, _job(values)
     elif "qname" in values:
-        findings.add(kinds.CUT_OFF, line=line, value=quoted(values.get("job_name", "qname")))
+        findings.add(kinds.NOT_WHOLE, line=line, value=quoted(values.get("job_name", "qname")))
 
 
 _COLUMNS = columns(

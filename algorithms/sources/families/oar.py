@@ -58,7 +58,7 @@ def _rows(
         if len(cells) == len(names):
             yield number, _job(dict(zip(names, cells, strict=True)), first)
         elif cells and not line.startswith(";"):
-            findings.add(kinds.CUT_OFF, line=number, value=quoted(line))
+            findings.add(kinds.NOT_WHOLE, line=number, value=quoted(line))
 
 
 def _job(values: dict[str, str], first: int) -> dict[str, Any]:

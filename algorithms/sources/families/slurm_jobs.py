@@ -104,7 +104,7 @@ def _scontrol_record(
     if "NumCPUs" in values or "NumNodes" in values:
         yield number, _scontrol_job(values)
     else:
-        findings.add(kinds.CUT_OFF, line=number, value=quoted(lines[0]))
+        findings.add(kinds.NOT_WHOLE, line=number, value=quoted(lines[0]))
 
 
 def _values(text: str) -> dict[str, str]:

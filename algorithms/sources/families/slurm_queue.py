@@ -83,7 +83,7 @@ def _squeue_rows(
             if cells is not None:
                 yield number, _squeue_job(dict(zip(names, cells, strict=True)))
             elif not _DATE.match(line):
-                findings.add(kinds.CUT_OFF, line=number, value=quoted(line))
+                findings.add(kinds.NOT_WHOLE, line=number, value=quoted(line))
 
 
 _DATE = re.compile(r"[A-Z][a-z]{2} [A-Z][a-z]{2} +\d")
