@@ -9,6 +9,7 @@ import numpy as np
 from algorithms.doubts import Doubt, Evidence, doubts_of, without
 from algorithms.formats.findings import SHOWN, Findings, Kind, Severity
 from algorithms.formats.links import LINK_KEYS
+from algorithms.formats.machine import largest_use
 from algorithms.formats.reading import Options, Reading
 from algorithms.problem.workload import Ints
 
@@ -32,7 +33,11 @@ def doubted(reading: Reading, options: Options) -> Reading:
         jobs = doubt.without(jobs)
         findings.forget(*doubt.replaces)
         _tell(findings, _kind(doubt, evidence), reading, rows, partial(doubt.value, evidence))
-    return replace(reading, workload=jobs, report=findings.report(len(jobs)))
+    processors = reading.processors
+    if jobs.recorded is not reading.workload.recorded and not jobs.machine.processors:
+        processors = largest_use(jobs)  # it was guessed by starts that are not believed
+    report = findings.report(len(jobs))
+    return replace(reading, workload=jobs, report=report, processors=processors)
 
 
 def without_dependencies(reading: Reading) -> Reading:

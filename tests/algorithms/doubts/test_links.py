@@ -177,6 +177,7 @@ def test_of_equal_waits_and_dependencies_the_waits_are_the_filler() -> None:
     assert found.workload.after is not None
     assert len(found.workload.after) == 5
     assert found.workload.unmodelled == ()
+    assert found.processors == 1, "not the 6 that such starts would keep busy"
     told = doubts(found)["impossible_waits"].sentence
     assert "though most jobs would start before the end of those that they wait for" in told
 
