@@ -16,6 +16,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from gunicorn.http.errors import ParseException
 
+from algorithms.errors import FormatError
+from algorithms.formats.growth import Growth
 from schedweb.codings import BLOCK, BROKEN, CODINGS
 from schedweb.multipart import read_form
 
@@ -75,7 +77,8 @@ def make_plain(request: HttpRequest, limit: int) -> None:
         raise BodyError(415, "unsupported_coding", f"{sentence}got {', '.join(codings)[:60]}.")
     if is_chunked or codings:
         source = meta["wsgi.input"] if is_chunked else request
-        _take(request, _unpacked(source, codings), limit)
+        growth = Growth()
+        _take(request, _unpacked(source, codings, growth), growth, limit)
 
 
 def _listed(meta: dict[str, Any], name: str) -> list[str]:
@@ -83,21 +86,22 @@ def _listed(meta: dict[str, Any], name: str) -> list[str]:
     return [value for value in values if value]
 
 
-def _unpacked(source: Any, codings: list[str]) -> Iterator[bytes]:
-    blocks = iter(partial(source.read, BLOCK), b"")
+def _unpacked(source: Any, codings: list[str], growth: Growth) -> Iterator[bytes]:
+    blocks = growth.taken(iter(partial(source.read, BLOCK), b""))
     return CODINGS[codings[0]](blocks) if codings else blocks
 
 
-def _take(request: HttpRequest, blocks: Iterator[bytes], limit: int) -> None:
+def _take(request: HttpRequest, blocks: Iterator[bytes], growth: Growth, limit: int) -> None:
     """Put a body into a file, from which the request reads it with its length."""
-    size = 0
     body: Any = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (read as long as the request is)
     try:
         for block in blocks:
-            size += len(block)
-            if size > limit:
+            growth.add(block)
+            if growth.size > limit:
                 raise TooLargeError(f"more than {limit:,}", limit)
             body.write(block)
+    except FormatError as error:
+        raise BodyError(413, "too_large", f"The body is refused: {error}.") from None
     except BROKEN:
         sentence = "The body is not packed as its Content-Encoding says, or it is cut off."
         raise BodyError(400, "malformed", sentence) from None
@@ -105,11 +109,11 @@ def _take(request: HttpRequest, blocks: Iterator[bytes], limit: int) -> None:
         sentence = "The body cannot be read: its chunks are damaged, or it is cut off."
         raise BodyError(400, "malformed", sentence) from None
     body.seek(0)
-    request.META["CONTENT_LENGTH"] = str(size)
+    request.META["CONTENT_LENGTH"] = str(growth.size)
     for name in ("HTTP_CONTENT_ENCODING", "HTTP_TRANSFER_ENCODING"):
         request.META.pop(name, None)
     plain: Any = request  # Django keeps these to itself, and has no other way to replace a body
-    plain._stream, plain._read_started = LimitedStream(body, size), False  # noqa: SLF001
+    plain._stream, plain._read_started = LimitedStream(body, growth.size), False  # noqa: SLF001
 
 
 def check_charset(request: HttpRequest) -> None:

@@ -268,7 +268,7 @@ def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) 
         # Tables that lack what CSV needs are read by the usual names of their columns.
         is_workload = _is_json(head, name) and not is_json_lines(head)
         is_gwf_or_csv = is_certain(head) or FORMATS["gwf"].recognises(head, name)
-        if (
+        if not is_packed_table(head) and (
             is_workload
             or is_gwf_or_csv
             or not (is_table(head, "" if is_csv(head) else name) or _is_remembered(head, options))

@@ -9,6 +9,7 @@ from typing import BinaryIO, TypeAlias
 from algorithms.errors import FormatError
 from algorithms.formats.encoding import in_utf_8
 from algorithms.formats.findings import Findings
+from algorithms.formats.growth import Growth
 from algorithms.formats.unpacking import unpacked
 from algorithms.naming import shortened, visible
 
@@ -91,18 +92,18 @@ class Limits:
 
 
 def blocks(source: Source, limits: Limits) -> Iterator[bytes]:
-    """Yield the content in blocks of bounded size, unpacked if it is gzip.
+    """Yield the content in blocks of bounded size, unpacked if it is packed.
 
     Raises
     ------
     FormatError
-        When the file cannot be opened or read, its gzip data are damaged or cut off, or it holds
-        more bytes or gzip members than the limits.
+        When the file cannot be opened or read, its packed data are damaged or cut off, it holds
+        more bytes or gzip members than the limits, or more than its packed bytes may become.
     """
-    total = 0
-    for block in _gathered(unpacked(_raw(source), BLOCK, limits.max_members)):
-        total += len(block)
-        if total > limits.max_bytes:
+    growth = Growth()
+    for block in _gathered(unpacked(growth.taken(_raw(source)), BLOCK, limits.max_members)):
+        growth.add(block)
+        if growth.size > limits.max_bytes:
             raise FormatError(f"the file holds more than {_size(limits.max_bytes)}, the limit")
         yield block
 

@@ -77,7 +77,7 @@ def opened(
     elif is_json_lines(head):
         table = of_json_lines(content, limits, findings)
     elif is_sheet(head):
-        table = open_sheet(content, findings)
+        table = open_sheet(content, findings, limits)
     else:
         layout = _layout(head, source, separator)
         table = open_delimited(content, layout, findings)

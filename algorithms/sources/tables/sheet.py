@@ -10,6 +10,8 @@ from typing import Any
 from algorithms.errors import FormatError
 from algorithms.extras import extra
 from algorithms.formats.findings import Findings, quoted, shown
+from algorithms.formats.growth import refuse_growth
+from algorithms.formats.source import BLOCK, Limits
 from algorithms.formats.unpacking import stored
 from algorithms.sources import kinds
 from algorithms.sources.layout import distinct, repeated
@@ -21,12 +23,16 @@ MOST_TITLES = 20
 """Rows of one cell above the names of columns."""
 MOST_BYTES = 1 << 28
 """Bytes that the parts of a spreadsheet may unpack to."""
+TAGS = 4
+"""Tags that a cell has in most files."""
+CELLS = 20
+"""Cells of a row for each that is filled, as far as limits know."""
 
 Row = tuple[int, tuple[Any, ...]]
 """Where a row stands, and its cells."""
 
 
-def open_sheet(content: Iterator[bytes], findings: Findings) -> Table:
+def open_sheet(content: Iterator[bytes], findings: Findings, limits: Limits) -> Table:
     """Return the table of the first sheet; its first row with several cells names the columns, and
     titles may stand above.
 
@@ -41,13 +47,13 @@ def open_sheet(content: Iterator[bytes], findings: Findings) -> Table:
     file = stored(content)
     try:
         with zipfile.ZipFile(file) as archive:
-            if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
-                raise FormatError("the spreadsheet holds more than 256 MiB, the limit")
+            packed = _looked_at(archive)
         book = load_workbook(file, read_only=True, data_only=True)
         first = book.worksheets[0]
         first.reset_dimensions()  # which files state wrongly
+        _limit(first, packed, limits)
         rows = enumerate(first.iter_rows(values_only=True, max_row=MOST_ROWS), 1)
-        filled = ((at, row) for at, row in rows if any(cell is not None for cell in row))
+        filled = ((at, row) for at, row in rows if _is_filled(row))
         titles, at, row = _names(filled)
     except FormatError:
         file.close()
@@ -63,6 +69,43 @@ def open_sheet(content: Iterator[bytes], findings: Findings) -> Table:
     for name in repeated(cells):
         findings.add(kinds.SAME_NAME, value=quoted(name))
     return replace(of_records(names, _records(rows, len(names), at)), close=file.close)
+
+
+def _looked_at(archive: zipfile.ZipFile) -> int:
+    """Return the packed bytes of a spreadsheet; raises FormatError where they become too much."""
+    parts = archive.infolist()
+    packed, size = sum(p.compress_size for p in parts), sum(p.file_size for p in parts)
+    if size > MOST_BYTES:
+        raise FormatError("the spreadsheet holds more than 256 MiB, the limit")
+    refuse_growth(packed, size)
+    tags = 0
+    for part in parts:
+        with archive.open(part) as content:
+            while block := content.read(BLOCK):
+                tags += block.count(b"<")
+                refuse_growth(packed, rows=tags // TAGS)
+    return packed
+
+
+def _limit(sheet: Any, packed: int, limits: Limits) -> None:
+    """Let a sheet refuse rows that are too wide before it fills in the cells that they lack."""
+    row_of, cells = sheet._get_row, 0  # noqa: SLF001 (openpyxl has no other place for this)
+
+    def checked(row: list[dict[str, Any]], *arguments: Any) -> tuple[Any, ...]:
+        nonlocal cells
+        width = row[-1]["column"] if row else 0
+        if width > limits.max_columns:
+            rule = f"a row must have at most {limits.max_columns:,} columns, the limit"
+            raise FormatError(f"{rule}, got a cell in column {width:,}")
+        cells += width
+        refuse_growth(packed, rows=cells // CELLS)
+        return tuple(row_of(row, *arguments))
+
+    sheet._get_row = checked  # noqa: SLF001
+
+
+def _is_filled(row: tuple[Any, ...]) -> bool:
+    return row.count(None) < len(row)
 
 
 def _names(filled: Iterator[Row]) -> tuple[list[tuple[int, str]], int, tuple[Any, ...]]:
@@ -87,10 +130,12 @@ def _records(
             at, row = next(rows)
         except StopIteration:
             return
+        except FormatError:
+            raise
         except Exception as error:  # openpyxl raises whatever its parsers raise
             what = shown(str(error) or type(error).__name__)
             raise FormatError(f"the spreadsheet is damaged below row {after}: {what}") from error
-        if any(cell is not None for cell in row):
+        if _is_filled(row):
             cells = [_text(cell) for cell in row[:width]]
             yield at, cells + [None] * (width - len(cells))
         after = at

@@ -75,7 +75,7 @@ def test_arbitrary_json_is_read_or_refused(name: object, job: object, value: obj
 
 
 def test_a_gzip_bomb_is_stopped_at_the_limit() -> None:
-    bomb = gzip.compress(b"\n" * (200 << 20))
+    bomb = gzip.compress(b" " * (200 << 20))
     tracemalloc.start()
     with pytest.raises(FormatError, match="more than 10 MiB, the limit"):
         read(io.BytesIO(bomb), options=Options(limits=Limits(max_bytes=10 << 20)))
