@@ -193,6 +193,7 @@ class Task(Owned, Work):
     """
 
     MESSAGE = "schedweb.workers.tasks.perform"
+    LINE = "tasks"
     RESULT = frozenset({"result", "output"})
 
     kind = models.CharField(max_length=32)
@@ -212,6 +213,22 @@ class Task(Owned, Work):
     @classmethod
     def time_limit(cls) -> int:
         return int(settings.SCHEDWEB_TASK_SECONDS)
+
+    @classmethod
+    def waiting(cls) -> list[Waiting]:
+        rows = cls.objects.filter(state=State.QUEUED).order_by()
+        return [
+            Waiting(cls, pk, owner, Priority.INTERACTIVE, queued)
+            for pk, owner, queued in rows.values_list("pk", "owner", "queued")
+        ]
+
+    @classmethod
+    def served(cls, since: datetime) -> list[Served]:
+        rows = cls.at_work(since).values_list("owner", "finished", "state")
+        return [
+            Served(owner, Priority.INTERACTIVE, None if state == State.RUNNING else finished)
+            for owner, finished, state in rows
+        ]
 
     @property
     def errors(self) -> dict[str, str]:

@@ -29,15 +29,17 @@ TELL_SECONDS = 0.5
 log = logging.getLogger(__name__)
 
 
-def perform(pk: str) -> None:
-    """Perform a queued task and store what comes out; one of another worker is left alone."""
+def perform(pk: str) -> bool:
+    """Perform a queued task and store what comes out; one of another worker is left alone, which is
+    False."""
     held = persistently(lambda: lifecycle.claim(Task, pk, worker_name()), f"task {pk}")
     if held is None:
-        return
+        return False
     with Heart(held) as heart:
         ending = _attempt(held, heart)
         if ending:
             hand_over(held, ending)
+    return True
 
 
 def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:

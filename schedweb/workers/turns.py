@@ -2,9 +2,11 @@
 
 A message says that something waits. Who takes it asks for the line, and computes the first of it:
 
+- There is a line of runs, with studies, and one of tasks, such as files to read or to write.
 - What somebody waits for goes before sweeps, these before studies, and these before samples.
-- Within a priority people take turns: whoever has fewest runs that compute or stand before in line,
-  then whoever was served longest ago. So 200 runs of one person hold up nobody else.
+- Within a priority people take turns: whoever has fewest of them that compute or stand before in
+  line, then whoever was served longest ago. So neither 200 runs nor 20 files of one person hold up
+  anybody else.
 - Nobody waits for ever: a priority of which nothing was computed for `PATIENCE` has the next turn.
 """
 

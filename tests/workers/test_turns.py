@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
+from django.utils import timezone
 
 from algorithms.request import Entry
 from schedweb.runs.execution import execute
@@ -12,7 +13,8 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.runs.tasks import execute as on_message
 from schedweb.workers import lifecycle, turns
-from schedweb.workers.models import Priority, Served, State, Waiting
+from schedweb.workers.models import Priority, Served, State, Task, Waiting
+from schedweb.workers.tasks import perform as on_task
 from tests import factories
 
 NOW = datetime(2026, 5, 3, 12, tzinfo=UTC)
@@ -173,3 +175,45 @@ def test_stored_runs_have_the_priority_of_their_comparison() -> None:
     assert [(one.priority, one.ended) for one in served if one.ended is None] == [
         (Priority.SAMPLE, None)
     ]
+
+
+@pytest.mark.django_db
+def test_twenty_files_of_one_person_do_not_hold_up_the_file_of_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alice, bob = factories.person("alice"), factories.person("bob")
+    kinds = [("read", alice)] * 20 + [("read", bob), ("export", bob)]
+    made = [
+        Task.objects.create(
+            owner=owner,
+            kind=kind,
+            queued=NOW + timedelta(seconds=number),
+            expires=NOW + timedelta(days=1),
+        )
+        for number, (kind, owner) in enumerate(kinds)
+    ]
+    performed: list[str] = []
+
+    def perform(pk: str) -> bool:
+        performed.append(pk)
+        Task.objects.filter(pk=pk).update(state=State.DONE, finished=timezone.now())
+        return True
+
+    monkeypatch.setattr(turns, "_COMPUTE", {Task: perform})
+    for task in made:
+        on_task(task.pk)
+    whose = ["bob" if Task.objects.get(pk=pk).owner == bob else "alice" for pk in performed]
+    assert whose[:4] == ["alice", "bob", "alice", "bob"]
+    assert performed[0] == made[0].pk
+    assert sorted(performed) == sorted(task.pk for task in made)
+
+
+@pytest.mark.django_db
+def test_a_file_of_another_goes_first_while_one_of_the_many_is_read() -> None:
+    alice, bob = factories.person("alice"), factories.person("bob")
+    rows = {"kind": "read", "expires": NOW + timedelta(days=1)}
+    Task.objects.create(owner=alice, queued=NOW, state=State.RUNNING, **rows)
+    Task.objects.create(owner=alice, queued=NOW, **rows)
+    late = Task.objects.create(owner=bob, queued=NOW + timedelta(hours=1), **rows)
+    assert turns.line_of(Task.LINE)[0].pk == late.pk
+    assert turns.line_of(Run.LINE) == []
