@@ -207,13 +207,23 @@ def _check_number(spec: Spec, values: float | Decimal, text: str) -> None:
         raise ParameterError({spec.name: sentence})
 
 
-def typed(values: Sequence[float]) -> str:
-    """Write numbers as `several` reads them: with equal steps between them, as a range."""
-    numbers = [Decimal(str(value)) for value in values]
+def typed(values: Sequence[float | str]) -> str:
+    """Write numbers and words as `several` reads them: numbers with equal steps between them as a
+    range, words such as "all" behind them.
+
+    Examples
+    --------
+    >>> typed([1, 2, 3, "all"])
+    '1:3:1, all'
+    """
+    words = [value for value in values if isinstance(value, str)]
+    numbers = [Decimal(str(value)) for value in values if not isinstance(value, str)]
     steps = {b - a for a, b in pairwise(numbers)}
     if len(numbers) > 2 and len(steps) == 1 and min(steps) > 0:
-        return ":".join(map(_plain, (numbers[0], numbers[-1], steps.pop())))
-    return ", ".join(map(_plain, numbers))
+        words.insert(0, ":".join(map(_plain, (numbers[0], numbers[-1], steps.pop()))))
+    else:
+        words[:0] = map(_plain, numbers)
+    return ", ".join(words)
 
 
 def _plain(number: Decimal) -> str:
