@@ -119,7 +119,7 @@ def comparison(
     confirmed: Collection[str] = (),
 ) -> Comparison:
     """Compare algorithms on a small workload; the runs wait."""
-    entries = [Entry(key) for key in algorithms]
+    entries = [Entry.parse(text) for text in algorithms]
     machine = cluster(owner, processors, deployment=deployment)
     jobs = workload(owner, content)
     return create_comparison(owner, jobs, machine, entries, rules=rules, confirmed=confirmed)

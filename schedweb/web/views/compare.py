@@ -34,8 +34,8 @@ GONE = "That {} is not there any more: choose again."
 
 def compare(request: HttpRequest) -> HttpResponse:
     """Choose workload, machine and algorithms; `compare` starts, other buttons change the form."""
-    user, data = user_of(request), request.POST if request.method == "POST" else request.GET
-    page = _page(user, data, posted=request.method == "POST")
+    user, posted = user_of(request), request.method == "POST"
+    page = _page(user, request.POST if posted else _filled(user, request.GET), posted=posted)
     if "compare" not in request.POST:
         return render(request, "compare/new.html", {"page": page})
     if page.missing or page.workload is None:
@@ -70,6 +70,22 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
         page = replace(page, refused=str(error))
         return render(request, "compare/add.html", {"page": page}, status=409)
     return redirect("comparison", pk)
+
+
+def _filled(user: User, query: QueryDict) -> QueryDict:
+    """Return a query with all that it asks to `repeat`: the jobs, machine, rules and runs of a
+    comparison; raises Http404."""
+    if not (key := query.get("repeat")):
+        return query
+    comparison = selectors.comparison_for(user, key)
+    filled = query.copy()
+    filled["workload"] = comparison.workload.pk
+    if comparison.machine:
+        filled["cluster"] = comparison.machine.pk
+    for name, value in comparison.rules.items():
+        filled[f"rules-{name}"] = str(value)
+    filled.setlist("run", services.texts_of(comparison))
+    return filled
 
 
 def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
