@@ -29,10 +29,31 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-def test_before_it_is_built_one_sentence_says_so(hers: Client, folder: Path) -> None:
+def test_before_it_is_built_its_pages_are_shown_as_written(hers: Client, folder: Path) -> None:
+    seen, left = set[str](), ["/docs/"]
+    while left:
+        path = left.pop()
+        answer = hers.get(path)
+        assert answer.status_code == 200, path
+        text = answer.content.decode()
+        assert "{{" not in text.partition("<h2>All pages")[0].partition("<pre>")[0]
+        seen.add(path)
+        links = re.findall(r'href="(/docs/[^"#]*)', text)
+        left += [one for one in dict.fromkeys(links) if one not in {*seen, *left}]
+    written = list((config.FILES / "docs" / "pages").rglob("*.md"))
+    assert len(seen) == len(written)
+    for path in ("nothing/", "../secret.txt", "%2e%2e/", "guides/nothing/", "a%00b"):
+        assert hers.get(f"/docs/{path}").status_code in (200, 404)
+    assert hers.get("/docs/nothing/").status_code == 404
+
+
+def test_a_package_without_pages_leads_to_those_of_the_application(
+    hers: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("schedweb.web.plain_documentation.PAGES", folder / "nothing")
     answer = hers.get("/docs/")
-    assert answer.status_code == 404
-    assert "<code>make docs</code> builds it." in answer.content.decode()
+    assert answer.status_code == 200
+    assert 'href="/algorithms/"' in answer.content.decode()
 
 
 def test_pages_and_files_are_served_below_their_own_policy(hers: Client, folder: Path) -> None:
@@ -118,5 +139,5 @@ def test_a_package_without_it_says_what_puts_it_in(
 ) -> None:
     monkeypatch.setattr(config, "INSTALLED", True)
     answer = hers.get("/docs/")
-    assert answer.status_code == 404
-    assert "This package was built without its documentation" in answer.content.decode()
+    assert answer.status_code == 200
+    assert "this package was built before <code>make docs</code>" in answer.content.decode()

@@ -20,6 +20,7 @@ from schedweb import config
 from schedweb.accounts.models import User
 from schedweb.web.contexts.documentation import Computed
 from schedweb.web.http import user_of
+from schedweb.web.plain_documentation import PlainPage, every_page
 
 _KEPT = re.compile(rb'(<p class="kept" data-study="([\w-]+)">.*?)</p>', re.DOTALL)
 """What stands below the kept picture of a study, see `schedweb.documentation.building`."""
@@ -35,9 +36,9 @@ _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 @require_safe
 def documentation(request: HttpRequest, path: str = "") -> HttpResponseBase:
-    """A file of the site, or the page of a folder; a sentence where the site is not built."""
+    """A file of the site, or the page of a folder; the pages as written where it is not built."""
     if not (settings.SCHEDWEB_DOCS / "index.html").is_file():
-        return render(request, "documentation.html", {"is_installed": config.INSTALLED}, status=404)
+        return _as_written(request, path)
     file = _file(path)
     if file.is_dir():
         if path and not path.endswith("/"):
@@ -49,6 +50,14 @@ def documentation(request: HttpRequest, path: str = "") -> HttpResponseBase:
         return FileResponse(file.open("rb"))
     content = _with_results(_with_way_back(file.read_bytes()), user_of(request))
     return HttpResponse(content, headers={HEADER: _policy(content)})
+
+
+def _as_written(request: HttpRequest, path: str) -> HttpResponse:
+    page = PlainPage.at(path)
+    if page is None and path:
+        raise Http404
+    context = {"page": page, "pages": every_page(), "is_installed": config.INSTALLED}
+    return render(request, "documentation.html", context)
 
 
 def _with_way_back(page: bytes) -> bytes:

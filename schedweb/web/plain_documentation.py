@@ -1,0 +1,95 @@
+"""The pages of the documentation as they are written, for a clone in which the site is not built.
+
+The site has more: a search, and the reference, whose place the pages of the application take here.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+
+from schedweb import config
+
+PAGES = config.FILES / "docs" / "pages"
+REFERENCE = {"algorithms": "algorithms", "metrics": "glossary", "bounds": "glossary"}
+"""Pages of the reference that the application has itself, with the names of their addresses."""
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MADE = re.compile(r"^\{\{ *(\w+) +([\w-]+) *\}\}$", re.MULTILINE)
+"""What the site fills in: a figure, claims or an example."""
+
+
+@dataclass(frozen=True)
+class PlainPage:
+    """A page, by its path without an ending; that of a folder is `index`."""
+
+    path: PurePosixPath
+
+    @classmethod
+    def at(cls, address: str) -> "PlainPage | None":
+        """Return the page at an address below the documentation, if there is one."""
+        asked = normpath(f"/{address}").lstrip("/")
+        for path in (asked, f"{asked}/index"):
+            page = cls(PurePosixPath(path.lstrip("/")))
+            if page in every_page():
+                return page
+        return None
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        path = self.path.parent if self.path.name == "index" else self.path
+        return reverse("documentation") + ("" if str(path) == "." else f"{path}/")
+
+    @property
+    def text(self) -> str:
+        """Its Markdown."""
+        return (PAGES / f"{self.path}.md").read_text("utf-8")
+
+    @property
+    def title(self) -> str:
+        """Its first heading."""
+        return self.text.lstrip("# ").partition("\n")[0]
+
+    @property
+    def html(self) -> SafeString:
+        """What a browser shows; no HTML within the page counts."""
+        text = _MADE.sub(_instead, self.text)
+        tokens = _MARKDOWN.parse(text)
+        for token in tokens:
+            for inner in token.children or ():
+                if inner.type == "link_open":
+                    inner.attrs["href"] = self._target(str(inner.attrs["href"]))
+        html: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
+        return mark_safe(html)
+
+    def _target(self, href: str) -> str:
+        """Return where a link leads: to another page, or to what the application has instead."""
+        path, _, place = href.partition("#")
+        if "://" in path or not path.endswith(".md"):
+            return href
+        named = normpath(str(self.path.parent / path.removesuffix(".md")))
+        found = PlainPage(PurePosixPath(named))
+        if found in every_page():
+            return f"{found.url}#{place}" if place else found.url
+        at = REFERENCE.get(found.path.name, "documentation")
+        return reverse(at)
+
+
+def _instead(made: re.Match[str]) -> str:
+    """Return what stands for something that the site makes."""
+    kind, key = made.groups()
+    if kind == "example":
+        code = (config.FILES / "algorithms" / "examples" / "external" / f"{key}.py").read_text()
+        return f"```python\n{code}```"
+    return f"[{kind.capitalize()} of this study]({reverse('studies')})"
+
+
+def every_page() -> list[PlainPage]:
+    """Return the pages that were written, those of a folder after its first."""
+    found = (path.relative_to(PAGES).with_suffix("") for path in Path(PAGES).rglob("*.md"))
+    order = sorted(found, key=lambda path: (path.parts[:-1], path.name != "index", path.name))
+    return [PlainPage(PurePosixPath(*path.parts)) for path in order]
