@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models.functions import Now
 
+from algorithms.declare.catalogue import ALGORITHMS
 from schedweb.kept import Kept
 from schedweb.runs.estimates import ends_of, lately
 from schedweb.runs.models import Run
@@ -15,8 +16,9 @@ from schedweb.workers.turns import line_of
 
 OTHER_SECONDS = 2.0
 """What a batch of a study takes, about."""
-LEAST_DONE = 0.05
-"""Share of a run from which on its progress says how long it will go on."""
+LEAST_DONE, MOST_DONE = 0.05, 0.995
+"""Share of a run between which its progress says how long it will go on: at what is shown as 100 %
+it says nothing any more, and that of a search is no share of its time at all."""
 LINE_SECONDS = 1.0
 """Time for which pages see the same line."""
 _NEEDED = ("pk", "algorithm", "params", "comparison__workload__jobs")
@@ -78,7 +80,7 @@ def standings(shown: Iterable[Run] = ()) -> Mapping[str, Standing]:
         return None if estimate is None else estimate.seconds
 
     left = {
-        pk: _left(seconds(algorithm, params, jobs), started, progress, now)
+        pk: _left(seconds(algorithm, params, jobs), started, _told(algorithm, progress), now)
         for pk, algorithm, params, jobs, started, progress, now in computing
     }
     times = {pk: seconds(*of) for pk, *of in rows}
@@ -99,11 +101,18 @@ def _left_of_others() -> Iterator[float | None]:
 def _left(
     estimated: float | None, started: datetime | None, progress: float, now: datetime
 ) -> float | None:
-    """Return how long a run goes on, by its progress or else by what it was estimated."""
+    """Return how long a run goes on, by its progress or else by what it was estimated; None where
+    it has taken longer than that already."""
     passed = 0.0 if started is None else (now - started).total_seconds()
-    if progress >= LEAST_DONE:
+    if LEAST_DONE <= progress < MOST_DONE:
         return passed * (1 - progress) / progress
-    return None if estimated is None else max(estimated - passed, 0.0)
+    return None if estimated is None or passed > estimated else estimated - passed
+
+
+def _told(algorithm: str, progress: float) -> float:
+    """Return the progress of a run as far as it tells of its time."""
+    declared = ALGORITHMS.get(algorithm)
+    return 0.0 if declared is not None and declared.is_search else progress
 
 
 def _in_line(

@@ -100,3 +100,31 @@ def test_progress_says_more_than_earlier_runs() -> None:
     began = timezone.now() - timedelta(seconds=30)
     Run.objects.filter(pk=run.pk).update(state=State.RUNNING, started=began, progress=0.75)
     assert seen(standings()[run.pk]) == (0, pytest.approx(10, abs=0.5))
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "progress", "passed", "left"),
+    [
+        ("easy", 0.0, 4, 6),
+        ("easy", 0.5, 8, 8),
+        ("easy", 0.5, 800, 800),
+        ("easy", 0.0, 11, None),
+        ("easy", 0.999, 1_200, None),
+        ("easy", 1.0, 4, 6),
+        ("easy", 1.0, 1_200, None),
+        ("exact", 0.999, 1_200, None),
+        ("exact", 0.5, 4, 6),
+        ("exact", 0.5, 1_200, None),
+    ],
+)
+def test_what_is_said_of_the_time_left_ages(
+    algorithm: str, progress: float, passed: float, left: float | None
+) -> None:
+    alice = factories.person("alice")
+    took(factories.comparison(alice, [algorithm], factories.OFFLINE_SWF).runs.get(), 10)
+    run = factories.comparison(alice, [algorithm], factories.OFFLINE_SWF).runs.get()
+    started = timezone.now() - timedelta(seconds=passed)
+    rows = Run.objects.filter(pk=run.pk)
+    rows.update(state=State.RUNNING, started=started, progress=progress)
+    standing = standings()[run.pk]
+    assert seen(standing) == (0, left if left is None else pytest.approx(left, rel=0.1))
