@@ -1,6 +1,5 @@
 """Small studies, and workers in the process of the test."""
 
-from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -61,11 +60,9 @@ def declared(*parts: Part, **values: Any) -> studies.Study:
     return studies.Study(parts=parts or (part(),), **{**usual, **values})
 
 
-def stored(
-    *parts: Part, owner: User | None = None, confirmed: Collection[str] = (), **values: Any
-) -> Study:
-    """Store a study; its first batches wait."""
-    owner = owner or factories.person("alice")
+def stored(*parts: Part, owner: User | None = None, **values: Any) -> Study:
+    """Store a study, whose commands are `confirmed` if there are any; its first batches wait."""
+    owner, confirmed = owner or factories.person("alice"), values.pop("confirmed", ())
     return create_study(owner, declared(*parts, **values), confirmed=confirmed)
 
 

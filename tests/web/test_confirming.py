@@ -5,11 +5,11 @@ import json
 import re
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
-from django.http import HttpResponse
 from django.test import Client
 
 from algorithms.request import Entry
@@ -78,7 +78,7 @@ def waiting(admin: User, trap: Trap) -> Run:
     return run
 
 
-def shown(answer: HttpResponse, trap: Trap) -> dict[str, list[str]]:
+def shown(answer: Any, trap: Trap) -> dict[str, list[str]]:
     """Return the fields of the form that asks, which shows the command."""
     text = answer.content.decode()
     assert answer.status_code == 409, text
