@@ -13,6 +13,8 @@ from algorithms.time_unit import ROUNDING, SAME, meets, reaches, rounded_up, sam
 
 LAST_ARRIVALS = "no schedule ends earlier, as the last jobs arrive late"
 """Said in the place of an optimum where it is no merit of who schedules."""
+ARRIVALS = "release_length"
+"""The bound on the makespan by which that is so; any other is named."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +35,16 @@ class Certificate:
 
     No schedule is better by more than `gap`, a fraction of the optimum: 0 proves it optimal, None
     proves nothing, and `reason` may say why. Where `is_rounded`, gap 0 means no more than ROUNDING:
-    the times have no unit, so nobody can tell. A makespan `is_settled` where the last arrivals
-    settle when all jobs end, which is no merit of who schedules. `criterion` is what it is about.
+    the times have no unit, so nobody can tell. A makespan of jobs that arrive over time is mostly
+    no merit of who schedules: it is settled by a bound, `settled_by`. `criterion` is what it is
+    about.
     """
 
     gap: float | None
     reason: str = ""
     is_rounded: bool = False
     criterion: str = ""
-    is_settled: bool = False
+    settled_by: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values, with the reason where there is one."""
@@ -59,8 +62,8 @@ class Certificate:
         """The certificate in words, as pages, files and programs say it."""
         if self.gap is None:
             return "no certificate"
-        if self.gap == 0 and self.is_settled:
-            return LAST_ARRIVALS
+        if self.gap == 0 and self.settled_by:
+            return _settled(self.settled_by)
         if self.is_proof:
             return "proved optimal"
         if self.gap <= ROUNDING:
@@ -142,13 +145,15 @@ def certificates(
         Seconds by which times may be off: then what is no larger than its bound may be so for that,
         and has no certificate.
     is_settled
-        True where the last arrivals settle the makespan, whoever schedules.
+        True for rigid jobs that arrive over time, whose makespan is settled by what decides the
+        bound, mostly the last arrivals, whoever schedules.
     """
     if unmodelled:
         return without_certificates(bounds, reason(unmodelled))
     best = {criterion: _best(criterion, bounds) for criterion in CRITERIA}
     best["makespan"] = known_makespan(bounds, proved=proved, unit=unit)
     units = {"makespan": unit, "deployments": 1.0}
+    settled_by = _deciding(bounds, best["makespan"], unit) if is_settled else ""
     found = {
         criterion: replace(
             _certificate(
@@ -158,7 +163,7 @@ def certificates(
                 rounds=criterion == "makespan",
             ),
             criterion=criterion,
-            is_settled=is_settled and criterion == "makespan",
+            settled_by=settled_by if criterion == "makespan" else "",
         )
         for criterion, metric in CRITERIA.items()
         if criterion in TIMES or bounds.get(criterion)
@@ -193,6 +198,24 @@ def known_makespan(
     """
     best = max(_best("makespan", bounds), proved or 0.0)
     return rounded_up(best, unit)
+
+
+def _deciding(bounds: Bounds, best: float, unit: float | None) -> str:
+    """Return which bound on the makespan is no smaller than the best one, `PROVED` where none is:
+    that by the last arrivals before others."""
+    lower = _certified("makespan", bounds)
+    keys = (ARRIVALS, *(key for key in BOUNDS["makespan"] if key != ARRIVALS))
+    reach = (key for key in keys if key in lower and not exceeds(best, lower[key], unit))
+    return next(reach, PROVED)
+
+
+def _settled(bound: str) -> str:
+    """Say that nothing ends earlier, and by which bound."""
+    if bound == ARRIVALS:
+        return LAST_ARRIVALS
+    declared = BOUNDS["makespan"].get(bound)
+    why = f"by the bound “{declared.title}”" if declared else "as a search has proved"
+    return f"no schedule ends earlier, {why}"
 
 
 def _best(criterion: str, bounds: Bounds) -> float:

@@ -154,8 +154,9 @@ class Result(Plotted):
     @property
     def ratios(self) -> dict[str, Ratio]:
         """Ratio to the best bound by criterion, where the bound is positive; none of a schedule
-        that breaks rules, which may be below all bounds."""
-        if not self.is_feasible:
+        that breaks rules, which may be below all bounds, nor where jobs ask for what is not kept:
+        the schedule may be none of theirs."""
+        if not self.is_feasible or self.workload.unmodelled:
             return {}
         return ratios(self.metrics, self.bounds, proved=self.best_proof, tolerance=self.tolerance)
 

@@ -47,12 +47,13 @@ def is_worth_reading(criterion: str, ratio: float) -> bool:
 
 
 def ratios_of(records: Records) -> list[dict[str, RatioCell]]:
-    """Return the ratios of each run by criterion, none of one without a feasible schedule."""
+    """Return the ratios of each run by criterion, none of one without a feasible schedule, nor
+    where jobs ask for what is not kept."""
     return _with_best([_ratios(record, records) for record in records])
 
 
 def _ratios(record: Record, records: Records) -> dict[str, RatioCell]:
-    if not record.is_ranked:
+    if not record.is_ranked or records.about.traits.unmodelled:
         return {}
     bounds, proof = records.about.bounds, proved_for(record, records)
     cells = {}

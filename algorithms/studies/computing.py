@@ -12,7 +12,7 @@ from algorithms.problem.instance import Instance
 from algorithms.request import Request
 from algorithms.solve import solve
 from algorithms.stop import Stop
-from algorithms.studies.measured import Row
+from algorithms.studies.measured import Row, possible
 from algorithms.studies.measures import read
 from algorithms.studies.part import Part, Unit
 from algorithms.studies.seeds import derived_seed
@@ -90,7 +90,7 @@ def compute(
             problems[method] = str(error)
             values = [_took(error) if name == "cpu_seconds" else None for name in part.numbers]
         numbers[method] = [np.nan if value is None else value for value in values]
-    return Row(numbers, problems)
+    return possible(part, Row(numbers, problems))
 
 
 def _took(error: AlgorithmsError) -> float | None:

@@ -29,6 +29,22 @@ class Row:
     problems: Mapping[int, str] = field(default_factory=dict)
 
 
+def possible(part: Part, row: Row) -> Row:
+    """Return a row without the numbers of methods that are below what is proved of all schedules:
+    a bound or a schedule is wrong then, and a problem says it."""
+    numbers, problems = row.numbers.copy(), dict(row.problems)
+    by_name = {name: row.numbers[:, i] for i, name in enumerate(part.numbers)}
+    for measure in part.typed_measures:
+        values = measure.of(by_name)
+        for method in np.flatnonzero(values < measure.least).tolist():
+            problems[method] = (
+                f"{measure.title} is {values[method]:.6g}, below 1, which no schedule can be: "
+                "its numbers are not kept"
+            )
+            numbers[method] = np.nan
+    return Row(numbers, problems)
+
+
 @dataclass(frozen=True, eq=False)
 class PartCells:
     """The cells of one part.
@@ -58,6 +74,7 @@ class PartCells:
     def put(self, unit: Unit, row: Row) -> None:
         """Take what came out of a unit."""
         at = unit.value, unit.repetition
+        row = possible(self.part, row)
         self.numbers[at] = row.numbers
         self.is_done[at] = True
         for method, problem in row.problems.items():

@@ -21,6 +21,7 @@ from algorithms.metrics import METRICS, Better
 from algorithms.problem.arrays import Floats
 from algorithms.result import Result, finite
 from algorithms.studies.numbers import NUMBERS as NUMBERS
+from algorithms.time_unit import SAME
 
 BEST = "best"
 """Denominator that stands for the best method on the same instance."""
@@ -110,7 +111,18 @@ class Measure:
     @property
     def numbers(self) -> tuple[str, ...]:
         """What has to be known of a run: metrics, bounds and numbers."""
-        return (self.top, self.bottom) if self.is_ratio else (self.top,)
+        return (self.top, self._denominator) if self.is_ratio else (self.top,)
+
+    @property
+    def _denominator(self) -> str:
+        """Name of the number below: of a bound, that of its criterion."""
+        return _bound(_criterion(self.top), self.bottom) if self.bounds else self.bottom
+
+    @property
+    def least(self) -> float:
+        """What no value can be below: 1 of a ratio to a bound that is proved, but for rounding."""
+        declared = BOUNDS.get(_criterion(self.top), {}).get(self.bottom)
+        return SAME if declared is not None and declared.certified else -np.inf
 
     @property
     def bounds(self) -> tuple[str, ...]:
@@ -131,7 +143,7 @@ class Measure:
         if self.bottom == BEST:
             return self._degradation(top)
         with np.errstate(divide="ignore", invalid="ignore"):
-            ratio: Floats = top / numbers[self.bottom]
+            ratio: Floats = top / numbers[self._denominator]
         return np.where(np.isfinite(ratio), ratio, np.nan)
 
     def _degradation(self, values: Floats) -> Floats:
@@ -157,7 +169,11 @@ def needed(measures: Iterable[Measure]) -> tuple[str, ...]:
 
 def read(result: Result, names: Iterable[str]) -> list[float | None]:
     """Return numbers of a result; None for those that it has not."""
-    bounds = {key: value for values in result.bounds.values() for key, value in values.items()}
+    bounds = {
+        _bound(criterion, key): value
+        for criterion, values in result.bounds.items()
+        for key, value in values.items()
+    }
     found: list[float | None] = []
     for name in names:
         if name in METRICS:
@@ -175,6 +191,13 @@ def _criterion(name: str) -> str:
     if name in NUMBERS:
         return NUMBERS[name].criterion
     return next((key for key, bounded in CRITERIA.items() if bounded == name), "")
+
+
+def _bound(criterion: str, key: str) -> str:
+    """Return the name of a bound as a number: its key, with the criterion before it where several
+    criteria have one that is called so."""
+    is_one = sum(key in of_criterion for of_criterion in BOUNDS.values()) == 1
+    return key if is_one else f"{criterion}:{key}"
 
 
 def _bounds_on(name: str) -> tuple[str, ...]:

@@ -208,10 +208,48 @@ def pairs(cells: Cells, baseline: str = "") -> Table:
         columns=columns,
         rows=tuple(rows),
         notes=(PAIRED,),
+        data=lambda: _joinable_pairs(cells, baseline),
     )
 
 
+def _joinable_pairs(cells: Cells, baseline: str) -> Table:
+    """Return the same for programs: rows are named as those of `tidy` are, so that both join."""
+    names = _values_of(cells)
+    heads = ["study", "part", *names, "measure", "method", "baseline", "instances", "difference"]
+    heads += ["low", "high", "wins", "ties", "losses", "sign", "wilcoxon", "effect"]
+    rows = [
+        [
+            *(cells.study.key, group.cells.part.key, *(group.name.get(name) for name in names)),
+            *(measure.key, label, base, found.count, *map(_plain, _differences(found))),
+        ]
+        for group, measure, label, base, found in _paired(cells, baseline)
+    ]
+    return raw_table("pairs", heads, rows)
+
+
+def _differences(found: Pairs) -> Iterator[float]:
+    """Yield what pairs say of their difference, in the order of the columns."""
+    yield found.difference
+    yield from found.interval
+    yield from (found.wins, found.ties, found.losses, found.sign, found.wilcoxon, found.effect)
+
+
 def _pairs_rows(cells: Cells, baseline: str) -> Iterator[tuple[Cell, ...]]:
+    for group, measure, label, base, found in _paired(cells, baseline):
+        title = cells.study.titles[group.cells.part.key]
+        low, high = found.interval
+        yield (
+            *(Cell(word, word) for word in (title, group.label, measure.title, label, base)),
+            Cell(f"{found.count:,}", found.count),
+            _number(found.difference),
+            *map(_number, (low, high)),
+            *(Cell(f"{n:,}", n) for n in (found.wins, found.ties, found.losses)),
+            *map(_number, (found.sign, found.wilcoxon, found.effect)),
+        )
+
+
+def _paired(cells: Cells, baseline: str) -> Iterator[tuple[Group, Measure, str, str, Pairs]]:
+    """Yield group, measure, method, baseline, and their pairs."""
     for group in cells.groups():
         part = group.cells
         base = baseline if baseline in part.labels else part.labels[0]
@@ -225,16 +263,7 @@ def _pairs_rows(cells: Cells, baseline: str) -> Iterator[tuple[Cell, ...]]:
                 )
                 if label == base or not found.count:
                     continue
-                low, high = found.interval
-                words = (cells.study.titles[part.part.key], group.label, measure.title, label, base)
-                yield (
-                    *(Cell(word, word) for word in words),
-                    Cell(f"{found.count:,}", found.count),
-                    _number(found.difference),
-                    *map(_number, (low, high)),
-                    *(Cell(f"{n:,}", n) for n in (found.wins, found.ties, found.losses)),
-                    *map(_number, (found.sign, found.wilcoxon, found.effect)),
-                )
+                yield group, measure, label, base, found
 
 
 def _number(value: float) -> Cell:

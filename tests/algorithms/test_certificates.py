@@ -9,12 +9,13 @@ from algorithms.metrics import measure
 from algorithms.outcome import Outcome
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.report.bounds import bound_groups
 from algorithms.report.proofs import certificates_of
 from algorithms.report.records import Records
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from tests.algorithms.factories import offline, rigid
+from tests.algorithms.factories import offline, rigid, waiting
 
 
 def of(makespan: float | None, unit: float | None = None, **bounds: float) -> Certificate:
@@ -61,12 +62,34 @@ def test_the_run_may_prove_more_than_the_bounds() -> None:
 
 
 def test_what_the_last_arrivals_settle_is_not_called_optimal() -> None:
-    bounds = {"makespan": {"area": 10.0}}
+    bounds = {"makespan": {"area": 9.0, "release_length": 10.0}}
     for makespan, said in ((10.0, LAST_ARRIVALS), (11.0, "within 10 % of the optimum")):
         found = certificates({"makespan": makespan}, bounds, is_settled=True)
         assert found["makespan"].text == said
     waits = certificates({"mean_wait": 1.0}, {"wait": {"wait_price": 1.0}}, is_settled=True)
     assert waits["wait"].text == "proved optimal"
+
+
+@pytest.mark.parametrize(
+    ("jobs", "said"),
+    [
+        # Two jobs of 50 s fill one processor: the last one came 99 s before the end.
+        (rigid((0, 1, 50), (1, 1, 50)), "no schedule ends earlier, by the bound “area”"),
+        (rigid((0, 1, 50), (1, 1, 1)), "no schedule ends earlier, by the bound “area”"),
+        (rigid((0, 1, 5), (50, 1, 5)), LAST_ARRIVALS),
+        (rigid((0, 1, 5), (5, 1, 5)), LAST_ARRIVALS),
+        (waiting(rigid((0, 1, 5), (1, 1, 5)), (1, 0, 9)), "no schedule ends earlier, by the bound"),
+    ],
+)
+def test_what_settles_a_makespan_is_named(jobs: Workload, said: str) -> None:
+    result = solve(Instance(jobs, Platform.of(1)), "fcfs")
+    assert result.certificates["makespan"].text.startswith(said)
+
+
+def test_what_a_search_proves_is_said() -> None:
+    bounds = {"makespan": {"area": 9.0, "release_length": 10.0}}
+    found = certificates({"makespan": 12.0}, bounds, proved=12.0, is_settled=True)
+    assert found["makespan"].text == "no schedule ends earlier, as a search has proved"
 
 
 def test_far_bounds_are_told_as_a_multiple() -> None:

@@ -1,11 +1,16 @@
 """Measures: ratios and degradations by hand, and what is not known of them."""
 
+from dataclasses import replace
 from math import inf, nan
 
 import numpy as np
 import pytest
 
+from algorithms.studies import Generated, Part, Study
+from algorithms.studies.measured import PartCells, Row, possible
 from algorithms.studies.measures import Measure
+from algorithms.studies.part import Unit
+from tests.algorithms.studies.small import LISTS, computed
 
 
 def of(key: str, **numbers: list[float]) -> list[float]:
@@ -35,3 +40,50 @@ def test_nobody_is_behind_a_best_of_0_who_reaches_it() -> None:
 
 def test_the_best_is_unknown_where_a_method_has_no_value() -> None:
     assert np.isnan(of("makespan/best", makespan=[10.0, nan])).all()
+
+
+CRITERIA_OF_ONE_KEY = ("makespan/release_length", "sum_weighted_completion/release_length")
+
+
+def test_a_ratio_takes_the_bound_of_its_criterion() -> None:
+    """Two criteria have a bound of that key: both are numbers of their own."""
+    names = [Measure.parse(text).numbers[1] for text in CRITERIA_OF_ONE_KEY]
+    assert names == ["makespan:release_length", "minsum:release_length"]
+    assert Measure.parse("makespan/dual").numbers == ("makespan", "dual")
+    part = Part(
+        key="both",
+        title="both",
+        instances=Generated(generator="lublin", jobs=(8,), processors=(8,)),
+        methods=("easy",),
+        measures=CRITERIA_OF_ONE_KEY,
+        repetitions=2,
+    )
+    [cells] = computed(Study(key="both", title="Both", parts=(part,))).parts.values()
+    for text in CRITERIA_OF_ONE_KEY:
+        values = cells.of(text)
+        assert (values >= 1 - 1e-9).all()
+        assert (values < 50).all()
+
+
+@pytest.mark.parametrize("reader", ["computed", "put"])
+def test_no_ratio_below_1_is_stored(reader: str) -> None:
+    part = replace(LISTS, measures=("makespan/dual", "mean_flow"))
+    shape = len(part.requests), len(part.numbers)
+    numbers = np.ones(shape)
+    numbers[0, part.numbers.index("makespan")] = 0.5
+    row = possible(part, Row(numbers))
+    if reader == "put":
+        cells = PartCells.empty(part)
+        cells.put(Unit(part.key, 0, 0), Row(numbers))
+        row = Row(cells.numbers[0, 0], {m: text for (*_, m), text in cells.problems.items()})
+    assert np.isnan(row.numbers[0]).all()
+    assert (row.numbers[1] == 1).all()
+    assert row.problems == {
+        0: "makespan / dual approximation is 0.5, below 1, which no schedule can be: its numbers "
+        "are not kept"
+    }
+
+
+def test_a_bound_that_is_not_proved_may_be_above() -> None:
+    assert Measure.parse("makespan/best").least == -np.inf
+    assert Measure.parse("mean_flow").least == -np.inf

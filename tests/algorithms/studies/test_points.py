@@ -1,6 +1,6 @@
 """Points of the figures of studies: of what they are, in which order, and their whiskers."""
 
-from csv import reader
+from csv import DictReader, reader
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -14,7 +14,7 @@ from algorithms.report.writers import csv
 from algorithms.studies import Plot, Traced
 from algorithms.studies.figures import figure
 from algorithms.studies.statistics import ratio_interval, t_interval
-from algorithms.studies.tables import pairs, points
+from algorithms.studies.tables import pairs, points, tidy
 from tests.algorithms.studies.small import INSTANCES, LISTS, STUDY, computed
 
 
@@ -103,11 +103,32 @@ def test_numbers_for_programs_are_numbers() -> None:
     cells = computed()
     head, *rows = reader(csv(pairs(cells)).splitlines())
     for row in rows:
-        at = head.index("95 % interval, from")
+        at = head.index("low")
         low, high = map(float, row[at : at + 2])
         assert low <= float(row[at - 1]) <= high
     [first, *_] = csv(points(figure(cells, STUDY.plots[0]))).splitlines()[1:]
     assert first.startswith("5,")
+
+
+def test_pairs_join_cells() -> None:
+    """Each row of pairs has the keys of rows of cells, and is the mean of their differences."""
+    cells = computed()
+    runs, rows = ([*DictReader(csv(table).splitlines())] for table in (tidy(cells), pairs(cells)))
+    keys = ("study", "part", "processors", "jobs")
+    assert rows
+    for row in rows:
+        place = [row[key] for key in keys]
+        values = {
+            label: [
+                float(run[row["measure"]])
+                for run in runs
+                if [run[key] for key in keys] == place and run["method"] == row[label]
+            ]
+            for label in ("method", "baseline")
+        }
+        assert len(values["method"]) == int(row["instances"])
+        mean = np.mean(np.subtract(values["method"], values["baseline"]))
+        assert float(row["difference"]) == pytest.approx(mean)
 
 
 def test_missing_traces_say_where_they_were_looked_for(tmp_path: Path) -> None:
