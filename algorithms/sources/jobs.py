@@ -165,8 +165,7 @@ class Jobs:
         release, order, after = self._released(submit, first, order, after, lines)
         shift = self._first_day(float(release[order].min()), float(submit[order].min()))
         # Columns are put in order one after the other: each is there twice for a moment only.
-        ids = ids[order]
-        run = run[order]
+        ids, run = ids[order], run[order]
         submitted = None if release is submit else _before(submit, release, order, shift)
         release = moved(release[order], shift)
         more = self._more(first, order, shift)

@@ -109,8 +109,7 @@ class Columns:
         release = moved(release, shift)
         recorded = starts(moved(self.take("recorded")[order], shift))
         after = self._after(own, order, lines, findings)
-        width: Ints = self.take("size")[order]
-        run: Floats = self.take("run")[order]
+        profiles = Profiles.rigid(self.take("size")[order], self.take("run")[order])
         labels: Any = self.labels(header, order)
         for label, column in labels.items():
             self.limits.check_names(label, len(column.names) if column else 0)
@@ -120,7 +119,7 @@ class Columns:
             name=name,
             ids=ids[order],
             release=release[order],
-            profiles=Profiles.rigid(width, run),
+            profiles=profiles,
             estimate=self.take("estimate")[order],
             recorded=recorded,
             after=after,
