@@ -17,11 +17,20 @@ from algorithms.cli.arguments import (
     reading_of,
     values_of,
 )
+from algorithms.cli.blank_profiles import write_blank_profile
 from algorithms.cli.output import add, show, show_json, subject
 from algorithms.cli.paths import Output, Source
 from algorithms.cli.reading_texts import reading_json, reading_text
 from algorithms.errors import FormatError, ParameterError
-from algorithms.formats import SCHEDULES, read, read_schedule, title_of, write
+from algorithms.formats import (
+    SCHEDULES,
+    Options,
+    Reading,
+    read,
+    read_schedule,
+    title_of,
+    write,
+)
 from algorithms.formats.pseudonyms import new_key
 from algorithms.generators import GENERATORS, generate
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
@@ -74,7 +83,7 @@ def _read(args: argparse.Namespace) -> None:
     if args.key is not None and not (args.pseudonyms and args.key):
         raise ParameterError({"key": "--key is the key, not blank, of --pseudonyms"})
     key = (args.key or new_key()) if args.pseudonyms else ""
-    reading = read(args.file, options=options_of(args, pseudonyms=key))
+    reading = _recognised(args, options_of(args, pseudonyms=key))
     if args.profile:
         if reading.mapping is None:
             title = title_of(reading.format)
@@ -88,6 +97,17 @@ def _read(args: argparse.Namespace) -> None:
         show(reading_text(reading))
         if args.out:
             show(texts.written_text(reading.workload, args.out))
+
+
+def _recognised(args: argparse.Namespace, options: Options) -> Reading:
+    """Read the file; where its columns are not recognised, write a profile to be filled in."""
+    try:
+        return read(args.file, options=options)
+    except FormatError as error:
+        told = args.profile and write_blank_profile(args.file, args.profile, options)
+        if not told:
+            raise
+        raise FormatError(f"{error}. {told}", error.problems) from error
 
 
 def _add_generate(commands: Any) -> None:
