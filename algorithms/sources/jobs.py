@@ -159,8 +159,7 @@ class Jobs:
         first, job, lines, own, run = self._rows()
         ids = told_apart(own, lambda: self._who()[first], lines, self.findings)
         submit: Floats = self._take("submit")[first]
-        far = self._far(submit, first, run, lines)
-        order = by_release(submit, lines, self.findings, kinds.UNSORTED, apart=far)
+        order = self._order(submit, first, run, lines)
         after = self._after.dependencies(own, job, order, lines, self.findings)
         release, order, after = self._released(submit, first, order, after, lines)
         shift = self._first_day(float(release[order].min()), float(submit[order].min()))
@@ -191,11 +190,11 @@ class Jobs:
             lines=lines[order],
         )
 
-    def _far(self, submit: Floats, first: Any, run: Floats, lines: Ints) -> NDArray[np.bool_]:
-        """Return which jobs are set apart, as their dates are far outside the others."""
+    def _order(self, submit: Floats, first: Any, run: Floats, lines: Ints) -> Any:
+        """Return what puts jobs in order, without those whose dates are far outside the others."""
         far = set_apart(submit, self._columns["start"].view()[first], run, lines, self.findings)
         refuse_dropped(self.findings.report(len(self)), self.options.bad_lines)
-        return far
+        return by_release(submit, lines, self.findings, kinds.UNSORTED, apart=far)
 
     def _more(self, first: Any, order: Any, shift: float) -> dict[str, Any]:
         """Return what a workload may have besides jobs and their times, by its attribute."""

@@ -23,6 +23,7 @@ from algorithms.sources.lost import OnNodes
 from algorithms.sources.mapping import NOT_BEGUN, NOT_ENDED, RESIZED, Column, Mapping, zone_of
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
 from algorithms.sources.tables.table import Batch
+from algorithms.sources.thousands import Thousands
 from algorithms.sources.twice import DATES, told
 from algorithms.sources.unread import Unread
 from algorithms.sources.values import durations, instants, numbers, states_in, texts
@@ -87,6 +88,7 @@ class Reader:
         counted = [column for role in COUNTS for column in mapping.columns.get(role, ())]
         self._is_in_parts = any(column.divide != 1.0 for column in counted)
         self._commas = Commas.of(mapping, findings) if may_have_commas else None
+        self._thousands = Thousands(mapping, findings, may_have_commas=may_have_commas)
         self._unread = Unread()
         self._on_nodes = OnNodes()
         self._first = next((each[0].name for each in mapping.columns.values()), "")
@@ -98,6 +100,7 @@ class Reader:
         rows, lines = _taken(rows, kept), lines[kept]
         if self._commas is not None:
             rows = self._commas.read(rows, lines)
+        rows = self._thousands.read(rows, lines)
         self._unread = Unread()
         times, odd_dates = self._times(rows)
         run, start, submit, eligible = self._course(rows, times)

@@ -1,5 +1,6 @@
 """Reading a CSV workload, block by block; lines that are no jobs are left out and counted."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,6 +28,7 @@ from algorithms.formats.reading import Options, Reading
 from algorithms.formats.refusals import misfit, refuse_dropped
 from algorithms.formats.submissions import submissions
 from algorithms.formats.swf.columns import by_release, epoch, starts
+from algorithms.formats.thousands import OPEN, THOUSANDS, without_signs
 from algorithms.naming import is_seen
 from algorithms.problem.clocks import moved
 from algorithms.problem.platform import MAX_PROCESSORS
@@ -133,15 +135,23 @@ class _Reader:
         self._keep(values, cells, number, kept)
 
     def _read(self, column: str, cells: Sequence[str], number: Ints) -> Floats:
-        """Return the numbers of a column, and report those with a decimal comma."""
-        if not self._has_commas or "," not in "".join(cells):
-            return numbers(cells)
-        with_point, places = with_points(cells, is_certain=column in self._with_commas)
-        rows = np.array(places, np.int64)
-        self.findings.add_all(COMMA, number[rows], _shown(cells, rows))
-        if places:
-            self._with_commas.add(column)
-        return numbers(with_point)
+        """Return the numbers of a column, and report those with a decimal comma, or with signs
+        between thousands."""
+        if self._has_commas and "," in "".join(cells):
+            with_point, places = with_points(cells, is_certain=column in self._with_commas)
+            rows = np.array(places, np.int64)
+            self.findings.add_all(COMMA, number[rows], _shown(cells, rows))
+            if places:
+                self._with_commas.add(column)
+            cells = with_point
+        values = numbers(cells)
+        is_count = column == "procs"
+        for row in np.flatnonzero(np.isinf(values)).tolist():
+            is_open = self._has_commas and not is_count and re.match(OPEN, cells[row])
+            if not is_open and (plain := without_signs(cells[row])) is not None:
+                values[row] = numbers([plain])[0]
+                self.findings.add(THOUSANDS, line=int(number[row]), value=shown_cell(cells[row]))
+        return values
 
     def _good(
         self, values: dict[str, Floats], cells: Sequence[Sequence[str]], number: Ints

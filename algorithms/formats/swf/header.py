@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from algorithms.formats.thousands import POINTED, without_signs
 from algorithms.naming import visible
 
 KEYS = {
@@ -67,8 +68,15 @@ class Header:
         return [value for name, value in self.entries if name == key]
 
     def integer(self, key: str) -> int | None:
-        """Return the number that the first value of a key begins with, None if it does not."""
-        match = _INTEGER.match(self.text(key))
+        """Return the number that the first value of a key begins with, None if it does not; signs
+        may stand between thousands."""
+        text = self.text(key)
+        for part in (text, text.partition(" ")[0].rstrip(",;")):
+            if re.match(POINTED, part):  # numbers of headers are whole
+                text = part.replace(".", "")
+            elif (plain := without_signs(part)) is not None:
+                text = plain
+        match = _INTEGER.match(text)
         return int(match[0]) if match else None
 
     def number(self, key: str) -> float | None:

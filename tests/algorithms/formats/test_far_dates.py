@@ -108,7 +108,7 @@ def test_all_formats_set_apart_what_is_far(write: Callable[[list[float]], str], 
     assert found.workload.release.tolist() == [0, 60, 120]
     assert found.workload.unix_start == NOW
     assert "unsorted" not in findings(found)
-    with pytest.raises(FormatError, match="must not be far outside the dates.* 1 line cannot"):
+    with pytest.raises(FormatError, match="must not be far outside the dates"):
         reading(write([NOW, far, NOW + 60]), NAMES[write], bad_lines="error")
 
 
