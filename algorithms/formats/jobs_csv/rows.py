@@ -131,7 +131,7 @@ def _rows(text: Text, layout: Layout, findings: Findings, last: int | None = Non
                 "a cell with quotes must begin and end with one, and double those within, and none "
                 f"may have more than {csv.field_size_limit():,} characters"
             )
-            raise FormatError(f"line {line} is not CSV, {rule}: {error}") from error
+            raise FormatError(f"line {line} is not CSV: {rule}") from error
         if not any(map(str.strip, row)):
             continue
         if len(row) != width and any(row[width:] or [" "]):
