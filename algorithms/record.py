@@ -257,6 +257,10 @@ class Record:
     """What has computed it in an older version, and what changed since, in sentences: see
     `algorithms.outdated`. Such a result is ranked with no other, and nothing is proved of it."""
 
+    apart: str = ""
+    """Why it is compared with no other, though it breaks no rule, such as what happened on a
+    machine that is guessed; blank where it is: see `algorithms.report.comparable`."""
+
     plain_label: str = ""
     """The label without the mark of an older version; blank where there is none."""
 
@@ -296,9 +300,9 @@ class Record:
 
     @property
     def is_ranked(self) -> bool:
-        """True with a feasible schedule of which everything was computed as it is now: only such
-        are compared, and have certificates."""
-        return self.is_feasible and not self.outdated
+        """True with a feasible schedule of which everything was computed as it is now, and which is
+        of the same problem: only such are compared, and have certificates."""
+        return self.is_feasible and not self.outdated and not self.apart
 
     @property
     def origin(self) -> str:

@@ -27,6 +27,12 @@ from algorithms.problem.platform import INSTANT, MAX_PROCESSORS, DeployTime, Pla
 from algorithms.sources import Mapping
 from algorithms.what_if import WhatIf, with_more_processors, without_largest_users
 
+_MACHINE = (
+    "processors; several numbers are the sites of a grid (default: those that the file states, "
+    "else a guess: the most that were busy at once where starts are recorded, and as many as the "
+    "widest job has where they are not)"
+)
+
 
 def add_instance(added: argparse.ArgumentParser) -> None:
     """Take a workload, a machine, and the rules that hold for all algorithms."""
@@ -34,11 +40,7 @@ def add_instance(added: argparse.ArgumentParser) -> None:
     added.add_argument(
         "--workload", required=True, type=Source, metavar="FILE", help=f"{titles}, or a log"
     )
-    text = (
-        "processors; several numbers are the sites of a grid (default: the machine that the file "
-        "names, else as many as its widest job has)"
-    )
-    added.add_argument("--procs", type=_platform, metavar="M[,M2,…]", help=text)
+    added.add_argument("--procs", type=_platform, metavar="M[,M2,…]", help=_MACHINE)
     text = "jobs wider than the machine: refuse the workload, or leave them out (default: error)"
     added.add_argument("--too-wide", choices=("error", "drop"), default="error", help=text)
     add_source(added)
@@ -197,6 +199,7 @@ def reading_of(args: argparse.Namespace) -> Reading:
     as `algorithms.formats.read` does."""
     options = options_of(args, environment_from=args.environment_from)
     reading = read(args.workload, options=options)
+    args.guess = "" if args.procs else reading.guess
     if args.procs is None:
         args.procs = Platform.of(reading.processors)
     reading = reading.fit(_machine(args).largest, args.too_wide)

@@ -152,7 +152,7 @@ def _compare(args: argparse.Namespace) -> None:
     with saying_what_is_lost(reading):
         ran = run_all(instance, requested, allow_commands=args.allow_commands)
     named = [*given, *((one.text, result) for one, result in ran)]
-    ranking = Ranking.of(Records.of(named), ranked_by) if ranked_by else None
+    ranking = Ranking.of(Records.of(named, guess=args.guess), ranked_by) if ranked_by else None
     if args.json:
         rows = [{"label": label, **result.as_json()} for label, result in named]
         ranked = [row for row in rows if not row["violation_count"]]
@@ -161,8 +161,11 @@ def _compare(args: argparse.Namespace) -> None:
         best = texts.best_labels(rows)
         show_json({**subject(args, reading), "results": rows, "best": best})
     else:
-        answer = [sentence(standings_of(Records.of(named))), ""] if len(named) > 1 else []
-        show("\n".join([*answer, texts.results_text(reading, instance, named, ranking)]))
+        told = sentence(standings_of(Records.of(named, guess=args.guess)))
+        answer = [told, ""] if len(named) > 1 else []
+        show(
+            "\n".join([*answer, texts.results_text(reading, instance, named, ranking, args.guess)])
+        )
 
 
 def _suiting(instance: Instance) -> list[Request]:
@@ -205,7 +208,7 @@ def _report(args: argparse.Namespace) -> None:
     with saying_what_is_lost(reading):
         ran = run_all(instance, suiting, allow_commands=args.allow_commands)
     named = [*given, *((one.text, result) for one, result in ran)]
-    records = Records.of(named)
+    records = Records.of(named, guess=args.guess)
     report = declared.of(records, options)
     for line in texts.left_out(reading):
         sys.stderr.write(f"{line}\n")

@@ -35,6 +35,7 @@ def subject(args: argparse.Namespace, reading: Reading) -> dict[str, Any]:
     return {
         "workload": workload,
         "processors": processors,
+        "guess": args.guess,
         "dropped": reading.report.dropped,
         "unmodelled": list(reading.workload.unmodelled),
     }

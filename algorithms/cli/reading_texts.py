@@ -3,6 +3,7 @@
 from typing import Any
 
 from algorithms.formats import Reading, title_of
+from algorithms.formats.machine import guessed
 from algorithms.problem.calendar import Calendar, plain
 from algorithms.problem.unmodelled import sentence
 from algorithms.sources import ROLES
@@ -17,6 +18,7 @@ def reading_json(reading: Reading) -> dict[str, Any]:
         "jobs": len(jobs),
         "left_out": reading.report.dropped,
         "processors": reading.processors,
+        "guess": reading.guess,
         "unix_start": None if jobs.unix_start is None else plain(jobs.unix_start),
         "zone": jobs.zone,
         "unmodelled": list(jobs.unmodelled),
@@ -32,6 +34,8 @@ def reading_text(reading: Reading) -> str:
         f"{title_of(reading.format)}: {reading.report.summary}, up to {jobs.widest:,} processors "
         f"wide, on {reading.processors:,}"
     ]
+    if reading.guess:
+        lines.append(guessed(reading.guess))
     if calendar := Calendar.of(jobs):
         lines.append(f"time 0 is {calendar.text(0)} ({calendar.note})")
     if reading.mapping is not None:

@@ -21,6 +21,7 @@ from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
 from algorithms.problem.unmodelled import sentence
 from algorithms.problem.workload import Workload
+from algorithms.report.comparable import why_apart
 from algorithms.report.conditions import Traits, ends_with_arrivals
 from algorithms.report.order import best
 from algorithms.report.phrases import certified
@@ -41,11 +42,21 @@ def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     return {key: [rows[i]["label"] for i in sorted(indices)] for key, indices in best_rows.items()}
 
 
+def _best(
+    traits: Traits, guess: str, results: Sequence[tuple[str, Result]]
+) -> dict[str, frozenset[int]]:
+    """Return which results are best, of those that are compared, by metric."""
+    compared = [r.is_feasible and not why_apart(traits, guess, r) for _, r in results]
+    pairs = zip(results, compared, strict=True)
+    return best([r.metrics if is_compared else {} for (_, r), is_compared in pairs])
+
+
 def results_text(
     reading: Reading,
     instance: Instance,
     results: Sequence[tuple[str, Result]],
     ranking: Ranking | None = None,
+    guess: str = "",
 ) -> str:
     """Return a table with a row per metric and a column per result, or of many results the other
     way round; * marks the best.
@@ -54,7 +65,7 @@ def results_text(
     a single result what sites of a grid did, which were admissible, and what environments were
     given.
     """
-    winners = best([result.metrics if result.is_feasible else {} for _, result in results])
+    winners = _best(traits := Traits.of(instance.workload), guess, results)
     table = [["", *(label for label, _ in results)]]
     for key, metric in METRICS.items():
         cells = [number(result.metrics[key], metric.unit) for _, result in results]
@@ -63,7 +74,7 @@ def results_text(
         table.append([metric.title + unit, *map("".join, zip(cells, marks, strict=True))])
     for criterion, metric_key in CRITERIA.items():
         ratios = [result.ratios.get(criterion) for _, result in results]
-        if any(ratios):
+        if any(ratios) and not traits.unmodelled:  # else they bound another problem
             cells = [f"{certified(ratio.value)} " if ratio else "– " for ratio in ratios]
             used = {ratio.bound for ratio in ratios if ratio}
             name = used.pop() if len(used) == 1 else ""

@@ -6,6 +6,12 @@ import numpy as np
 
 from algorithms.problem.workload import Floats, Ints, Workload
 
+GUESSED = {
+    "busiest": "the most processors that were busy at once",
+    "widest": "as many processors as the widest job has",
+}
+"""How large a machine is taken to be whose source does not state it, by what was guessed."""
+
 BLOCK = 1 << 18
 """Jobs that are looked at at a time: logs are large, and little memory is left beside them."""
 BUCKETS = 1 << 20
@@ -65,6 +71,29 @@ def least_machine(workload: Workload) -> int:
     begins = np.flatnonzero(np.diff(part, prepend=-1))
     base = before[part[begins]] - (busy - change)[begins]
     return int(max(least, (busy + np.repeat(base, np.diff([*begins, len(part)]))).max()))
+
+
+def guess_of(workload: Workload) -> str:
+    """Return how the size of the machine is guessed: "busiest" where starts are recorded, else
+    "widest"; blank where the source states it.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> from dataclasses import replace
+    >>> from algorithms.problem.machine import NOT_STATED
+    >>> jobs = sched.generate("uniform", jobs=3, processors=4)
+    >>> guess_of(jobs), guess_of(replace(jobs, machine=NOT_STATED))
+    ('', 'widest')
+    """
+    if workload.machine.processors is not None:
+        return ""
+    return "busiest" if workload.recorded is not None and workload.is_rigid else "widest"
+
+
+def guessed(guess: str) -> str:
+    """Return that the machine is guessed, and how; blank where it is not."""
+    return f"the machine is guessed: {GUESSED[guess]}" if guess else ""
 
 
 def largest_use(workload: Workload) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.environments import AS_GIVEN
 from algorithms.formats.findings import SHOWN, Findings, Kind, Report, Severity
+from algorithms.formats.machine import guess_of
 from algorithms.formats.refusals import BadLines
 from algorithms.formats.source import LONGEST_NAME, Limits, file_name, is_long, stem
 from algorithms.problem.workload import Ints, Workload
@@ -137,6 +138,11 @@ class Reading:
     def __repr__(self) -> str:
         dropped = f", {self.report.dropped:,} left out" if self.report.dropped else ""
         return f"<Reading {self.format}: {len(self.workload):,} jobs{dropped}>"
+
+    @property
+    def guess(self) -> str:
+        """How the size of the machine was guessed, see `algorithms.formats.machine.guess_of`."""
+        return guess_of(self.workload)
 
     def fit(self, processors: int, too_wide: TooWide = "error") -> "Reading":
         """Return the reading for a machine of `processors` processors (the largest site of a grid).

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from algorithms.bounds.registry import CRITERIA
+from algorithms.formats.machine import guessed
 from algorithms.report.conditions import ends_with_arrivals
 from algorithms.report.highlights import highlights
-from algorithms.report.phrases import counted
+from algorithms.report.phrases import capital, counted
 from algorithms.report.ratios import is_worth_reading
 from algorithms.report.standings import (
     DEPLOYMENTS,
@@ -86,13 +87,15 @@ class Chip:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a comparison found; `others` are runs with a result that have no bars."""
+    """What a comparison found; `more` is what else there is to say, and `others` are runs with a
+    result that have no bars."""
 
     title: str
     sentence: str
     measures: tuple[Measure, ...]
     chips: tuple[Chip, ...]
     others: int = 0
+    more: str = ""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -104,6 +107,7 @@ class Answer:
         return {
             "title": self.title,
             "sentence": self.sentence,
+            "more": self.more,
             "measures": [measure.as_json() for measure in self.measures],
             "chips": [dict(vars(chip)) for chip in self.chips],
             "others": self.others,
@@ -144,9 +148,11 @@ def answer_of(standings: Standings, told: str | None = None) -> Answer:
     )
     rows = _shown(table)
     measures = [_measure(table, column, rows) for column in table.columns[:MEASURES]]
+    first, _, more = (sentence(standings) if told is None else told).partition("\n")
     return Answer(
         title=records.about.title,
-        sentence=sentence(standings) if told is None else told,
+        sentence=first,
+        more=more,
         measures=tuple(measure for measure in measures if measure.bars),
         chips=tuple(_chips(table)),
         others=len(table.done) - len(rows),
@@ -217,6 +223,8 @@ def _measure(table: Standings, column: Column, rows: Sequence[Row]) -> Measure:
 
 def _bound(table: Standings, metric: str) -> float | None:
     """Return the bound on a metric, where it is near enough to some run to be worth reading."""
+    if table.records.about.traits.unmodelled:  # the bound is one of another problem
+        return None
     criterion = next((key for key, of in CRITERIA.items() if of == metric), "")
     ratios = [row.ratios[criterion] for row in table.ranked if criterion in row.ratios]
     if not any(is_worth_reading(criterion, ratio.value) for ratio in ratios):
@@ -227,7 +235,8 @@ def _bound(table: Standings, metric: str) -> float | None:
 def _chips(table: Standings) -> list[Chip]:
     """Return how certain the answer is, what is proved first."""
     chips = [chip for chip in (_proved(table), _checked(table)) if chip is not None]
-    broken = len(table.done) - len(table.ranked)
+    apart = [row for row in table.done if row.record.apart and row.record.is_feasible]
+    broken = len(table.done) - len(table.ranked) - len(apart)
     if broken:
         reason = "It is measured, but ranked with no other."
         chips.append(
@@ -236,6 +245,8 @@ def _chips(table: Standings) -> list[Chip]:
     if lost := table.records.about.traits.unmodelled:
         text = f"not comparable with the log: {', '.join(lost)} not kept"
         chips.append(Chip(text, WARNING, table.records.about.beware))
+    if guess := table.records.about.guess:
+        chips.append(Chip("machine guessed", WARNING, f"{capital(guessed(guess))}."))
     early = sum(row.record.status == "stopped early" for row in table.done)
     if early:
         chips.append(Chip(f"{counted(early, 'run')} stopped early", WARNING))
@@ -261,7 +272,7 @@ def _proved(table: Standings) -> Chip | None:
 
 def _checked(table: Standings) -> Chip | None:
     """Say that the checker found every schedule to keep every rule."""
-    if not table.done or len(table.ranked) < len(table.done):
+    if not table.done or not all(row.record.is_feasible for row in table.done):
         return None
     reason = "Each schedule was checked job by job against every rule."
     return Chip("schedules checked", GOOD, reason)

@@ -5,15 +5,32 @@ from typing import Any
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import flattened
 from algorithms.record import Record
+from algorithms.report.comparable import RECORDED
 from algorithms.report.records import Records
+
+USUAL = (RECORDED, "easy", "conservative")
+"""Where jobs arrive over time: what happened, and what most machines say that they run."""
+STRICT = "fcfs"
+"""What no machine runs, as nobody overtakes: it is the last that others are compared with."""
 
 
 def baseline_of(records: Records, key: str | None) -> Record | None:
     """Return the run of a key if it has a result, else that of the algorithm which is the first
-    among baselines; None without any result."""
+    among baselines; None without any result. Where jobs arrive over time, that is what happened, if
+    it can be compared, else what most machines run."""
     if baseline := next((record for record in records.done if record.key == key), None):
         return baseline
-    return min(records.ranked, key=_rank, default=None)
+    if not records.about.traits.has_releases:
+        return min(records.ranked, key=_rank, default=None)
+    return min(records.ranked, key=_arriving, default=None)
+
+
+def _arriving(record: Record) -> tuple[bool, int, int]:
+    """Order runs where jobs arrive over time."""
+    rank, place = _rank(record), len(USUAL)
+    if record.algorithm in USUAL:
+        place = USUAL.index(record.algorithm)
+    return rank > 0, place + (record.algorithm == STRICT), rank
 
 
 def _rank(record: Record) -> int:

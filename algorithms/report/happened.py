@@ -1,57 +1,105 @@
-"""How far a run is from what happened, where a log recorded it."""
+"""The first words about jobs of a log: how long they wait under policies, on what machine, and how
+long they did."""
 
+from collections.abc import Sequence
+
+from algorithms.formats.machine import guessed
 from algorithms.metrics import METRICS
 from algorithms.record import Record
-from algorithms.report.phrases import VISIBLE, counted
+from algorithms.report.baseline import USUAL
+from algorithms.report.comparable import RECORDED, unkept
+from algorithms.report.phrases import FEW, VISIBLE, capital, counted
 from algorithms.report.records import Records
 from algorithms.report.units import percent, unit_for
 
-RECORDED = "recorded"
-"""Key of the algorithm that returns what happened."""
-FIRST = ("easy", "conservative")
-"""Of several runs the one that is compared with it: what most machines say that they run."""
+MOST = 3
+"""Policies that are named."""
 
 
 def beside_what_happened(records: Records) -> str:
-    """Say how long jobs wait under a usual policy and how long they did; where they are all there
-    from the beginning, how long they take. Blank where nothing was recorded."""
-    log = next((r for r in records.done if r.algorithm == RECORDED), None)
-    metric = "mean_wait" if records.about.traits.has_releases else "makespan"
-    if log is None or (before := log.metrics.get(metric)) is None:
-        return ""
-    rules = f"the log breaks rules {counted(log.violation_count, 'time')}"
-    notes = [rules] if log.violation_count else []
-    notes += log.remarks
-    other = _compared(records, metric)
+    """Say how long jobs wait under usual policies and how long they did; where they are all there
+    from the beginning, how long they take.
+
+    Where something that the source says is not kept, or the machine is guessed, no share of what
+    happened is said: that would be about another problem. Blank where nothing was recorded and
+    nothing is lost or guessed.
+    """
+    about = records.about
+    metric = "mean_wait" if about.traits.has_releases else "makespan"
+    log = next((r for r in records.done if r.algorithm == RECORDED and not r.outdated), None)
+    before = None if log is None else log.metrics.get(metric)
+    guess = f"{capital(guessed(about.guess))}." if about.guess else ""
+    if log is None or before is None:
+        is_conditional = about.traits.has_releases and (guess or about.traits.unmodelled)
+        waits = _waits(records, metric) if is_conditional else ""
+        return " ".join(filter(None, (waits, guess)))
+    if log.apart:
+        return " ".join(filter(None, (_waits(records, metric), guess, _recorded(log, before))))
+    other = next(iter(_compared(records, metric)), None)
     if other is None:
         unit = unit_for("s", [before])
         title = METRICS[metric].title
         told = f"The {title} of what happened is {unit.text(before)} {unit.name}"
     else:
-        told = _change(other, metric, before)
-    return f"{'; '.join([told, *notes])}."
+        told = _change(other, metric, before, _few(records))
+    return f"{'; '.join([told, *_notes(log)])}."
 
 
-def _compared(records: Records, metric: str) -> Record | None:
-    """Return the run that is compared with what happened: a usual policy, else the best."""
+def _waits(records: Records, metric: str) -> str:
+    """Return "EASY waits 2.1 h, FCFS 3.5 h, on 1,752 alike processors; memory is not kept."."""
+    runs = _compared(records, metric)[:MOST]
+    if not runs:
+        return ""
+    about = records.about
+    values = [record.metrics[metric] or 0.0 for record in runs]
+    unit = unit_for("s", values)
+    verbs = ["waits " if metric == "mean_wait" else "takes ", *[""] * len(runs[1:])]
+    named = ", ".join(
+        f"{record.label} {verb}{unit.text(value)} {unit.name}"
+        for record, verb, value in zip(runs, verbs, values, strict=True)
+    )
+    where = f"on {about.platform.processors:,} alike processors{_few(records)}"
+    lost = unkept(about.traits.unmodelled)
+    return f"{named}, {where}{f'; {lost}' if lost else ''}."
+
+
+def _recorded(log: Record, before: float) -> str:
+    unit = unit_for("s", [before])
+    return f"{'; '.join([f'As recorded: {unit.text(before)} {unit.name}', *_notes(log)])}."
+
+
+def _notes(log: Record) -> Sequence[str]:
+    rules = f"the log breaks rules {counted(log.violation_count, 'time')}"
+    return [*([rules] if log.violation_count else []), *log.remarks]
+
+
+def _few(records: Records) -> str:
+    """Return ", 3 jobs", as a claim from few jobs says how many they are."""
+    jobs = records.about.jobs
+    return f", {counted(jobs, 'job')}" if jobs < FEW else ""
+
+
+def _compared(records: Records, metric: str) -> list[Record]:
+    """Return the runs that stand beside what happened: usual policies, else the best."""
     runs = [r for r in records.ranked if not r.made_by and r.metrics.get(metric) is not None]
-    usual = {record.algorithm: record for record in reversed(runs)}
-    for key in FIRST:
-        if key in usual:
-            return usual[key]
-    return min(runs, key=lambda record: record.metrics[metric] or 0.0, default=None)
+    runs.sort(key=lambda r: (_place(r), r.metrics[metric] or 0.0))
+    return runs
 
 
-def _change(record: Record, metric: str, before: float) -> str:
+def _place(record: Record) -> int:
+    return USUAL.index(record.algorithm) if record.algorithm in USUAL else len(USUAL)
+
+
+def _change(record: Record, metric: str, before: float, few: str) -> str:
     """Return "EASY waits 35 % less than what happened (4.1 h → 2.7 h)"."""
     after = record.metrics[metric] or 0.0
     unit = unit_for("s", [before, after])
-    values = f"({unit.text(before)} → {unit.text(after)} {unit.name})"
+    values = f"({unit.text(before)} → {unit.text(after)} {unit.name}{few})"
     subject = f"{record.label} {'waits' if metric == 'mean_wait' else 'takes'}"
     change = 100 * (after - before) / before if before > 0 else None
     if change is None:
         times = f"{unit.text(after)} {unit.name}, what happened {unit.text(before)}"
-        return f"{subject} {times} {unit.name}"
+        return f"{subject} {times} {unit.name}{few}"
     if abs(change) < VISIBLE:
         return f"{subject} as long as what happened {values}"
     than = "less" if change < 0 else "more"

@@ -8,15 +8,18 @@ from typing import Any, Self, TypeVar
 from algorithms.bounds.registry import Bounds
 from algorithms.displayed import Plotted
 from algorithms.errors import ParameterError, UnknownKeyError
+from algorithms.formats.machine import guessed
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.unmodelled import sentence
 from algorithms.problem.workload import Workload
 from algorithms.record import Record
+from algorithms.report.comparable import why_apart
 from algorithms.report.conditions import Traits, every_condition
 from algorithms.report.curves import CURVES, Series
 from algorithms.report.older import mark_of
+from algorithms.report.phrases import capital
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
 
@@ -34,7 +37,8 @@ class Subject:
     instance, `proved` the largest makespan, seconds, that any run on it has proved all schedules to
     reach. `old_bounds` says of the lower bounds that an older version computed, by criterion and
     key, what changed since: they are left out. `calendar` says which dates the times of the jobs
-    are, if that is known.
+    are, if that is known. `guess` says how the size of the machine was guessed, a key of `GUESSED`;
+    it is blank where somebody states it.
     """
 
     title: str
@@ -51,6 +55,7 @@ class Subject:
     source: tuple[str, ...] = ()
     date: str = ""
     calendar: Calendar | None = None
+    guess: str = ""
 
     def __repr__(self) -> str:
         return f"<Subject {self.title}: {self.jobs:,} jobs on {self.platform!r}>"
@@ -67,8 +72,10 @@ class Subject:
 
     @property
     def beware(self) -> str:
-        """Warning about data of the source that the jobs lack; blank if there is none."""
-        return sentence(self.traits.unmodelled)
+        """Warning about data of the source that the jobs lack, and of a machine that is guessed;
+        blank if there is none."""
+        guess = f"{capital(guessed(self.guess))}." if self.guess else ""
+        return " ".join(filter(None, (sentence(self.traits.unmodelled), guess)))
 
     @property
     def provenance(self) -> list[str]:
@@ -127,10 +134,15 @@ class Records(Plotted, Sequence[Record]):
 
     @classmethod
     def of(
-        cls, results: Iterable[tuple[str, Result]], *, title: str = "", machine: str = ""
+        cls,
+        results: Iterable[tuple[str, Result]],
+        *,
+        title: str = "",
+        machine: str = "",
+        guess: str = "",
     ) -> Self:
         """Make records of results on one instance, at least one, each with its label; the keys of
-        equal labels are numbered."""
+        equal labels are numbered. `guess` says how the machine was guessed, see `Subject`."""
         pairs = list(results)
         if not pairs:
             raise ParameterError({"results": "records need at least one result"})
@@ -151,6 +163,7 @@ class Records(Plotted, Sequence[Record]):
             rules=instance.rules,
             load=lambda: instance,
             calendar=Calendar.of(instance.workload),
+            guess=guess,
             bounds=first.bounds,
             proved=max(filter(None, (r.best_proof for _, r in pairs)), default=None),
         )
@@ -158,6 +171,16 @@ class Records(Plotted, Sequence[Record]):
         rows = tuple(r.record(label, key=key) for key, (label, r) in zip(keys, pairs, strict=True))
         schedules = {row.key: r.schedule for row, (_, r) in zip(rows, pairs, strict=True)}
         return cls(about, rows, read_schedule=lambda record: schedules[record.key])
+
+    def __post_init__(self) -> None:
+        traits, guess = self.about.traits, self.about.guess
+        rows = (
+            replace(row, apart=apart)
+            if row.is_done and (apart := why_apart(traits, guess, row)) != row.apart
+            else row
+            for row in self.rows
+        )
+        object.__setattr__(self, "rows", tuple(rows))
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -223,7 +223,7 @@ class ResultOptions(Params):
 def results(records: Records, options: ResultOptions) -> Report:
     """Every run with its metrics, ratios to lower bounds, and what is proved."""
     table = options.standings(records)
-    return Report(sentences=(sentence(table),), tables=(table_of(table),))
+    return Report(sentences=tuple(sentence(table).split("\n")), tables=(table_of(table),))
 
 
 @report("summary", title="Summary")
@@ -233,4 +233,5 @@ def summary(records: Records, _: NoOptions) -> Report:
     keys, choice = highlights(table)
     few = replace(table, rows=tuple(row for row in table.rows if row.record.key in keys))
     notes = (f"Of {len(table.rows):,} runs: {choice}.",) if len(few.rows) < len(table.rows) else ()
-    return Report(sentences=(sentence(table),), tables=(table_of(few),), notes=notes)
+    told = tuple(sentence(table).split("\n"))
+    return Report(sentences=told, tables=(table_of(few),), notes=notes)

@@ -42,7 +42,8 @@ def sentence(standings: Standings) -> str:
     """Summarise the results: how far a usual policy is from what happened, the best against the
     baseline, the bound, what is missing.
 
-    The summary depends on records and baseline only, not on the columns of a view.
+    The first line says what jobs of a log wait for, the second what else there is to say. The
+    summary depends on records and baseline only, not on the columns of a view.
     """
     records = standings.records
     if records.outdated:  # a finding would compare what cannot be compared
@@ -63,7 +64,8 @@ def sentence(standings: Standings) -> str:
         result = "; ".join(filter(None, (finding(table, *criteria), *_beside(table, length, two))))
     parts = [f"{text}." for text in (optimum, result, _deploying(table) if deploys else "") if text]
     first = beside_what_happened(records)
-    return " ".join(part for part in (first, *parts, _missing(records)) if part)
+    more = " ".join(part for part in (*parts, _missing(records)) if part)
+    return "\n".join(filter(None, (first, more)))
 
 
 def _beside(table: Standings, length: bool, two: bool) -> list[str]:

@@ -98,14 +98,15 @@ def _details(keys: Sequence[str], name: str) -> dict[str, Any]:
 
 def subject_of(comparison: Comparison) -> Subject:
     """Return what the records of a comparison are about; its jobs are not loaded."""
-    workload = comparison.workload
+    workload, platform = comparison.workload, comparison.platform()
+    is_its_own = not workload.sites and platform.processors == workload.processors
     return Subject(
         title=comparison.title,
         workload=workload.name,
         machine=comparison.cluster_name,
         jobs=workload.jobs,
         traits=traits_of(workload),
-        platform=comparison.platform(),
+        platform=platform,
         rules=comparison.typed_rules,
         load=comparison.instance,
         bounds=comparison.bounds,
@@ -114,6 +115,7 @@ def subject_of(comparison: Comparison) -> Subject:
         source=(f"workload SHA-256 {workload.digest}",),
         date=f"{comparison.created:%Y-%m-%d}",
         calendar=workload.calendar,
+        guess=workload.guess if is_its_own else "",
     )
 
 

@@ -39,4 +39,5 @@ def features(workload: Workload) -> dict[str, Any]:
         "unix_start": None if workload.unix_start is None else plain(workload.unix_start),
         "zone": workload.zone,
         "machine": workload.machine.as_json(),
+        "recorded": workload.recorded is not None and workload.is_rigid,
     } | ({"unmodelled": list(workload.unmodelled)} if workload.unmodelled else {})

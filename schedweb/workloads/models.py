@@ -7,6 +7,7 @@ from django.db import models
 
 from algorithms.errors import FormatError
 from algorithms.formats import AS_GIVEN
+from algorithms.formats.machine import guessed
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.machine import Machine
 from algorithms.problem.platform import Cluster, Platform
@@ -51,8 +52,9 @@ class Facts(Owned):
     of label columns) and, except for old ones, `moldable` (how many jobs are), `most_processors`
     (that a job may use), `configurations` (of all), `environments` (how many different ones jobs
     need), `users` (how many are known), `waiting` (how many wait for others), `unix_start` and
-    `zone` (of the calendar, see `begin`), `machine` (what the source states of it) and `unmodelled`
-    (what the source says of the jobs that is not kept); `report` is the reader's report as JSON;
+    `zone` (of the calendar, see `begin`), `machine` (what the source states of it), `recorded`
+    (whether starts are) and `unmodelled` (what the source says of the jobs that is not kept);
+    `report` is the reader's report as JSON;
     `processors` is the machine size that the source
     states or suggests.
     """
@@ -81,6 +83,18 @@ class Facts(Owned):
         """What the source states of its machine. Rows from before this was kept do not tell whether
         their size was guessed."""
         return Machine.from_json(self.features.get("machine", {"processors": self.processors}))
+
+    @property
+    def guess(self) -> str:
+        """How the size of the machine was guessed, a key of `GUESSED`; blank where it is stated."""
+        if self.machine.processors is not None:
+            return ""
+        return "busiest" if self.features.get("recorded") else "widest"
+
+    @property
+    def guessed(self) -> str:
+        """That the machine is guessed, and how; blank where its size is stated."""
+        return guessed(self.guess)
 
     def jobs_called(self, name: str) -> Jobs:
         """Return the jobs, with what is known of them beside their columns."""

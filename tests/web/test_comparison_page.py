@@ -75,7 +75,7 @@ def test_the_longest_wait_leads_to_the_job_in_the_schedules(hers: Client, done: 
 
 def test_differences_are_to_the_baseline(hers: Client, done: Comparison) -> None:
     html = results(hers, done, "?c=mean_wait")
-    assert re.search(r'class="sub better">−\d+\xa0%', html)
+    assert re.search(r'class="sub worse">\+\d+\xa0%', html)
     assert "baseline" in html
 
 

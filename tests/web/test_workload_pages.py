@@ -52,6 +52,7 @@ def test_a_workload_in_use_stays_and_says_why(hers: Client, done: Comparison) ->
     assert "cannot be deleted: a comparison uses it" in answer.content.decode()
 
 
+HELD_SWF = b"1 0 5 10 2 -1 -1 2 10 -1 1 1 1 1 1 1 -1 -1\n"
 HELD = b"""id,release,procs,time,submitted
 a,50,1,9,0
 b,60,1,9,
@@ -69,6 +70,15 @@ def test_a_workload_shows_submissions_that_are_before_the_releases(
     assert '<th scope="row">b</th><td class="num">60</td><td class="num">60</td>' in text
     other = factories.workload(alice)
     assert ">Submitted <" not in hers.get(f"/workloads/{other.pk}/").content.decode()
+
+
+def test_a_machine_that_is_guessed_is_said_to_be(hers: Client, alice: User) -> None:
+    kept = factories.workload(alice, HELD)
+    told = "the machine is guessed: as many processors as the widest job has"
+    assert told in hers.get(f"/workloads/{kept.pk}/").content.decode()
+    assert told in hers.get(f"/compare/?workload={kept.pk}").content.decode()
+    stated = factories.workload(alice, b"; MaxProcs: 4\n" + HELD_SWF)
+    assert "is guessed" not in hers.get(f"/workloads/{stated.pk}/").content.decode()
 
 
 def test_an_empty_workload_has_a_page(hers: Client, alice: User) -> None:

@@ -86,6 +86,10 @@ class FactsOut(Output):
     span = serializers.FloatField(help_text="Seconds from the first release to the last.")
     widest = serializers.IntegerField(help_text="Processors that the widest job needs at least.")
     processors = serializers.IntegerField(help_text="Suggested size of the machine.")
+    guess = serializers.CharField(
+        help_text="How that was guessed: busiest (the most that were busy at once) or widest (as "
+        "many as the widest job has); blank where the source states it."
+    )
     features = FeaturesOut()
     unix_start = serializers.FloatField(
         source="begin.unix_start",

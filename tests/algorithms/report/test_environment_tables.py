@@ -101,9 +101,9 @@ def test_one_run_alone_is_measured_and_one_deployment_is_one() -> None:
 def test_where_jobs_arrive_waits_come_first() -> None:
     found = [
         record(label, metrics={"mean_wait": wait, "makespan": 20.0, "deployments": count})
-        for label, wait, count in (("FCFS", 10.0, 9), ("EASY", 5.0, 4))
+        for label, wait, count in (("EASY", 10.0, 9), ("SAF", 5.0, 4))
     ]
     assert sentence(standings_of(records(found, ARRIVING))) == (
-        "EASY lowers the mean wait by 50 % against FCFS. The shortest schedule has the fewest "
-        "deployments, too: 20 s with 4 deployments (EASY)."
+        "SAF lowers the mean wait by 50 % against EASY. The shortest schedule has the fewest "
+        "deployments, too: 20 s with 4 deployments (SAF)."
     )

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
+from algorithms.report.answer import answer_of
 from algorithms.report.highlights import highlights
 from algorithms.report.records import Records
 from algorithms.report.results import table_of
@@ -29,23 +31,82 @@ def compared(*starts: float, keys: tuple[str, ...] = ("recorded", "fcfs", "easy"
 
 def test_waits_are_compared_with_those_of_the_log() -> None:
     first = told(0, 200, 110)
-    assert first.startswith("EASY waits 67 % less than what happened (100 → 33.33 s). ")
-    assert told(0, 100, 10).startswith("EASY waits as long as what happened (33.33 → 33.33 s). ")
+    assert first.startswith("EASY waits 67 % less than what happened (100 → 33.33 s, 3 jobs).\n")
+    assert told(0, 100, 10).startswith(
+        "EASY waits as long as what happened (33.33 → 33.33 s, 3 jobs).\n"
+    )
 
 
 def test_what_breaks_rules_in_the_log_is_said() -> None:
     """Jobs 2 and 3 start while too few processors are free."""
     first = told(0, 40, 60)
-    assert first.startswith("EASY waits 11 % more than what happened (30 → 33.33 s); the log ")
-    assert "the log breaks rules 1 time. " in first
+    assert first.startswith(
+        "EASY waits 11 % more than what happened (30 → 33.33 s, 3 jobs); the log "
+    )
+    assert "the log breaks rules 1 time.\n" in first
 
 
 def test_jobs_without_a_start_are_said() -> None:
     first = told(0, np.nan, 10)
     assert first.startswith(
-        "EASY waits 33.33 s, what happened 0 s; the log breaks rules 1 time; 1 "
+        "EASY waits 33.33 s, FCFS 96.67 s, on 4 alike processors, 3 jobs. As recorded: 0 s; "
     )
-    assert "1 of 3 jobs has no recorded start: metrics are those of the others. " in first
+    assert "1 of 3 jobs has no recorded start: metrics are those of the others.\n" in first
+
+
+MANY = rigid(*((float(i), 2, 100.0) for i in range(40)))
+
+
+@pytest.mark.parametrize(
+    ("unmodelled", "guess", "first"),
+    [
+        (("memory",), "", "EASY waits {}, FCFS {}, on 4 alike processors; memory is not kept."),
+        (
+            ("memory", "GPUs"),
+            "",
+            "EASY waits {}, FCFS {}, on 4 alike processors; memory and GPUs are not kept.",
+        ),
+        (
+            (),
+            "busiest",
+            "EASY waits {}, FCFS {}, on 4 alike processors. The machine is guessed: the most "
+            "processors that were busy at once.",
+        ),
+        (
+            ("partitions",),
+            "widest",
+            "EASY waits {}, FCFS {}, on 4 alike processors; partitions are not kept. The machine "
+            "is guessed: as many processors as the widest job has.",
+        ),
+    ],
+)
+def test_where_a_condition_decides_no_share_of_what_happened_is_said(
+    unmodelled: tuple[str, ...], guess: str, first: str
+) -> None:
+    starts = np.array([110.0 * (job // 2) + 60 for job in range(40)])
+    jobs = replace(MANY, recorded=starts, unmodelled=unmodelled)
+    instance = Instance(jobs, Platform.of(4))
+    runs = [(key.upper(), solve(instance, key)) for key in ("recorded", "fcfs", "easy")]
+    found = Records.of(runs, guess=guess)
+    answer = answer_of(standings_of(found))
+    wait = "15.52 minutes"
+    assert answer.sentence == f"{first.format(wait, wait)} As recorded: 18.09 minutes."
+    assert "%" not in answer.sentence
+    assert "RECORDED" not in answer.more
+    assert found[0].is_feasible
+    assert not found[0].is_ranked
+    if unmodelled:
+        assert not any(measure.bound for measure in answer.measures)
+    assert ("machine guessed" in [chip.text for chip in answer.chips]) == bool(guess)
+
+
+def test_lost_data_are_said_where_nothing_was_recorded() -> None:
+    instance = Instance(replace(MANY, unmodelled=("memory",)), Platform.of(4))
+    runs = [(key.upper(), solve(instance, key)) for key in ("fcfs", "easy", "conservative", "maui")]
+    answer = answer_of(standings_of(Records.of(runs)))
+    assert answer.sentence.startswith("EASY waits 15.52 minutes, CONSERVATIVE 15.52 minutes, ")
+    assert answer.sentence.endswith(" on 4 alike processors; memory is not kept.")
+    assert len(answer.sentence.split()) <= 25
 
 
 def test_without_easy_another_run_is_compared_and_alone_it_stands_for_itself() -> None:

@@ -33,7 +33,7 @@ def cells(found: Report, key: str) -> list[list[str]]:
 
 
 def test_matching_jobs_are_counted_under_every_run() -> None:
-    found = shown("wait>0")
+    found = shown("wait>0", run="fcfs")
     assert [row[:6] for row in cells(found, "runs")] == [
         ["fcfs", "2", "67 %", "71 %", "9.500", "14"],
         ["easy", "1", "33 %", "59 %", "5", "5"],
@@ -44,7 +44,7 @@ def test_matching_jobs_are_counted_under_every_run() -> None:
 
 
 def test_the_jobs_of_one_run_are_listed_the_longest_wait_first() -> None:
-    assert [row[:4] for row in cells(shown("wait>0"), "jobs")] == [
+    assert [row[:4] for row in cells(shown("wait>0", run="fcfs"), "jobs")] == [
         ["3", "14", "6", "20"],
         ["2", "5", "5", "10"],
     ]
@@ -68,7 +68,7 @@ def test_what_is_submitted_and_started_has_dates_where_the_jobs_have_a_calendar(
 
 
 def test_without_a_question_all_jobs_are_listed() -> None:
-    found = shown("", rows=1)
+    found = shown("", rows=1, run="fcfs")
     assert found.sentences == (
         "All of 3 jobs wait 6.333 s on average and 14 s at most under fcfs.",
     )
@@ -80,9 +80,9 @@ def test_without_a_question_all_jobs_are_listed() -> None:
 
 
 def test_a_question_about_the_baseline_is_shown_under_another_run() -> None:
-    found = shown("moved<0")
-    assert found.sentences[0].startswith("1 of 3 jobs matches moved<0 under easy")
-    assert [row[1] for row in cells(found, "runs")] == ["0", "1"]
+    found = shown("moved>0")
+    assert found.sentences[0].startswith("1 of 3 jobs matches moved>0 under fcfs")
+    assert [row[1] for row in cells(found, "runs")] == ["1", "0"]
     assert [row[0] for row in cells(found, "jobs")] == ["3"]
 
 

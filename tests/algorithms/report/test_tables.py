@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -117,17 +118,57 @@ def test_equal_values_share_best_and_rank() -> None:
     assert [cell.rank for cell in column(found, "utilisation")] == [1, 1, 1]
 
 
-def test_differences_are_to_fcfs_unless_another_baseline_is_picked() -> None:
+def test_differences_are_to_easy_unless_another_baseline_is_picked() -> None:
     rows = (("EASY", 3600.0, 0.6), ("FCFS", 7200.0, 0.5))
     found = table(*rows)
     assert found.baseline is not None
-    assert found.baseline.label == "FCFS"
+    assert found.baseline.label == "EASY"
+    second = column(found, "mean_wait")[1]
+    assert (second.change, second.change_percent, second.change_text) == (3600.0, 100.0, "+1")
+    found = table(*rows, baseline="FCFS")
     first = column(found, "mean_wait")[0]
     assert (first.change, first.change_percent) == (-3600.0, -50.0)
     assert first.change_text == "−1"
-    found = table(*rows, baseline="EASY")
-    second = column(found, "mean_wait")[1]
-    assert (second.change, second.change_percent, second.change_text) == (3600.0, 100.0, "+1")
+
+
+@pytest.mark.parametrize(
+    ("labels", "baseline"),
+    [
+        (("FCFS", "Conservative", "EASY", "Recorded"), "Recorded"),
+        (("FCFS", "Conservative", "EASY"), "EASY"),
+        (("FCFS", "SJF", "Conservative"), "Conservative"),
+        (("FCFS", "SJF"), "SJF"),
+        (("FCFS",), "FCFS"),
+    ],
+)
+def test_where_jobs_arrive_fcfs_is_the_baseline_of_nothing_else(
+    labels: tuple[str, ...], baseline: str
+) -> None:
+    found = table(*((label, 10.0 + i, 0.5) for i, label in enumerate(labels)))
+    assert found.baseline is not None
+    assert found.baseline.label == baseline
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"traits": Traits(has_releases=True, unmodelled=("memory",))}, {}),
+        ({"guess": "busiest"}, {}),
+        ({}, {"violation_count": 1}),
+        ({}, {"remarks": ("1 of 3 jobs has no recorded start",)}),
+    ],
+)
+def test_what_happened_is_no_baseline_where_it_cannot_be_compared(
+    changes: dict[str, Any], fields: dict[str, Any]
+) -> None:
+    runs = [record("FCFS", metrics={"mean_wait": 9.0}), record("EASY", metrics={"mean_wait": 8.0})]
+    happened = record("Recorded", metrics={"mean_wait": 1.0}, **fields)
+    known = records([happened, *runs], ARRIVING)
+    found = standings_of(replace(known, about=replace(known.about, **changes)))
+    assert found.baseline is not None
+    assert found.baseline.label == "EASY"
+    assert found.rows[0].rank is None
+    assert [cell.best for cell in column(found, "mean_wait")] == [False, False, True]
 
 
 def test_degradation_is_the_distance_to_the_best_in_per_cent() -> None:
@@ -282,7 +323,7 @@ def test_exports_name_the_bound_and_mark_the_best_ratio() -> None:
 
 
 def test_the_api_gets_the_same_numbers() -> None:
-    found = table(("FCFS", 7200.0, 0.5), ("EASY", 3600.0, 0.6))
+    found = table(("EASY", 7200.0, 0.5), ("SAF", 3600.0, 0.6))
     body = json.loads(json.dumps(found.as_json()))
     assert body["baseline"] == found.rows[0].record.key
     value = body["rows"][1]["values"]["mean_wait"]

@@ -54,7 +54,7 @@ def test_waits_count_from_the_end_of_the_jobs_before() -> None:
 
 
 def test_every_run_has_a_map_and_two_have_a_difference() -> None:
-    found = shown("fcfs", "easy")
+    found = shown("fcfs", "easy", first="fcfs", second="easy")
     assert [figure.key for figure in found.figures] == ["difference", "waits-1", "waits-2"]
     difference, first, second = map(cells, found.figures)
     assert set(first) == set(second) == set(difference)

@@ -10,8 +10,8 @@ from algorithms.report.summary import sentence
 from tests.algorithms.report.factories import OFFLINE, record, records
 from tests.algorithms.report.factories import ONLINE as ARRIVING
 
-FCFS: tuple[float, ...] = (4_000.0, 50.0, 90_000.0)
-EASY: tuple[float, ...] = (1_000.0, 20.0, 180_000.0)
+EASY: tuple[float, ...] = (4_000.0, 50.0, 90_000.0)
+SAF: tuple[float, ...] = (1_000.0, 20.0, 180_000.0)
 
 
 def said(
@@ -21,11 +21,11 @@ def said(
     slowdown: float = 0.0,
     proved: float | None = None,
 ) -> str:
-    """Return the sentence about FCFS and EASY with these mean waits, slowdowns and longest waits;
+    """Return the sentence about EASY and SAF with these mean waits, slowdowns and longest waits;
     every makespan is 100 s and meets its bound."""
     keys = ("mean_wait", "mean_bounded_slowdown", "max_wait")
     found = []
-    for label, values in zip(("FCFS", "EASY"), rows, strict=False):
+    for label, values in zip(("EASY", "SAF"), rows, strict=False):
         metrics = dict(zip(keys, values, strict=True)) | {"makespan": 100.0}
         found.append(record(label, metrics={**metrics, "sum_weighted_completion": values[0]}))
     bounds: dict[str, dict[str, float]] = {
@@ -40,31 +40,31 @@ def said(
 
 
 def test_who_waits_least_how_long_at_most_and_how_far_above_the_bound() -> None:
-    assert said(FCFS, EASY, wait=100.0) == (
-        "EASY lowers the mean wait by 75 % and the mean bounded slowdown by 60 % against FCFS; the "
-        "longest wait under EASY is 50 h, under FCFS 25 h; the mean wait under EASY is at most "
+    assert said(EASY, SAF, wait=100.0) == (
+        "SAF lowers the mean wait by 75 % and the mean bounded slowdown by 60 % against EASY; the "
+        "longest wait under SAF is 50 h, under EASY 25 h; the mean wait under SAF is at most "
         "10 times the least possible."
     )
 
 
 def test_both_longest_waits_are_in_the_same_unit() -> None:
     text = said((4_000.0, 50.0, 720_000.0), (1_000.0, 20.0, 2_160_000.0))
-    assert "the longest wait under EASY is 25 d, under FCFS 8.333 d." in text
+    assert "the longest wait under SAF is 25 d, under EASY 8.333 d." in text
 
 
 def test_starvation_is_named_beside_the_mean_that_hides_it() -> None:
     starved = (1_000.0, 20.0, 900_000.0)
-    assert said(FCFS, starved).endswith(
-        "; jobs starve under EASY: its longest wait is 10 times that under FCFS."
+    assert said(EASY, starved).endswith(
+        "; jobs starve under SAF: its longest wait is 10 times that under EASY."
     )
     three_times, never = (1_000.0, 20.0, 270_000.0), (1_000.0, 20.0, 86_400.0)
-    assert "starve" not in said(FCFS, three_times)
+    assert "starve" not in said(EASY, three_times)
     assert "starve" not in said((4_000.0, 50.0, 100.0), never)
-    assert said((0.0, 1.0, 0.0), starved).endswith("jobs starve under EASY.")
+    assert said((0.0, 1.0, 0.0), starved).endswith("jobs starve under SAF.")
 
 
 def test_several_runs_under_which_jobs_starve_are_named_the_worst_first() -> None:
-    waits = {"FCFS": 90_000.0, "SAF": 900_000.0, "SJF": 1_800_000.0, "LCFS": 90_000.0}
+    waits = {"EASY": 90_000.0, "SAF": 900_000.0, "SJF": 1_800_000.0, "LCFS": 90_000.0}
     found = records(
         [
             record(
@@ -79,35 +79,34 @@ def test_several_runs_under_which_jobs_starve_are_named_the_worst_first() -> Non
 
 
 def test_the_shortest_of_the_longest_waits_is_not_set_against_itself() -> None:
-    text = said((4_000.0, 50.0, 180_000.0), EASY, wait=800.0)
+    text = said((4_000.0, 50.0, 180_000.0), SAF, wait=800.0)
     assert text.endswith(
-        "the longest wait under EASY is 50 h; the mean wait under EASY is within 25 % of the "
-        "optimum."
+        "the longest wait under SAF is 50 h; the mean wait under SAF is within 25 % of the optimum."
     )
-    alone = said(FCFS, wait=4_000.0)
+    alone = said(EASY, wait=4_000.0)
     assert alone == (
-        "The mean wait under FCFS is 1.111 h; the longest wait under FCFS is 25 h; the mean wait "
-        "under FCFS is optimal."
+        "The mean wait under EASY is 1.111 h; the longest wait under EASY is 25 h; the mean wait "
+        "under EASY is optimal."
     )
 
 
 def test_bounds_that_are_too_low_are_not_spoken_of() -> None:
-    assert "times" not in said(FCFS, EASY, wait=49.0)
-    assert "at most 20 times" in said(FCFS, EASY, wait=50.0)
-    text = said(FCFS, EASY, wait=49.0, slowdown=2.0)
-    assert text.endswith("bounded slowdown under EASY is at most 10 times the least possible.")
+    assert "times" not in said(EASY, SAF, wait=49.0)
+    assert "at most 20 times" in said(EASY, SAF, wait=50.0)
+    text = said(EASY, SAF, wait=49.0, slowdown=2.0)
+    assert text.endswith("bounded slowdown under SAF is at most 10 times the least possible.")
     lost = replace(ARRIVING, unmodelled=("dependencies",))
-    assert "times" not in said(FCFS, EASY, wait=100.0, traits=lost)
+    assert "times" not in said(EASY, SAF, wait=100.0, traits=lost)
 
 
 def test_no_sentence_about_a_replay_calls_a_makespan_optimal() -> None:
     weighted = replace(ARRIVING, has_weights=True)
     for traits in (ARRIVING, weighted, replace(ARRIVING, environments=2)):
         for proved in (None, 100.0):
-            text = said(FCFS, EASY, traits=traits, wait=100.0, proved=proved)
+            text = said(EASY, SAF, traits=traits, wait=100.0, proved=proved)
             assert "optimal" not in text
             assert "makespan" not in text.replace("raises the makespan", "")
-    assert "optimal" in said(FCFS, EASY, traits=replace(OFFLINE, has_weights=True))
+    assert "optimal" in said(EASY, SAF, traits=replace(OFFLINE, has_weights=True))
 
 
 def test_with_deployments_only_these_are_certified_where_jobs_arrive() -> None:
@@ -117,7 +116,7 @@ def test_with_deployments_only_these_are_certified_where_jobs_arrive() -> None:
         (ARRIVING, "certified, it is optimal in deployments."),
         (OFFLINE, "certified, it is optimal in makespan, optimal in deployments."),
     ):
-        found = records([record("EASY", metrics=metrics)], traits, bounds=bounds)
+        found = records([record("SAF", metrics=metrics)], traits, bounds=bounds)
         assert sentence(standings_of(found)).endswith(said_of_it)
 
 
@@ -125,7 +124,7 @@ def table(bound: float) -> list[str]:
     """Titles of the results of one run that waits for 1,000 s, with this bound."""
     metrics: dict[str, Any] = {"mean_wait": 1_000.0, "max_wait": 2_000.0}
     found = records(
-        [record("EASY", metrics=metrics)], ARRIVING, bounds={"wait": {"wait_price": bound}}
+        [record("SAF", metrics=metrics)], ARRIVING, bounds={"wait": {"wait_price": bound}}
     )
     return [column.title for column in table_of(standings_of(found)).columns]
 
