@@ -24,7 +24,7 @@ PLOT = Plot(figure="one", key="one", title="Makespan", parts=("small",), measure
 @pytest.fixture
 def study(alice: Caller) -> Study:
     """Alice's, finished and summed up."""
-    shown = {"claims": (made.BETTER,), "plots": (PLOT,), "tables": (made.TABLE,)}
+    shown: dict[str, Any] = {"claims": (made.BETTER,), "plots": (PLOT,), "tables": (made.TABLE,)}
     stored = made.work(made.stored(owner=alice.user, **shown))
     made.summed_up(stored)
     return Study.objects.get(pk=stored.pk)

@@ -57,8 +57,8 @@ def file_of(jobs: int, ending: str) -> bytes:
         release=np.cumsum(rng.integers(0, 60, jobs)).astype(np.float64),
         profiles=Profiles.rigid(rng.integers(1, 129, jobs), rng.integers(1, 90_000, jobs)),
         estimate=rng.integers(90_000, 180_000, jobs).astype(np.float64),
-        user=Labels(rng.integers(0, 997, jobs), tuple(f"u{k}" for k in range(997))),
-        queue=Labels(rng.integers(0, 5, jobs), tuple(f"q{k}" for k in range(5))),
+        user=Labels(rng.integers(0, 997, jobs, np.int32), tuple(f"u{k}" for k in range(997))),
+        queue=Labels(rng.integers(0, 5, jobs, np.int32), tuple(f"q{k}" for k in range(5))),
     )
     workload = replace(workload, recorded=workload.release + rng.integers(0, 20_000, jobs))
     stream = io.BytesIO()

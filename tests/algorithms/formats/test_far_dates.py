@@ -11,7 +11,7 @@ import pytest
 from algorithms.errors import FormatError
 from algorithms.formats import Options, Reading, read
 from algorithms.formats.far_dates import far_from_others
-from algorithms.formats.reading import BadLines
+from algorithms.formats.refusals import BadLines
 from tests.algorithms.sources.test_known import findings
 
 OUTSIDE = Path(__file__).parents[4] / "shared" / "cases" / "outside"
