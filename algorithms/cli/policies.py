@@ -32,10 +32,10 @@ def _slurm_conf(args: argparse.Namespace) -> None:
         return
     show(_settings(found))
     if found.others:
-        show(f"{found.others:,} settings say nothing about the queue.")
+        show(f"These change no start: {', '.join(found.others)}.")
     if found.beware:
         show(found.beware)
-    show(f"\nThe same here:\n{shlex.quote(run)}")
+    show(f"\n{found.heading}\n{shlex.quote(run)}")
 
 
 def _settings(found: SlurmConf) -> str:

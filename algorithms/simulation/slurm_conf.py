@@ -30,6 +30,7 @@ from algorithms.simulation.slurm_settings import (
     partition_factor,
     tier,
 )
+from algorithms.simulation.slurm_unread import Unread
 
 LONGEST = 250_000
 """Characters of a text."""
@@ -45,14 +46,34 @@ _INCLUDED = re.compile(r"\s*include\s+([^=]+)", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class SlurmConf:
-    """What a text says of the queue: parameters of `queue` by name, and all settings that are of
-    interest, in order. `others` counts settings about something else, and `beware` says what is not
-    the same here whatever is set; blank if nothing is."""
+    """What a text says of the queue: parameters of `queue` by name, and all settings that may
+    change when jobs start, in order. `others` names those that change no start, and `beware` says
+    what is not the same here whatever is set; blank if nothing is."""
 
     params: Mapping[str, Any]
     settings: tuple[Setting, ...]
-    others: int
+    others: tuple[str, ...]
     beware: str = ""
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """Names of settings for which Slurm may start jobs otherwise than `params` do, once
+        each."""
+        return tuple(dict.fromkeys(one.name for one in self.settings if one.is_missed))
+
+    @property
+    def is_same(self) -> bool:
+        """Tell whether `params` do all that the text says."""
+        return not self.missed and not self.beware
+
+    @property
+    def heading(self) -> str:
+        """What the line with `params` is, in words."""
+        if self.is_same:
+            return "The same here:"
+        count = len(self.missed)
+        many = f": {count:,} setting{'s' * (count > 1)} may start jobs otherwise" if count else ""
+        return f"The nearest here, not the same{many}."
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
@@ -62,6 +83,7 @@ class SlurmConf:
                 "name": one.name,
                 "value": one.value,
                 "understood": one.is_understood,
+                "missed": one.is_missed,
                 "said": one.said,
             }
             for one in self.settings
@@ -69,8 +91,9 @@ class SlurmConf:
         return {
             "params": dict(self.params),
             "settings": settings,
-            "others": self.others,
+            "others": list(self.others),
             "beware": self.beware,
+            "same": self.is_same,
         }
 
 
@@ -82,7 +105,8 @@ class _Reader:
     last: Mapping[str, int]
     facts: Facts = field(default_factory=Facts)
     settings: list[Setting] = field(default_factory=list)
-    others: int = 0
+    unread: Unread = field(default_factory=Unread)
+    partitions: set[str] = field(default_factory=set)
 
     def take(self, line: int, name: str, value: str) -> None:
         """Read one setting."""
@@ -97,11 +121,13 @@ class _Reader:
         elif key.startswith(("priority", "fairshare")):
             self._note(line, name, value, OTHER)
         else:
-            self.others += 1
+            self.unread.take(line, name, value)
 
     def take_partition(self, line: int, settings: list[tuple[str, str]]) -> None:
         """Read a line about a partition."""
         partition, facts = settings[0][1], self.facts
+        if partition.upper() != "DEFAULT":
+            self.partitions.add(partition)
         stated = {name.lower() for name, _ in settings[1:]} & FACTORS
         if not stated and partition.upper() != "DEFAULT" and is_name(partition):
             facts.partitions[partition] = facts.usual
@@ -114,14 +140,15 @@ class _Reader:
             elif name.lower().startswith("priority"):
                 self._note(line, name, value, tier)
             else:
-                self.others += 1
+                self.unread.take(line, name, value, of_partition=True)
 
     def _note(self, line: int, name: str, value: str, read: Read) -> None:
         try:
-            said, understood = read(self.facts, value), True
+            said, missed = read(self.facts, value), False
         except IgnoredError as ignored:
-            said, understood = str(ignored), False
-        self.settings.append(Setting(line, name, value, said, understood))
+            said, missed = str(ignored), True
+        counts = missed and read is not AGAIN
+        self.settings.append(Setting(line, name, value, said, not missed, counts))
 
 
 def read_slurm_conf(text: str) -> SlurmConf:
@@ -146,17 +173,29 @@ def read_slurm_conf(text: str) -> SlurmConf:
     for line, settings in lines:
         if settings[0][0].lower() == "partitionname":
             reader.take_partition(line, settings)
+        elif settings[0][0].lower() == "nodename":
+            reader.unread.take(line, *settings[0])
         else:
             for name, value in settings:
                 reader.take(line, name, value)
     if all(setting.name == INCLUDE for setting in reader.settings):
         raise ParameterError({"slurm_conf": NOTHING})
     _finish(reader)
-    beware = KEPT if reader.facts.backfills else ""
-    seen = tuple(seen_together(reader.facts, one) for one in reader.settings)
-    return SlurmConf(_applicable(reader), seen, reader.others, beware)
+    seen = [seen_together(reader.facts, one) for one in reader.settings]
+    seen += reader.unread.settings()
+    others = tuple(reader.unread.neutral.values())
+    return SlurmConf(_applicable(reader), tuple(seen), others, " ".join(_beware(reader)))
 
 
+def _beware(reader: _Reader) -> Iterator[str]:
+    """Yield what is not the same here whatever is set."""
+    if reader.facts.backfills:
+        yield KEPT
+    if len(reader.partitions) > 1:
+        yield ONE_QUEUE
+
+
+ONE_QUEUE = "Slurm keeps a line for each partition; here all jobs wait in one."
 KEPT = (
     "Slurm plans all reservations anew in each pass; here they are kept, and move forward in order "
     "of priority when jobs end early, so a job that comes later moves none."

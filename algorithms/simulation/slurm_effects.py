@@ -26,30 +26,50 @@ MADE_OF: Mapping[str, tuple[str, ...]] = {
     "weight_qos": (),
 }
 """Parameters that a weight of 0 leaves without effect."""
+UNLIKE: Mapping[str, str] = {
+    "priorityweightage": "ages grow at each instant here, in Slurm with each PriorityCalcPeriod",
+    "priorityweightfairshare": (
+        "Slurm keeps shares in its database: give account_shares and user_shares where they are "
+        "not 1"
+    ),
+    "priorityweightjobsize": "the size is that in processors here, in Slurm half of it in nodes",
+}
+"""What is not the same about factors that count, by the setting of their weight in lower case."""
+USAGE: Mapping[str, str] = {
+    "priorityusageresetperiod": "weight_fairshare",
+    "priorityfavorsmall": "weight_size",
+}
+"""Settings that are left out, and the weight without which Slurm makes nothing of them either."""
 SETTING = {parameter: setting for setting, parameter in WEIGHTS.items()}
 
 
 @dataclass(frozen=True)
 class Setting:
     """A setting, where it stands, and what becomes of it. `line` counts from 1; it is 0 for what is
-    not set and so has Slurm's default."""
+    not set and so has Slurm's default. It `is_missed` if Slurm may start jobs otherwise for it."""
 
     line: int
     name: str
     value: str
     said: str
     is_understood: bool
+    is_missed: bool = False
 
 
 def seen_together(facts: Facts, setting: Setting) -> Setting:
     """Return a setting that was read, with what becomes of it beside all others."""
+    name = setting.name.lower()
+    if setting.is_missed and _is_idle(facts, name):
+        return replace(setting, is_missed=False)
     if not setting.is_understood or not setting.line:
         return setting
-    name = setting.name.lower()
     if name == "priorityflags":
         return _flags(facts, setting)
     reason = _option(facts, name) if name in OPTIONS else _priority(facts, name)
-    return _without_effect(setting, reason) if reason else setting
+    if reason:
+        missed = name == "priorityweightqos" and bool(facts.params.get("weight_qos"))
+        return replace(_without_effect(setting, reason), is_missed=missed)
+    return _unlike(facts, setting)
 
 
 def without_needless(facts: Facts) -> dict[str, Any]:
@@ -65,6 +85,22 @@ def without_needless(facts: Facts) -> dict[str, Any]:
 
 def _without_effect(setting: Setting, reason: str) -> Setting:
     return replace(setting, said=f"has no effect here: {reason}", is_understood=False)
+
+
+def _is_idle(facts: Facts, name: str) -> bool:
+    """Tell whether Slurm itself makes nothing of a setting that is left out, beside all others."""
+    if name in OPTIONS and name.startswith("bf_"):
+        return not facts.backfills
+    weight = USAGE.get(name)
+    return weight is not None and bool(_unweighed(facts, weight))
+
+
+def _unlike(facts: Facts, setting: Setting) -> Setting:
+    """Say of the weight of a factor what is not the same about the factor."""
+    unlike = UNLIKE.get(setting.name.lower())
+    if unlike is None:
+        return setting
+    return replace(setting, said=f"{setting.said}; {unlike}", is_missed=True)
 
 
 def _option(facts: Facts, name: str) -> str:
@@ -113,5 +149,8 @@ def _flags(facts: Facts, setting: Setting) -> Setting:
     heard = dict.fromkeys(one.said for flag, one in known.items() if not reasons[flag])
     idle = [f"{flag} has no effect here: {why}" for flag, why in reasons.items() if why]
     unknown = [flag for flag in flags if flag not in FLAGS]
-    left_out = [f"left out: {', '.join(unknown)}"] if unknown else []
-    return replace(setting, said="; ".join([*heard, *idle, *left_out]), is_understood=bool(heard))
+    near = [flag for flag, one in known.items() if one.is_near and not reasons[flag]]
+    left_out = [f"{flag} is only near to it" for flag in near]
+    left_out += [f"left out: {', '.join(unknown)}"] if unknown else []
+    said = "; ".join([*heard, *idle, *left_out])
+    return replace(setting, said=said, is_understood=bool(heard), is_missed=bool(left_out))

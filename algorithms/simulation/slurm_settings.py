@@ -117,18 +117,20 @@ def _favour_small(facts: Facts, value: str) -> str:
 
 
 class Flag(NamedTuple):
-    """A flag of priorities: what is said of it, and the parameter that weighs what it changes."""
+    """A flag of priorities: what is said of it, the parameter that weighs what it changes, and
+    whether Slurm does not quite do what is said."""
 
     said: str
     weight: str
+    is_near: bool = False
 
 
 CLASSIC = Flag("the classic fair share", "weight_fairshare")
 RAW = Flag("factors of partitions as they stand", "weight_partition")
 FLAGS: Mapping[str, Flag] = {
     "NO_FAIR_TREE": CLASSIC,
-    "TICKET_BASED": CLASSIC,
-    "DEPTH_OBLIVIOUS": CLASSIC,
+    "TICKET_BASED": CLASSIC._replace(is_near=True),
+    "DEPTH_OBLIVIOUS": CLASSIC._replace(is_near=True),
     "NO_NORMAL_ALL": RAW,
     "NO_NORMAL_PART": RAW,
     "FAIR_TREE": Flag("the tree of fair shares", "weight_fairshare"),
@@ -144,7 +146,7 @@ def _flags(facts: Facts, value: str) -> str:
         raise IgnoredError("has no counterpart here" if flags else "says nothing")
     for flag, one in known.items():
         if one.weight == "weight_fairshare":
-            facts.params["fair_share"] = "classic" if one is CLASSIC else "tree"
+            facts.params["fair_share"] = "classic" if one.said == CLASSIC.said else "tree"
         facts.raw_factors |= one is RAW
         facts.per_minute |= flag == "SMALL_RELATIVE_TO_TIME"
     return "; ".join(dict.fromkeys(one.said for one in known.values()))
@@ -165,7 +167,9 @@ def _dampening(facts: Facts, value: str) -> str:
 
 
 def _scheduler(facts: Facts, value: str) -> str:
-    facts.backfills = not value.lower().endswith("builtin")
+    facts.backfills = value.lower().rpartition("/")[2] != "builtin"
+    if facts.backfills and value.lower().rpartition("/")[2] != "backfill":
+        raise IgnoredError("is not known, so the default is taken: backfilling")
     return "backfilling" if facts.backfills else "nobody overtakes"
 
 
@@ -230,6 +234,17 @@ def _because(reason: str) -> Read:
     return read
 
 
+def _unless(nothing: tuple[str, ...], reason: str) -> Read:
+    """Leave a setting out, unless its value says that nothing is set."""
+
+    def read(facts: Facts, value: str) -> str:
+        if value.upper() in nothing:
+            return "nothing is set, here neither"
+        raise IgnoredError(reason)
+
+    return read
+
+
 OTHER = _because("has no counterpart here")
 """For settings that are not listed."""
 AGAIN = _because("is set again below: the last one counts")
@@ -250,8 +265,8 @@ SETTINGS: dict[str, Read] = {
     "priorityfavorsmall": _favour_small,
     "priorityflags": _flags,
     "priorityusageresetperiod": _reset,
-    "priorityweightassoc": _because("no log tells of priorities of associations"),
-    "priorityweighttres": _because("processors are the only resource here"),
+    "priorityweightassoc": _unless(("0",), "no log tells of priorities of associations"),
+    "priorityweighttres": _unless(("",), "processors are the only resource here"),
     "prioritysitefactorplugin": _because("programs of a site cannot run here"),
     "prioritysitefactorparameters": _because("programs of a site cannot run here"),
     "fairsharedampeningfactor": _dampening,

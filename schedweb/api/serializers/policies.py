@@ -39,11 +39,15 @@ class SettingOut(Output):
     name = serializers.CharField()
     value = serializers.CharField()
     understood = serializers.BooleanField()
+    missed = serializers.BooleanField(help_text="Slurm may start jobs otherwise for it.")
     said = serializers.CharField(help_text="What becomes of it.")
 
 
 class SlurmConfOut(Output):
     params = serializers.DictField(help_text="Of the algorithm `queue`.")
     settings = SettingOut(many=True)
-    others = serializers.IntegerField(help_text="Settings that say nothing about the queue.")
+    others = serializers.ListField(
+        child=serializers.CharField(), help_text="Names of settings that change no start."
+    )
     beware = serializers.CharField(help_text="What is not the same here whatever is set.")
+    same = serializers.BooleanField(help_text="The parameters do all that the text says.")

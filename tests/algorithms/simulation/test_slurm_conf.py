@@ -53,7 +53,7 @@ def test_a_whole_file() -> None:
     assert places["bf_window"] == 10  # where its line begins
     ignored = {one.name for one in found.settings if not one.is_understood}
     idle = {"PriorityFavorSmall", "PriorityFlags"}
-    assert ignored == {"bf_continue", "bf_max_job_user", "PriorityTier"} | idle
+    assert ignored == {"bf_continue", "bf_max_job_user", "PriorityTier", "Nodes"} | idle
     said = {one.name: one.said for one in found.settings}
     assert said["PriorityFavorSmall"] == "has no effect here: PriorityWeightJobSize is 0"
     assert said["PriorityFlags"] == (
@@ -63,7 +63,9 @@ def test_a_whole_file() -> None:
     assert sized.params["size"] == "narrow-per-minute"
     said = {one.name: one.said for one in sized.settings if one.is_understood}
     assert said["PriorityFlags"] == "size per minute of the time limit; left out: MAX_TRES"
-    assert found.others == 4  # Nodes twice, Default, ClusterName
+    assert found.others == ("Default", "ClusterName")
+    unread = {one.name: one.said for one in found.settings}
+    assert unread["Nodes"] == "partitions share one machine here; set 2 times"
 
 
 @pytest.mark.parametrize(
@@ -234,13 +236,16 @@ def test_options_may_have_blanks_between_them(options: str) -> None:
     found = read_slurm_conf(f"SchedulerParameters={options} PriorityFlags=FAIR_TREE,\n{WEIGHED}")
     assert (found.params["interval"], found.params["window"]) == (60.0, 172_800.0)
     assert {one.name for one in found.settings} >= {"bf_interval", "bf_window", "PriorityFlags"}
-    assert found.others == 0
+    assert found.others == ()
 
 
 def test_a_list_ends_where_another_setting_begins() -> None:
     found = read_slurm_conf("PriorityFlags=FAIR_TREE, PriorityWeightFairshare=7")
     assert found.params["weight_fairshare"] == 7.0
-    assert found.others == 0
+    assert [one.name for one in found.settings if one.line] == [
+        "PriorityFlags",
+        "PriorityWeightFairshare",
+    ]
 
 
 def test_without_an_age_at_which_priority_is_full_age_orders_none() -> None:
@@ -358,10 +363,13 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["slurm-conf", str(file), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["run"].startswith("queue:order=multifactor,")
-    assert answer["others"] == 4
+    assert answer["others"] == ["Default", "ClusterName"]
+    assert not answer["same"]
     assert main(["slurm-conf", str(file)]) == 0
     said = capsys.readouterr().out
     assert "line 10  bf_continue: left out: nothing changes during a pass here" in said
+    assert "\nThese change no start: Default, ClusterName.\n" in said
+    assert "\nThe nearest here, not the same: 7 settings may start jobs otherwise.\n" in said
     assert "default  PriorityWeightQOS=0: its factor counts for nothing" in said
     assert main(["slurm-conf", str(tmp_path / "none")]) == 2
     assert "cannot be read" in capsys.readouterr().err
