@@ -123,8 +123,8 @@ def work(split: ByEnvironment) -> Floats:
 
 @column("widest", title="widest job", formula="q_max", whole="max", is_count=True)
 def widest(split: ByEnvironment) -> Floats:
-    """Processors of its widest job: at least so many deployments are in any schedule, unless it
-    is installed at first."""
+    """Processors of its widest job that lasts (one of no length holds none): at least so many
+    deployments are in any schedule, unless it is installed at first."""
     return split.demands.width.astype(np.float64)
 
 
@@ -194,7 +194,7 @@ def share(split: ByEnvironment) -> Floats:
 )
 def over_widest(split: ByEnvironment) -> Floats:
     """How many times the least of any schedule its deployments are: 1 is as few as can be. Of all
-    environments together, it is over the sum of their widest jobs; unknown where some are
+    environments together, it is over the sum of these widest jobs; unknown where some are
     installed at first."""
     if split.outcome.platform.installed:
         return np.full(len(split.names), np.nan)

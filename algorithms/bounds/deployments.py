@@ -15,12 +15,12 @@ def has_environments(workload: Workload, platform: Platform) -> bool:
     "deployments",
     "widest",
     title="widest jobs",
-    formula="Σ_e max q_j over the jobs j of environment e",
+    formula="Σ_e max q_j over the jobs j of environment e with p_j > 0",
     condition=Condition("with environments", has_environments),
     cites=("moulai2007",),
 )
 def widest(workload: Workload, platform: Platform) -> float:
-    """The widest job of each environment.
+    """The widest job of each environment that lasts; a job of no length holds no processor.
 
     It holds that many processors at once, and on each of them its environment was deployed at
     least once, if nothing is installed at first. A schedule that runs one job after the other, by

@@ -35,12 +35,12 @@ def least_makespan(workload: Workload, platform: Platform) -> float:
     """No schedule leaves room for all work and the deployments that it needs.
 
     Let d be the time of a deployment on one processor, W the work of all jobs, W_e that of the jobs
-    of environment e, and q_e the width of the widest of these. Before a job with an environment its
-    processors are deployed at least once, so no schedule is shorter than d and its time p_j. And in
-    one that ends by C, each processor works for at most C − d on jobs of one environment, so there
-    are at least D = Σ_e max(q_e, ⌈W_e / (C − d)⌉) deployments. Each keeps a processor from working
-    for at least d, hence W + d·D ≤ m·C. The left side falls as C rises; bisection finds where it
-    meets the right one, in O(n + e) a step.
+    of environment e, and q_e the width of the widest of these that lasts. Before a job with an
+    environment its processors are deployed at least once, so no schedule is shorter than d and its
+    time p_j. And in one that ends by C, each processor works for at most C − d on jobs of one
+    environment, so there are at least D = Σ_e max(q_e, ⌈W_e / (C − d)⌉) deployments. Each keeps a
+    processor from working for at least d, hence W + d·D ≤ m·C. The left side falls as C rises;
+    bisection finds where it meets the right one, in O(n + e) a step.
 
     Nothing is installed at first. Of moldable jobs each counts with its least time, work and width,
     and it does not count when jobs arrive.

@@ -27,8 +27,8 @@ def env_sequential(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Run one job at a time, environment by environment, the widest first.
 
     Guarantee: of all schedules it has the fewest deployments, Σ_e q_max, as each environment is
-    deployed once, on as many processors as its widest job needs. This is the problem that the paper
-    calls easy. The makespan is the sum of all times, those of deployments too.
+    deployed once, on as many processors as its widest job that lasts needs. This is the problem
+    that the paper calls easy. The makespan is the sum of all times, those of deployments too.
 
     Complexity: O(n log n).
     """

@@ -116,7 +116,8 @@ class Stretches:
 class Demands:
     """What the jobs of each environment ask for, at least: columns of shape (n_environments,).
 
-    `width` (int64) are the processors of the widest job, `work` (float64) processor-seconds.
+    `width` (int64) are the processors of the widest job that lasts, `work` (float64)
+    processor-seconds.
     Jobs of zero length and jobs without an environment do not count.
     """
 

@@ -109,7 +109,7 @@ def met(rows: Sequence[Row], target: float | None) -> str:
     """Write how many environments meet their lower bounds."""
     text = (
         f"{_have(sum(map(is_least, rows)), len(rows))} the fewest deployments of any schedule, "
-        "one for each processor of the widest job."
+        "one for each processor of the widest job that lasts."
     )
     if target is None:
         return text

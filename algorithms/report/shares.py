@@ -22,7 +22,7 @@ TOP = 12
 @dataclass(frozen=True)
 class Share:
     """Jobs of one name: how many, their least work in processor-seconds, and the processors that
-    the widest of them needs at least."""
+    the widest of them needs at least that lasts: a job of no length holds none."""
 
     name: str
     jobs: int
@@ -58,9 +58,9 @@ class _Counted:
 
     @cached_property
     def widest(self) -> Ints:
-        """Processors of the widest of them."""
-        widest = np.zeros(len(self.column.names) + 1, np.int64)
-        np.maximum.at(widest, self.codes, self.jobs.least_width)
+        """Processors of the widest of them that lasts; 0 where none does."""
+        widest, lasts = np.zeros(len(self.column.names) + 1, np.int64), self.jobs.least_time > 0
+        np.maximum.at(widest, self.codes[lasts], self.jobs.least_width[lasts])
         return widest
 
     def share(self, i: int, unnamed: str) -> Share:

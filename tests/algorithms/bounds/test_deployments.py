@@ -8,10 +8,14 @@ import pytest
 from algorithms.bounds import bounds_of
 from algorithms.bounds.registry import prove
 from algorithms.bounds.slow_deployments import least_makespan
+from algorithms.outcome import Outcome
+from algorithms.per_environment import per_environment
 from algorithms.problem.deployment import Demands
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import INSTANT, DeployTime, Platform
 from algorithms.problem.workload import Workload
+from algorithms.report.shares import Shares
+from algorithms.result import Result
 from algorithms.solve import solve
 from tests.algorithms.factories import configured, offline
 from tests.algorithms.groups.loads import MEASURED, brute_force, environed, machine
@@ -20,7 +24,7 @@ TIMES = (INSTANT, DeployTime(2.0), DeployTime(1.0, 99.0), DeployTime(0.0, 99.0))
 
 
 def tiny(count: int, seed: int = 1) -> Iterator[tuple[Workload, int]]:
-    """Up to four jobs on up to three processors."""
+    """Up to four jobs on up to three processors; some have no length."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
         m, n = int(rng.integers(1, 4)), int(rng.integers(1, 5))
@@ -28,14 +32,49 @@ def tiny(count: int, seed: int = 1) -> Iterator[tuple[Workload, int]]:
         if not any(names):
             names[0] = "e0"
         width = rng.integers(1, m, n, endpoint=True).tolist()
-        time = rng.integers(1, 6, n, endpoint=True).astype(float).tolist()
+        time = rng.integers(0, 6, n, endpoint=True).astype(float).tolist()
         yield environed(*zip(width, time, names, strict=True)), m
+
+
+def outcome_of(found: Result) -> Outcome:
+    return Outcome(found.instance.workload, found.instance.platform, found.schedule)
 
 
 def test_the_widest_jobs_are_the_fewest_deployments_of_all() -> None:
     for workload, m in tiny(60):
         fewest = min(deployed for _, deployed in brute_force(workload, m, INSTANT))
-        assert bounds_of(Instance(workload, Platform.of(m)))["deployments"] == {"widest": fewest}
+        instance = Instance(workload, Platform.of(m))
+        assert bounds_of(instance)["deployments"] == {"widest": fewest}
+        found = solve(instance, "env-sequential")
+        assert found.metrics["deployments"] == fewest
+        rows = per_environment(outcome_of(found))
+        assert sum(row["widest"] for row in rows) == fewest
+        shares = Shares.by_work(workload, "environment", "none")
+        assert shares is not None
+        assert sum(row.widest for row in shares.rows if row.name != "none") == fewest
+
+
+@pytest.mark.parametrize(
+    ("jobs", "widest"),
+    [
+        ([(3, 0.0, "a"), (1, 5.0, "a")], {"a": 1}),
+        ([(3, 0.0, "a")], {"a": 0}),
+        ([(3, 0.0, "a"), (2, 1.0, "b")], {"a": 0, "b": 2}),
+        ([(2, 1.0, "a"), (3, 0.0, "a"), (3, 0.0, "b"), (1, 1.0, "b")], {"a": 2, "b": 1}),
+        ([(3, 1.0, None), (3, 0.0, "a"), (1, 1.0, "a")], {"a": 1}),
+    ],
+)
+def test_jobs_of_no_length_widen_no_environment(
+    jobs: list[tuple[int, float, str | None]], widest: dict[str, int]
+) -> None:
+    workload = environed(*jobs)
+    shares = Shares.by_work(workload, "environment", "none")
+    assert shares is not None
+    assert {row.name: row.widest for row in shares.rows if row.name != "none"} == widest
+    found = solve(Instance(workload, Platform.of(3)), "env-sequential")
+    assert {row["name"]: row["widest"] for row in per_environment(outcome_of(found))} == widest
+    assert found.bounds["deployments"] == {"widest": sum(widest.values())}
+    assert found.metrics["deployments"] == sum(widest.values())
 
 
 @pytest.mark.parametrize("time", TIMES)

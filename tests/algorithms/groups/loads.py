@@ -92,7 +92,8 @@ def brute_force(
     """Yield makespan and deployments of every schedule in which no job can start earlier alone.
 
     Orders of the jobs times choices of processors; a job starts as soon as the processors that
-    hold its environment are idle, and the others have been deployed at once.
+    hold its environment are idle, and the others have been deployed at once. Jobs of no length hold
+    no processor.
     """
     jobs, machine = len(workload), range(processors)
     codes = environments(workload).tolist()
@@ -105,6 +106,9 @@ def brute_force(
         if not left:
             yield max(until), deployed
         for job in left:
+            if not length[job]:
+                yield from place(left - {job}, until, installed, deployed)
+                continue
             for chosen in subsets[width[job]]:
                 new = [p for p in chosen if codes[job] >= 0 and installed[p] != codes[job]]
                 ready = max((until[p] for p in new), default=0.0) + time.on(len(new))
