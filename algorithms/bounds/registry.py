@@ -200,11 +200,13 @@ MOST_INSTANCES = 64
 @dataclass
 class _Kept:
     """What is known of one instance: values by criterion and key, None for a bound that does not
-    apply, and the largest makespan that a run has proved all schedules to reach, seconds."""
+    apply or was left out, why those are left out that need a package, by key, and the largest
+    makespan that a run has proved all schedules to reach, seconds."""
 
     values: dict[str, dict[str, float | None]] = field(
         default_factory=lambda: {criterion: {} for criterion in CRITERIA}
     )
+    left_out: dict[str, str] = field(default_factory=dict)
     proved: float | None = None
 
 
@@ -226,9 +228,10 @@ def bounds_of(
     """Return the bounds that apply and for which there are memory and a solver, by criterion and
     key; all are 0 for an instance without jobs.
 
-    Without a solver a warning says which are left out. Configurations that fit no site count for
-    none of them. Each is computed once for an instance,
-    however many algorithms run on it, and kept by the digest of the instance.
+    Without a solver a warning names those that are left out and were asked for by key: who wants
+    all that can be had misses none. Configurations that fit no site count for none of them. Each is
+    computed once for an instance, however many algorithms run on it, and kept by the digest of the
+    instance.
 
     Parameters
     ----------
@@ -243,16 +246,19 @@ def bounds_of(
         Through `stop`, between two bounds and during long ones.
     """
     check_bounds(keys)
-    kept = _entry(instance).values
+    entry = _entry(instance)
     counted = instance.counted_in(instance.ticks)
     jobs = counted.jobs.within(instance.platform.largest)
     by_criterion: Bounds = {criterion: {} for criterion in BOUNDS}
     for declared in chain.from_iterable(bounds.values() for bounds in BOUNDS.values()):
         if keys is not None and declared.key not in keys:
             continue
-        values = kept[declared.criterion]
+        values = entry.values[declared.criterion]
         if declared.key not in values:
-            values[declared.key] = _compute(declared, jobs, counted.platform, stop)
+            values[declared.key] = _compute(declared, jobs, counted.platform, stop, entry.left_out)
+        if keys is not None and (reason := entry.left_out.get(declared.key)):
+            text = f"The bound {declared.title!r} is left out: {reason}"
+            warnings.warn(text, MissingPackageWarning, stacklevel=2)
         if (value := values[declared.key]) is not None:
             by_criterion[declared.criterion][declared.key] = value
     return by_criterion
@@ -292,7 +298,11 @@ def check_bounds(keys: Collection[str] | None) -> None:
 
 
 def _compute(
-    declared: Bound, jobs: Workload, platform: Platform, stop: Stop | None
+    declared: Bound,
+    jobs: Workload,
+    platform: Platform,
+    stop: Stop | None,
+    left_out: dict[str, str],
 ) -> float | None:
     pause = no_pause if stop is None else partial(stop.heed, f"lower bound: {declared.title}")
     pause()
@@ -305,8 +315,7 @@ def _compute(
             value = float(declared.compute(jobs.from_begin, platform, *pauses))
             return value / jobs.second if declared.criterion in IN_SECONDS else value
     except MissingPackageError as error:
-        text = f"The bound {declared.title!r} is left out: {error}"
-        warnings.warn(text, MissingPackageWarning, stacklevel=4)
+        left_out[declared.key] = str(error)
     except MemoryError:
         pass
     return None

@@ -179,8 +179,15 @@ def test_the_library_alone_runs_its_example(installed: Installed) -> None:
     key, place = done.stdout.split()
     assert key == "results"
     assert place.startswith(str(installed.place))
-    said = re.findall(r"The bound '.*' is left out: \w+ is not installed: (.*)\n", done.stderr)
-    assert set(said) == {"pip install 'schedweb[exact]'"}
+    assert done.stderr == ""
+
+
+def test_the_library_alone_names_the_extra_that_a_bound_needs(installed: Installed) -> None:
+    without = WITHOUT_EXTRAS.format(names=EXTRAS)
+    asked = "result = sched.solve(records.about.load(), 'ltf', bounds=['lp_infeasibility'])\n"
+    done = installed.run(installed.python, "-c", f"{without}{EXAMPLE}{asked}result.bounds\n")
+    said = re.findall(r"The bound '(.*)' is left out: \w+ is not installed: (.*)\n", done.stderr)
+    assert said == [("LP infeasibility", "pip install 'schedweb[exact]'")]
 
 
 def test_the_library_alone_runs_the_example_of_the_readme(installed: Installed) -> None:
@@ -190,6 +197,7 @@ def test_the_library_alone_runs_the_example_of_the_readme(installed: Installed) 
     assert "conservative" in done.stdout
     assert "\\toprule" in done.stdout
     assert re.search(r"^\d+ wide jobs wait over 1 h$", done.stdout, re.MULTILINE)
+    assert done.stderr == ""
 
 
 def test_the_library_alone_names_the_extra_that_a_picture_needs(installed: Installed) -> None:
