@@ -53,11 +53,16 @@ def _begins_late(instance: Instance) -> bool:
     return bool(len(release)) and float(release.min()) > 0
 
 
+def _are_linked(instance: Instance) -> bool:
+    return instance.workload.after is not None
+
+
 DECIMALS = Concern(key="decimals", words="times that are not whole seconds", holds=has_decimals)
 DECIMAL_WEIGHTS = Concern(
     key="decimal-weights", words="weights that are not whole numbers", holds=_has_decimal_weights
 )
 BEGINS_LATE = Concern(key="begins-late", words="a first release after time 0", holds=_begins_late)
+LINKED = Concern(key="linked", words="jobs that wait for others", holds=_are_linked)
 
 EXACT = Change("times count in whole units", DECIMALS)
 """The change of whatever compared sums of decimals in binary."""

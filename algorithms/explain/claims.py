@@ -126,10 +126,8 @@ def _instants(steps: Steps, width: int) -> list[float]:
 def _overtakers(facts: Facts, place: int) -> list[int]:
     """Return the places of the jobs that arrived later and started before, those first that had
     most processors and time during the wait."""
-    at, start = facts.released[place], facts.start[place]
-    places = np.arange(len(facts.jobs))
-    later = (facts.released > at) | ((facts.released == at) & (places > place))
-    found = np.flatnonzero(later & (facts.start < start))
+    start = facts.start[place]
+    found = np.flatnonzero(facts.behind(place) & (facts.start < start))
     held = (np.minimum(facts.end[found], start) - facts.start[found]) * facts.width[found]
     return [int(one) for one in found[np.argsort(-held, kind="stable")]]
 

@@ -139,8 +139,4 @@ def _bound(released: float, possible: float, start: float) -> Bound:
 
 def _ahead(facts: Facts, place: int) -> int:
     """Count the jobs that waited when a job arrived: those released before, or with it in front."""
-    at = facts.released[place]
-    earlier = (facts.released < at) | (
-        (facts.released == at) & (np.arange(len(facts.jobs)) < place)
-    )
-    return int((earlier & (facts.start > at)).sum())
+    return int((facts.before(place) & (facts.start > facts.released[place])).sum())

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from algorithms.explain.explanation import Holder, Steps, Stretch
 from algorithms.problem.arrays import Floats, Ints
@@ -14,10 +15,12 @@ from algorithms.schedules.schedule import Schedule
 @dataclass(frozen=True, eq=False)
 class Facts:
     """The jobs of one site: `jobs` are their rows in the workload, int64, and all other columns
-    belong to these; times in seconds."""
+    belong to these; times in seconds. Jobs that others release (`let_go`) have no known place among
+    those that arrive at the same instant."""
 
     jobs: Ints
     released: Floats
+    let_go: NDArray[np.bool_]
     start: Floats
     end: Floats
     width: Ints
@@ -32,6 +35,7 @@ class Facts:
         return cls(
             rows,
             workload.released(end)[rows],
+            workload.are_let_go(end)[rows],
             schedule.start[rows],
             end[rows],
             schedule.width[rows],
@@ -41,6 +45,23 @@ class Facts:
     def place(self, job: int) -> int:
         """Return the place of a row of the workload."""
         return int(np.searchsorted(self.jobs, job))
+
+    def before(self, place: int) -> NDArray[np.bool_]:
+        """Return which jobs arrived before that at a place, bool."""
+        earlier: NDArray[np.bool_] = self.released < self.released[place]
+        return earlier | self._tied(place, np.s_[:place])
+
+    def behind(self, place: int) -> NDArray[np.bool_]:
+        """Return which jobs arrived after that at a place, bool."""
+        later: NDArray[np.bool_] = self.released > self.released[place]
+        return later | self._tied(place, np.s_[place + 1 :])
+
+    def _tied(self, place: int, side: slice) -> NDArray[np.bool_]:
+        """Return which jobs of one side arrived at the same instant, in the order of their rows."""
+        found = np.zeros(len(self.jobs), np.bool_)
+        if not self.let_go[place]:
+            found[side] = (self.released[side] == self.released[place]) & ~self.let_go[side]
+        return found
 
     def free(self, begin: float, end: float) -> Steps:
         """Return the processors that are free over [begin, end)."""

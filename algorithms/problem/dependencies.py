@@ -147,7 +147,12 @@ class Dependencies:
         release, end
             Own releases, and when all jobs end, float64 of shape (n_jobs,), seconds.
         """
-        times: Floats = np.array(release, np.float64)
+        return np.maximum(release, self.let_go(end))
+
+    def let_go(self, end: Floats) -> Floats:
+        """Return when the jobs that each job waits for let it go, if they end when `end` says:
+        float64 of shape (n_jobs,), seconds; minus infinity for jobs that wait for none."""
+        times: Floats = np.full(self.jobs, -np.inf)
         np.maximum.at(times, self.job, after(end[self.before], self.delay))
         return times
 

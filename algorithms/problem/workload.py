@@ -314,6 +314,14 @@ class Workload(Timed):
         allow."""
         return self.release if self.after is None else self.after.released(self.release, end)
 
+    def are_let_go(self, end: Floats) -> NDArray[np.bool_]:
+        """Return which jobs others release, bool of shape (n_jobs,), if jobs end when `end` says:
+        their place among jobs that arrive at the same instant is not known."""
+        if self.after is None:
+            return np.zeros(len(self), np.bool_)
+        times: NDArray[np.bool_] = self.after.let_go(end) >= self.release
+        return times
+
     @property
     def widest(self) -> int:
         """Processors that the machine must have at least."""

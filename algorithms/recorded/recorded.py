@@ -1,8 +1,11 @@
 """As recorded: the schedule that the machine made, as its log has it."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.declare.concerns import LINKED
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.declare.versions import Change, Concern
@@ -30,8 +33,11 @@ FILLED_IN = Concern(
 @register(
     "recorded",
     title="As recorded",
-    version=2,
-    changes={2: Change("equal waits that the machine cannot have given are refused", FILLED_IN)},
+    version=3,
+    changes={
+        2: Change("equal waits that the machine cannot have given are refused", FILLED_IN),
+        3: Change("jobs overtake from when others let them go", LINKED),
+    },
     params=Params,
     supports=Supports(release_times=True, grid=True, online=True, recorded=True, dependencies=True),
     cites=("feitelson2014",),
@@ -67,7 +73,8 @@ def recorded(instance: Instance, params: Params, stop: Stop) -> Schedule:
             f"{are} {len(jobs):,} jobs {verb} no recorded start: metrics are those of the others"
         )
     site = _sites(jobs, instance.platform)
-    return Schedule.of(jobs, jobs.recorded, site=site, backfilled=overtaking(jobs.recorded, site))
+    schedule = Schedule.of(jobs, jobs.recorded, site=site)
+    return replace(schedule, backfilled=overtaking(jobs, schedule))
 
 
 def _sites(jobs: Workload, platform: Platform) -> NDArray[np.int32]:
@@ -79,25 +86,27 @@ def _sites(jobs: Workload, platform: Platform) -> NDArray[np.int32]:
     return of_name[jobs.origin.codes]
 
 
-def overtaking(start: Floats, site: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return which jobs started before one that was submitted earlier to the same site.
+def overtaking(jobs: Workload, schedule: Schedule) -> NDArray[np.bool_]:
+    """Return which jobs started before one that arrived earlier at the same site, bool, (n_jobs,).
 
-    Parameters
-    ----------
-    start
-        float64, shape (n_jobs,), seconds, in order of release; NaN for jobs without a start, which
-        overtake nobody.
-    site
-        int32, shape (n_jobs,).
-
-    Examples
-    --------
-    >>> overtaking(np.array([0.0, 9.0, 4.0]), np.zeros(3, np.int32)).tolist()
-    [False, False, True]
+    A job arrives when it is released: with its submission, or when the jobs that it waits for let
+    it go. Jobs that arrive at the same instant do so in order of the workload; those that others
+    let go have no place among them. Jobs without a start overtake nobody and hold nobody back.
     """
-    overtakes = np.zeros(len(start), np.bool_)
-    for index in np.unique(site):
-        jobs = np.flatnonzero(site == index)
-        latest = np.fmax.accumulate(np.concatenate([[-np.inf], start[jobs]]))[:-1]
-        overtakes[jobs] = start[jobs] < latest
+    end = np.where(schedule.is_scheduled, schedule.end, -np.inf)
+    released, let_go = jobs.released(end), jobs.are_let_go(end)
+    overtakes = np.zeros(len(jobs), np.bool_)
+    for index in np.unique(schedule.site):
+        here = np.flatnonzero(schedule.site == index)
+        here = here[np.argsort(released[here], kind="stable")]
+        earlier = np.searchsorted(released[here], released[here], "left")
+        overtakes[here] = schedule.start[here] < _latest(schedule.start[here])[earlier]
+        # Of those that arrive by themselves, the order is known at ties, too.
+        alone = here[~let_go[here]]
+        overtakes[alone] |= schedule.start[alone] < _latest(schedule.start[alone])[:-1]
     return overtakes
+
+
+def _latest(start: Floats) -> Floats:
+    """Return the latest of the first 0, 1, …, n starts."""
+    return np.fmax.accumulate(np.concatenate([[-np.inf], start]))

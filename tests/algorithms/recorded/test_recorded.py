@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,8 +18,9 @@ from algorithms.problem.workload import Labels, Workload
 from algorithms.ready_made import READY_MADE, proposed
 from algorithms.recorded.recorded import overtaking
 from algorithms.result import Result
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from tests.algorithms.factories import moldable, rigid
+from tests.algorithms.factories import linked, moldable, rigid, waiting
 from tests.algorithms.strategies import rigid_cases
 from tests.amount import amount
 from tests.conftest import SHARED
@@ -116,8 +118,52 @@ def test_on_a_grid_jobs_ran_where_they_were_submitted() -> None:
 
 
 def test_sites_overtake_by_themselves() -> None:
-    start, site = np.array([9.0, 5.0, 4.0, np.nan, 8.0]), np.array([0, 1, 1, 0, 0], np.int32)
-    assert overtaking(start, site).tolist() == [False, False, True, False, True]
+    site = np.array([0, 1, 1, 0, 0], np.int32)
+    jobs = rigid(*((0, 1, 1),) * 5)
+    schedule = Schedule.of(jobs, np.array([9.0, 5.0, 4.0, np.nan, 8.0]), site=site)
+    assert overtaking(jobs, schedule).tolist() == [False, False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "starts", "expected"),
+    [
+        # Job 4 is let go at 4, when job 3 arrives, and starts at once.
+        ([(3, 0, 1)], (0, 4, 9, 4), []),
+        # Job 2 could not start before 8, so nobody overtook it; job 4 came after job 3.
+        ([(1, 0, 5)], (0, 8, 6, 4), [3]),
+        # Job 2 was let go at 3, before job 4 came, and waited.
+        ([(1, 0, 0)], (0, 9, 4, 7), [2, 3]),
+        # What job 2 waits for has no start: its own release counts.
+        ([(1, 0, 0)], (np.nan, 9, 5, 10), [2]),
+        ([], (0, 9, 9, 5), [3]),
+    ],
+)
+def test_a_job_overtakes_those_who_could_start_before_it_came(
+    pairs: list[tuple[int, int, float]], starts: tuple[float, ...], expected: list[int]
+) -> None:
+    jobs = waiting(rigid((0, 1, 3), (1, 1, 1), (4, 1, 1), (4, 1, 1)), *pairs)
+    schedule = Schedule.of(jobs, np.array(starts, np.float64))
+    assert np.flatnonzero(overtaking(jobs, schedule)).tolist() == expected
+
+
+def test_who_overtook_is_found_pair_by_pair() -> None:
+    for seed in range(amount(200, least=50)):
+        chance = Random(seed)
+        drawn = sorted((chance.randint(0, 5), 1, chance.randint(0, 3)) for _ in range(8))
+        jobs = linked(chance, rigid(*drawn))
+        start = jobs.release + [chance.randint(0, 6) for _ in drawn]
+        schedule = Schedule.of(jobs, start)
+        released, tied = jobs.released(schedule.end), jobs.are_let_go(schedule.end)
+        expected = [
+            any(
+                (released[i] < released[j] or (released[i] == released[j] and i < j and alone))
+                and start[i] > start[j]
+                for i in range(8)
+                for alone in [not (tied[i] or tied[j])]
+            )
+            for j in range(8)
+        ]
+        assert overtaking(jobs, schedule).tolist() == expected
 
 
 def test_it_is_proposed_first_where_a_log_has_starts() -> None:
