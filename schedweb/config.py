@@ -176,7 +176,8 @@ REDIS_URL = url(
 WORKERS = integer(
     "SCHEDWEB_WORKERS",
     os.cpu_count() or 1,
-    "Runs computed at the same time on this machine.",
+    "Runs computed at the same time on this machine; of two or more, one is kept for runs of up to "
+    "30 s.",
     low=1,
     high=1024,
     shown="processor cores",

@@ -7,4 +7,5 @@ class RunsConfig(AppConfig):
     name = "schedweb.runs"
 
     def ready(self) -> None:
-        import_module("schedweb.runs.task_kinds")
+        for module in ("task_kinds", "lengths"):
+            import_module(f"schedweb.runs.{module}")

@@ -6,9 +6,9 @@ jobs each say how long this one would take if time grew with a power of the numb
 median of them counts. Where all of them had far fewer jobs there is no estimate.
 """
 
-import heapq
 import json
 import math
+from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +27,7 @@ from algorithms.request import Entry, Request, check
 from schedweb.errors import InvalidError
 from schedweb.kept import Kept
 from schedweb.runs.models import Run
+from schedweb.workers.lengths import SHORT_SECONDS, most_long
 from schedweb.workers.models import State
 
 RECENT = 2_000
@@ -191,13 +192,18 @@ def total(estimates: Iterable[Estimate | None], workers: int) -> Total:
 
 def ends_of(seconds: Iterable[float], free: Sequence[float]) -> Iterator[float]:
     """Yield when each of some runs ends that start in this order, each on the worker that is free
-    first; `free` is when each worker is, in seconds from now."""
-    heap = list(free)
-    heapq.heapify(heap)
+    first; `free` is when each worker is, in seconds from now. Long runs leave one worker free."""
+    ends, most = sorted(free), most_long(len(free))
+    long = [time for time in ends if time > SHORT_SECONDS]
     for one in seconds:
-        end = heap[0] + one
-        heapq.heapreplace(heap, end)
-        yield end
+        start, is_long = ends[0], one > SHORT_SECONDS
+        if is_long and len(long) >= most:
+            start = max(start, long[-most])
+        ends.pop(bisect_right(ends, start) - 1)  # the worker that is free last until then
+        insort(ends, start + one)
+        if is_long:
+            insort(long, start + one)
+        yield start + one
 
 
 def _seconds(

@@ -10,6 +10,7 @@ from algorithms.declare.catalogue import ALGORITHMS
 from schedweb.kept import Kept
 from schedweb.runs.estimates import ends_of, lately
 from schedweb.runs.models import Run
+from schedweb.workers.lengths import SHORT_SECONDS, most_long
 from schedweb.workers.models import State, Task, Waiting, works
 from schedweb.workers.presence import processes
 from schedweb.workers.turns import line_of
@@ -19,6 +20,8 @@ OTHER_SECONDS = 2.0
 LEAST_DONE, MOST_DONE = 0.05, 0.995
 """Share of a run between which its progress says how long it will go on: at what is shown as 100 %
 it says nothing any more, and that of a search is no share of its time at all."""
+KEPT = "one worker is kept for short runs"
+ALONE = "with one worker, short runs wait for long ones"
 LINE_SECONDS = 1.0
 """Time for which pages see the same line."""
 _NEEDED = ("pk", "algorithm", "params", "comparison__workload__jobs")
@@ -29,11 +32,13 @@ class Standing:
     """A run that waits or computes.
 
     `position` is its place in line, 1 for the next one and 0 for one that computes; `left` are the
-    seconds until it ends, None where that is not known.
+    seconds until it ends, None where that is not known. `why` says for what it waits besides those
+    before it, blank where for nothing.
     """
 
     position: int
     left: float | None
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,11 +126,23 @@ def _in_line(
     """Yield the standings of runs that wait: from the first whose time is not known on, nobody
     knows when they end."""
     taken = [time or 0.0 for time in busy]
-    free = [*taken, *[0.0] * max(processes() - len(taken), 0)] or [0.0]
+    number = processes()
+    free = [*taken, *[0.0] * max(number - len(taken), 0)] or [0.0]
+    long_busy = sum(time is None or time > SHORT_SECONDS for time in busy)
     of_all = [times.get(one.pk) if one.model is Run else OTHER_SECONDS for one in line]
     ends = ends_of([time or 0.0 for time in of_all], free)
     is_known = None not in busy
     for position, (one, time, end) in enumerate(zip(line, of_all, ends, strict=True), start=1):
         is_known = is_known and time is not None
         if one.model is Run:
-            yield one.pk, Standing(position, end if is_known else None)
+            why = _why(time, long_busy, number)
+            yield one.pk, Standing(position, end if is_known else None, why)
+
+
+def _why(time: float | None, long_busy: int, number: int) -> str:
+    """Return for what a run waits that takes some time, while processes compute long ones."""
+    if long_busy < most_long(number):
+        return ""
+    if time is not None and time > SHORT_SECONDS:
+        return KEPT if number > 1 else ""
+    return ALONE if number == 1 else ""

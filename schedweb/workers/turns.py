@@ -7,6 +7,8 @@ A message says that something waits. Who takes it asks for the line, and compute
 - Within a priority people take turns: whoever has fewest of them that compute or stand before in
   line, then whoever was served longest ago. So neither 200 runs nor 20 files of one person hold up
   anybody else.
+- One of several processes is kept for short runs: long ones are passed over while all others
+  compute such, see `workers.lengths`. Whoever has computed a long one calls for the next.
 - Nobody waits for ever: a priority of which nothing was computed for `PATIENCE` has the next turn.
 """
 
@@ -16,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
 
+from schedweb.workers import broker, lengths
 from schedweb.workers.models import Served, Waiting, Work, works
 
 PATIENCE = timedelta(minutes=1)
@@ -39,10 +42,39 @@ def computes(model: type[Work], compute: Compute) -> None:
 def take(model: type[Work]) -> None:
     """Compute what is first in the line of a model that nobody else claims at the same time."""
     for _ in range(MOST_LINES):
-        line = line_of(model.LINE)[:MOST_TRIES]
-        if any(_COMPUTE[one.model](one.pk) for one in line if one.model in _COMPUTE):
+        line, long = _open_line(model.LINE)
+        if any(_begins(one, is_long=one.pk in long) for one in line[:MOST_TRIES]):
             return
         if len(line) < MOST_TRIES:  # each was tried, and what came later has its own message
+            return
+
+
+def _open_line(name: str) -> tuple[list[Waiting], frozenset[str]]:
+    """Return what may begin now, in order, and the keys of what is long."""
+    line = line_of(name)
+    long = lengths.long_waiting(line)
+    if long and lengths.is_full():
+        line = [one for one in line if one.pk not in long]
+    return line, long
+
+
+def _begins(one: Waiting, *, is_long: bool) -> bool:
+    """Compute what waits; False where somebody else has it, or it has to wait on."""
+    if one.model not in _COMPUTE or (is_long and not lengths.claims(one)):
+        return False
+    has_computed = _COMPUTE[one.model](one.pk)  # its own claim is that of a moment ago
+    if is_long:
+        _call_next_long(one.model.LINE)
+    return has_computed
+
+
+def _call_next_long(name: str) -> None:
+    """Send a message for the first long work in line: those of what was passed over are gone."""
+    line = line_of(name)
+    long = lengths.long_waiting(line)
+    for one in line:
+        if one.pk in long:
+            broker.enqueue(one.model, one.pk)
             return
 
 

@@ -8,6 +8,7 @@ RECONCILER, LOST = "schedweb.workers.reconciler", "runs/test_reconciler.py"
 LONG = "workers/test_long_messages.py"
 SYSTEMS = "web/test_systems.py"
 
+LENGTHS = "workers/test_lengths.py"
 TURNS, LISTS = "workers/test_turns.py", "web/test_lists.py"
 
 WORKING = (
@@ -16,6 +17,9 @@ WORKING = (
     Mutation("schedweb.workers.turns", "turn = (one.priority, ", "turn = (0, ", TURNS),
     Mutation("schedweb.workers.turns", "return [*firsts, *(", "return [*(", TURNS),
     Mutation("schedweb.workers.turns", " and one.priority not in recent", "", TURNS),
+    Mutation("schedweb.workers.turns", "if is_long:\n", "if False:\n", LENGTHS),
+    Mutation("schedweb.workers.lengths", "not is_full() and", "", LENGTHS),
+    Mutation("schedweb.workers.lengths", "late | Q(pk__in", "Q(pk__in", LENGTHS),
     Mutation("schedweb.filing", "trashed__lt=old", "trashed__isnull=False", LISTS),
     Mutation("schedweb.filing", "known.release(row, *row.goes_along())", "pass", LISTS),
     Mutation(

@@ -16,6 +16,8 @@ def told(standing: Standing | None) -> str:
     '3rd in line, done in about 40 s'
     >>> told(Standing(1, None)), told(Standing(0, 5.0)), told(Standing(0, None))
     ('next in line', 'about 5 s left', '')
+    >>> told(Standing(1, None, "one worker is kept for short runs"))
+    'next in line; one worker is kept for short runs'
     """
     if standing is None:
         return ""
@@ -23,7 +25,8 @@ def told(standing: Standing | None) -> str:
     if not standing.position:
         return f"{about} left" if about else ""
     place = "next" if standing.position == 1 else ordinal(standing.position)
-    return f"{place} in line{f', done in {about}' if about else ''}"
+    when = f", done in {about}" if about else ""
+    return f"{place} in line{when}{f'; {standing.why}' if standing.why else ''}"
 
 
 def ordinal(number: int) -> str:
