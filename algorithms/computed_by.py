@@ -9,6 +9,7 @@ from algorithms.declare.versions import Versioned
 from algorithms.generators.registry import GENERATORS
 from algorithms.metrics import METRICS
 from algorithms.schedules.checker import CHECKER
+from algorithms.simulation.multifactor import PRIORITY
 from algorithms.simulation.orders import ORDERS
 from algorithms.simulation.predictors import PREDICTORS
 from algorithms.simulation.presets import PRESETS
@@ -23,7 +24,7 @@ TABLES: Mapping[str, Mapping[str, Versioned]] = {
     "predictors": PREDICTORS,
     "metrics": METRICS,
     "generators": GENERATORS,
-    "parts": {CHECKER.key: CHECKER},
+    "parts": {one.key: one for one in (CHECKER, PRIORITY)},
 }
 
 
@@ -49,7 +50,8 @@ def run_by(algorithm: str, params: Mapping[str, Any]) -> Iterator[Used]:
     named = PRESETS.get(algorithm)
     for name, value in {**(named.fixed if named else {}), **params}.items():
         if name in CHOSEN and isinstance(value, str):
-            yield CHOSEN[name], value
+            # Weights make the formula of this order, so it is not among those that are declared.
+            yield "parts" if value == PRIORITY.key else CHOSEN[name], value
         elif isinstance(value, Mapping) and "key" in value:  # an algorithm that this one runs
             yield from run_by(str(value["key"]), value.get("params", {}))
 

@@ -1,8 +1,9 @@
 """Slurm's multifactor priority as an order of the queue: its weights, and the factors it weighs.
 
 The priority of a waiting job is a sum of factors from 0 to 1, each times its weight, less its nice
-value; the job with the highest priority is the head. It is a formula as any other (see `formula`),
-and its factors are open to other formulas, too.
+value, without its decimals and at least 1; the job with the highest priority is the head, of equal
+ones that which arrived first. It is a formula as any other (see `formula`), and its factors are
+open to other formulas, too.
 
 Source: the page "Multifactor Priority Plugin" of Slurm's manual.
 """
@@ -14,10 +15,18 @@ from typing import Any
 from algorithms.compiled.records import Records
 from algorithms.declare.parameters import Params, choice, real, text
 from algorithms.declare.spec import Fault, When, plain
+from algorithms.declare.versions import Change, Part
 from algorithms.problem.workload import Labels, Workload
 from algorithms.simulation.fair_share import Sharing
 
 MULTIFACTOR = "multifactor"
+PRIORITY = Part(
+    key=MULTIFACTOR,
+    title="Slurm's priority",
+    version=2,
+    changes={2: Change("priorities are whole numbers of at least 1, as in Slurm")},
+)
+"""Its version: the order is no declaration of its own, as weights make its formula."""
 FORMULA = "formula"
 """People's own order."""
 WEIGHS = When("order", (MULTIFACTOR,))
@@ -226,7 +235,7 @@ def priority(params: MultifactorParams) -> str:
     >>> from algorithms.simulation.policy import QueueParams
     >>> weights = {"weight_age": 0, "weight_partition": 0, "weight_qos": 0}
     >>> priority(QueueParams(order="multifactor", **weights))
-    'nice-10000*fairshare-1000*(q/m)'
+    '-max(floor(10000*fairshare+1000*(q/m)-nice),1)'
     """
     terms = [
         (params.weight_age, f"min(w/{plain(params.max_age)},1)"),
@@ -235,5 +244,5 @@ def priority(params: MultifactorParams) -> str:
         (params.weight_partition, "partition"),
         (params.weight_qos, "qos"),
     ]
-    weighed = [f"-{plain(weight)}*{factor}" for weight, factor in terms if weight]
-    return "nice" + "".join(weighed)
+    weighed = [f"{plain(weight)}*{factor}" for weight, factor in terms if weight]
+    return f"-max(floor({'+'.join(weighed) or '0'}-nice),1)"

@@ -19,8 +19,8 @@ DEEPEST = 64
 CONSTANT, WAIT, RUN_TIME, WIDTH, SUBMIT, USAGE, MACHINE = range(7)
 FAIR_SHARE, PARTITION, QOS, NICE = range(7, 11)
 NEGATE, PLUS, MINUS, TIMES, DIVIDE, POWER = range(11, 17)
-LOG2, LOG10, LN, SQRT, ABS, EXP = range(17, 23)
-MIN, MAX = range(23, 25)
+LOG2, LOG10, LN, SQRT, ABS, EXP, FLOOR = range(17, 24)
+MIN, MAX = range(24, 26)
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,7 @@ FUNCTIONS = {
     "sqrt": Function(SQRT),
     "abs": Function(ABS),
     "exp": Function(EXP),
+    "floor": Function(FLOOR),
     "min": Function(MIN, 2),
     "max": Function(MAX, 2),
 }
@@ -156,6 +157,8 @@ def of_one(op: int, a: float) -> float:
         return abs(a)
     if op == EXP:
         return math.exp(a) if a < 709.0 else np.exp(a)
+    if op == FLOOR:
+        return float(np.floor(a))
     return logarithm(op, a)
 
 

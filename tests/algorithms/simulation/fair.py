@@ -19,14 +19,15 @@ SIZES: dict[str, Callable[[Seen], float]] = {
 
 def priority(job: Seen, params: QueueParams) -> float:
     """Slurm's priority of a waiting job."""
-    return -(
-        job.nice
-        - params.weight_age * min(job.w / params.max_age, 1)
-        - params.weight_fairshare * job.fairshare
-        - params.weight_size * SIZES[params.size](job)
-        - params.weight_partition * job.partition
-        - params.weight_qos * job.qos
+    whole = math.floor(
+        params.weight_age * min(job.w / params.max_age, 1)
+        + params.weight_fairshare * job.fairshare
+        + params.weight_size * SIZES[params.size](job)
+        + params.weight_partition * job.partition
+        + params.weight_qos * job.qos
+        - job.nice
     )
+    return max(whole, 1)
 
 
 @dataclass(eq=False)

@@ -49,6 +49,7 @@ def computed(text: str, job: Job = JOB) -> float:
         ("max(p, 100, q)", 100),
         ("min(w, p) + abs(q - 9)", 65),
         ("log2(8) + log10(s) + ln(1) + sqrt(q) + exp(0)", 9),
+        ("floor(2.9) + floor(-0.5) + floor(3)", 4),
         ("-(w/p)^3*q", -32),
         ("u/q", 125),
         (" p\t*\tq ", 240),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from algorithms.computed_by import run_by, untold, versions_above_1
 from algorithms.declare.registry import ALGORITHMS
 from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
@@ -142,6 +143,51 @@ def test_each_factor_orders_the_queue(values: dict[str, Any], expected: list[flo
     weights = {"weight_fairshare": 0.0, "weight_size": 0.0, "max_age": 100.0}
     params = QueueParams(order="multifactor", **{**weights, **values})
     assert starts(workload, params, 4)[1:] == expected
+
+
+WAITING = [BLOCKED, (1, 4, 5), (2, 4, 3), (3, 4, 4)]
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        # 0.9 and 0 are both 0, so both priorities are 1: jobs stand in order of arrival.
+        ({"weight_partition": 0.9, "partition_factors": "fast:1"}, [10, 15, 18]),
+        # So are 1.9 and, at least, 1.
+        ({"weight_partition": 1.9, "partition_factors": "fast:1"}, [10, 15, 18]),
+        ({"weight_partition": 2.0, "partition_factors": "fast:1"}, [14, 19, 10]),
+        # 5.4 and 5.9 are equal, 5.9 and 6.0 are not.
+        ({"weight_qos": 10.0, "qos_factors": "low:0.54; high:0.59"}, [10, 15, 18]),
+        ({"weight_qos": 10.0, "qos_factors": "low:0.59; high:0.6"}, [13, 10, 18]),
+        # Nobody falls below 1, however nice.
+        ({"weight_partition": 0.0, "nice": "b:1e6"}, [10, 15, 18]),
+        # What is taken away counts before decimals are left out: 5.9 - 0.5 is 5, and so is 5.0.
+        (
+            {
+                "weight_partition": 5.9,
+                "weight_qos": 5.9,
+                "partition_factors": "fast:0.85; slow:0.85",
+                "nice": "a:0.001",
+            },
+            [10, 15, 18],
+        ),
+    ],
+)
+def test_priorities_are_whole_numbers_of_at_least_1(
+    values: dict[str, Any], expected: list[float]
+) -> None:
+    workload = rigid(*WAITING, users=["a", "a", "b", "c"])
+    partition = Labels.of(["slow", "slow", "slow", "fast"])
+    workload = replace(workload, partition=partition, queue=Labels.of(["low", "low", "high", None]))
+    weights = {f"weight_{name}": 0.0 for name in ("age", "fairshare", "size", "partition", "qos")}
+    params = QueueParams(order="multifactor", **{**weights, **values})
+    assert starts(workload, params, 4)[1:] == expected
+
+
+def test_results_of_priorities_with_decimals_are_outdated() -> None:
+    assert versions_above_1(run_by("queue", {"order": "multifactor"}))["parts/multifactor"] == 2
+    assert "parts/multifactor" not in versions_above_1(run_by("queue", {"order": "saf"}))
+    assert untold(("parts", "multifactor")) == 1
 
 
 @pytest.mark.parametrize("size", ["wide", "narrow", "wide-per-minute", "narrow-per-minute"])
