@@ -4,7 +4,8 @@ import gzip
 import io
 from typing import Any
 
-from algorithms.formats import write
+from algorithms.formats import FORMATS, write
+from algorithms.problem.workload import Workload as Jobs
 from schedweb.workers.models import Task
 from schedweb.workers.services import shared_task
 from schedweb.workloads.models import Workload
@@ -32,3 +33,13 @@ def file_of_workload(workload: Workload, format: str, *, packed: bool = False) -
     }
     arguments |= {"format": format, "packed": packed}
     return shared_task(workload.owner, "workload-file", arguments)
+
+
+def unkept_of(jobs: Jobs) -> dict[str, list[str]]:
+    """Return what a file of jobs does not hold, in words, by the keys of formats that can hold
+    them; nothing where it holds all."""
+    return {
+        key: format.unkept(jobs)
+        for key, format in FORMATS.items()
+        if jobs.is_rigid or not format.is_rigid_only
+    }

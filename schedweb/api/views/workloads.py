@@ -1,11 +1,13 @@
 """Workloads and the uploads that become some."""
 
+import json
 import re
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
@@ -39,7 +41,7 @@ from schedweb.store import blobs
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads import services
-from schedweb.workloads.files import file_of_workload
+from schedweb.workloads.files import file_of_workload, unkept_of
 from schedweb.workloads.lists import WORKLOADS
 from schedweb.workloads.merging import plan_merge
 from schedweb.workloads.models import Upload, Workload
@@ -249,6 +251,10 @@ class MergedWorkloads(Waiting):
         return self.created_workload(submit(self.user, "merge", arguments))
 
 
+UNKEPT = "X-Not-Kept"
+"""Header of a file that does not hold everything of its jobs."""
+
+
 @extend_schema(tags=["workloads"])
 class WorkloadFile(Waiting):
     """The jobs as a file."""
@@ -261,6 +267,15 @@ class WorkloadFile(Waiting):
             (200, "text/plain"): OpenApiTypes.BINARY,
             202: TaskOut,
         },
+        parameters=[
+            OpenApiParameter(
+                UNKEPT,
+                location=OpenApiParameter.HEADER,
+                response=[200],
+                description="What a file of this format does not hold of the jobs, a list of "
+                "sentences as JSON; without it the file holds all.",
+            )
+        ],
     )
     def retrieve(self, request: Request, pk: str) -> HttpResponseBase:
         """Download the jobs; moldable ones fit in JSON only."""
@@ -270,4 +285,7 @@ class WorkloadFile(Waiting):
             content = file_of_workload(workload, key)
         except WorkloadError as error:
             raise InvalidError({"format": str(error)}) from error
-        return self.file(content, f"{workload.name}.{key}", kind)
+        answer = self.file(content, f"{workload.name}.{key}", kind)
+        if answer.status_code == HTTPStatus.OK and (unkept := unkept_of(workload.load()).get(key)):
+            answer[UNKEPT] = json.dumps(unkept)  # headers are ASCII
+        return answer

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from django.conf import settings
 
@@ -27,7 +27,7 @@ from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.forms.generate import GenerateForm, query_of
-from schedweb.workloads.models import Facts, Kind, Upload, Workload
+from schedweb.workloads.models import Facts, Upload, Workload
 from schedweb.workloads.pseudonyms import LONGEST_KEY, has_pseudonyms
 
 Models: TypeAlias = Sequence[tuple[str, Sequence[Generator]]]
@@ -157,6 +157,14 @@ class PreviewPage:
         return title_of(self.upload.format)
 
 
+class Download(NamedTuple):
+    """A file of jobs: title and extension of its format, and what it does not hold, in words."""
+
+    title: str
+    extension: str
+    unkept: str
+
+
 @dataclass(frozen=True)
 class WorkloadPage:
     """One workload; `ready` are ready-made comparisons that suit it on its own machine; `exercise`
@@ -171,15 +179,18 @@ class WorkloadPage:
     merged: MergeReportView | None
     ready: Sequence[ReadyMade]
     exercise: str
+    unkept: Mapping[str, Sequence[str]]
+    """What a file does not hold, in words, by the key of each format that can hold the jobs."""
 
     @property
-    def downloads(self) -> Sequence[tuple[str, str]]:
-        """Title and extension of every file format that can hold the jobs."""
-        is_rigid = self.workload.kind == Kind.RIGID
-        fits = [f for f in reversed(FORMATS.values()) if is_rigid or not f.is_rigid_only]
-        packed = [(f"{f.title}, packed (.gz)", f"{f.key}.gz") for f in fits]
-        plain = [(f.title, f.key) for f in fits]
-        return [file for pair in zip(plain, packed, strict=True) for file in pair]
+    def downloads(self) -> Sequence[Download]:
+        """Every file format that can hold the jobs, plain and packed."""
+        fits = [f for f in reversed(FORMATS.values()) if f.key in self.unkept]
+        return [
+            Download(f"{f.title}{packed}", f"{f.key}{ending}", "; ".join(self.unkept[f.key]))
+            for f in fits
+            for packed, ending in (("", ""), (", packed (.gz)", ".gz"))
+        ]
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from schedweb.web.waiting import answered, answered_before, delivered
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
-from schedweb.workloads.files import file_of_workload
+from schedweb.workloads.files import file_of_workload, unkept_of
 
 TOLD = "told"
 """Where a session has the tasks that were told to be ready."""
@@ -62,6 +62,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
     page = WorkloadPage(
         workload=workload,
         report=ReportView.of(workload),
+        unkept=unkept_of(jobs),
         contents=Contents.of(jobs, workload.processors, question_in(request)),
         environments=EnvironmentChoice.of_workload(workload, jobs),
         comparisons=list(comparisons_of(user_of(request)).filter(workload=workload)),
