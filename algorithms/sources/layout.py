@@ -21,8 +21,12 @@ SEPARATORS = ",|\t;"
 OTHER_SEPARATORS = "#^~!"
 """Those that are tried where none of the usual ones cuts the first line: as many cells must stand
 in the line below."""
-WORDS = {"tab": "\t", "space": " "}
-"""What separators are called that cannot be seen; a space stands for any number of blanks."""
+WORDS = {"tab": "\t", "tabs": "\t+", "space": " "}
+"""What separators are called that cannot be seen; tabs and a space stand for any number of them."""
+_LONGEST = 8
+"""Characters of a separator."""
+_SIGNS = re.compile(r'[^\w\s"]{2,}|\t{2,}')
+"""What may be a separator of several characters."""
 _WHOLE = "\x1f"
 """Separator of a text that nothing cuts."""
 _COMPARED = 20
@@ -59,6 +63,8 @@ class Layout:
         Whether the names of the columns are names: some is no number.
     repeated
         Names that stand above several columns.
+    written
+        What stands between cells in the file, where `separator` took its place.
     """
 
     separator: str
@@ -70,6 +76,7 @@ class Layout:
     is_named: bool = True
     repeated: tuple[str, ...] = ()
     titles: tuple[tuple[int, str], ...] = ()
+    written: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,6 +94,11 @@ class Layout:
         return self.separator == WORDS["space"]
 
     @property
+    def has_signs(self) -> bool:
+        """Whether several characters stand between cells."""
+        return len(self.separator) > 1
+
+    @property
     def cells_apart_by(self) -> str:
         """What a person says for the separator; blank where none cuts the text."""
         if self.widths or self.separator == _WHOLE:
@@ -97,7 +109,8 @@ class Layout:
     @property
     def cut(self) -> "Layout":
         """The layout of the same text once separators stand between its cells."""
-        return replace(self, separator=_WHOLE, widths=(), quote="", skipped=0)
+        written = self.separator if self.has_signs else " "
+        return replace(self, separator=_WHOLE, widths=(), quote="", skipped=0, written=written)
 
     @classmethod
     def of(cls, head: bytes, separator: str = "") -> Self | None:
@@ -108,11 +121,11 @@ class Layout:
             return None
         if not separator and re.fullmatch(r"-+(\s+-+)+\s*", second):
             return cls._fixed(first, second, **above)
-        separator = separator_of(separator) if separator else _likeliest(first, second)
+        separator = separator_of(separator) if separator else _likeliest(_below(head, above))
         cells = _cells(first, separator)
         if len(cells) < 2:
             return None
-        if separator == WORDS["space"]:
+        if separator == WORDS["space"] or len(separator) > 1:
             return cls._named(cells, separator=separator, quote="", **above)
         # sacct puts no quotes around cells, and names of jobs may hold some.
         quote = "" if separator == "|" and '"' not in first else '"'
@@ -124,9 +137,7 @@ class Layout:
         called as the first line is. None where that has no letters, or no sign cuts all of the
         first lines into as many cells."""
         first, _, above = _beginning(head)
-        below = _text(head).splitlines()[above["skipped"] :]
-        lines = [line for line in below if line.strip()]
-        if not any(map(str.isalpha, first)) or not _is_cut_by_something(lines[:_COMPARED]):
+        if not any(map(str.isalpha, first)) or not _is_cut_by_something(_below(head, above)):
             return None
         return cls._named([first], separator=_WHOLE, quote="", **above)
 
@@ -150,10 +161,10 @@ class Layout:
 
 
 def separator_of(text: str) -> str:
-    """Return the separator that somebody means: a character, or a word for one.
+    """Return the separator that somebody means: characters, or a word for one.
 
-    >>> separator_of("tab"), separator_of("#")
-    ('\\t', '#')
+    >>> separator_of("tab"), separator_of("#"), separator_of("||")
+    ('\\t', '#', '||')
 
     Raises
     ------
@@ -161,10 +172,15 @@ def separator_of(text: str) -> str:
         States the rule.
     """
     separator = WORDS.get(text, text)
-    is_sign = len(separator) == 1 and separator.isascii() and separator.isprintable()
-    if separator in WORDS.values() or (is_sign and not (separator.isalnum() or separator == '"')):
+    is_short = 0 < len(separator) <= _LONGEST and (len(separator) == 1 or not separator.isspace())
+    is_sign = is_short and separator.isascii() and separator.isprintable()
+    is_plain = not any(each.isalnum() or each == '"' for each in separator)
+    if separator in WORDS.values() or (is_sign and is_plain):
         return separator
-    rule = "must be one character, no letter, digit or quote, or one of the words tab and space"
+    rule = (
+        f"must be one to {_LONGEST} characters, no letters, digits or quotes, "
+        "or one of the words tab, tabs and space"
+    )
     raise FormatError(f"separator {rule}, got {text!r:.60}")
 
 
@@ -182,6 +198,12 @@ def _beginning(head: bytes) -> tuple[str, str, dict[str, Any]]:
         skipped += 1
     first, second = [*lines[skipped : skipped + 2], "", ""][:2]
     return first, second, {"skipped": skipped, "titles": tuple(titles)}
+
+
+def _below(head: bytes, above: dict[str, Any]) -> list[str]:
+    """Return the first lines of the table, the names among them."""
+    below = _text(head).splitlines()[above["skipped"] :]
+    return [line for line in below if line.strip()][:_COMPARED]
 
 
 def _is_title(lines: Sequence[str]) -> bool:
@@ -211,13 +233,36 @@ def _is_cut_by_something(lines: Sequence[str]) -> bool:
     return len(lines) > 1 and any(len(each) == 1 for each in counts)
 
 
-def _likeliest(first: str, second: str) -> str:
-    """Return the separator that cuts the first line of a table."""
+def _likeliest(lines: Sequence[str]) -> str:
+    """Return the separator that cuts the first line of a table and those below."""
+    first, second = [*lines, ""][:2]
     usual = max(SEPARATORS, key=lambda each: len(_cells(first, each)))
+    if signs := _signs(lines):
+        return signs
     if len(_cells(first, usual)) > 1:
         return usual
     others = (each for each in OTHER_SEPARATORS if _cut_alike(first, second, each))
     return next(others, usual)
+
+
+def _signs(lines: Sequence[str]) -> str:
+    """Return the several characters that cut all of some lines into as many cells, three or more;
+    blank where none do, or where a usual separator stands in the first line without them."""
+    first = lines[0]
+    found: Counter[str] = Counter(_SIGNS.findall(first))
+    for signs, _ in found.most_common(3):
+        rest = first.replace(signs, "")
+        is_alone = not any(each in rest for each in SEPARATORS)
+        if is_alone and _all_cut_alike(lines, signs):
+            return signs
+    tabs = WORDS["tabs"]
+    are_uneven = "\t\t" in first and not _all_cut_alike(lines, "\t")
+    return tabs if are_uneven and _all_cut_alike(lines, tabs) else ""
+
+
+def _all_cut_alike(lines: Sequence[str], separator: str) -> bool:
+    counts = {len(_cells(line, separator)) for line in lines}
+    return len(lines) > 1 and len(counts) == 1 and min(counts) > 2
 
 
 def distinct(cells: Sequence[str]) -> tuple[str, ...]:
@@ -257,6 +302,10 @@ def _plain(cells: Sequence[str]) -> list[str]:
 def _cells(line: str, separator: str) -> list[str]:
     if separator == WORDS["space"]:
         return line.split()
+    if separator == WORDS["tabs"]:
+        return re.split(separator, line.rstrip("\t"))
+    if len(separator) > 1:
+        return line.split(separator)
     try:
         return next(csv.reader([line], delimiter=separator), [])
     except csv.Error:

@@ -43,7 +43,7 @@ def test_what_cannot_be_a_separator_is_marked(hers: Client) -> None:
     assert form["separator"] == ";"
     for address in (columns_address(), f"{columns_address()}mapped/"):
         html = hers.post(address, form | {"separator": "ab"}).content.decode()
-        assert "separator must be one character" in html.partition('id="separator-error"')[2]
+        assert "separator must be one to 8 characters" in html.partition('id="separator-error"')[2]
     assert hers.get(f"{columns_address()}?separator=ab").status_code == 404
     kept = hers.post(f"{columns_address()}mapped/", form | {"separator": ","})
     assert kept["HX-Redirect"].endswith("?separator=%2C")

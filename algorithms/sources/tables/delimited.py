@@ -1,6 +1,7 @@
 """Tables as text: cells apart by a character, or in columns of fixed width."""
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -14,7 +15,7 @@ from algorithms.formats.source import BLOCK
 from algorithms.formats.unpacking import BlockFile
 from algorithms.problem.workload import Ints
 from algorithms.sources import kinds
-from algorithms.sources.layout import Layout, Spans
+from algorithms.sources.layout import WORDS, Layout, Spans
 from algorithms.sources.tables.rejoined import Made, Misfit, Rejoiner
 from algorithms.sources.tables.table import Batch, Table
 from algorithms.sources.tables.text_rows import Places, rows_of
@@ -33,6 +34,8 @@ def open_delimited(content: Iterator[bytes], layout: Layout, findings: Findings)
         rows, layout = _cut(rows, layout), layout.cut
     elif layout.is_aligned:
         rows, layout = _parted(rows), layout.cut
+    elif layout.has_signs:
+        rows, layout = _parted_by(rows, layout.separator), layout.cut
     return Table(
         layout.names,
         lambda wanted: _batches(rows, layout, places, wanted, findings),
@@ -141,6 +144,16 @@ def _parted(content: Iterator[bytes]) -> Iterator[bytes]:
     for block in content:
         rows = [b"\x1f".join(row.split()) for row in block.split(b"\n")[:-1]]
         yield b"\n".join(rows) + b"\n"
+
+
+def _parted_by(content: Iterator[bytes], signs: str) -> Iterator[bytes]:
+    """Put one separator where several characters stand between cells."""
+    if signs == WORDS["tabs"]:
+        for block in content:
+            yield re.sub(rb"\t+", b"\x1f", re.sub(rb"(?m)\t+$", b"", block))
+    else:
+        for block in content:
+            yield block.replace(signs.encode(), b"\x1f")
 
 
 def _cells(row: bytes, spans: Spans) -> list[bytes]:

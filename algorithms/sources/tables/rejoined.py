@@ -69,7 +69,7 @@ class Rejoiner:
     def __init__(self, layout: Layout, places: Places, findings: Findings) -> None:
         self._columns = [_kind_of(name) for name in layout.columns]
         self._separator, self._quote = layout.separator, layout.quote
-        self._joint = " " if layout.cells_apart_by == "" else layout.separator
+        self._joint = layout.written or layout.separator
         self._places, self._findings = places, findings
         last = [kind for kind in self._columns if kind is not _Of.END][-1:]
         self._may_go_on = last == [_Of.TEXT] or last == [_Of.NAME]

@@ -43,11 +43,11 @@ def test_a_profile_says_what_stands_between_cells(said: str, row: bytes, names: 
     assert found.lines.tolist() == [4]
 
 
-@pytest.mark.parametrize("wrong", ["ab", "x", "7", '"', "é", "\n", "\0"])
+@pytest.mark.parametrize("wrong", ["ab", "x", "7", '"', "é", "\n", "\0", "||x", "  ", "|" * 9])
 def test_what_cannot_be_a_separator_is_refused(wrong: str) -> None:
-    with pytest.raises(FormatError, match="must be one character, no letter"):
+    with pytest.raises(FormatError, match="must be one to 8 characters, no letters"):
         separator_of(wrong)
-    with pytest.raises(FormatError, match="separator must be one character"):
+    with pytest.raises(FormatError, match="separator must be one to 8 characters"):
         Mapping.from_json({"separator": wrong})
 
 
@@ -100,3 +100,73 @@ def test_a_table_that_names_its_columns_is_not_asked_to_name_them(
 def test_numbers_without_names_are_asked_for_names() -> None:
     with pytest.raises(FormatError, match="name its columns in the first line"):
         reading(b"1;2;3;4;5;6\n", "x.txt")
+
+
+NAMES = ("JobIDRaw", "Submit", "Start", "End", "NCPUS", "State", "JobName")
+DAY = "2026-02-01T00:0"
+SACCT = (
+    NAMES,
+    ("1", DAY + "0:00", DAY + "0:10", DAY + "1:10", "4", "COMPLETED", "a|b"),
+    ("2", DAY + "0:05", DAY + "1:10", DAY + "2:10", "2", "COMPLETED", "c;d:e->f"),
+)
+SEVERAL = ["||", ";;", "::", ", ", " | ", "; ", "\t\t", "->", "|%|", "~~~", " || "]
+
+
+@pytest.mark.parametrize("end", [False, True])
+@pytest.mark.parametrize("signs", [each for each in SEVERAL if each != "->"])
+def test_several_characters_between_cells_are_guessed(signs: str, end: bool) -> None:
+    ends = signs * end + "\n"
+    found = reading("".join(signs.join(row) + ends for row in SACCT).encode(), "x.txt")
+    jobs = found.workload
+    assert (found.format, jobs.ids.tolist(), jobs.width.tolist()) == ("sacct", [1, 2], [4, 2])
+    assert jobs.runtime.tolist() == [60, 60]
+
+
+@pytest.mark.parametrize("signs", ["||", ";;", "::", "|%|"])
+def test_a_part_of_the_separator_within_a_name_cuts_nothing(signs: str) -> None:
+    found = reading("".join(signs.join(row) + "\n" for row in SACCT).encode(), "x.txt")
+    named = found.workload.executable
+    assert named is not None
+    assert [named.name(at) for at in range(2)] == ["a|b", "c;d:e->f"]
+    assert not {each.kind.key for each in found.report.findings} & {"separator_in_name"}
+
+
+def test_a_row_of_other_cells_is_told_by_its_line() -> None:
+    # The separator is clear from the first lines; a row far below has too few cells.
+    first = ["||".join(row) for row in (SACCT[0], *SACCT[1:] * 20)]
+    found = reading("\n".join([*first, f"3||{DAY}0:00"]).encode() + b"\n", "x.txt")
+    told = {each.kind.key: each.examples[0].line for each in found.report.findings}
+    assert told["wrong_number_of_cells"] == 42
+
+
+def test_a_name_with_the_whole_separator_is_put_together() -> None:
+    names = ("JobIDRaw", "JobName", *NAMES[1:6])
+    rows = [(row[0], row[6], *row[1:6]) for row in SACCT[1:] * 20]
+    rows.append(("3", "left||right", *SACCT[1][1:6]))
+    found = reading("".join("||".join(row) + "\n" for row in (names, *rows)).encode(), "x.txt")
+    named = found.workload.executable
+    assert named is not None
+    assert "left||right" in named.names
+
+
+@pytest.mark.parametrize("said", SEVERAL)
+def test_a_profile_says_which_characters_stand_between_cells(said: str) -> None:
+    told = "tabs" if said.isspace() else said
+    profile = Mapping.from_toml(Mapping.from_json({**ROLES, "separator": told}).as_toml())
+    content = "".join(said.join(row) + "\n" for row in (("ref", "wide", "len"), "729"))
+    found = reading(content.encode(), mapping=profile)
+    assert (found.workload.width.tolist(), found.workload.runtime.tolist()) == ([2], [9])
+
+
+def test_columns_may_be_apart_by_any_number_of_tabs() -> None:
+    content = b"id\t\tcores\trun\n7\t2\t\t9\n12345678\t3\t8\n"
+    found = reading(content, "x.txt")
+    assert found.workload.width.tolist() == [2, 3]
+    assert found.workload.runtime.tolist() == [9, 8]
+    assert sample_of(io.BytesIO(content), name="x.txt").separator == "tabs"
+
+
+def test_empty_cells_between_single_separators_are_cells() -> None:
+    layout = Layout.of(b"id||run|cores\n1||5|2\n")
+    assert layout is not None
+    assert (layout.separator, len(layout.columns)) == ("|", 4)
