@@ -7,7 +7,6 @@ from typing import Any
 
 from algorithms.bounds.registry import CRITERIA
 from algorithms.certificates import Certificate
-from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
 from algorithms.report.baseline import baseline_of
@@ -17,20 +16,15 @@ from algorithms.report.proofs import certificates_of
 from algorithms.report.ratios import RatioCell, is_worth_reading, on_front, ratios_of
 from algorithms.report.records import Records
 from algorithms.report.units import Unit, percent, significant, unit_for
-
-ONLINE = (
-    "mean_wait",
-    "median_wait",
-    "p95_wait",
-    "max_wait",
-    "mean_bounded_slowdown",
-    "makespan",
-    "utilisation",
-    "backfilled",
-)
-OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
-ENVIRONED = ("makespan", "sum_weighted_completion", "utilisation")
-DEPLOYMENTS, REBOOTS = "deployments", "reboots"
+from algorithms.report.usual_metrics import DEPLOYMENTS as DEPLOYMENTS
+from algorithms.report.usual_metrics import ENVIRONED as ENVIRONED
+from algorithms.report.usual_metrics import OFFLINE as OFFLINE
+from algorithms.report.usual_metrics import ONLINE as ONLINE
+from algorithms.report.usual_metrics import REBOOTS as REBOOTS
+from algorithms.report.usual_metrics import has_environments as has_environments
+from algorithms.report.usual_metrics import has_two_criteria as has_two_criteria
+from algorithms.report.usual_metrics import is_about_makespan as is_about_makespan
+from algorithms.report.usual_metrics import metrics_for as metrics_for
 
 
 @dataclass(frozen=True)
@@ -76,8 +70,9 @@ class Row:
 
     `on_front` tells whether no other run is better in one criterion without being worse in the
     other; None where a ratio is missing. `certificates` say what is proved, also by other runs on
-    the instance. `degradation` is the mean over the columns in which one value is better than
-    another, and `rank` orders the rows by it; both are None without a feasible schedule.
+    the instance. `degradation` is the mean over the usual metrics (`metrics_for`) in which one
+    value is better than another, whichever columns are shown, and `rank` orders the rows by it;
+    both are None without a feasible schedule.
     """
 
     record: Record
@@ -170,17 +165,7 @@ def _standings(records: Records, baseline: str | None, metrics: Sequence[str] | 
     declared = [METRICS[key] for key in metrics or metrics_for(records) if key in METRICS]
     base = baseline_of(records, baseline)
     columns = _columns(declared, records)
-    grid = [
-        _cells(
-            column,
-            [_value(record, column.metric) for record in records],
-            [record.is_ranked for record in records],
-            _value(base, column.metric) if base else None,
-        )
-        for column in columns
-    ]
-    by_row = list(zip(*grid, strict=True)) if grid else [() for _ in records]
-    overall = [_mean_degradation(columns, cells) for cells in by_row]
+    by_row, overall = _by_row(columns, records, base), _overall(records)
     ranked, ratios = standings("lower", overall), ratios_of(records)
     places = on_front(ratios)
     rows = [
@@ -202,6 +187,30 @@ def _standings(records: Records, baseline: str | None, metrics: Sequence[str] | 
     return Standings(records, tuple(columns), tuple(rows), base, optimality)
 
 
+def _by_row(
+    columns: Sequence[Column], records: Records, base: Record | None
+) -> list[tuple[Cell, ...]]:
+    """Return the cells of each record, one for each column."""
+    is_ranked = [record.is_ranked for record in records]
+    grid = [
+        _cells(
+            column,
+            [_value(record, column.metric) for record in records],
+            is_ranked,
+            _value(base, column.metric) if base else None,
+        )
+        for column in columns
+    ]
+    return list(zip(*grid, strict=True)) if grid else [() for _ in records]
+
+
+def _overall(records: Records) -> list[float | None]:
+    """Return how far each record is behind the best on average, per cent, over the usual metrics:
+    the rank of a run is the same whichever columns are shown."""
+    usual = _columns([METRICS[key] for key in metrics_for(records)], records)
+    return [_mean_degradation(usual, cells) for cells in _by_row(usual, records, None)]
+
+
 def _tells(criterion: str) -> Callable[[Row], bool]:
     def tells(row: Row) -> bool:
         ratio = row.ratios.get(criterion)
@@ -218,73 +227,12 @@ def _columns(metrics: Sequence[Metric], records: Records) -> list[Column]:
     return [Column(metric, unit_for(metric.unit, values[metric.quantity])) for metric in metrics]
 
 
-def has_two_criteria(records: Records) -> bool:
-    """Return whether makespan and Σ w·C are the criteria.
-
-    They are if all jobs are released at time 0, if jobs differ in weight, and if jobs are moldable:
-    then run times differ between schedules, and waits cannot be compared.
-    """
-    traits = records.about.traits
-    return not traits.has_releases or traits.has_weights or traits.is_moldable
-
-
-def is_about_makespan(records: Records) -> bool:
-    """Return whether the makespan is the only criterion: all jobs are released at time 0 with equal
-    weights, some algorithm minimises the makespan, and none minimises completion times."""
-    traits = records.about.traits
-    judged = {judged_by(record.algorithm) for record in records}
-    return (
-        not traits.has_releases
-        and not traits.has_weights
-        and "makespan" in judged
-        and "minsum" not in judged
-    )
-
-
-def judged_by(key: str) -> str:
-    """Return the criterion that an algorithm says it is judged by; blank for none."""
-    return ALGORITHMS[key].judged_by if key in ALGORITHMS else ""
-
-
 def _asks_for_optima(records: Records) -> bool:
     """Tell whether a certificate about the makespan says something: of jobs that arrive over time,
     the last ones settle it under any algorithm, unless they are moldable."""
     traits = records.about.traits
     proved = records.about.proved is not None and records.done
     return not traits.has_releases or traits.is_moldable or bool(proved or records.provers)
-
-
-def has_environments(records: Records) -> bool:
-    """Tell whether jobs need environments; of workloads that were stored before these were known,
-    the metrics of runs tell it."""
-    has_deployments = any(record.metrics.get(DEPLOYMENTS) is not None for record in records)
-    return has_deployments or records.about.traits.environments > 0
-
-
-def metrics_for(records: Records) -> tuple[str, ...]:
-    """Return the metrics that fit: waits where rigid jobs arrive over time, completions otherwise,
-    both where such jobs differ in weight; the makespan where nothing else is looked for. Where jobs
-    need environments, deployments stand beside the makespan, and beside them reboots where these
-    may be more."""
-    usual = _metrics_for(records)
-    if not has_environments(records):
-        return usual
-    counts = (DEPLOYMENTS,) if records.about.platform.systems == 1 else (DEPLOYMENTS, REBOOTS)
-    if usual == OFFLINE:
-        usual = ENVIRONED
-    place = usual.index("makespan") + 1
-    return (*usual[:place], *counts, *usual[place:])
-
-
-def _metrics_for(records: Records) -> tuple[str, ...]:
-    if is_about_makespan(records):
-        return ("makespan",)
-    if not has_two_criteria(records):
-        return ONLINE
-    traits = records.about.traits
-    if traits.has_releases and not traits.is_moldable:
-        return (*ONLINE, "sum_weighted_completion")
-    return OFFLINE
 
 
 def _value(record: Record, metric: Metric) -> float | None:

@@ -55,6 +55,21 @@ def test_the_best_is_the_least_wait_and_the_most_utilisation() -> None:
     assert not any(cell.best or cell.rank for cell in column(found, "backfilled"))
 
 
+@pytest.mark.parametrize(
+    "metrics", [["mean_wait"], ["utilisation"], ["utilisation", "mean_wait"], ["backfilled"], []]
+)
+def test_ranks_are_the_same_whichever_columns_are_shown(metrics: list[str]) -> None:
+    # Lower wait by far, a little less utilisation: each column alone would rank in another order.
+    waits = {"FCFS": (7200.0, 0.62), "EASY": (3600.0, 0.6), "Other": (5400.0, 0.61)}
+    found = [
+        record(label, metrics={"mean_wait": wait, "utilisation": used})
+        for label, (wait, used) in waits.items()
+    ]
+    shown = standings_of(records(found, ARRIVING), metrics=metrics)
+    assert [row.rank for row in shown.rows] == [3, 1, 2]
+    assert shown.rows[1].degradation == pytest.approx((1 - 0.6 / 0.62) * 50)
+
+
 def test_the_least_ratios_are_best_and_the_front_is_marked() -> None:
     found = two_criteria(("A", 12.0, 20.0), ("B", 15.0, 15.0), ("C", 16.0, 15.0), ("D", 12.0, 20.0))
     assert [row.ratios["makespan"].best for row in found.rows] == [True, False, False, True]
