@@ -19,6 +19,7 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import INSTANT, DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.solve import solve
+from algorithms.stop import Stop
 
 __all__ = ["Example", "Lines", "Picture", "counterexamples", "example", "further", "kinds"]
 
@@ -60,7 +61,9 @@ def example(declared: Algorithm) -> Example:
     for place, settings in enumerate(PICTURES.get(declared.key, ({},))):
         slow = declared.key in GROUPED and place == 0
         platform = Platform.of(*sizes, deployment=SLOW if slow else INSTANT)
-        result = solve(Instance(workload, platform), declared.key, settings)
+        # Commands here are those of declared defaults: no user named them.
+        stop = Stop(allow_commands=True)
+        result = solve(Instance(workload, platform), declared.key, settings, stop=stop)
         structure = LINES.get(declared.key) if place == 0 else None
         lines = structure(result) if structure else targets(result, 1, 2)
         pictures.append(Picture(settings, result, lines))

@@ -16,6 +16,7 @@ from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Labels, Workload
 from algorithms.report.curves import CURVES
 from algorithms.solve import solve
+from algorithms.testing.of_algorithms import allowing
 from tests.algorithms.brief import brief
 from tests.algorithms.factories import amdahl, linked, rigid, waiting
 
@@ -40,7 +41,7 @@ def holds(workload: Workload, start: Any, duration: Any) -> bool:
 @pytest.mark.parametrize("key", ONLINE)
 def test_on_line_algorithms_take_them(key: str) -> None:
     assert ALGORITHMS[key].supports.dependencies
-    result = solve(Instance(CHAIN, Platform.of(4)), key, brief(key))
+    result = solve(Instance(CHAIN, Platform.of(4)), key, brief(key), stop=allowing())
     assert result.schedule.start.tolist() == [0.0, 30.0]
 
 
@@ -74,7 +75,7 @@ def test_deployments_delay_those_who_wait_too(key: str, seed: int) -> None:
     names = [chance.choice(["a", "b", None]) for _ in drawn]
     jobs = linked(chance, replace(rigid(*drawn), environment=Labels.of(names)))
     machine = replace(Platform.of(5), deployment=DeployTime(7.0, 3.0))
-    schedule = solve(Instance(jobs, machine), key, brief(key)).schedule
+    schedule = solve(Instance(jobs, machine), key, brief(key), stop=allowing()).schedule
     assert holds(jobs, schedule.start, schedule.duration)
 
 

@@ -15,6 +15,7 @@ from algorithms.result import Result
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
+from algorithms.testing.of_algorithms import allowing
 from tests.algorithms.brief import brief
 from tests.algorithms.groups.loads import environed, random_cases
 from tests.amount import amount
@@ -35,7 +36,8 @@ def narrow(workload: Workload, key: str) -> Workload:
 
 def solved(key: str, workload: Workload, platform: Platform) -> Result:
     params = brief(key) | (FEW_PROGRAMS if key.startswith("slp-") else {})
-    return solve(Instance(narrow(workload, key), platform), key, params, bounds=())
+    instance = Instance(narrow(workload, key), platform)
+    return solve(instance, key, params, stop=allowing(), bounds=())
 
 
 def late_processors(result: Result) -> list[tuple[int, int]]:
