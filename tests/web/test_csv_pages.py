@@ -37,7 +37,8 @@ def test_what_is_missing_is_said_and_the_text_is_not_lost(hers: Client) -> None:
     answer = hers.post("/workloads/new/", {"text": "procs,colour,user\n1,2,x\n"})
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert "has no time among &quot;procs&quot;, &quot;colour&quot;, &quot;user&quot;" in html
+    assert "columns &quot;procs&quot;, &quot;colour&quot;, &quot;user&quot;" in html
+    assert "line 1 must name procs and time, and has no time" in html
     assert "1,2,x" in html
 
 

@@ -232,8 +232,9 @@ def test_a_study_comes_back_with_its_workloads(hers: Client, alice: User) -> Non
 def test_no_link_leads_into_the_trash(hers: Client, done: Comparison) -> None:
     at, machine, jobs = f"/comparisons/{done.pk}/", done.cluster, done.workload
     assert machine is not None
-    repeat = f"/compare/?workload={jobs.pk}"
-    assert f"{repeat}&amp;cluster={machine.pk}" in hers.get(at).content.decode()
+    repeat = f"/compare/?repeat={done.pk}"
+    assert repeat in hers.get(at).content.decode()
+    assert hers.get(repeat).context["page"].cluster == machine.pk
     filing.throw_away(machine)
     html = hers.get(at).content.decode()
     assert repeat in html
