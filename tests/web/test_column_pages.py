@@ -327,7 +327,7 @@ def test_a_text_of_unknown_columns_may_be_explained_under_any_name(hers: Client)
 
 
 @pytest.mark.parametrize("far", [1_700_000_000_000_000, 300_000_000_000])
-def test_times_without_a_date_are_shown_in_seconds(hers: Client, far: int) -> None:
+def test_times_that_are_no_dates_are_set_apart(hers: Client, far: int) -> None:
     send(hers, b"cores,run,submit\n1,2,1700000000\n1,2,%d\n" % far, "far.csv")
     form = fields_of(hers.get(columns_address()).content) | {"unit-2": "s"}
     mapped = hers.post(f"{columns_address()}mapped/", form)
@@ -335,7 +335,7 @@ def test_times_without_a_date_are_shown_in_seconds(hers: Client, far: int) -> No
     for answer in (mapped, hers.get(columns_address())):
         html = answer.content.decode()
         assert "2023-11-14 22:13:20 UTC" in html
-        assert f"{far - 1_700_000_000:,.10g} s" in html
+        assert "1 job kept, 1 left out" in html
     assert hers.post(columns_address(), form | {"zone": "Nowhere"}).status_code == 422
 
 
