@@ -135,8 +135,8 @@ def work(split: Split) -> Floats:
     metric="utilisation",
 )
 def utilisation(split: Split) -> Floats:
-    """Busy share of the site between the first release and the last completion on the whole grid:
-    the span of the metric of this name, so that sites compare."""
+    """Busy share of the site between the first release and the last completion on the whole grid.
+    The metric of this name has the same span."""
     return divided(work(split), split.processors * max(split.span, 0.0))
 
 

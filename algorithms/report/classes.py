@@ -207,7 +207,7 @@ def _exchange(base: Record, best: Record, found: Mapping[str, Rows], quantity: s
         parts.append(f"most paid by {_class(pays, found[base.key])}, {moved}")
     if not parts:
         return f"No class fares otherwise under {best.label} than under {base.label}."
-    told = "; ".join(parts)
+    told = ". ".join([parts[0], *map(capital, parts[1:])])
     return f"{capital(column.title)} under {best.label} against {base.label}: {told}."
 
 

@@ -12,6 +12,7 @@ from algorithms.report.phrases import (
     NAMED,
     above,
     beyond,
+    capital,
     counted,
     distance,
     first_of,
@@ -36,14 +37,16 @@ BOTH = "sum_weighted_completion", "makespan"
 LENGTH = ("makespan", "mean_flow")
 ENDS = {"failed": ("failed", "failed"), "cancelled": ("was cancelled", "were cancelled")}
 """Verbs for runs that ended without a result, by state: for one run, and for several."""
+_BEGINNINGS = frozenset(("all", "both", "certified", "certified,", "every", "jobs", "no", "of", "the"))
+"""First words of claims that do not begin with the name of a run."""
 
 
 def sentence(standings: Standings) -> str:
-    """Summarise the results: how far a usual policy is from what happened, the best against the
-    baseline, the bound, what is missing.
+    """Summarise the results: how long jobs wait under usual policies beside what happened, or the
+    best against the baseline; what bounds certify, and what is missing.
 
-    The first line says what jobs of a log wait for, the second what else there is to say. The
-    summary depends on records and baseline only, not on the columns of a view.
+    The first line is one claim, the second all others, each a sentence of its own. The summary
+    depends on records and baseline only, not on the columns of a view.
     """
     records = standings.records
     if records.outdated:  # a finding would compare what cannot be compared
@@ -57,15 +60,20 @@ def sentence(standings: Standings) -> str:
     columns = tuple(dict.fromkeys((*columns, "makespan", DEPLOYMENTS))) if deploys else columns
     table = standings_of(records, baseline=baseline, metrics=columns)
     settled = ends_with_arrivals(records.about.traits)
-    optimum = _optimum(table) if not settled and (length or _has_proof(table)) else ""
-    if (length and optimum) or (two and deploys):
-        result = ""
-    else:
-        result = "; ".join(filter(None, (finding(table, *criteria), *_beside(table, length, two))))
-    parts = [f"{text}." for text in (optimum, result, _deploying(table) if deploys else "") if text]
-    first = beside_what_happened(records)
-    more = " ".join(part for part in (*parts, _missing(records)) if part)
-    return "\n".join(filter(None, (first, more)))
+    optimum = _optimum(table) if not settled and (length or _has_proof(table)) else []
+    is_said = (length and optimum) or (two and deploys)
+    found = [] if is_said else [finding(table, *criteria), *_beside(table, length, two)]
+    claims = [*optimum, *found, *(_deploying(table) if deploys else [])]
+    said = [beside_what_happened(records), *map(_said, claims), _missing(records)]
+    first, *more = [text for text in said if text] or [""]
+    return "\n".join(filter(None, (first, " ".join(more))))
+
+
+def _said(claim: str) -> str:
+    """Make a sentence of a claim; names of runs stay as they are."""
+    if not claim:
+        return ""
+    return f"{capital(claim) if claim.split(' ')[0] in _BEGINNINGS else claim}."
 
 
 def _beside(table: Standings, length: bool, two: bool) -> list[str]:
@@ -84,12 +92,12 @@ def _beside(table: Standings, length: bool, two: bool) -> list[str]:
     return [certified, *others] if two else [*others, certified]
 
 
-def _deploying(table: Standings) -> str:
+def _deploying(table: Standings) -> list[str]:
     """Say which schedule is the shortest, which has the fewest deployments, and how far they are at
     most from the optimum."""
     rows = [row for row in table.ranked if row.record.metrics.get(DEPLOYMENTS) is not None]
     if not rows:
-        return ""
+        return []
     at = {row.record.key: _values(table, row, "makespan", DEPLOYMENTS) for row in rows}
     shortest = min(rows, key=lambda row: at[row.record.key])
     fewest = min(rows, key=lambda row: at[row.record.key][::-1])
@@ -100,9 +108,7 @@ def _deploying(table: Standings) -> str:
         least = f"{unit.text(last[0])} {unit.name} with {last[1]:,.0f} ({who[last]})"
         most = f"{_taking(unit, first)} ({who[first]})"
         text = f"The shortest schedule takes {most}, the one with the fewest {least}"
-        return "; ".join(
-            filter(None, (text, _near(table, shortest, "the first", fewest, "the second ")))
-        )
+        return [text, _near(table, shortest, "the first", fewest, "the second ")]
     if len(rows) == 1:
         text = f"{shortest.record.label} takes {_taking(unit, first)}"
     elif len(set(at.values())) == 1:
@@ -110,7 +116,7 @@ def _deploying(table: Standings) -> str:
     else:
         shared = f"{_taking(unit, first)} ({who[first]})"
         text = f"The shortest schedule has the fewest deployments, too: {shared}"
-    return "; ".join(filter(None, (text, _near(table, shortest, "it", shortest, ""))))
+    return [text, _near(table, shortest, "it", shortest, "")]
 
 
 def _all(count: int) -> str:
@@ -150,25 +156,25 @@ def _has_proof(table: Standings) -> bool:
     return any("makespan" in row.ratios and row.ratios["makespan"].proof for row in table.ranked)
 
 
-def _optimum(table: Standings) -> str:
+def _optimum(table: Standings) -> list[str]:
     """Say which makespan is proved optimal, by whom, and how far above it the others are."""
     proved = [row for row in table.ranked if row.optimality and row.optimality.is_proof]
     if not proved:
-        return ""
+        return []
     least = value_of(table, proved[0], "makespan")
     unit = unit_for("s", [least])
     value = f"{unit.text(least)} {unit.name}"
     names = first_of([row.record.label for row in proved])
     others = [row for row in table.ranked if row not in proved]
     if not others and len(proved) > 1:
-        return f"Every makespan is proved optimal: {value}"
+        return [f"every makespan is proved optimal: {value}"]
     ratio = proved[0].ratios.get("makespan")
     by = ratio.proof.record if ratio and ratio.proof else None
     if by is None:  # bounds alone, or a run of another comparison
-        subject = f"The makespan of {names}, {value}, is proved optimal"
+        subject = f"the makespan of {names}, {value}, is proved optimal"
     else:
         subject = f"{by.label} proves {value} optimal{_reached(by, proved)}"
-    return "; ".join(filter(None, (subject, _behind(table, others, least))))
+    return [subject, _behind(table, others, least)]
 
 
 def _reached(prover: Record, rows: Sequence[Row]) -> str:
@@ -188,9 +194,9 @@ def _behind(table: Standings, rows: Sequence[Row], least: float | None) -> str:
         return ""
     far = sorted(((value or 0.0) / least, label) for value, label in makespans)
     if len(far) > NAMED:
-        return f"the other {len(far)} are {above(far[0][0])} to {above(far[-1][0])} above it"
+        return f"the other {len(far)} are {above(far[0][0])} to {above(far[-1][0])} above that"
     (ratio, label), *more = far
-    first = f"{label} is {above(ratio)} above it"
+    first = f"{label} is {above(ratio)} above that"
     return listed([first, *(f"{label} {above(ratio)}" for ratio, label in more)])
 
 
@@ -206,7 +212,7 @@ def _certified(table: Standings) -> str:
     changed = all(visible(table.cell(best, metric)) for metric in BOTH)
     if changed and minsum <= FAR and makespan <= FAR:
         near = f"within {beyond(minsum)} and {beyond(makespan)} of the optimum"
-        return f"both are certified against lower bounds: {near}"
+        return f"both are certified against lower bounds, {near}"
     first, second = (f"{subject} {distance(value)}" for subject, value in _subjects(table, best))
     return f"certified against lower bounds, {first} and {second}"
 

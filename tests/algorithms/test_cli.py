@@ -221,7 +221,7 @@ def test_a_schedule_may_be_swf(capsys: Output, tmp_path: Path) -> None:
 def test_compare_prints_a_table_that_marks_the_best(capsys: Output) -> None:
     argv = ("compare", "--workload", EIGHT, "--procs", "6")
     out = run(capsys, *argv, "--estimates", "kill", "--events", "sequential", "fcfs", "easy")
-    answer, _, head, _, titles, *rows = out.splitlines()
+    answer, _, _, head, _, titles, *rows = out.splitlines()
     assert answer.startswith("No algorithm lowers the mean wait of easy")
     rules = "estimates=kill, events=sequential"
     assert head == f"eight-jobs (a machine for teachers): 8 jobs on 6 processors, {rules}"

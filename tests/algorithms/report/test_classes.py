@@ -50,7 +50,7 @@ def test_gains_and_losses_are_told_against_the_baseline() -> None:
     report = told({"EASY": EASY, "SAF": [0.0, 100.0, 130.0, 110.0]})
     assert report.sentences == (
         "Mean wait under SAF against EASY: most gained by short and narrow (3 jobs), "
-        "−27.78 minutes (−96 %); most paid by long and narrow (1 job), +20 s (+19 %).",
+        "−27.78 minutes (−96 %). Most paid by long and narrow (1 job), +20 s (+19 %).",
     )
     assert list(rows(report)) == ["short and narrow", "long and narrow", "all jobs"]
 

@@ -54,15 +54,15 @@ def test_deployments_have_ratios_to_their_named_bound() -> None:
 def test_the_shortest_and_the_fewest_are_named() -> None:
     assert said(("A", 11.0, 9), ("B", 25.0, 3), ("C", 11.0, 8)) == (
         "The shortest schedule takes 11 s with 8 deployments (C), the one with the fewest 25 s "
-        "with 3 (B); certified, the first is within 10 % of the optimum in makespan, the second "
+        "with 3 (B).\nCertified, the first is within 10 % of the optimum in makespan, the second "
         "optimal in deployments."
     )
 
 
 def test_one_may_be_both() -> None:
     assert said(("A", 11.0, 3), ("B", 25.0, 3)) == (
-        "The shortest schedule has the fewest deployments, too: 11 s with 3 deployments (A); "
-        "certified, it is within 10 % of the optimum in makespan, optimal in deployments."
+        "The shortest schedule has the fewest deployments, too: 11 s with 3 deployments (A).\n"
+        "Certified, it is within 10 % of the optimum in makespan, optimal in deployments."
     )
 
 
@@ -104,6 +104,6 @@ def test_where_jobs_arrive_waits_come_first() -> None:
         for label, wait, count in (("EASY", 10.0, 9), ("SAF", 5.0, 4))
     ]
     assert sentence(standings_of(records(found, ARRIVING))) == (
-        "SAF lowers the mean wait by 50 % against EASY. The shortest schedule has the fewest "
+        "SAF lowers the mean wait by 50 % against EASY.\nThe shortest schedule has the fewest "
         "deployments, too: 20 s with 4 deployments (SAF)."
     )

@@ -47,25 +47,25 @@ def both(*rows: tuple[str, float, float]) -> str:
 def test_two_criteria_are_certified_and_the_front_is_named() -> None:
     text = both(("LPTF", 160.0, 110.0), ("DEMT", 110.4, 129.8), ("Gang", 900.0, 900.0))
     assert text == (
-        "DEMT lowers Σ w·C by 31 % against LPTF and raises the makespan by 18 %; both are "
-        "certified against lower bounds: within 10.4 % and 29.8 % of the optimum; of 3 runs, "
-        "LPTF and DEMT are on the Pareto front."
+        "DEMT lowers Σ w·C by 31 % against LPTF and raises the makespan by 18 %.\n"
+        "Both are certified against lower bounds, within 10.4 % and 29.8 % of the optimum. Of "
+        "3 runs, LPTF and DEMT are on the Pareto front."
     )
 
 
 def test_far_from_the_bounds_factors_are_said() -> None:
     text = both(("LPTF", 500.0, 300.0), ("DEMT", 250.0, 300.0))
     assert text == (
-        "DEMT lowers Σ w·C by 50 % against LPTF; certified against lower bounds, Σ w·C of DEMT is "
-        "at most 2.500 times the optimum and every makespan is at most 3 times the optimum; no run "
-        "is better than DEMT in either criterion."
+        "DEMT lowers Σ w·C by 50 % against LPTF.\nCertified against lower bounds, Σ w·C of DEMT "
+        "is at most 2.500 times the optimum and every makespan is at most 3 times the optimum. No "
+        "run is better than DEMT in either criterion."
     )
 
 
 def test_an_optimum_is_said_and_a_single_run_stands_alone() -> None:
     text = both(("DEMT", 100.0, 104.0))
     assert text == (
-        "Σ w·C under DEMT is 1.667 minutes; certified against lower bounds, Σ w·C of DEMT is "
+        "Σ w·C under DEMT is 1.667 minutes.\nCertified against lower bounds, Σ w·C of DEMT is "
         "optimal and its makespan within 4 % of the optimum."
     )
 
@@ -73,8 +73,8 @@ def test_an_optimum_is_said_and_a_single_run_stands_alone() -> None:
 def test_where_all_runs_are_optimal_none_is_singled_out() -> None:
     text = both(("FCFS", 100.0, 100.0), ("EASY", 100.0, 100.0))
     assert text == (
-        "All algorithms give the same Σ w·C; certified against lower bounds, every Σ w·C is "
-        "optimal and every makespan optimal; both runs are on the Pareto front."
+        "All algorithms give the same Σ w·C.\nCertified against lower bounds, every Σ w·C is "
+        "optimal and every makespan optimal. Both runs are on the Pareto front."
     )
     text = both(("LPTF", 100.0, 120.0), ("DEMT", 100.0, 110.0))
     assert "every Σ w·C is optimal and the makespan of DEMT is within 10 % of the optimum" in text
@@ -82,9 +82,9 @@ def test_where_all_runs_are_optimal_none_is_singled_out() -> None:
 
 def test_of_many_runs_on_the_front_the_number_is_said() -> None:
     rows = [(f"A{i}", 200.0 - i, 110.0 + i) for i in range(6)]
-    assert "all 6 runs are on the Pareto front" in both(*rows)
+    assert "All 6 runs are on the Pareto front" in both(*rows)
     assert "6 of 7 runs are on the Pareto front" in both(*rows, ("B", 300.0, 300.0))
-    assert "both runs are on the Pareto front" in both(*rows[:2])
+    assert "Both runs are on the Pareto front" in both(*rows[:2])
 
 
 def test_of_equal_ones_the_shorter_schedule_is_named() -> None:

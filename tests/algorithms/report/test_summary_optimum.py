@@ -27,16 +27,16 @@ def said(
 
 def test_who_proves_an_optimum_is_named_and_how_far_the_others_are() -> None:
     text = said(("LTF", 56.0, {}), ("Hybrid", 51.0, {}), ("Exact search", 50.0, PROOF))
-    assert text == ("Exact search proves 50 s optimal; Hybrid is 2.0 % above it and LTF 12 %.")
+    assert text == ("Exact search proves 50 s optimal.\nHybrid is 2.0 % above that and LTF 12 %.")
 
 
 def test_several_may_have_the_optimum_that_one_proves() -> None:
     text = said(("LTF", 56.0, {}), ("Local search", 50.0, {}), ("Exact", 50.0, PROOF))
     assert text == (
-        "Exact proves 50 s optimal, which Local search also reaches; LTF is 12 % above it."
+        "Exact proves 50 s optimal, which Local search also reaches.\nLTF is 12 % above that."
     )
     text = said(("A", 50.0, {}), ("B", 50.0, {}), ("Hybrid", 51.0, PROOF))
-    assert text == "Hybrid proves 50 s optimal, which A and B reach; Hybrid is 2.0 % above it."
+    assert text == "Hybrid proves 50 s optimal, which A and B reach.\nHybrid is 2.0 % above that."
     text = said(("Local search", 50.0, {}), ("Exact", 50.0, PROOF))
     assert text == "Every makespan is proved optimal: 50 s."
 
@@ -45,46 +45,48 @@ def test_of_many_that_have_the_optimum_the_first_is_named() -> None:
     many: list[tuple[str, float, Fields]] = [(f"List {i}", 50.0, {}) for i in range(9)]
     text = said(("LTF", 56.0, {}), *many, ("Exact", 50.0, PROOF))
     assert text == (
-        "Exact proves 50 s optimal, which List 0 and 8 others also reach; LTF is 12 % above it."
+        "Exact proves 50 s optimal, which List 0 and 8 others also reach.\nLTF is 12 % above that."
     )
 
 
 def test_a_bound_may_prove_the_optimum_of_a_search() -> None:
     text = said(("LTF", 56.0, {}), ("Local search", 50.0, {}), area=50.0, key="local-search")
-    assert text == "The makespan of Local search, 50 s, is proved optimal; LTF is 12 % above it."
+    assert text == "The makespan of Local search, 50 s, is proved optimal.\nLTF is 12 % above that."
 
 
 def test_of_many_others_the_range_is_said() -> None:
     others: list[tuple[str, float, Fields]] = [(f"List {i}", 51.0 + i, {}) for i in range(5)]
     text = said(*others, ("Exact", 50.0, PROOF))
-    assert text == "Exact proves 50 s optimal; the other 5 are 2.0 % to 10 % above it."
+    assert text == "Exact proves 50 s optimal.\nThe other 5 are 2.0 % to 10 % above that."
 
 
 def test_without_an_optimum_the_best_makespan_is_set_against_the_baseline() -> None:
     text = said(("LTF", 56.0, {}), ("Exact", 52.0, {"proved": 50.5}))
     assert text == (
-        "Exact lowers the makespan by 7.1 % against LTF; the makespan of Exact is within 3 % of "
+        "Exact lowers the makespan by 7.1 % against LTF.\nThe makespan of Exact is within 3 % of "
         "the lower bound (proved by Exact)."
     )
 
 
 def test_with_weights_the_optimum_is_said_before_both_criteria() -> None:
     text = said(("LTF", 56.0, {}), ("Exact", 50.0, PROOF), weights=True)
-    assert text.startswith("Exact proves 50 s optimal; LTF is 12 % above it. All algorithms give")
+    assert text.startswith(
+        "Exact proves 50 s optimal.\nLTF is 12 % above that. All algorithms give"
+    )
     assert "every Σ w·C is optimal and the makespan of Exact is optimal" in text
 
 
 def test_what_lists_reach_is_said_as_ever_while_nothing_is_proved_beyond() -> None:
     text = said(("LTF", 56.0, {}), ("LPT", 50.0, {}), area=50.0, key="lpt")
-    assert text.startswith("All algorithms give the same Σ w·C; certified against lower bounds")
+    assert text.startswith("All algorithms give the same Σ w·C.\nCertified against lower bounds")
 
 
 def test_what_is_missing_follows() -> None:
     text = said(("Hybrid", 50.0, {"state": "cancelled"}), ("Exact", 50.0, PROOF))
-    assert text == "Exact proves 50 s optimal. Hybrid was cancelled."
+    assert text == "Exact proves 50 s optimal.\nHybrid was cancelled."
 
 
 def test_far_from_the_bound_a_makespan_is_as_many_times_as_tables_say() -> None:
     """Rounded up, so that it stays true."""
     text = said(("LTF", 200.0, {}), ("Exact", 150.203, {"proved": 50.0}))
-    assert "the makespan of Exact is 3.005 times the lower bound" in text
+    assert "The makespan of Exact is 3.005 times the lower bound" in text

@@ -41,26 +41,26 @@ def said(
 
 def test_who_waits_least_how_long_at_most_and_how_far_above_the_bound() -> None:
     assert said(EASY, SAF, wait=100.0) == (
-        "SAF lowers the mean wait by 75 % and the mean bounded slowdown by 60 % against EASY; the "
-        "longest wait under SAF is 50 h, under EASY 25 h; the mean wait under SAF is at most "
+        "SAF lowers the mean wait by 75 % and the mean bounded slowdown by 60 % against EASY.\nThe "
+        "longest wait under SAF is 50 h, under EASY 25 h. The mean wait under SAF is at most "
         "10 times the least possible."
     )
 
 
 def test_both_longest_waits_are_in_the_same_unit() -> None:
     text = said((4_000.0, 50.0, 720_000.0), (1_000.0, 20.0, 2_160_000.0))
-    assert "the longest wait under SAF is 25 d, under EASY 8.333 d." in text
+    assert "The longest wait under SAF is 25 d, under EASY 8.333 d." in text
 
 
 def test_starvation_is_named_beside_the_mean_that_hides_it() -> None:
     starved = (1_000.0, 20.0, 900_000.0)
     assert said(EASY, starved).endswith(
-        "; jobs starve under SAF: its longest wait is 10 times that under EASY."
+        " Jobs starve under SAF: its longest wait is 10 times that under EASY."
     )
     three_times, never = (1_000.0, 20.0, 270_000.0), (1_000.0, 20.0, 86_400.0)
     assert "starve" not in said(EASY, three_times)
     assert "starve" not in said((4_000.0, 50.0, 100.0), never)
-    assert said((0.0, 1.0, 0.0), starved).endswith("jobs starve under SAF.")
+    assert said((0.0, 1.0, 0.0), starved).endswith("Jobs starve under SAF.")
 
 
 def test_several_runs_under_which_jobs_starve_are_named_the_worst_first() -> None:
@@ -75,17 +75,17 @@ def test_several_runs_under_which_jobs_starve_are_named_the_worst_first() -> Non
         ARRIVING,
     )
     text = sentence(standings_of(found))
-    assert "jobs starve under SJF and SAF: their longest waits are 10 to 20 times that" in text
+    assert "Jobs starve under SJF and SAF: their longest waits are 10 to 20 times that" in text
 
 
 def test_the_shortest_of_the_longest_waits_is_not_set_against_itself() -> None:
     text = said((4_000.0, 50.0, 180_000.0), SAF, wait=800.0)
     assert text.endswith(
-        "the longest wait under SAF is 50 h; the mean wait under SAF is within 25 % of the optimum."
+        "The longest wait under SAF is 50 h. The mean wait under SAF is within 25 % of the optimum."
     )
     alone = said(EASY, wait=4_000.0)
     assert alone == (
-        "The mean wait under EASY is 1.111 h; the longest wait under EASY is 25 h; the mean wait "
+        "The mean wait under EASY is 1.111 h.\nThe longest wait under EASY is 25 h. The mean wait "
         "under EASY is optimal."
     )
 
@@ -113,8 +113,8 @@ def test_with_deployments_only_these_are_certified_where_jobs_arrive() -> None:
     metrics = {"mean_wait": 5.0, "makespan": 20.0, "deployments": 4.0}
     bounds = {"makespan": {"area": 20.0}, "deployments": {"widest": 4.0}}
     for traits, said_of_it in (
-        (ARRIVING, "certified, it is optimal in deployments."),
-        (OFFLINE, "certified, it is optimal in makespan, optimal in deployments."),
+        (ARRIVING, "Certified, it is optimal in deployments."),
+        (OFFLINE, "Certified, it is optimal in makespan, optimal in deployments."),
     ):
         found = records([record("SAF", metrics=metrics)], traits, bounds=bounds)
         assert sentence(standings_of(found)).endswith(said_of_it)
