@@ -37,7 +37,9 @@ BOTH = "sum_weighted_completion", "makespan"
 LENGTH = ("makespan", "mean_flow")
 ENDS = {"failed": ("failed", "failed"), "cancelled": ("was cancelled", "were cancelled")}
 """Verbs for runs that ended without a result, by state: for one run, and for several."""
-_BEGINNINGS = frozenset(("all", "both", "certified", "certified,", "every", "jobs", "no", "of", "the"))
+_BEGINNINGS = frozenset(
+    ("all", "both", "certified", "certified,", "every", "jobs", "no", "of", "the")
+)
 """First words of claims that do not begin with the name of a run."""
 
 
