@@ -16,10 +16,10 @@ function renew({ target }) {
 document.addEventListener("click", renew);
 document.addEventListener("auxclick", renew);
 
-// <table data-rows>: each number leads where the name of its row leads, too, unless text is being marked.
+// <tbody data-rows>: each number leads where the name of its row leads, too, unless text is being marked.
 
 function follow(event) {
-  const cell = event.target.closest("table[data-rows] tbody td");
+  const cell = event.target.closest("tbody[data-rows] td");
   if (!cell || event.target.closest("a") || String(getSelection())) return;
   const { ctrlKey, metaKey, shiftKey } = event;
   const click = new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey });
