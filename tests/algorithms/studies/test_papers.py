@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from algorithms.errors import ParameterError
+from algorithms.metrics import METRICS
 from algorithms.studies import STUDIES, Cells, Claim, Study, Verdict, find_study, run
 from algorithms.studies.figures import figure
 from algorithms.studies.judges import Always
 from algorithms.studies.measured import Row
+from algorithms.studies.numbers import NUMBERS
 from algorithms.studies.verdicts import judged_rows
 
 SMALL = 3
@@ -25,12 +27,14 @@ def study(request: pytest.FixtureRequest) -> Study:
 
 @pytest.fixture
 def filled(study: Study) -> Cells:
-    """All cells of a study, with random numbers."""
+    """All cells of a study, with random numbers; no bound is above a number of a run."""
     rng, cells = np.random.default_rng(1), Cells(study)
     for unit in study.units():
         part = study.part(unit.part)
         shape = len(part.requests), len(part.numbers)
-        cells.put(unit, Row(rng.uniform(1.0, 2.0, shape)))
+        numbers = rng.uniform(1.0, 2.0, shape)
+        numbers[:, [name not in {*METRICS, *NUMBERS} for name in part.numbers]] /= 2
+        cells.put(unit, Row(numbers))
     return cells
 
 

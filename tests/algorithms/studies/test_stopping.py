@@ -106,13 +106,13 @@ def test_a_study_that_is_interrupted_says_what_is_kept(
     path, out = tmp_path / "own.toml", tmp_path / "out"
     path.write_text(as_toml(STUDY))
 
-    def interrupted(cells: Any, take: Any, *, processes: int) -> None:
+    def interrupted(cells: Any, take: Any, *, processes: int, allow_commands: bool) -> None:
         def first(unit: Any, row: Any) -> None:
             take(unit, row)
             cells.put(unit, row)
             raise KeyboardInterrupt
 
-        run(cells, first, processes=processes)
+        run(cells, first, processes=processes, allow_commands=allow_commands)
 
     monkeypatch.setattr("algorithms.cli.studies.run", interrupted)
     assert console(["study", "run", str(path), "--out", str(out)]) == INTERRUPTED
