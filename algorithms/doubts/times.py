@@ -9,7 +9,8 @@ from algorithms.problem.workload import Ints
 FEW = 10
 """Fewer jobs than this are alike by chance, or made to show something."""
 NEARLY_ALL = 0.9
-"""In no public log do so many jobs run for longer than their limits: 36 % do in LANL-CM5."""
+"""Share of jobs that run for longer than their limits: the largest of public logs is 36 %, in
+LANL-CM5."""
 NEGATIVE = "negative_run"
 """Key of what readers say of jobs that end before they start."""
 

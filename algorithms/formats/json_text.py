@@ -64,7 +64,7 @@ def value_of(data: bytearray, make_object: MakeObject | None = None) -> Any:
         raise DoesNotFit(f"{where}: this is not JSON, {error.msg.lower()}") from error
     except DoesNotFit:
         raise
-    except ValueError as error:  # Python reads no whole number of so many digits
+    except ValueError as error:  # Python reads no whole number of over 4,300 digits
         raise DoesNotFit("a number has too many digits to be read") from error
 
 

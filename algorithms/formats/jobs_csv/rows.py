@@ -46,7 +46,7 @@ class Text(Iterator[str]):
         return block
 
     def skip(self, count: int) -> None:
-        """Take all lines of a block, which are so many."""
+        """Take all lines of a block; `count` is their number."""
         self._lines.seek(0, io.SEEK_END)
         self.number += count
 

@@ -80,7 +80,7 @@ class Names:
         self._seen: dict[str, dict[str, int]] = {name: {} for name in NAMED.values()}
 
     def put(self, rows: TextRows, columns: Mapping[str, NDArray[Any]], findings: Findings) -> None:
-        """Put the names of rows into their columns, and tell what texts became of."""
+        """Put the names of rows into their columns, and report what was kept of other texts."""
         told: dict[Kind, list[tuple[int, int, str]]] = {}
         for cell in rows.texts:
             row, field, text = cell
