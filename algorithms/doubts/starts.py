@@ -25,7 +25,7 @@ def not_recorded(jobs: Workload, processors: int) -> str | None:
     >>> from dataclasses import replace
     >>> jobs = sched.generate("uniform", jobs=20, processors=8)
     >>> not_recorded(replace(jobs, recorded=jobs.release), 8)
-    'are all 0 s, though 26 processors would be busy at once on a machine of 8'
+    'are all 0 s, though 29 processors would be busy at once on a machine of 8'
     """
     if jobs.recorded is None:
         return None

@@ -129,7 +129,7 @@ def meant(name: str) -> Meant:
     """Return what the name of a column means.
 
     >>> meant("Number of Allocated Processors").role, meant("walltime (min)")
-    ('processors', Meant(role='estimate', rank=8, unit='min'))
+    ('processors', Meant(role='estimate', rank=6, unit='min'))
     """
     name = name.strip()[:_LONGEST]
     inner = name.rpartition(".")[2]  # a field of a structure means what it says itself

@@ -149,7 +149,10 @@ MEASURING = (
         LIMITS,
     ),
     Mutation(
-        f"{FORMATS}.source", "if total > limits.max_bytes:", "if total >= limits.max_bytes:", LIMITS
+        f"{FORMATS}.source",
+        "if growth.size > limits.max_bytes:",
+        "if growth.size >= limits.max_bytes:",
+        LIMITS,
     ),
     Mutation(
         f"{FORMATS}.source", "if count > self.max_names:", "if count >= self.max_names:", LIMITS

@@ -13,6 +13,7 @@ PICTURES = f"{TESTS}/test_points.py"
 WORKERS, BATCHES = "schedweb.studies", "studies/test_batches.py"
 PLANS, PAGES = "studies/test_planning.py", "web/test_studies.py"
 COMMANDS = "studies/test_commands.py"
+CONFIRMING = "web/test_confirming.py"
 FORMS = "web/test_study_form.py"
 
 NUMBERS = (
@@ -109,8 +110,9 @@ KEPT = (
     Mutation(f"{WORKERS}.handing", "<= processes()", "<= 1_000", BATCHES),
     Mutation(f"{WORKERS}.handing", "counts.get(pk, 0), default", "0, default", BATCHES),
     Mutation(f"{WORKERS}.handing", "not (study.is_paused or ", "not (", BATCHES),
-    Mutation(f"{WORKERS}.handing", " or forbidden_in(study))", ")", COMMANDS),
-    Mutation(f"{WORKERS}.handing", "if refusal:", "if False:", COMMANDS),
+    Mutation(f"{WORKERS}.handing", "forbidden_in(study) is None and ", "", COMMANDS),
+    Mutation(f"{WORKERS}.handing", " and is_confirmed(study)", "", CONFIRMING),
+    Mutation(f"{WORKERS}.handing", "if not may_run:", "if False:", COMMANDS),
     Mutation("schedweb.runs.execution", "    refuse_forbidden(run)\n", "", "runs/test_commands.py"),
     Mutation(f"{WORKERS}.storage", "cells.is_done[values, repetitions] = True", "pass", BATCHES),
     Mutation(f"{WORKERS}.reading", "with suppress(DamagedError)", "if True", BATCHES),
