@@ -43,11 +43,13 @@ def _is_binary(head: bytes) -> bool:
     return len(head[:4096].translate(None, _TEXT)) > len(head[:4096]) // 20
 
 
+SEVERAL_FILES = "is a zip archive of several files: give one of them"
+
 NO_TEXT = (
     Foreign("is a PNG picture", _starts(b"\x89PNG")),
     Foreign("is a JPEG picture", _starts(b"\xff\xd8\xff")),
     Foreign("is a PDF document", _starts(b"%PDF")),
-    Foreign("is a zip archive of several files: give one of them", _starts(b"PK\x03\x04")),
+    Foreign(SEVERAL_FILES, _starts(b"PK\x03\x04")),
     Foreign("is packed twice: unpack it once", _starts(*PACKED)),
     Foreign("is an SQLite database: export its jobs as SWF or GWF", _starts(b"SQLite format 3")),
     Foreign("is text in UTF-16: save it as UTF-8 or ASCII", _starts(b"\xff\xfe", b"\xfe\xff")),

@@ -192,7 +192,7 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
     if len(head) < _HEAD and not head.removeprefix(_BYTE_ORDER_MARK).strip():
         raise FormatError("the file is empty")
     if key is None:
-        if options.mapping is None and not is_packed_table(head):
+        if options.mapping is None and not is_packed_table(head) and recognised_by(head) is None:
             _refuse_foreign(head)
         if log := _as_log(head, content, name, options):
             return log

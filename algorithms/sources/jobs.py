@@ -143,8 +143,9 @@ class Jobs:
         for name, what in self._unread.items():
             lost.note(texts(rows.batch.column(name)), what, rows.lines, self.findings)
 
-    def reading(self, key: str, name: str, processors: int) -> Reading:
-        """Put the jobs in order and build the workload.
+    def reading(self, key: str, name: str, processors: int, moldable: Of[int, Floats]) -> Reading:
+        """Put the jobs in order and build the workload; `moldable` are run times of rows on each
+        number of processors, by their lines.
 
         Raises
         ------
@@ -173,7 +174,7 @@ class Jobs:
             ids=sealed(ids),
             release=sealed(release),
             submitted=submitted,
-            profiles=self._profiles(run, first, order),
+            profiles=self._profiles(run, first, order, _of_rows(moldable, lines[order])),
             unix_start=shift or None,
             zone=self.mapping.zone,
             machine=Machine(processors=processors or None),
@@ -245,9 +246,9 @@ class Jobs:
         note_partitions(labels.get("partition"), kinds.PARTITIONS, self.findings)
         return labels
 
-    def _profiles(self, run: Floats, first: Any, order: Any) -> Profiles:
+    def _profiles(self, run: Floats, first: Any, order: Any, times: Of[int, Floats]) -> Profiles:
         """Return the configurations of jobs: one, or one for each number of processors up to the
-        most, which all take the same time.
+        most, which take the `times` of the job, or all the same time.
 
         Raises
         ------
@@ -263,7 +264,10 @@ class Jobs:
             raise FormatError(f"moldable jobs have more than {MAX_CONFIGURATIONS:,} configurations")
         offsets = np.concatenate(([0], np.cumsum(counts)))
         widths = np.arange(offsets[-1]) - np.repeat(offsets[:-1] - width, counts)
-        return Profiles(offsets, widths, np.repeat(run, counts))
+        seconds = np.repeat(run, counts)
+        for job, of in times.items():
+            seconds[offsets[job] : offsets[job + 1]] = of
+        return Profiles(offsets, widths, seconds)
 
     def _released(
         self, submit: Floats, first: Any, order: Any, after: Dependencies | None, lines: Ints
@@ -313,6 +317,13 @@ def _before(submit: Floats, release: Floats, order: Any, shift: float) -> Floats
     """Return when jobs were submitted, on the clock of the workload, NaN where they are released
     then."""
     return sealed(moved(np.where(submit < release, submit, np.nan)[order], shift))
+
+
+def _of_rows(moldable: Of[int, Floats], lines: Ints) -> dict[int, Floats]:
+    """Return run times by the place of the job among others, not by its line."""
+    if not moldable:
+        return {}
+    return {job: moldable[at] for job, at in enumerate(lines.tolist()) if at in moldable}
 
 
 def _told(rows: Rows, mapping: Mapping, role: str) -> pa.Array:

@@ -232,7 +232,9 @@ def _read(
         jobs.append(rows)
     if reader.is_local:
         file.findings.add(kinds.NO_ZONE, value=mapping.zone or "UTC")
-    reading = jobs.reading(source.key if source else TABLE, name, file.table.processors)
+    reading = jobs.reading(
+        source.key if source else TABLE, name, file.table.processors, file.table.moldable
+    )
     reading = replace(reading, mapping=mapping)
     return reading if file.table.has_lines else _without_lines(reading)
 

@@ -1,4 +1,4 @@
-"""Inputs of other simulators: Batsim and ElastiSim."""
+"""Inputs of another simulator: Batsim."""
 
 import re
 from collections.abc import Iterator
@@ -260,77 +260,5 @@ BATSIM_JOBS = source(
         "A job that was killed has the time that it ran: what it had left nobody knows.",
         "Rejected jobs are left out.",
         "With the workload beside it, the same file is a schedule (import-schedule).",
-    ),
-)
-
-NO_TIME = Kind(
-    key="time_elsewhere",
-    severity=Severity.ERROR,
-    field="Run time",
-    rule="must follow from a walltime, as the application model lies in another file: "
-    'add "walltime", seconds, to the job',
-    action="left out",
-    drops=True,
-)
-WALLTIME = Kind(
-    key="walltime_for_run_time",
-    severity=Severity.REPAIRED,
-    field="Run time",
-    rule="should be given, and is that of an application model in another file",
-    action="taken as the walltime",
-)
-
-
-def _elastisim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
-    from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
-
-    number = iter(range(1, 1 << 62))
-
-    def record(job: dict[str, Any]) -> dict[str, Any] | None:
-        told, limit = str(next(number)), _number(job.get("walltime"))
-        model = quoted(str(job.get("application_model")))
-        findings.add(WALLTIME if limit else NO_TIME, value=model, job=told)
-        if not limit:
-            return None
-        return {
-            **beside(job, ()),
-            "id": told,
-            "submit_time": job.get("submit_time"),
-            "run": limit,
-            "walltime": limit,
-            "nodes": job.get("num_nodes", job.get("num_nodes_min")),
-            "most": job.get("num_nodes_max"),
-            "type": job.get("type"),
-        }
-
-    return of_json(content, limits, findings, "jobs", record)
-
-
-ELASTISIM = source(
-    key="elastisim",
-    title="ElastiSim jobs",
-    about="The jobs of ElastiSim: rigid, and moldable between two numbers of nodes.",
-    documentation="https://elastisim.github.io",
-    recognises=lambda head: (
-        head.lstrip().startswith(b"{")
-        and b'"application_model"' in head
-        and b'"submit_time"' in head
-    ),
-    open=_elastisim,
-    mapping=Mapping(
-        columns=columns(
-            id="id",
-            submit="submit_time",
-            run="run",
-            estimate="walltime",
-            processors="nodes",
-            most="most",
-            executable="type",
-        )
-    ),
-    oddities=(
-        "Run times lie in application models, which are other files: the walltime stands for them, "
-        "for a moldable job on each number of nodes.",
-        "A processor is a node.",
     ),
 )

@@ -1,14 +1,14 @@
 """A table that is read once, batch by batch."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from algorithms.problem.workload import Ints
+from algorithms.problem.workload import Floats, Ints
 
 ROWS = 1 << 16
 """Rows of a batch."""
@@ -22,7 +22,8 @@ class Table:
     """The columns of a table, and what reads some of them; once. `processors` is the size of the
     machine if the file tells it, else 0; `has_lines` says whether rows are told by their lines, and
     `may_have_commas` whether numbers may have a decimal comma; `close` gives back what reading
-    took."""
+    took. `moldable` has the run times of jobs on each of their numbers of processors, by the place
+    of the row, where they differ."""
 
     columns: tuple[str, ...]
     batches: Callable[[Sequence[str]], Iterator[Batch]]
@@ -30,6 +31,7 @@ class Table:
     has_lines: bool = True
     close: Callable[[], None] = lambda: None
     may_have_commas: bool = False
+    moldable: Mapping[int, Floats] = field(default_factory=dict)
 
 
 def of_records(columns: Sequence[str], records: Iterator[tuple[int, Sequence[Any]]]) -> Table:
