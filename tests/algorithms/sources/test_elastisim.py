@@ -204,8 +204,8 @@ def test_files_stand_in_any_folder() -> None:
     inside = {
         "x/data/input/jobs.json": {"jobs": [_job()]},
         "x/data/input/model.json": _model(DELAY),
+        "__MACOSX/x/data/input/._jobs.json": {"jobs": [_job()]},
     }
-    inside |= {"__MACOSX/x/data/input/._jobs.json": '"jobs" "application_model"'}
     found = read(io.BytesIO(_zip(inside)), name="example.zip")
     assert found.workload.runtime.tolist() == [60]
 
