@@ -1,5 +1,7 @@
 """A profile to be filled in, of a table whose columns nobody recognised."""
 
+from dataclasses import replace
+
 from algorithms.errors import FormatError
 from algorithms.formats import Options, sample_of
 from algorithms.sources import ROLES
@@ -24,11 +26,21 @@ def write_blank_profile(file: str, target: str, options: Options) -> str:
     lines = [
         '# Say which column plays which role below [columns], such as: processors = "NCPUS"',
         *(f"# column: {_shown(name)}" for name in sample.columns),
+        *_first_line(sample.first_line),
         *(f"# role {key}: {role.title}" for key, role in ROLES.items()),
         "",
     ]
-    write(target, "\n".join(lines) + guessed(sample.columns, sample.cells).as_toml())
+    profile = replace(guessed(sample.columns, sample.cells), first_line=sample.said.first_line)
+    write(target, "\n".join(lines) + profile.as_toml())
     return f"{target} lists its columns: say there what they are, and give it as --source"
+
+
+def _first_line(is_now: str) -> list[str]:
+    """Return what to say where the first line was taken for names and is a job."""
+    if is_now != "names":
+        return []
+    text = 'if the first line is a job: first_line = "job", and columns are "column 1", "column 2"'
+    return [f"# {text}, …"]
 
 
 def _shown(name: str) -> str:

@@ -1,6 +1,5 @@
 """Files that are no workload we read: what they are, and how to convert them."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -27,18 +26,6 @@ def _has(*parts: bytes) -> Callable[[bytes], bool]:
     return lambda head: all(part in head for part in parts)
 
 
-def _lines(head: bytes) -> list[bytes]:
-    return [line for line in re.split(rb"[\r\n]+", head[:65536]) if line.strip()]
-
-
-def _separated_by(separator: bytes, least: int) -> Callable[[bytes], bool]:
-    def recognises(head: bytes) -> bool:
-        rows = [line for line in _lines(head) if not line.lstrip().startswith((b";", b"#"))]
-        return bool(rows) and rows[0].count(separator) >= least
-
-    return recognises
-
-
 def _is_binary(head: bytes) -> bool:
     return len(head[:4096].translate(None, _TEXT)) > len(head[:4096]) // 20
 
@@ -58,17 +45,6 @@ NO_TEXT = (
     Foreign("is binary", _is_binary),
 )
 """Refused before any format is tried."""
-
-HINTS = (
-    *(
-        Foreign(
-            "looks like a table: name its columns in the first line (procs, time, …)",
-            _separated_by(separator, 4),
-        )
-        for separator in (b",", b"|", b";")
-    ),
-)
-"""Added to the error when no line could be read."""
 
 
 def sentence(head: bytes, kinds: tuple[Foreign, ...]) -> str | None:

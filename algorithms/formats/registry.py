@@ -30,7 +30,9 @@ from algorithms.formats.target import Target, opened
 from algorithms.problem.workload import Workload
 from algorithms.sources import (
     SOURCES,
+    cut_of,
     is_json_lines,
+    is_nameless,
     is_packed_table,
     is_table,
     known,
@@ -38,6 +40,7 @@ from algorithms.sources import (
     recognised_by,
     shape_of,
 )
+from algorithms.sources.layout import GUESSED, Cut
 
 if TYPE_CHECKING:
     from algorithms.sources.sample import Sample
@@ -46,6 +49,10 @@ Reader: TypeAlias = Callable[[Iterator[bytes], str, Options], Reading]
 Writer: TypeAlias = Callable[[Workload, BinaryIO], None]
 
 _HEAD = 1 << 16
+NAMELESS = (
+    "The file looks like a table: name its columns in the first line (procs, time, …), "
+    "or say that this is a job"
+)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -213,10 +220,10 @@ def _refusal(told: str, head: bytes, chosen: Format, *, is_said: bool) -> tuple[
         return told, f"Read as {_description(chosen)}"
     if lack := lack_of(head):
         return lack, "Say what its columns mean"
+    if is_nameless(head):
+        return told, NAMELESS
     if shape_of(head):
         return told, "If it is a table, say what stands between its cells"
-    if looks := foreign.sentence(head, foreign.HINTS):
-        return told, f"The file {looks}"
     return told, f"Read as {_description(chosen)}, as nothing else fits"
 
 
@@ -225,10 +232,10 @@ def sample_of(
     *,
     name: str | None = None,
     options: Options | None = None,
-    separator: str = "",
+    cut: Cut = GUESSED,
 ) -> "Sample":
     """Return the first rows of a log or any other table, or of a text that may become one once
-    somebody says what the `separator` of its cells is: one column, of whole lines.
+    somebody says how it is `cut` into cells: one column, of whole lines.
 
     Raises
     ------
@@ -245,10 +252,11 @@ def sample_of(
         from algorithms.sources.sample import Sample  # noqa: PLC0415 (loads pyarrow)
 
     known_as = known(options.source) if options.source else recognised_by(head)
-    file = looked_at(head, content, options.limits, known_as, separator)
+    cut = cut_of(head, cut)
+    file = looked_at(head, content, options.limits, known_as, cut)
     try:
         options.limits.check_columns(len(file.table.columns))
-        return Sample.of(file, separator)
+        return Sample.of(file, cut)
     finally:
         file.table.close()
 

@@ -18,7 +18,9 @@ from algorithms.sources.families import (
 )
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.recognising import (
+    cut_of,
     is_json_lines,
+    is_nameless,
     is_packed_table,
     is_table,
     known,
@@ -39,12 +41,14 @@ __all__ = [
     "Source",
     "accounting",
     "condor",
+    "cut_of",
     "data_sets",
     "elastisim",
     "flux",
     "gpu_traces",
     "grid_engine",
     "is_json_lines",
+    "is_nameless",
     "is_packed_table",
     "is_table",
     "known",

@@ -37,6 +37,42 @@ _LONGEST_TITLE = 500
 """Characters of a title."""
 _COMMENT = ("#", "%")
 _NUMBER = re.compile(r"[-+0-9.eE]+")
+FIRST_LINES = ("names", "job")
+"""What the first line of a table may be: the names of its columns, or a job."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What somebody says of how a text is cut: the `separator` between its cells, as `separator_of`
+    takes it, and what its `first_line` is, of `FIRST_LINES`; blank what is guessed.
+
+    Raises
+    ------
+    FormatError
+        States the rule.
+
+    Examples
+    --------
+    >>> bool(Cut()), bool(Cut(first_line="job"))
+    (False, True)
+    """
+
+    separator: str = ""
+    first_line: str = ""
+
+    def __post_init__(self) -> None:
+        if self.separator:
+            separator_of(self.separator)
+        if self.first_line not in ("", *FIRST_LINES):
+            rule = f"first_line must be {' or '.join(FIRST_LINES)}"
+            raise FormatError(f"{rule}, got {self.first_line!r:.60}")
+
+    def __bool__(self) -> bool:
+        return bool(self.separator or self.first_line)
+
+
+GUESSED = Cut()
+"""Nothing is said: all of it is guessed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,16 +148,23 @@ class Layout:
         written = self.separator if self.has_signs else " "
         return replace(self, separator=_WHOLE, widths=(), quote="", skipped=0, written=written)
 
+    @property
+    def first_line(self) -> str:
+        """What the first line is, of `FIRST_LINES`."""
+        return FIRST_LINES[self.is_bare]
+
     @classmethod
-    def of(cls, head: bytes, separator: str = "") -> Self | None:
-        """Guess the layout of a text that begins like this; None where it is no table. Somebody
-        may say what the `separator` is, as `separator_of` takes it."""
+    def of(cls, head: bytes, cut: Cut = GUESSED) -> Self | None:
+        """Guess the layout of a text that begins like this, but for what somebody says of it; None
+        where it is no table."""
         first, second, above = _beginning(head)
         if not first:
             return None
-        if not separator and re.fullmatch(r"-+(\s+-+)+\s*", second):
+        if not cut.separator and re.fullmatch(r"-+(\s+-+)+\s*", second):
             return cls._fixed(first, second, **above)
-        separator = separator_of(separator) if separator else _likeliest(_below(head, above))
+        said = cut.separator
+        separator = separator_of(said) if said else _likeliest(_below(head, above))
+        above["first_line"] = cut.first_line
         cells = _cells(first, separator)
         if len(cells) < 2:
             return None
@@ -132,18 +175,19 @@ class Layout:
         return cls._named(cells, separator=separator, quote=quote, **above)
 
     @classmethod
-    def whole(cls, head: bytes) -> Self | None:
+    def whole(cls, head: bytes, cut: Cut = GUESSED) -> Self | None:
         """Return the layout of a text whose separator nobody knows: one column, of whole lines,
         called as the first line is. None where that has no letters, or no sign cuts all of the
         first lines into as many cells."""
         first, _, above = _beginning(head)
         if not any(map(str.isalpha, first)) or not _is_cut_by_something(_below(head, above)):
             return None
+        above["first_line"] = cut.first_line
         return cls._named([first], separator=_WHOLE, quote="", **above)
 
     @classmethod
-    def _named(cls, cells: Sequence[str], **others: Any) -> Self:
-        if is_job(cells):
+    def _named(cls, cells: Sequence[str], first_line: str = "", **others: Any) -> Self:
+        if first_line == "job" or (not first_line and is_job(cells)):
             return cls(columns=names_of(cells), is_bare=True, **others)
         return cls(
             columns=distinct(cells),

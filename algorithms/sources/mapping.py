@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Of
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, tzinfo
 from re import sub
 from typing import Any, Literal, Self
@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 from algorithms.errors import FormatError
 from algorithms.extras import extra
 from algorithms.problem import calendar
-from algorithms.sources.layout import separator_of
+from algorithms.sources.layout import Cut
 from algorithms.sources.roles import COUNTS, ROLES, Reads
 
 Restarts = Literal["separate", "joined"]
@@ -151,6 +151,9 @@ class Mapping:
     separator
         What stands between the cells of a text: a character, or one of the words tab and space
         (any number of blanks); blank where it is guessed.
+    first_line
+        What the first line of a text is: `names` of columns, or a `job`, so that columns are called
+        `column 1`, `column 2`, …; blank where its cells tell.
 
     Raises
     ------
@@ -170,6 +173,7 @@ class Mapping:
     steps: Steps = "kept"
     arrays: Arrays = "expanded"
     separator: str = ""
+    first_line: str = ""
 
     def __post_init__(self) -> None:
         for role, columns in self.columns.items():
@@ -180,12 +184,16 @@ class Mapping:
         # Four digits behind a sign are hours and minutes here, and seconds in SWF.
         object.__setattr__(self, "zone", sub(r"^([+-]\d\d)(\d\d)$", r"\1:\2", self.zone))
         zone_of(self.zone)
-        if self.separator:
-            separator_of(self.separator)
+        Cut(self.separator, self.first_line)  # which checks them
         for name, rules in RULES.items():
             if getattr(self, name) not in rules:
                 got = getattr(self, name)
                 raise FormatError(f"{name} must be {' or '.join(rules)}, got {got!r:.60}")
+
+    @property
+    def cut(self) -> Cut:
+        """What is said of how a text is cut."""
+        return Cut(self.separator, self.first_line)
 
     @property
     def roles(self) -> dict[str, str]:
@@ -239,6 +247,8 @@ class Mapping:
             raise FormatError(f"zone must be a name, got {told['zone']!r}")
         if not isinstance(told.get("separator", ""), str):
             raise FormatError(f"separator must be a character, got {told['separator']!r:.60}")
+        if not isinstance(told.get("first_line", ""), str):
+            raise FormatError(f"first_line must be names or job, got {told['first_line']!r:.60}")
         return cls(
             columns={
                 role: tuple(
@@ -263,8 +273,7 @@ class Mapping:
         told |= {name: getattr(self, name) for name in RULES}
         if self.run:
             told["run"] = list(self.run)
-        if self.separator:
-            told["separator"] = self.separator
+        told |= {name: said for name, said in asdict(self.cut).items() if said}
         return {**told, "columns": columns}
 
     @classmethod

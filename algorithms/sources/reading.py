@@ -16,7 +16,7 @@ from algorithms.sources.bare import are_bare
 from algorithms.sources.declared import LeftOut, Source
 from algorithms.sources.guess import STEP, guessed, guesses
 from algorithms.sources.jobs import Jobs
-from algorithms.sources.layout import Layout
+from algorithms.sources.layout import GUESSED, Cut, Layout
 from algorithms.sources.mapping import Mapping
 from algorithms.sources.ordered import with_orders
 from algorithms.sources.recognising import (
@@ -59,10 +59,9 @@ def opened(
     content: Iterator[bytes],
     limits: Limits,
     source: Source | None = None,
-    separator: str = "",
+    cut: Cut = GUESSED,
 ) -> Opened:
-    """Return a file as a table; the cells of a text are apart by the `separator` that somebody has
-    named, or else by what seems to be one.
+    """Return a file as a table; a text is cut as somebody says, or else as seems likely.
 
     Raises
     ------
@@ -79,7 +78,7 @@ def opened(
     elif is_sheet(head):
         table = open_sheet(content, findings, limits)
     else:
-        layout = _layout(head, source, separator)
+        layout = _layout(head, source, cut)
         table = open_delimited(content, layout, findings)
         source = source or recognised_as(table.columns)
         return Opened(table, source, findings, layout, shape_of(head))
@@ -91,24 +90,24 @@ def looked_at(
     content: Iterator[bytes],
     limits: Limits,
     source: Source | None = None,
-    separator: str = "",
+    cut: Cut = GUESSED,
 ) -> Opened:
     """Return a file as a table as `opened` does; a text of which nobody knows how it is cut is one
     of whole lines."""
-    is_known = source is not None or bool(separator) or is_packed_table(head)
-    if is_known or Layout.of(head) is not None or (layout := Layout.whole(head)) is None:
-        return opened(head, content, limits, source, separator)
+    is_known = source is not None or bool(cut.separator) or is_packed_table(head)
+    if is_known or Layout.of(head) is not None or (layout := Layout.whole(head, cut)) is None:
+        return opened(head, content, limits, source, cut)
     findings = Findings()
     return Opened(open_delimited(content, layout, findings), None, findings, layout, shape_of(head))
 
 
-def _layout(head: bytes, source: Source | None, separator: str) -> Layout:
-    declared = source.layout if source is not None and not separator else None
-    layout = Layout.of(head, separator) if declared is None else declared(head)
+def _layout(head: bytes, source: Source | None, cut: Cut) -> Layout:
+    declared = source.layout if source is not None and not cut else None
+    layout = Layout.of(head, cut) if declared is None else declared(head)
     if layout is not None and layout.is_named:
         return layout
-    if separator:
-        rule = f"it must name several columns, with {separator} between"
+    if cut.separator:
+        rule = f"it must name several columns, with {cut.separator} between"
         raise DoesNotFit(f"{_first_line(head)}: {rule}")
     raise DoesNotFit(f"{_first_line(head)}: it must name several columns of a table")
 
@@ -135,18 +134,18 @@ def read_log(
         When it has no column for what a workload needs, or no row is a job. `DoesNotFit` when it
         is no table of jobs at all.
     """
-    separator = mapping.separator if mapping else _remembered_separator(head, options)
-    file = opened(head, content, options.limits, source, separator)
+    cut = mapping.cut if mapping else _remembered_cut(head, options)
+    file = opened(head, content, options.limits, source, cut)
     try:
         return read_opened(file, name, options, mapping)
     finally:
         file.table.close()
 
 
-def _remembered_separator(head: bytes, options: Options) -> str:
-    """Return the separator that somebody has named for texts like this; blank where nobody has."""
+def _remembered_cut(head: bytes, options: Options) -> Cut:
+    """Return what somebody has said of how texts like this are cut."""
     remembered = None if options.remembered is None else options.remembered(shape_of(head))
-    return "" if remembered is None else remembered.separator
+    return GUESSED if remembered is None else remembered.cut
 
 
 def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | None) -> Reading:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from algorithms.errors import UnknownKeyError
 from algorithms.formats.encoding import text_of
@@ -9,7 +10,7 @@ from algorithms.formats.refusals import listed
 from algorithms.formats.source import unpacked_name
 from algorithms.sources.declared import SOURCES, Source
 from algorithms.sources.guess import guessed
-from algorithms.sources.layout import Layout
+from algorithms.sources.layout import Cut, Layout
 
 PARQUET = b"PAR1"
 _ARCHIVE = b"PK\x03\x04"
@@ -93,11 +94,27 @@ def named_columns(head: bytes) -> tuple[str, ...]:
     return layout.names if layout and has_names and _may_be_table(head) else ()
 
 
+def is_nameless(head: bytes) -> bool:
+    """Tell whether a text is cut into several numbers, none of which can be the name of a
+    column."""
+    layout = Layout.of(head)
+    return layout is not None and not layout.is_named and _may_be_table(head)
+
+
+def cut_of(head: bytes, said: Cut) -> Cut:
+    """Return what is said of how a text is cut; the first line of one without names is a job."""
+    is_untold = not said.first_line and is_nameless(head)
+    return replace(said, first_line="job") if is_untold else said
+
+
 def shape_of(head: bytes) -> tuple[str, ...]:
     """Return the names by which a text is known again of which somebody has said what its columns
-    mean: those of its columns, or its first line where nobody knows what cuts it; else none."""
+    mean: those of its columns, their places where all are numbers, or its first line where nobody
+    knows what cuts it; else none."""
     if names := named_columns(head):
         return names
+    if is_nameless(head) and (bare := Layout.of(head, Cut(first_line="job"))):
+        return bare.names
     is_cut = Layout.of(head) is not None or not _may_be_table(head)
     layout = None if is_cut else Layout.whole(head)
     return layout.names if layout else ()

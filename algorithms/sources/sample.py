@@ -3,7 +3,7 @@
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from algorithms.formats.findings import Findings, Report
 from algorithms.formats.reading import Options, Reading
 from algorithms.problem.workload import Ints
 from algorithms.sources.declared import SOURCES, Source
+from algorithms.sources.layout import GUESSED, Cut
 from algorithms.sources.mapping import Mapping as Profile
 from algorithms.sources.reading import Opened, cells_in, read_opened
 from algorithms.sources.tables.table import Batch, Table
@@ -34,8 +35,9 @@ class Sample:
     """The first rows of a table, on which line each stands, the source that was recognised, what
     was found while they were taken, and whether there are more rows.
 
-    Of a text, `separator` is what stands between its cells, blank where nobody knows, and `said`
-    the same where somebody has named it; `shape` are the names that are remembered of it.
+    Of a text, `separator` is what stands between its cells, blank where nobody knows, and
+    `first_line` what the first of its lines is; `said` what somebody has said of both, and `shape`
+    the names that are remembered of it.
     """
 
     rows: pa.RecordBatch
@@ -47,7 +49,8 @@ class Sample:
     is_whole: bool = True
     is_text: bool = False
     separator: str = ""
-    said: str = ""
+    first_line: str = ""
+    said: Cut = GUESSED
     shape: tuple[str, ...] = ()
 
     @property
@@ -61,9 +64,9 @@ class Sample:
         return cells_in(self.rows)
 
     @classmethod
-    def of(cls, file: Opened, said: str = "") -> "Sample":
-        """Take the first rows of a table; it cannot be read any more. Its separator is as somebody
-        has `said`, if anybody has."""
+    def of(cls, file: Opened, said: Cut = GUESSED) -> "Sample":
+        """Take the first rows of a table, which was cut as somebody has `said`; it cannot be read
+        any more."""
         table, layout = file.table, file.layout
         batches = table.batches(table.columns)
         first = next(batches, None)
@@ -86,6 +89,7 @@ class Sample:
             len(batch) == len(rows) and next(batches, None) is None,
             layout is not None and not layout.widths,
             layout.cells_apart_by if layout else "",
+            layout.first_line if layout else "",
             said,
             file.shape or table.columns,
         )
@@ -122,7 +126,8 @@ class Sample:
             "is_whole": self.is_whole,
             "is_text": self.is_text,
             "separator": self.separator,
-            "said": self.said,
+            "first_line": self.first_line,
+            "said": asdict(self.said),
             "shape": self.shape,
             "lines": self.lines.tolist(),
         }
@@ -140,6 +145,8 @@ class Sample:
         source = SOURCES.get(about.pop("source"))
         lines = np.array(about.pop("lines"), np.int64)
         found = Report.from_json(about.pop("found"))
+        said = about.pop("said")  # a separator alone, as earlier versions have stored it, or both
+        about["said"] = Cut(said) if isinstance(said, str) else Cut(**said)
         about["shape"] = tuple(about.get("shape", ())) or tuple(rows.schema.names)
         return cls(rows, lines, source, found, **about)
 

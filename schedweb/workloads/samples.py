@@ -1,8 +1,10 @@
 """The first rows of uploaded tables, by which people say what columns mean."""
 
+from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from algorithms.sources.layout import Cut
 from schedweb.store import blobs
 from schedweb.workers.models import Task
 from schedweb.workers.services import shared_task
@@ -15,14 +17,14 @@ CACHED = 4
 """Samples that a process keeps in memory: each change of the form needs the same one."""
 
 
-def sample_task(reading: Task, separator: str | None = None) -> Task:
-    """Return the task that takes the first rows of a file that another one has read, with a
-    `separator` that somebody names; by default with that of the profile that it was read by."""
+def sample_task(reading: Task, cut: Cut | None = None) -> Task:
+    """Return the task that takes the first rows of a file that another one has read, cut as
+    somebody says; by default as the profile says that it was read by."""
     profile = reading.arguments.get("profile") or {}
-    said = profile.get("separator", "") if separator is None else separator
+    said = {each.name: profile.get(each.name, "") for each in fields(Cut)}
+    said = said if cut is None else asdict(cut)
     arguments = {"file": reading.arguments["file"], "reading": reading.pk}
-    if said:
-        arguments["separator"] = said
+    arguments |= {name: value for name, value in said.items() if value}
     return shared_task(reading.owner, "columns", arguments, input=reading.input)
 
 

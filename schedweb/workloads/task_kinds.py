@@ -12,6 +12,7 @@ from algorithms.errors import FormatError
 from algorithms.formats import LEAVE_DEPENDENCIES_OUT, Options, sample_of
 from algorithms.merging import NothingLeft
 from algorithms.sources import Mapping as Profile
+from algorithms.sources.layout import Cut
 from schedweb.errors import RefusedError, TableError
 from schedweb.store import blobs
 from schedweb.workers.kinds import Store, Tell, task_kind
@@ -111,7 +112,7 @@ def look_at_columns(task: Task, tell: Tell) -> Store:
             file,
             name=task.arguments["file"],
             options=Options(limits=limits()),
-            separator=task.arguments.get("separator", ""),
+            cut=Cut(*(task.arguments.get(name, "") for name in ("separator", "first_line"))),
         )
     digest = blobs.put(sample.as_bytes())
     return lambda: {"output": digest}

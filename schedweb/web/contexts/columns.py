@@ -12,6 +12,7 @@ from algorithms.formats import LEAVE_DEPENDENCIES_OUT, Options, Reading
 from algorithms.formats.reading import Switch
 from algorithms.problem.calendar import Calendar
 from algorithms.sources import Mapping as Profile
+from algorithms.sources.layout import GUESSED, Cut
 from schedweb.web.contexts.workloads import ReportView
 from schedweb.web.forms.columns import ColumnsForm, profile_of
 from schedweb.web.forms.reading import leaves_dependencies_out
@@ -98,9 +99,8 @@ def _at(calendar: Calendar | None, release: float) -> str:
 
 @dataclass(frozen=True)
 class ColumnsPage:
-    """The form of columns; `remembered` is what was said of an earlier file with them, `cut` the
-    separator of a text that somebody has named, and `leaves_out` whether dependencies are left
-    out."""
+    """The form of columns; `remembered` is what was said of an earlier file with them, `cut` what
+    somebody has said of how a text is cut, and `leaves_out` whether dependencies are left out."""
 
     reading: Task
     error: str
@@ -108,7 +108,7 @@ class ColumnsPage:
     mapped: MappedRows
     remembered: ColumnProfile | None
     source: str
-    cut: str = ""
+    cut: Cut = GUESSED
     is_text: bool = False
     leaves_out: bool = False
 
@@ -127,7 +127,7 @@ class ColumnsPage:
         leaves_out = leaves_dependencies_out(reading, sent)
         columns, taken_for = seen(sample.columns, sample.cells, sample.source, profile)
         if sent is None:
-            form = ColumnsForm.of(columns, taken_for, sample.separator)
+            form = ColumnsForm.of(columns, taken_for, sample)
             mapped = MappedRows.of(sample, taken_for, leaves_out=leaves_out)
         else:
             form = ColumnsForm.sent(columns, sent)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import count, takewhile
 from typing import TYPE_CHECKING, Any, Self
 
@@ -11,7 +11,7 @@ from django.http import QueryDict
 from algorithms.errors import FormatError
 from algorithms.sources import ROLES
 from algorithms.sources import Mapping as Profile
-from algorithms.sources.layout import separator_of
+from algorithms.sources.layout import FIRST_LINES, Cut, separator_of
 from algorithms.sources.mapping import RULES, UNITS, zone_of
 from algorithms.sources.roles import COUNTS, Reads
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:  # it loads what reads tables
     from algorithms.sources.sample import Sample
 
 TIMES = (Reads.INSTANT, Reads.DURATION)
+CUT = "cut-"
+"""Prefix of the fields that say how the rows were cut that a form shows."""
 LAST = 1_000
 """Place of a column that is newly given a role: after those that had it."""
 
@@ -101,20 +103,23 @@ class ColumnField:
 
 @dataclass(frozen=True)
 class ColumnsForm:
-    """The form: a row of fields for each column, what stands between cells, the zone, the states
-    that count as run, and what was chosen of each rule for the rows of the table."""
+    """The form: a row of fields for each column, what stands between cells, what the first line
+    is, the zone, the states that count as run, and what was chosen of each rule for the rows of the
+    table."""
 
     columns: Sequence[ColumnField]
     separator: str
+    first_line: str
     zone: str
     run: str
     chosen: Mapping[str, str]
 
     @classmethod
-    def of(cls, seen: "Sequence[SeenColumn]", profile: Profile, separator: str) -> Self:
-        """Build it from what the columns are taken for, and what they are apart by."""
+    def of(cls, seen: "Sequence[SeenColumn]", profile: Profile, sample: "Sample") -> Self:
+        """Build it from what the columns of a table are taken for, and how it was cut."""
         chosen = {name: getattr(profile, name) for name in RULES}
-        return cls(_numbered(seen), separator, profile.zone, ", ".join(profile.run), chosen)
+        cut, run = (sample.separator, sample.first_line), ", ".join(profile.run)
+        return cls(_numbered(seen), *cut, profile.zone, run, chosen)
 
     @classmethod
     def sent(cls, seen: "Sequence[SeenColumn]", data: QueryDict) -> Self:
@@ -124,8 +129,8 @@ class ColumnsForm:
             meanings.setdefault(str(data[f"name-{number}"]), []).append(_meaning(data, number))
         columns = [_said(c, meanings.get(c.name, c.meanings)) for c in seen]
         chosen = {name: data.get(name, "") for name in RULES}
-        separator, zone, run = (data.get(name, "") for name in ("separator", "zone", "run"))
-        return cls(_numbered(columns), separator, zone, run, chosen)
+        cut = data.get("separator", ""), data.get("first_line", "")
+        return cls(_numbered(columns), *cut, data.get("zone", ""), data.get("run", ""), chosen)
 
     @property
     def separator_error(self) -> str:
@@ -135,6 +140,14 @@ class ColumnsForm:
         except FormatError as error:
             return str(error)
         return ""
+
+    @property
+    def first_lines(self) -> list[Choice]:
+        """What the first line may be."""
+        return [
+            Choice(value, text, value == self.first_line)
+            for value, text in zip(FIRST_LINES, ("names of the columns", "a job"), strict=True)
+        ]
 
     @property
     def zone_error(self) -> str:
@@ -202,18 +215,32 @@ def _place(data: QueryDict, number: int) -> int:
     return int(place) if place.isdecimal() and len(place) < 6 else LAST
 
 
-def is_cut_anew(data: QueryDict, sample: "Sample") -> bool:
-    """Tell whether somebody has named another separator than the one that rows were cut by.
+def new_cut(data: QueryDict, sample: "Sample") -> Cut | None:
+    """Return how somebody says that rows are cut, where they were cut otherwise: by another
+    separator, or with something else in the first line.
 
     Raises
     ------
     FormatError
-        When it cannot be one.
+        When it cannot be so.
     """
-    separator = data.get("separator", sample.separator)
-    if separator:
-        separator_of(separator)
-    return sample.is_text and separator != sample.separator
+    shown = {"separator": sample.separator, "first_line": sample.first_line}
+    said = {name: data.get(name, value) for name, value in shown.items()}
+    if not sample.is_text or said == shown:
+        return None
+    kept = asdict(sample.said)
+    return Cut(**{name: kept[name] if said[name] == shown[name] else said[name] for name in shown})
+
+
+def cut_in(data: QueryDict, prefix: str = "") -> Cut:
+    """Return what an address or a form says of how a text is cut.
+
+    Raises
+    ------
+    FormatError
+        When it cannot be so.
+    """
+    return Cut(data.get(f"{prefix}separator", ""), data.get(f"{prefix}first_line", ""))
 
 
 def profile_of(data: QueryDict) -> Profile:
@@ -235,7 +262,7 @@ def profile_of(data: QueryDict) -> Profile:
         "zone": data.get("zone", "").strip(),
         "run": states,
         **{name: data.get(name, rules[0]) for name, rules in RULES.items()},
-        "separator": data.get("cut", ""),
+        **asdict(cut_in(data, prefix=CUT)),
         "columns": {role: [column for _, _, column in given] for role, given in ordered.items()},
     }
     return Profile.from_json(values)

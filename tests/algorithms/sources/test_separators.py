@@ -6,7 +6,7 @@ import pytest
 
 from algorithms.errors import FormatError
 from algorithms.formats import sample_of
-from algorithms.sources.layout import Layout, separator_of
+from algorithms.sources.layout import Cut, Layout, separator_of
 from algorithms.sources.mapping import Mapping
 from tests.algorithms.sources.test_known import reading
 
@@ -66,8 +66,8 @@ def test_a_text_that_nobody_can_cut_is_seen_as_whole_lines() -> None:
     content = b"ref$wide$len\n7$2$9\n"
     whole = sample_of(io.BytesIO(content), name="x.txt")
     assert (whole.columns, whole.separator, whole.is_text) == (("ref$wide$len",), "", True)
-    cut = sample_of(io.BytesIO(content), name="x.txt", separator="$")
-    assert (cut.columns, cut.separator, cut.said) == (("ref", "wide", "len"), "$", "$")
+    cut = sample_of(io.BytesIO(content), name="x.txt", cut=Cut("$"))
+    assert (cut.columns, cut.separator, cut.said) == (("ref", "wide", "len"), "$", Cut("$"))
     assert cut.shape == whole.shape
 
 

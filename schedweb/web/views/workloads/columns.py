@@ -1,6 +1,7 @@
 """What the columns of an uploaded table mean: looked at, said, followed, and read again."""
 
 from contextlib import suppress
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -11,10 +12,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from algorithms.errors import FormatError
-from algorithms.sources.layout import separator_of
+from algorithms.sources.layout import GUESSED, Cut
 from schedweb.errors import RefusedError
 from schedweb.web.contexts.columns import ColumnsPage
-from schedweb.web.forms.columns import is_cut_anew, profile_of
+from schedweb.web.forms.columns import CUT, cut_in, new_cut, profile_of
 from schedweb.web.forms.reading import switched
 from schedweb.web.http import attachment, user_of
 from schedweb.web.waiting import ANSWER_SECONDS, answered
@@ -42,12 +43,12 @@ def columns(request: HttpRequest, pk: str) -> HttpResponse:
         return answered(request, _asked_for(request, reading), _shown)
     if "guess" in request.POST or "forget" in request.POST:
         return _as_guessed(request, reading)
-    sample = _sample(reading, request.POST.get("cut"))
+    sample = _sample(reading, _cut_before(request))
     if sample is None:
         return redirect("upload_columns", pk)
     try:
-        if is_cut_anew(request.POST, sample):
-            return redirect(_cut_by(reading, request.POST["separator"]))
+        if (cut := new_cut(request.POST, sample)) is not None:
+            return redirect(_cut_by(reading, cut))
         profile = profile_of(request.POST)
     except FormatError as error:
         return _page(request, reading, sample, str(error), sent=request.POST)
@@ -60,12 +61,12 @@ def columns(request: HttpRequest, pk: str) -> HttpResponse:
 def mapped(request: HttpRequest, pk: str) -> HttpResponse:
     """What the filled-in form makes of the first rows (htmx)."""
     reading = _reading(request, pk)
-    sample = _sample(reading, request.POST.get("cut"))
+    sample = _sample(reading, _cut_before(request))
     if sample is None:
         raise Http404
     with suppress(FormatError):  # which the form says
-        if is_cut_anew(request.POST, sample):
-            address = _cut_by(reading, request.POST["separator"])
+        if (cut := new_cut(request.POST, sample)) is not None:
+            address = _cut_by(reading, cut)
             return HttpResponse(headers={"HX-Redirect": address})
     page = ColumnsPage.of(sample, reading, sent=request.POST)
     context = {"page": page, "mapped": page.mapped, "is_fragment": True}
@@ -107,28 +108,40 @@ def _reading(request: HttpRequest, pk: str) -> Task:
     return reading
 
 
-def _sample(reading: Task, separator: str | None = None) -> "Sample | None":
+def _sample(reading: Task, cut: Cut | None = None) -> "Sample | None":
     """Return the first rows of the file that a task has read, if they are there soon."""
-    return sampled(wait(sample_task(reading, separator), ANSWER_SECONDS))
+    return sampled(wait(sample_task(reading, cut), ANSWER_SECONDS))
+
+
+def _cut_before(request: HttpRequest) -> Cut | None:
+    """Return how the rows were cut that a form has shown; None where it does not say it."""
+    try:
+        return cut_in(request.POST, prefix=CUT) if f"{CUT}separator" in request.POST else None
+    except FormatError as error:
+        raise Http404(str(error)) from error
 
 
 def _asked_for(request: HttpRequest, reading: Task) -> Task:
     """Return the task that takes the first rows, cut as the address says."""
     if "task" in request.GET:
         task = task_for(reading.owner, request.GET["task"], "columns")
-        return sample_task(reading, task.arguments.get("separator", ""))
-    separator = request.GET.get("separator")
+        said = (task.arguments.get(each.name, "") for each in fields(Cut))
+        return sample_task(reading, Cut(*said))
     try:
-        if separator:
-            separator_of(separator)
+        return sample_task(reading, cut_in(request.GET) if _says_cut(request) else None)
     except FormatError as error:
         raise Http404(str(error)) from error
-    return sample_task(reading, separator)
 
 
-def _cut_by(reading: Task, separator: str) -> str:
-    """Return the address of the columns with another separator."""
-    return f"{reverse('upload_columns', args=(reading.pk,))}?{urlencode({'separator': separator})}"
+def _says_cut(request: HttpRequest) -> bool:
+    """Tell whether an address says how the text is cut."""
+    return any(each.name in request.GET for each in fields(Cut))
+
+
+def _cut_by(reading: Task, cut: Cut) -> str:
+    """Return the address of the columns of a text that is cut otherwise."""
+    said = {"separator": cut.separator} | {k: v for k, v in asdict(cut).items() if v}
+    return f"{reverse('upload_columns', args=(reading.pk,))}?{urlencode(said)}"
 
 
 def _as_guessed(request: HttpRequest, reading: Task) -> HttpResponse:
@@ -163,14 +176,14 @@ def _shown(request: HttpRequest, task: Task) -> HttpResponse:
     if not task.is_done:
         if "separator" not in task.arguments:
             raise Http404(task.error)
-        return _page(request, reading, _sample(reading, ""), task.error)
+        return _page(request, reading, _sample(reading, GUESSED), task.error)
     sample = sampled(task)
     if sample is None:
         raise Http404
     remembered = remembered_columns(reading.owner, sample.shape)
-    is_said = "separator" in request.GET or bool(sample.said)
-    if remembered is not None and remembered.separator and not is_said:
-        return redirect(_cut_by(reading, remembered.separator))
+    is_said = _says_cut(request) or bool(sample.said)
+    if remembered is not None and remembered.cut and not is_said:
+        return redirect(_cut_by(reading, remembered.cut))
     error = "" if sample.said else reading.error
     return _page(request, reading, sample, error, status=200)
 
