@@ -9,6 +9,8 @@ import math
 DIGITS = 4
 LARGEST = 1e9
 """Value from which numbers are written with a power of ten."""
+MOST_DECIMALS = 6
+"""Decimals beyond which a number is written with a power of ten."""
 FAR = 2.0
 """Ratio from which a distance is written as a multiple."""
 NEARLY = 1 - 1e-9
@@ -26,6 +28,24 @@ def significant(value: float, digits: int = DIGITS) -> str:
     if float(value).is_integer() and whole <= digits:
         return f"{value:,.0f}".replace("-", "−")
     return f"{value:,.{max(digits - whole, 0)}f}".replace("-", "−")
+
+
+def plus_minus(value: float, half: float) -> str:
+    """Write a number with half of its interval, in the digits that this leaves certain: one of the
+    half, or two where it begins with 1.
+
+    Examples
+    --------
+    >>> plus_minus(1.4213, 0.0312), plus_minus(12345.6, 1040.0), plus_minus(0.5, 0.0)
+    ('1.42 ± 0.03', '12,346 ± 1,040', '0.5 ± 0')
+    """
+    if not half > abs(value) * (1 - NEARLY):
+        return f"{significant(value)} ± 0"
+    _, _, power = f"{half:.0e}".partition("e")
+    decimals = max(-int(power) + (f"{half:.0e}"[0] == "1"), 0)
+    if decimals > MOST_DECIMALS:
+        return f"{significant(value)} ± {significant(half, 1)}"
+    return f"{value:,.{decimals}f} ± {half:,.{decimals}f}".replace("-", "−")
 
 
 def certified(ratio: float) -> str:

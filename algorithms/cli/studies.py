@@ -13,6 +13,7 @@ from algorithms.report.phrases import counted
 from algorithms.studies import STUDIES, Cells, Study, Traced, find_study
 from algorithms.studies.bundle import STUDY, toml_in, write
 from algorithms.studies.files import as_json, as_toml, read_study, schema
+from algorithms.studies.headline import asked, explained, headline
 from algorithms.studies.journal import Journal, journal
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
@@ -109,7 +110,8 @@ def run_one(args: argparse.Namespace) -> None:
     if args.json:
         rows = judged_rows(cells)
         names = [str(path.relative_to(out)) for path in files]
-        show_json({"study": study.key, "runs": cells.done, "claims": rows, "files": names})
+        told = {"study": study.key, "runs": cells.done, "answer": _headline(cells)}
+        show_json({**told, "claims": rows, "files": names})
     else:
         show(_summary(cells, out))
 
@@ -151,8 +153,16 @@ class _Teller:
             self._file.flush()
 
 
+def _headline(cells: Cells) -> str:
+    """Say what came out of what the study asks; blank where nothing did."""
+    found = asked(cells)
+    return headline(found) if found else ""
+
+
 def _summary(cells: Cells, folder: Path) -> str:
     lines = [f"{cells.study.title}: {counted(cells.done, 'run')}"]
+    if found := asked(cells):
+        lines += [headline(found), explained(found)]
     if cells.problems:
         lines.append(f"Runs without a schedule: {cells.problems:,}, see cells.csv")
     if not cells.study.figures:

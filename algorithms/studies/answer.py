@@ -1,4 +1,5 @@
-"""The answer of a study in short: what became of its claims, and its means as bars."""
+"""The answer of a study in short: a mean of what it asks, with its interval; then what became of
+its claims, and its means as bars."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,6 +8,7 @@ from algorithms.report.answer import Measure as Bars
 from algorithms.report.phrases import counted
 from algorithms.report.units import percent
 from algorithms.studies.claims import Standing
+from algorithms.studies.headline import averaged, explained, headline
 from algorithms.studies.means import Means
 from algorithms.studies.verdicts import in_words
 
@@ -27,8 +29,9 @@ def answer_of(
     *,
     baseline: str = "",
     missing: Mapping[str, int] | None = None,
+    asked: Means | None = None,
 ) -> Answer:
-    """Return the answer of a study; bars are means of the first part that has any.
+    """Return the answer of a study; bars are means of the part that it asks about.
 
     Parameters
     ----------
@@ -42,17 +45,22 @@ def answer_of(
         Label of the method that the others are compared with; by default the first one.
     missing
         Runs without a schedule by method.
+    asked
+        What the study asks about, as `headline.asked` returns it; by default the first means.
 
     Examples
     --------
     >>> makespan = Means(part="p", measure="makespan", values={"a": 2.0, "b": 3.0}, instances=4)
     >>> found = answer_of("One", [Standing.CONFIRMED], [makespan])
     >>> found.sentence
-    'Its claim is confirmed. Over 4 instances a has the best mean makespan of 2 methods.'
+    'a: mean makespan 2 s, b 3 over 4 instances.'
+    >>> found.more.partition(". ")[0]
+    'Its claim is confirmed'
     >>> [bar.percent for bar in found.measures[0].bars]
     [66.7, 100.0]
     """
-    first = [one for one in means if one.part == means[0].part]
+    asked = asked or next(iter(means), None)
+    first = _of_its_part(means, asked) if asked else []
     lost = sum((missing or {}).values())
     counts = {one: standings.count(one) for one in Standing if one in standings}
     chips = [Chip(f"{count} {one}", LOOKS[one]) for one, count in counts.items()]
@@ -60,13 +68,23 @@ def answer_of(
         reason = "Runs without a schedule are left out of means."
         chips.append(Chip(f"{counted(lost, 'run')} without a schedule", WARNING, reason))
     shown = _shown(first, baseline)
+    words = (in_words(standings), _leading(first, baseline), explained(asked) if asked else "")
     return Answer(
         title=title,
-        sentence=" ".join(filter(None, (in_words(standings), _leading(first, baseline)))),
+        sentence=headline(asked, baseline) if asked else in_words(standings),
+        more=" ".join(filter(None, words)) if asked else "",
         measures=tuple(_bars(one, shown, baseline) for one in first[:MEASURES]),
         chips=tuple(chips),
         others=len(first[0].values) - len(shown) if first else 0,
     )
+
+
+def _of_its_part(means: Sequence[Means], asked: Means) -> list[Means]:
+    """Return the means of the part that a study asks about, its measure first."""
+    parts = [one.part for one in means]
+    part = asked.part if asked.part in parts else next(iter(parts), "")
+    of_part = [one for one in means if one.part == part]
+    return sorted(of_part, key=lambda one: one.measure != asked.measure)
 
 
 def _leading(means: Sequence[Means], baseline: str) -> str:
@@ -74,12 +92,12 @@ def _leading(means: Sequence[Means], baseline: str) -> str:
     ranked = next((one for one in means if one.best and len(one.values) > 1), None)
     if ranked is None:
         return ""
-    title = ranked.declared.title
+    title = averaged(ranked.declared.title)
     base = _baseline(ranked, baseline)
     instances = f"Over {counted(ranked.instances, 'instance')}"
     if all(map(ranked.is_best, ranked.values)):
-        return f"{instances} all {len(ranked.values)} methods have the same mean {title}."
-    over = f"{instances} {ranked.best} has the best mean {title}"
+        return f"{instances} all {len(ranked.values)} methods have the same {title}."
+    over = f"{instances} {ranked.best} has the best {title}"
     behind = ranked.behind(ranked.best, base)
     if ranked.best == base or behind is None:
         return f"{over} of {len(ranked.values)} methods."
@@ -96,10 +114,10 @@ def _shown(means: Sequence[Means], baseline: str) -> list[str]:
     if not means:
         return []
     first = means[0]
-    base, sign = _baseline(first, baseline), -1 if first.declared.better == "higher" else 1
+    base = _baseline(first, baseline)
     others = sorted(
         (label for label in first.values if label != base),
-        key=lambda label: sign * first.values[label],
+        key=lambda label: first.sign * first.values[label],
     )
     return [base, *others][:MOST_BARS]
 
@@ -112,11 +130,11 @@ def _bars(means: Means, shown: Sequence[str], baseline: str) -> Bars:
             key=label,
             label=label,
             value=value,
-            text=means.unit.text(value),
+            text=means.text(label),
             share=max(0.0, value / longest) if longest > 0 else 0.0,
             is_best=means.is_best(label),
             is_baseline=label == _baseline(means, baseline),
         )
         for label, value in values.items()
     )
-    return Bars(means.measure, f"mean {means.declared.title}", means.unit.name, bars)
+    return Bars(means.measure, averaged(means.declared.title), means.unit.name, bars)

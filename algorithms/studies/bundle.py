@@ -14,6 +14,7 @@ from algorithms.report.writers import csv, dumps, latex
 from algorithms.studies.cells import Cells
 from algorithms.studies.figures import pictures
 from algorithms.studies.files import as_toml
+from algorithms.studies.headline import asked, explained, headline
 from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.study import Study
 from algorithms.studies.tables import pairs, points, summary, tidy
@@ -114,6 +115,7 @@ def readme(cells: Cells) -> str:
         study.title,
         "",
         f"{cells.done:,} of {counted(cells.total, 'run')}, seed {study.seed}.",
+        *([headline(found), explained(found)] if (found := asked(cells)) else []),
         *missing(cells),
         "",
         f"Computed by SchedWeb {__version__} with",

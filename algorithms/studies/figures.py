@@ -17,6 +17,7 @@ from algorithms.studies.plots import Plot
 from algorithms.studies.printed_tables import bars
 from algorithms.studies.statistics import (
     AGGREGATES,
+    KINDS,
     NOTHING,
     UNKNOWN,
     Interval,
@@ -33,11 +34,6 @@ SPREADS = {
     "none": "",
 }
 """What whiskers may be, and the words for it; intervals have those of their aggregate."""
-BY = {
-    "mean": "whiskers: 95 % interval of the mean by Student's t",
-    "ratio_of_sums": "whiskers: 95 % interval of the ratio of sums by the bootstrap",
-}
-"""Aggregates with an interval; the whiskers of another one would be those of another number."""
 PER_CENT = 100.0
 """What degradations count in; axes take fractions."""
 Spread: TypeAlias = tuple[float, Interval]
@@ -169,7 +165,9 @@ def _meaning(cells: Cells, plot: Plot) -> str:
 
 
 def _whiskers(plot: Plot) -> str:
-    return BY.get(plot.aggregate, "") if plot.spread == "interval" else SPREADS[plot.spread]
+    if plot.spread != "interval":
+        return SPREADS[plot.spread]
+    return f"whiskers: {KINDS[plot.aggregate]}" if plot.aggregate in KINDS else ""
 
 
 def _left_out(cells: Cells, plot: Plot) -> str:
@@ -287,7 +285,7 @@ def _point(groups: Sequence[Group], plot: Plot, measure: str, method: str) -> Sp
         return value, (float(known.min()), float(known.max()))
     if plot.spread == "deviation":
         return value, (value - deviation(known), value + deviation(known))
-    if plot.spread == "none" or plot.aggregate not in BY:
+    if plot.spread == "none" or plot.aggregate not in KINDS:
         return value, UNKNOWN
     is_ratio = plot.aggregate == "ratio_of_sums"
     return value, ratio_interval(above, below) if is_ratio else t_interval(known)

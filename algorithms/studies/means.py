@@ -1,24 +1,28 @@
 """Means of the measures of a study by method, on instances that all methods have solved."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isnan
 from typing import Any, Self
 
 import numpy as np
 
+from algorithms.digits import plus_minus
+from algorithms.problem.arrays import Floats
 from algorithms.report.units import Unit, unit_for
-from algorithms.studies.measured import Measured, PartCells
+from algorithms.studies.measured import Group, Measured
 from algorithms.studies.measures import BEST, Measure
+from algorithms.studies.statistics import t_interval
 
 
 @dataclass(frozen=True, kw_only=True)
 class Means:
-    """The mean of one measure for each method of a part, over all of its values.
+    """The mean of one measure for each method of some groups of instances.
 
     Parameters
     ----------
     part, measure
-        Keys of both.
+        Keys of both; the part is blank where the groups are of several.
     values
         Means by label of the method, in the measure's unit, degradations in per cent; methods for
         which the measure is never known are not in it.
@@ -27,12 +31,19 @@ class Means:
         methods, so that the means can be compared.
     left_out
         Instances that are computed, and on which it is unknown for some of them.
+    planned
+        Instances in all, also those that are still to be computed; 0 where that is not known.
+    halves
+        Half of the 95 % interval of each mean by Student's t, by label. There is none of one
+        instance, and none where the instances are all that there are: then nothing was drawn.
+    named
+        Labels of the methods that a claim names, in its order; empty where no claim asks.
 
     Examples
     --------
     >>> found = Means(part="p", measure="makespan", values={"a": 2.0, "b": 3.0}, instances=4)
-    >>> found.best, found.behind("b", "a")
-    ('a', 0.5)
+    >>> found.best, found.behind("b", "a"), found.text("a")
+    ('a', 0.5, '2')
     """
 
     part: str
@@ -40,6 +51,9 @@ class Means:
     values: Mapping[str, float]
     instances: int
     left_out: int = 0
+    planned: int = 0
+    halves: Mapping[str, float] = field(default_factory=dict)
+    named: tuple[str, ...] = ()
 
     @property
     def declared(self) -> Measure:
@@ -61,6 +75,11 @@ class Means:
         choose = max if self.declared.better == "higher" else min
         return choose(self.values, key=lambda label: self.values[label])
 
+    @property
+    def sign(self) -> int:
+        """Factor of values by which the best are the least."""
+        return -1 if self.declared.better == "higher" else 1
+
     def is_best(self, label: str) -> bool:
         """Tell whether no method has a better mean."""
         return bool(self.best) and self.values.get(label) == self.values[self.best]
@@ -73,39 +92,73 @@ class Means:
             return None
         return value / base - 1
 
+    def text(self, label: str) -> str:
+        """Write a mean in the unit of all, with half of its interval if it has one."""
+        value, half = self.values[label], self.halves.get(label)
+        if half is None:
+            return self.unit.text(value)
+        return plus_minus(value / self.unit.size, half / self.unit.size)
+
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Build from the values of `as_json`."""
-        return cls(**values)
+        """Build from the values of `as_json`; earlier versions stored no intervals."""
+        return cls(**{**values, "named": tuple(values.get("named", ()))})
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
-        return {**vars(self), "values": dict(self.values)}
+        mappings = {"values": dict(self.values), "halves": dict(self.halves)}
+        return {**vars(self), **mappings, "named": list(self.named)}
 
 
 def means_of(cells: Measured) -> Iterator[Means]:
     """Yield the means of every measure of every part of which anything is known."""
-    for part in cells.parts.values():
+    for key, part in cells.parts.items():
         for measure in part.part.typed_measures:
-            found = _means(part, measure.key)
-            if found.values:
+            found = means_over(cells.groups((key,)), measure.key)
+            if found is not None:
                 yield found
 
 
-def _means(part: PartCells, measure: str) -> Means:
-    values = part.of(measure).reshape(-1, len(part.labels))
+def means_over(groups: Sequence[Group], measure: str, named: Sequence[str] = ()) -> Means | None:
+    """Return the means over all instances of some groups; None where nothing is known.
+
+    Parameters
+    ----------
+    named
+        Labels of methods that all groups have; by default all of these.
+    """
+    shared = [label for label in groups[0].cells.labels if all(g.has(label) for g in groups)]
+    labels = [label for label in named or shared if label in shared]
+    if not labels:
+        return None
+    values = np.column_stack(
+        [np.concatenate([group.of(measure, label) for group in groups]) for label in labels]
+    )
     known = np.isfinite(values)
     measured = known.any(axis=0)
     common = known[:, measured].all(axis=1) & measured.any()
-    count = int(common.sum())
-    labels = np.flatnonzero(measured).tolist() if count else []
+    if not common.any():
+        return None
+    kept = {labels[i]: values[common, i] for i in np.flatnonzero(measured).tolist()}
+    parts = {group.cells.part.key for group in groups}
     return Means(
-        part=part.part.key,
+        part=parts.pop() if len(parts) == 1 else "",
         measure=measure,
-        values={part.labels[i]: float(values[common, i].mean()) for i in labels},
-        instances=count,
-        left_out=int(part.is_done.sum()) - count,
+        values={label: float(of.mean()) for label, of in kept.items()},
+        instances=int(common.sum()),
+        left_out=sum(int(g.cells.is_done[g.value].sum()) for g in groups) - int(common.sum()),
+        planned=len(values),
+        halves={} if all(g.cells.part.is_whole for g in groups) else dict(_halves(kept)),
+        named=tuple(label for label in named if label in kept),
     )
+
+
+def _halves(values: Mapping[str, Floats]) -> Iterator[tuple[str, float]]:
+    """Yield half of the interval of each mean that has one."""
+    for label, of in values.items():
+        low, high = t_interval(of)
+        if not isnan(low):
+            yield label, (high - low) / 2
 
 
 def missing(cells: Measured) -> dict[str, int]:

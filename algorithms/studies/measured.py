@@ -124,10 +124,7 @@ class Group:
     def sums(self, measure: str, method: str) -> tuple[Floats, Floats]:
         """Return values and denominators of a ratio, where both are known."""
         declared, at = Measure.parse(measure), self.cells.labels.index(method)
-        top, bottom = (
-            self.cells.by_number[name][self.value, :, at]
-            for name in (declared.top, declared.bottom)
-        )
+        top, bottom = (self.cells.by_number[name][self.value, :, at] for name in declared.numbers)
         known = np.isfinite(top) & np.isfinite(bottom)
         return top[known], bottom[known]
 

@@ -94,8 +94,7 @@ class Measure:
             return f"{_title(self.top)}, degradation"
         if not self.bottom:
             return _title(self.top)
-        criterion = _criterion(self.top)
-        declared = BOUNDS.get(criterion, {}).get(self.bottom)
+        declared = BOUNDS.get(self.criterion, {}).get(self.bottom)
         return f"{_title(self.top)} / {declared.title if declared else _title(self.bottom)}"
 
     @property
@@ -105,7 +104,7 @@ class Measure:
             return _help(self.top)
         if self.bottom == BEST:
             return "How far a method is behind the best one on the same instance, per cent."
-        declared = BOUNDS.get(_criterion(self.top), {}).get(self.bottom)
+        declared = BOUNDS.get(self.criterion, {}).get(self.bottom)
         return f"Divided by: {_first(declared.help) if declared else _help(self.bottom)}"
 
     @property
@@ -116,13 +115,33 @@ class Measure:
     @property
     def _denominator(self) -> str:
         """Name of the number below: of a bound, that of its criterion."""
-        return _bound(_criterion(self.top), self.bottom) if self.bounds else self.bottom
+        return _bound(self.criterion, self.bottom) if self.bounds else self.bottom
+
+    @property
+    def criterion(self) -> str:
+        """The criterion whose bounds it may be divided by; blank for none."""
+        return _criterion(self.top)
+
+    @property
+    def top_title(self) -> str:
+        """What people call the number that is divided."""
+        return _title(self.top)
+
+    @property
+    def is_below_best(self) -> bool:
+        """True where the best method has the highest value, so that others are below it."""
+        return self.top in METRICS and METRICS[self.top].better != "lower"
+
+    @property
+    def is_certified(self) -> bool:
+        """True of a ratio to a bound that is proved."""
+        declared = BOUNDS.get(self.criterion, {}).get(self.bottom)
+        return declared is not None and declared.certified
 
     @property
     def least(self) -> float:
         """What no value can be below: 1 of a ratio to a bound that is proved, but for rounding."""
-        declared = BOUNDS.get(_criterion(self.top), {}).get(self.bottom)
-        return SAME if declared is not None and declared.certified else -np.inf
+        return SAME if self.is_certified else -np.inf
 
     @property
     def bounds(self) -> tuple[str, ...]:
@@ -149,7 +168,7 @@ class Measure:
     def _degradation(self, values: Floats) -> Floats:
         """Return how far each value is behind the best of the last axis, per cent; NaN for all of
         an instance on which a method has none: the best is then unknown."""
-        is_lower = METRICS[self.top].better == "lower" if self.top in METRICS else True
+        is_lower = not self.is_below_best
         best = (values.min if is_lower else values.max)(axis=-1, keepdims=True)
         with np.errstate(divide="ignore", invalid="ignore"):
             share: Floats = values / best

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 
 from algorithms.declare.parameters import Params, text
 from algorithms.report.notebook import drawable, html
@@ -10,6 +11,7 @@ from algorithms.report.registry import Declared, Drawable, NoOptions, Report, re
 from algorithms.report.table import for_programs
 from algorithms.studies.cells import Cells
 from algorithms.studies.figures import pictures
+from algorithms.studies.headline import asked, headline
 from algorithms.studies.printed_tables import EACH, beside_table
 from algorithms.studies.tables import pairs, points, summary, tidy, verdicts
 from algorithms.studies.verdicts import in_words, standing_of, standing_rows
@@ -110,7 +112,10 @@ def _progress(cells: Cells) -> Iterator[str]:
 
 @html.register
 def _shown(shown: Cells) -> str:
-    return "\n".join(html(one.of(shown, {})) for one in REPORTS.values() if one.suits(shown))
+    found = asked(shown)
+    first = [f"<p>{escape(headline(found))}</p>"] if found else []
+    reports = (html(one.of(shown, {})) for one in REPORTS.values() if one.suits(shown))
+    return "\n".join([*first, *reports])
 
 
 @drawable.register

@@ -11,6 +11,12 @@ from algorithms.problem.arrays import Floats
 from algorithms.time_unit import ROUNDING
 
 CONFIDENCE = 0.95
+KINDS = {
+    "mean": "95 % interval of the mean by Student's t",
+    "ratio_of_sums": "95 % interval of the ratio of sums by the bootstrap",
+}
+"""Aggregates with an interval, and what that is, as pages, tables and files say it; the interval of
+another one would be that of another number."""
 RESAMPLES = 1_999
 """Resamples of a bootstrap."""
 FEWEST = 2

@@ -1,8 +1,9 @@
 """Tables of a study: each number names its aggregate."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import isnan, nan
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from algorithms.studies.printed_tables import PRINTED, bar_rows
 from algorithms.studies.statistics import (
     AGGREGATES,
     NOTHING,
+    UNKNOWN,
+    Interval,
     Pairs,
     aggregate,
     bootstrap_interval,
@@ -34,6 +37,10 @@ CLAIMS = {
     "reason": "reason",
 }
 """Columns of the table of verdicts, by field of `standing_rows`."""
+Mark: TypeAlias = tuple[Series, int | None]
+"""A point of a series, or a bar, by its place; None where the series has none there."""
+ENDS = ("from", "to")
+"""What the ends of whiskers are called in tables for programs."""
 PAIRED = "Instances of each value, such as a size, are paired by themselves."
 INTERVALS = ("t_low", "t_high", "bootstrap_low", "bootstrap_high")
 """Ends of the 95 % intervals of the mean, or of the ratio of sums where it says so."""
@@ -66,9 +73,8 @@ def _bars(figure: Figure) -> Table:
         Column(key="method", title="method", is_number=False),
         Column(key="value", title=figure.x.title, unit=figure.x.unit),
     )
-    bars = figure.series
-    rows = [(Cell(bar.title, bar.title), _cell(bar, 0, figure.x.unit)) for bar in bars]
-    return _table(figure, columns, rows)
+    heads = [(Cell(bar.title, bar.title),) for bar in figure.series]
+    return _table(figure, columns, heads, [[(bar, 0)] for bar in figure.series])
 
 
 def _lines(figure: Figure, lines: Sequence[Series]) -> Table:
@@ -78,14 +84,10 @@ def _lines(figure: Figure, lines: Sequence[Series]) -> Table:
         *(Column(key=title, title=title, unit=figure.y.unit) for title in titles),
     )
     places = sorted({x for series in lines for x in series.x.tolist()})
-    rows = []
-    for x in places:
-        row = [Cell(f"{x:g}", int(x) if x.is_integer() else x)]
-        for series in lines:
-            at = np.flatnonzero(series.x == x)
-            row.append(_cell(series, int(at[0]), figure.y.unit) if len(at) else Cell("–"))
-        rows.append(tuple(row))
-    return _table(figure, columns, rows)
+    heads = [(Cell(f"{x:g}", int(x) if x.is_integer() else x),) for x in places]
+    found = [[(series, np.flatnonzero(series.x == x)) for series in lines] for x in places]
+    marks = [[(series, int(at[0]) if len(at) else None) for series, at in row] for row in found]
+    return _table(figure, columns, heads, marks)
 
 
 def _trade_offs(figure: Figure, lines: Sequence[Series]) -> Table:
@@ -96,20 +98,31 @@ def _trade_offs(figure: Figure, lines: Sequence[Series]) -> Table:
         Column(key="x", title=figure.x.title, unit=figure.x.unit),
         Column(key="y", title=figure.y.title, unit=figure.y.unit),
     )
-    rows = [
+    marks = [(series, at) for series in lines for at in range(len(series.x))]
+    words = [
         (
             Cell(series.title, series.title),
             *(Cell(series.facts[head][at], series.facts[head][at]) for head in heads),
-            _number(x),
-            _cell(series, at, figure.y.unit),
+            _number(float(series.x[at])),
         )
-        for series in lines
-        for at, x in enumerate(series.x.tolist())
+        for series, at in marks
     ]
-    return _table(figure, columns, rows)
+    return _table(figure, columns, words, [[mark] for mark in marks])
 
 
-def _table(figure: Figure, columns: tuple[Column, ...], rows: Sequence[Row]) -> Table:
+def _table(
+    figure: Figure,
+    columns: tuple[Column, ...],
+    heads: Sequence[Row],
+    marks: Sequence[Sequence[Mark]],
+) -> Table:
+    """Return rows that begin with `heads` and go on with marks, which people read with their
+    intervals; programs have columns of these."""
+    unit = (figure.x if figure.kind == "bars" else figure.y).unit
+    rows = [
+        (*head, *(_cell(*mark, unit) for mark in row))
+        for head, row in zip(heads, marks, strict=True)
+    ]
     return Table(
         key=figure.key,
         title=figure.title,
@@ -117,20 +130,64 @@ def _table(figure: Figure, columns: tuple[Column, ...], rows: Sequence[Row]) -> 
         rows=tuple(rows),
         notes=figure.notes,
         has_units=any(column.unit for column in columns),
+        data=_with_ends(figure, columns, rows, [[_ends(*m, unit) for m in row] for row in marks]),
     )
 
 
-def _cell(series: Series, at: int, unit: str) -> Cell:
+def _with_ends(
+    figure: Figure,
+    columns: tuple[Column, ...],
+    rows: Sequence[Row],
+    ends: Sequence[Sequence[Interval]],
+) -> Table | None:
+    """Return the table for programs: two more columns for each with whiskers, behind it; None
+    where there are no whiskers."""
+    first = len(columns) - len(ends[0]) if ends else 0
+    spread = {first + i for i, each in enumerate(zip(*ends, strict=True)) if not _are_blank(each)}
+    if not spread:
+        return None
+    wide: list[Column] = []
+    for at, column in enumerate(columns):
+        wide.append(column)
+        if at in spread:
+            wide += [
+                replace(column, key=f"{column.key}, {end}", title=f"{column.title}, {end}")
+                for end in ENDS
+            ]
+    found = []
+    for row, of in zip(rows, ends, strict=True):
+        cells: list[Cell] = []
+        for at, cell in enumerate(row):
+            cells += [cell, *(map(_number, of[at - first]) if at in spread else ())]
+        found.append(tuple(cells))
+    return Table(key=figure.key, title=figure.title, columns=tuple(wide), rows=tuple(found))
+
+
+def _are_blank(ends: Sequence[Interval]) -> bool:
+    return all(isnan(low) for low, _ in ends)
+
+
+def _ends(series: Series, at: int | None, unit: str) -> Interval:
+    """Return the ends of the whisker of a mark; unknown where it has none."""
+    if at is None or series.low is None or series.high is None:
+        return UNKNOWN
+    factor = PER_CENT if unit == "%" else 1.0
+    return factor * float(series.low[at]), factor * float(series.high[at])
+
+
+def _cell(series: Series, at: int | None, unit: str) -> Cell:
     """Write a point, or the length of a bar, with its whisker; fractions in per cent."""
+    if at is None:
+        return Cell("–")
     factor = PER_CENT if unit == "%" else 1.0
     values = series.x if series.shape == "bars" else series.y
     value = factor * float(values[at])
     if isnan(value):
         return Cell("–")
     text = significant(value)
-    if series.low is not None and series.high is not None and not isnan(series.low[at]):
-        ends = (significant(factor * float(end[at])) for end in (series.low, series.high))
-        text = f"{text} [{', '.join(ends)}]"
+    ends = _ends(series, at, unit)
+    if not isnan(ends[0]):
+        text = f"{text} [{', '.join(map(significant, ends))}]"
     return Cell(text, value)
 
 

@@ -100,11 +100,12 @@ def claims_of(listed: Sequence[Study]) -> dict[str, Sequence[Mapping[str, Any]]]
 
 def answers_of(listed: Sequence[Study]) -> dict[str, dict[str, Any]]:
     """Return the claims and the means that were last summed up of studies, by id, without what is
-    drawn; null where an older summary has none. Of an older version nothing is returned."""
+    drawn; older summaries do not say what was asked. Of an older version nothing is returned."""
     current = [study for study in listed if not is_older(study)]
     rows = Summary.objects.filter(study__in=current)
-    found = rows.values_list("study_id", "content__claims", "content__means")
-    return {pk: {"claims": claims or [], "means": means or []} for pk, claims, means in found}
+    names = ("claims", "means", "asked")
+    found = rows.values_list("study_id", *(f"content__{name}" for name in names))
+    return {pk: {n: of for n, of in zip(names, values, strict=True) if of} for pk, *values in found}
 
 
 def study_for(user: User, pk: str) -> Study:

@@ -16,6 +16,7 @@ from algorithms.report.table import Table
 from algorithms.studies import Cells
 from algorithms.studies.claims import Judgement
 from algorithms.studies.figures import pictures
+from algorithms.studies.headline import asked
 from algorithms.studies.means import means_of, missing
 from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.tables import points
@@ -113,15 +114,16 @@ def content_of(cells: Cells) -> dict[str, Any]:
     """Return what a page shows, as plain JSON values."""
     figures = [drawn for drawn in pictures(cells) if drawn.series]
     tables = [beside_table(cells, table) for table in cells.study.tables]
-    found = judged(cells)
+    verdicts = judged(cells)
     return {
         "is_older": bool(cells.mark),
         "done": cells.done,
         "problems": cells.problems,
         "missing": missing(cells),
         "means": [one.as_json() for one in means_of(cells)],
-        "claims": [with_standing(cells, *pair) for pair in found],
-        "statements": {claim.key: _statements(of) for claim, of in found if of.counted},
+        "asked": found.as_json() if (found := asked(cells)) else None,
+        "claims": [with_standing(cells, *pair) for pair in verdicts],
+        "statements": {claim.key: _statements(of) for claim, of in verdicts if of.counted},
         "figures": [{**drawn.as_json(), "table": texts_of(points(drawn))} for drawn in figures],
         "tables": [
             {"key": t.key, "title": t.title, "notes": t.notes, **texts_of(t)} for t in tables

@@ -111,6 +111,7 @@ def test_a_study_is_paused_continued_repeated_and_stopped(alice: Caller) -> None
 def test_verdicts_and_reports_are_those_of_the_library(alice: Caller, study: Study) -> None:
     at = f"/studies/{study.pk}"
     assert [row["key"] for row in alice.get(at).json["verdicts"]] == ["ltf-better"]
+    assert alice.get(at).json["summary"].startswith("ltf: mean makespan 1.")
     listed = alice.get(f"{at}/reports").json["results"]
     assert [row["key"] for row in listed] == list(REPORTS)
     for key in REPORTS:

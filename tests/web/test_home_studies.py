@@ -54,7 +54,7 @@ def test_the_last_studies_are_listed_with_their_verdicts(hers: Client, client: C
         listed = last(html) or html
         assert f'<a href="/studies/{study.pk}/">{study.title}</a>' in listed
         assert re.search(r'<span class="badge (done|partly|open|failed)">1 ', listed)
-    assert "Its claim is" in last(hers.get("/").content.decode())
+    assert "times its lower bound" in last(hers.get("/").content.decode())
     made.stored(owner=factories.person("bob"), title="Of somebody else")
     for number in range(5):
         made.stored(title=f"Study {number}")

@@ -231,3 +231,14 @@ def test_a_page_reads_its_study_once(
     assert len(checked) <= 2, "as it is in its file, and with the folder of traces"
     html_of(hers, address)
     assert len(checked) <= 2, "the next page needs neither"
+
+
+def test_means_have_intervals_and_one_line_says_which(hers: Client, study: Study) -> None:
+    html = html_of(hers, f"/studies/{study.pk}/").replace("\xa0", " ")
+    card, means = section(html, "answer"), section(html, "means")
+    assert re.search(r'<p class="lead">ltf: mean makespan \d\S* ± \S+ times its lower bound', card)
+    assert "Its claim is" in card.partition("<summary>More</summary>")[2]
+    assert len(re.findall(r">[\d.,]+ ± [\d.,]+<", means)) == 2 * 5
+    assert means.count("95 % interval of the mean by Student&#x27;s t") == 1
+    numbers = html_of(hers, f"/studies/{study.pk}/figures/")
+    assert re.search(r">[\d.]+ \[[\d.]+, [\d.]+\]<", numbers)

@@ -12,6 +12,7 @@ from algorithms.studies.part import MAX_REPETITIONS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Object, Text, Whole
 from schedweb.describing import MAX_NOTE, MAX_TITLE
+from schedweb.studies.answers import sentence_of
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
 from schedweb.studies.selectors import told
@@ -146,6 +147,10 @@ class StudyOut(StudyBase):
     edited = ("title", "note", "definition")
 
     progress = serializers.SerializerMethodField()
+    summary = serializers.SerializerMethodField(
+        help_text="The mean of what is asked, with its interval; blank before there is one, and "
+        "where an older version computed it."
+    )
     verdicts = serializers.SerializerMethodField(
         help_text="Of what was computed when they were renewed last; empty before, and where an "
         "older version computed it."
@@ -157,11 +162,17 @@ class StudyOut(StudyBase):
         values: dict[str, Any] = ProgressOut(Progress.of(study)).data
         return values
 
+    def get_summary(self, study: Study) -> str:
+        content = self._content(study)
+        return "" if content.get("is_older") else sentence_of(study, content)
+
     @extend_schema_field(VerdictOut(many=True))
     def get_verdicts(self, study: Study) -> list[dict[str, Any]]:
+        return list(VerdictOut(self._content(study).get("claims", []), many=True).data)
+
+    def _content(self, study: Study) -> dict[str, Any]:
         summary = Summary.objects.filter(study=study).first()
-        claims = told(study, summary.content).get("claims", []) if summary else []
-        return list(VerdictOut(claims, many=True).data)
+        return told(study, summary.content) if summary else {}
 
 
 class StudiesQuery(FiledQuery):

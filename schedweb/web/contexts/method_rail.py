@@ -57,7 +57,7 @@ class MethodRail(Rail[Method]):
         means = self._means[order]
         label = next(method.label for method in self.entries if method.key == key)
         value = means.values.get(label)
-        return value is None, (-1 if means.declared.better == "higher" else 1) * (value or 0.0)
+        return value is None, means.sign * (value or 0.0)
 
     def state(self, entry: Method) -> str:
         lost = self.workspace.missing.get(entry.label, 0)

@@ -4,14 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from algorithms.errors import UnknownKeyError
 from algorithms.report.palette import style
-from algorithms.studies.answer import answer_of
-from algorithms.studies.means import Means
-from algorithms.studies.verdicts import standing_of
 from schedweb.runs.models import Comparison
 from schedweb.runs.outcomes import Findings
 from schedweb.runs.pictures import undrawn
+from schedweb.studies.answers import sentence_of
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import answers_of
 from schedweb.web.access import Access
@@ -105,19 +102,9 @@ def study_cards(studies: Iterable[Study]) -> list[Card]:
             url=Access().home(line.study),
             facts=f"{line.study.runs:,} runs on {line.study.instances:,} instances",
             created=line.study.created,
-            sentence=_sentence(line.study, answers.get(line.study.pk, {})),
+            sentence=sentence_of(line.study, answers.get(line.study.pk, {})),
             badges=[line.badge, *((f"{n} {words}", look) for n, words, look in line.verdicts)],
             figure=line.picture,
         )
         for line in lines
     ]
-
-
-def _sentence(study: Study, content: Mapping[str, Sequence[Mapping[str, object]]]) -> str:
-    """Say what the last summary of a study says; blank before there is one."""
-    standings = [standing_of(row) for row in content.get("claims", ())]
-    means = [Means.from_json(values) for values in content.get("means", ())]
-    try:
-        return answer_of(study.title, standings, means).sentence if means else ""
-    except UnknownKeyError:  # of a measure whose plugin is gone: the page of the study says so
-        return ""

@@ -8,10 +8,10 @@ from algorithms.report.answer import WARNING, Answer, Chip
 from algorithms.report.palette import style
 from algorithms.report.phrases import counted
 from algorithms.report.units import percent
-from algorithms.studies.answer import answer_of
+from algorithms.studies.headline import interval_of
 from algorithms.studies.means import Means
 from algorithms.studies.measures import Measure
-from algorithms.studies.verdicts import standing_of
+from schedweb.studies.answers import answered
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.method_rail import MethodRail
 from schedweb.web.contexts.study_workspace import Method, StudyWorkspace
@@ -23,13 +23,7 @@ def card_of(workspace: StudyWorkspace, failed: int = 0) -> AnswerCard:
         chip = Chip("numbers of an older version", WARNING, workspace.mark)
         answer = Answer(workspace.study.title, workspace.mark, measures=(), chips=(chip,))
         return AnswerCard(answer, {}, pictures=(), schedules="")
-    answer = answer_of(
-        workspace.study.title,
-        [standing_of(row) for row in workspace.content.get("claims", [])],
-        workspace.means,
-        baseline=workspace.baseline.label,
-        missing=workspace.missing,
-    )
+    answer = answered(workspace.study, workspace.content, workspace.baseline.label)
     if failed:
         text = f"{counted(failed, 'instance')} failed"
         chip = Chip(text, WARNING, "Why is said above the results; they can be computed again.")
@@ -109,7 +103,7 @@ def _cell(means: Means, label: str, baseline: str, *, is_ranked: bool) -> Cell:
         return Cell("–", "", is_best=False)
     behind = means.behind(label, baseline) if is_ranked and label != baseline else None
     return Cell(
-        means.unit.text(means.values[label]),
+        means.text(label),
         "" if behind is None else percent(100 * behind),
         is_best=is_ranked and means.is_best(label),
     )
@@ -126,4 +120,5 @@ def _note(means: Sequence[Means]) -> str:
         which = f" of {', '.join(titles)}" if len(pairs) > 1 else ""
         left = f"; {left_out:,} without a value for some method left out" if left_out else ""
         sentences.append(f"Means{which} over {counted(instances, 'instance')} of all values{left}.")
-    return " ".join(sentences)
+    kinds = dict.fromkeys(map(interval_of, means))
+    return " ".join([*sentences, *filter(None, kinds)])

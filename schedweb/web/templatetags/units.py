@@ -71,8 +71,10 @@ def percent(fraction: float | None) -> str:
 
 @register.filter(is_safe=True)
 def unbroken(text: str) -> str:
-    """`within 5.3 %` and `a = 0.5`, where no line ends before or after the sign."""
-    return text.replace(" %", f"{_FIRM}%").replace(" = ", f"{_FIRM}={_FIRM}")
+    """`within 5.3 %`, `a = 0.5` and `2 ± 1`, where no line ends before or after the sign."""
+    for sign in "=±":
+        text = text.replace(f" {sign} ", f"{_FIRM}{sign}{_FIRM}")
+    return text.replace(" %", f"{_FIRM}%")
 
 
 @register.filter

@@ -50,9 +50,10 @@ def test_the_answer_compares_with_the_baseline() -> None:
     makespan = Means(part="p", measure="makespan", values={"a": 2.0, "b": 1.5}, instances=9)
     standings = [Standing.CONFIRMED, Standing.CONFIRMED, Standing.NOT_JUDGED]
     found = answer_of("S", standings, [makespan], missing={"b": 2})
-    assert found.sentence == (
+    assert found.sentence == ("b: mean makespan 1.500 s, a 2 over 9 instances.")
+    assert found.more == (
         "Of 3 claims, 2 are confirmed and 1 is not judged. "
-        "Over 9 instances b has the best mean makespan, 25 % below a."
+        "Over 9 instances b has the best mean makespan, 25 % below a. Lower is better."
     )
     assert [chip.text for chip in found.chips] == [
         "2 confirmed",
@@ -64,14 +65,15 @@ def test_the_answer_compares_with_the_baseline() -> None:
         ("b", False, True),
     ]
     other = answer_of("S", [], [makespan], baseline="b")
-    assert other.sentence == "Over 9 instances b has the best mean makespan of 2 methods."
+    assert other.more.startswith("Over 9 instances b has the best mean makespan of 2 methods.")
     assert answer_of("S", [], []).measures == ()
 
 
 def test_equal_means_are_said_to_be_equal() -> None:
     same = Means(part="p", measure="makespan", values={"a": 2.0, "b": 2.0}, instances=1)
     found = answer_of("S", [Standing.PARTLY], [same])
-    assert found.sentence == (
+    assert found.sentence == "a: mean makespan 2 s, b 2 over 1 instance."
+    assert found.more.startswith(
         "Its claim is partly confirmed. Over 1 instance all 2 methods have the same mean makespan."
     )
     assert all(bar.is_best for bar in found.measures[0].bars)
