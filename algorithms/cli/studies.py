@@ -9,6 +9,7 @@ from typing import TextIO
 
 from algorithms.cli.output import show, show_json
 from algorithms.cli.paths import refuse
+from algorithms.cli.verdicts import claimed, compute_verdicts
 from algorithms.report.phrases import counted
 from algorithms.studies import STUDIES, Cells, Study, Traced, find_study
 from algorithms.studies.bundle import STUDY, toml_in, write
@@ -73,8 +74,7 @@ def _described(study: Study) -> str:
     lines += ["", f"Figures: {', '.join(study.figures) or 'none'}"]
     if study.tables:
         lines.append(f"Printed tables: {', '.join(table.key for table in study.tables)}")
-    lines += ["", "Claims:"]
-    lines += [f"  {claim.key} ({claim.where}): {claim.whole}" for claim in study.claims]
+    lines += ["", "Claims:", *claimed(study)]
     if study.choices:
         lines += ["", "What is not printed, and our choice:", *(f"  {c}" for c in study.choices)]
     return "\n".join(lines)
@@ -180,5 +180,6 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
     "list": list_all,
     "show": show_one,
     "run": run_one,
+    "verdicts": compute_verdicts,
     "schema": print_schema,
 }

@@ -20,6 +20,7 @@ def add_to(commands: Any) -> None:
     add_json(_added(parts, "list", "List all studies."))
     _add_show(parts)
     _add_run(parts)
+    _add_verdicts(parts)
     _added(parts, "schema", "Print the JSON schema of the files of studies.")
 
 
@@ -54,6 +55,30 @@ def _add_run(commands: Any) -> None:
     added.add_argument("--traces", type=Path, metavar="FOLDER", help="where traces are")
     text = "folder; a study that was stopped goes on from what is there"
     added.add_argument("--out", type=OutputFolder, required=True, metavar="DIR", help=text)
+    add_json(added)
+
+
+def _add_verdicts(commands: Any) -> None:
+    text = (
+        "Compute the verdicts on declared studies, keep them, and say what changed of those that "
+        "were kept."
+    )
+    added = _added(commands, "verdicts", text)
+    text = "studies that `study list` shows; all if none"
+    added.add_argument("studies", nargs="*", metavar="KEY", help=text)
+    text = (
+        "of each value, for a quick look; the verdicts say it, and replace none of full size "
+        "that are not out of date"
+    )
+    added.add_argument("--repetitions", type=int, metavar="R", help=text)
+    text = "folders by key, as `study run KEY --out FOLDER/KEY` makes them; what is there counts"
+    added.add_argument("--results", type=Path, metavar="FOLDER", help=text)
+    text = "processes that compute (default: 1); the numbers are the same with any"
+    added.add_argument("--jobs", type=_processes, default=1, metavar="N", help=text)
+    added.add_argument("--traces", type=Path, metavar="FOLDER", help="where traces are")
+    text = "folder where they are kept (default: that of the installed library)"
+    added.add_argument("--kept", type=Path, metavar="FOLDER", help=text)
+    added.add_argument("--dry", action="store_true", help="say what would change, and keep nothing")
     add_json(added)
 
 

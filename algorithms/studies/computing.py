@@ -9,6 +9,7 @@ from algorithms.declare.parameters import Params
 from algorithms.errors import AlgorithmsError, Cancelled, NoScheduleError
 from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
+from algorithms.processor_time import cpu_seconds
 from algorithms.request import Request
 from algorithms.solve import solve
 from algorithms.stop import Stop
@@ -72,7 +73,7 @@ def compute(
     FormatError, ParameterError, WorkloadError
         When there is no such instance: traces are missing, for example.
     """
-    part = study.part(unit.part)
+    part, began = study.part(unit.part), cpu_seconds()
     instance = instance_of(study, unit)
 
     def stop() -> Stop:
@@ -90,7 +91,7 @@ def compute(
             problems[method] = str(error)
             values = [_took(error) if name == "cpu_seconds" else None for name in part.numbers]
         numbers[method] = [np.nan if value is None else value for value in values]
-    return possible(part, Row(numbers, problems))
+    return possible(part, Row(numbers, problems, cpu_seconds() - began))
 
 
 def _took(error: AlgorithmsError) -> float | None:

@@ -8,6 +8,7 @@ import fcntl
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import nan
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -39,6 +40,7 @@ class Journal:
             "repetition": unit.repetition,
             "numbers": [[x if np.isfinite(x) else None for x in r] for r in row.numbers.tolist()],
             "problems": row.problems,
+            **({"seconds": round(row.seconds, 4)} if np.isfinite(row.seconds) else {}),
         }
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()
@@ -81,7 +83,8 @@ class Journal:
         if place is None or line["repetition"] >= self._study.part(place[0]).repetitions:
             return
         problems = {int(method): text for method, text in line["problems"].items()}
-        row = Row(np.array(line["numbers"], np.float64), problems)
+        # Lines of earlier versions do not say how long their units took.
+        row = Row(np.array(line["numbers"], np.float64), problems, float(line.get("seconds", nan)))
         part = self._study.part(place[0])
         shape = len(part.requests), len(part.numbers)
         if row.numbers.shape != shape or line["repetition"] < 0:

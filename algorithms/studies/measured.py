@@ -1,8 +1,9 @@
 """What was measured in the parts of a study: numbers of every run."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import nan
 from typing import Any, Self
 
 import numpy as np
@@ -23,10 +24,12 @@ COUNTED = ("jobs", "processors", "systems")
 @dataclass(frozen=True)
 class Row:
     """What came out of one unit: numbers of each method, float64 of shape (n_methods, n_numbers),
-    NaN where there is none, and for methods without a schedule the sentence that says why."""
+    NaN where there is none, and for methods without a schedule the sentence that says why; and
+    the processor time that all of it took, NaN where nobody has kept it."""
 
     numbers: Floats
     problems: Mapping[int, str] = field(default_factory=dict)
+    seconds: float = nan
 
 
 def possible(part: Part, row: Row) -> Row:
@@ -42,7 +45,7 @@ def possible(part: Part, row: Row) -> Row:
                 "its numbers are not kept"
             )
             numbers[method] = np.nan
-    return Row(numbers, problems)
+    return replace(row, numbers=numbers, problems=problems)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +58,8 @@ class PartCells:
         float64, shape (n_values, n_repetitions, n_methods, n_numbers); NaN where there is none.
     is_done
         bool, shape (n_values, n_repetitions).
+    seconds
+        Processor time, float64, shape (n_values, n_repetitions); NaN where nobody has kept it.
     problems
         Sentences by value, repetition and method.
     """
@@ -62,6 +67,7 @@ class PartCells:
     part: Part
     numbers: Floats
     is_done: NDArray[np.bool_]
+    seconds: Floats
     problems: dict[tuple[int, int, int], str] = field(default_factory=dict)
 
     @classmethod
@@ -69,7 +75,8 @@ class PartCells:
         """Build without any cell."""
         shape = len(part.instances.values), part.repetitions
         rest = len(part.requests), len(part.numbers)
-        return cls(part, np.full((*shape, *rest), np.nan), np.zeros(shape, bool))
+        numbers = np.full((*shape, *rest), np.nan)
+        return cls(part, numbers, np.zeros(shape, bool), np.full(shape, np.nan))
 
     def put(self, unit: Unit, row: Row) -> None:
         """Take what came out of a unit."""
@@ -77,6 +84,7 @@ class PartCells:
         row = possible(self.part, row)
         self.numbers[at] = row.numbers
         self.is_done[at] = True
+        self.seconds[at] = row.seconds
         for method, problem in row.problems.items():
             self.problems[*at, method] = problem
 

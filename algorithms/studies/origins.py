@@ -2,14 +2,22 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 
 from algorithms.bounds import BOUNDS
-from algorithms.computed_by import Used, bounds_among, declared_as, result_of, untold
-from algorithms.declare.versions import Concern, IsConcerned, equal_since
+from algorithms.computed_by import (
+    Used,
+    bounds_among,
+    declared_as,
+    result_of,
+    untold,
+    versions_above_1,
+)
+from algorithms.declare.versions import Concern, IsConcerned, concerning, equal_since
 from algorithms.errors import AlgorithmsError
 from algorithms.metrics import METRICS
+from algorithms.report.phrases import listed
 from algorithms.studies.computing import instance_of
 from algorithms.studies.instances import Generated
 from algorithms.studies.part import Part, Unit
@@ -57,6 +65,34 @@ def _used(part: Part) -> Iterator[Used]:
         criterion: [key for key in own if key in part.bounds] for criterion, own in BOUNDS.items()
     }
     yield from bounds_among(keys)
+
+
+def later_than(study: Study, part: Part, known: Mapping[str, int]) -> Iterator[str]:
+    """Yield what has changed since numbers of a part were computed, of what has a part in them and
+    concerns any of its instances.
+
+    Parameters
+    ----------
+    known
+        Versions above 1 by group and key, as `versions_of` returned them then.
+    """
+    asks = partial(_is_concerned, _Asked(study, part.key))
+    for group, key in dict.fromkeys((*_methods(part), *_used(part))):
+        declared, since = declared_as((group, key)), known.get(f"{group}/{key}", 1)
+        if declared is not None and declared.version != since:
+            changes = concerning(declared, since, asks)
+            if changes or declared.version < since:
+                words = listed([change.text for change in changes]) or "it is an older version now"
+                yield f"{declared.title}: {words}"
+
+
+def versions_of(part: Part) -> dict[str, int]:
+    """Return the versions above 1 of all that has a part in the numbers of a part."""
+    return versions_above_1([*_methods(part), *_used(part)])
+
+
+def _methods(part: Part) -> list[Used]:
+    return [("algorithms", request.algorithm.key) for request in part.requests]
 
 
 class _Asked:

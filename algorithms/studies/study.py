@@ -175,6 +175,11 @@ class Study:
             study = replace(study, parts=parts)
         return study if seed is None else replace(study, seed=seed)
 
+    def fewer(self, repetitions: int) -> Self:
+        """Return the study with at most so many repetitions of each part."""
+        parts = (part.repeated(min(repetitions, part.repetitions)) for part in self.parts)
+        return replace(self, parts=tuple(parts))
+
     def only(self, figure: str) -> Self:
         """Return one figure or printed table with the parts that it needs, and the claims about
         these."""
@@ -186,13 +191,35 @@ class Study:
             raise UnknownKeyError(f"{self.key} has no figure {figure!r}; there are: {keys}")
         used = {key for plot in plots for key in plot.parts}
         used |= {key for table in tables for key in table.parts}
+        return self._of(used, plots, tables)
+
+    def having(self, parts: Collection[str]) -> Self:
+        """Return some parts, by their keys, with what is drawn, printed and claimed of these
+        alone."""
+        plots = tuple(plot for plot in self.plots if {*plot.parts} <= {*parts})
+        tables = tuple(table for table in self.tables if {*table.parts} <= {*parts})
+        return self._of(parts, plots, tables)
+
+    def _of(
+        self, used: Collection[str], plots: tuple[Plot, ...], tables: tuple[PrintedTable, ...]
+    ) -> Self:
         return replace(
             self,
             parts=tuple(part for part in self.parts if part.key in used),
             plots=plots,
             tables=tables,
-            claims=tuple(c for c in self.claims if self._is_about(c, used, tables)),
+            claims=tuple(c for c in self.claims if self._is_about(c, {*used}, tables)),
         )
+
+    def parts_of(self, claim: Claim) -> tuple[Part, ...]:
+        """Return the parts that a claim is about, also by lines of printed tables."""
+        lines = {(table.key, line.title): line for table in self.tables for line in table.lines}
+        every = tuple(part.key for part in self.parts)
+        keys: set[str] = set()
+        for judge in claim.judges:
+            line = None if judge.printed is None else lines.get(judge.printed)
+            keys.update(judge.parts or (line.parts if line else ()) or every)
+        return tuple(part for part in self.parts if part.key in keys)
 
     def _is_about(self, claim: Claim, used: set[str], tables: Collection[PrintedTable]) -> bool:
         """Tell whether some parts and tables are all that a claim is about."""

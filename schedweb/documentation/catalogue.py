@@ -19,6 +19,7 @@ from algorithms.simulation.predictors import PREDICTORS
 from algorithms.simulation.presets import PRESETS
 from algorithms.sources import SOURCES
 from algorithms.studies import STUDIES, Study
+from algorithms.studies.kept_claims import KeptClaim, kept_claims, summed_up
 
 _UNDERLINED = re.compile(r"^(.+)\n-{3,}$", re.MULTILINE)
 PRESET_NOTE = "A preset: its parameters stand for those of `queue`."
@@ -166,9 +167,23 @@ def _studies() -> Iterator[str]:
 
 
 def claims(study: Study) -> str:
-    """Return what is claimed and tested in a study, as a table."""
-    rows = ([one.where, one.text, one.published, one.reason] for one in study.claims)
-    return table(("where", "claim", "published", "where it errs"), rows)
+    """Return what is claimed and tested in a study, as a table, with the verdicts that are kept."""
+    found = kept_claims(study)
+    if not any(one.kept for one in found):
+        rows = ([one.where, one.text, one.published, one.reason] for one in study.claims)
+        return table(("where", "claim", "published", "where it errs"), rows)
+    heads = ("where", "claim", "published", "ours", "verdict", "where it errs")
+    return f"{table(heads, map(_judged, found))}\n\n{escaped(' '.join(summed_up(found)))}"
+
+
+def _judged(one: KeptClaim) -> list[str]:
+    """Return a claim with the verdict that is kept of it; none of fewer instances, and none that is
+    older, is told as the present one of full size."""
+    claim, kept = one.claim, one.kept
+    ours = kept.ours if kept else ""
+    since = f"; {one.older}" if one.older else ""
+    verdict = f"{one.verdict} ({one.size}{since})" if kept else one.verdict
+    return [claim.where, claim.whole, claim.published, ours, verdict, claim.reason]
 
 
 PAGES: Mapping[str, tuple[str, str, Callable[[], Iterator[str]]]] = {

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from algorithms import studies
 from algorithms.declare.parameters import MAX_SEED
 from algorithms.studies.files import as_json
+from algorithms.studies.kept_claims import kept_claims
 from algorithms.studies.part import MAX_REPETITIONS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Object, Text, Whole
@@ -42,8 +43,36 @@ class DefinitionOut(serializers.Field[Any, Any, Any, Any]):
         return as_json(value)
 
 
+class KeptVerdictOut(Output):
+    """A claim with the verdict that is kept of it, which took no run of this server."""
+
+    key = serializers.CharField()
+    where = serializers.CharField(help_text="Where the paper says it.")
+    claim = serializers.CharField()
+    published = serializers.CharField(help_text="The numbers of the paper, in words.")
+    ours = serializers.CharField(help_text="Our numbers, in words; blank for none.")
+    standing = serializers.ChoiceField([str(one) for one in studies.Standing])
+    reason = serializers.CharField(help_text="Why it does not hold, or is open.")
+    changed_since = serializers.CharField(
+        help_text="What has changed since: then the verdict is an older one. Blank for nothing."
+    )
+    is_full_size = serializers.BooleanField(
+        allow_null=True, help_text="Whether all instances of the study were there."
+    )
+    instances = serializers.IntegerField(help_text="How many it was judged by.")
+    date = serializers.DateTimeField(allow_null=True)
+    machine = serializers.CharField(help_text="What computed it.")
+
+
 class PresetWholeOut(PresetOut):
     definition = DefinitionOut(source="*", help_text="What `POST /studies` takes.")
+    verdicts = serializers.SerializerMethodField(
+        help_text="Its claims with the verdicts that came with this version."
+    )
+
+    @extend_schema_field(KeptVerdictOut(many=True))
+    def get_verdicts(self, study: studies.Study) -> Any:
+        return KeptVerdictOut([one.as_json() for one in kept_claims(study)], many=True).data
 
 
 class StudyIn(Input):

@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 from zlib import crc32
 
 from algorithms.report.figure import Figure
-from algorithms.studies import Standing
+from algorithms.studies import STUDIES, Standing
+from algorithms.studies.kept_claims import KeptClaim
+from algorithms.studies.kept_verdicts import kept_verdicts
 from algorithms.studies.verdicts import standing_of
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
@@ -55,6 +57,13 @@ def badge_of(claim: Mapping[str, Any]) -> Badge:
     """Return how a claim stands, with the looks."""
     standing = standing_of(claim)
     return str(standing), BADGES[standing]
+
+
+def kept_badge(one: KeptClaim) -> Badge:
+    """Return how a claim stands by the verdict that is kept; an older one has no colour of its
+    own."""
+    standing = one.kept.standing if one.kept and one.is_present else Standing.NOT_JUDGED
+    return one.verdict, BADGES[standing]
 
 
 def links_of(study: Study, access: Access, shown: Figure) -> dict[str, str]:
@@ -200,6 +209,14 @@ class StudyProgress:
             ]
         statements = self.content.get("statements", {})
         return [(r, badge_of(r), statements.get(r["key"])) for r in rows]
+
+    @property
+    def is_kept_elsewhere(self) -> bool:
+        """True where verdicts are kept of the declared study that this one is of, and the reader
+        may open its page."""
+        declared = STUDIES.get(self.study.preset)
+        is_own = not self.access.is_shared
+        return is_own and declared is not None and bool(kept_verdicts(declared))
 
     @cached_property
     def counts(self) -> list[tuple[int, str, str]]:

@@ -9,13 +9,14 @@ from typing import Any, Self
 from algorithms import studies
 from algorithms.declare.references import REFERENCES
 from algorithms.studies.as_code import study_as_code
+from algorithms.studies.kept_claims import KeptClaim, kept_claims, summed_up
 from schedweb.studies.definitions import missing_traces
 from schedweb.studies.models import Study
 from schedweb.studies.previews import PICTURES, has_picture, kept_figure, picture_name
 from schedweb.studies.progress import Phase
 from schedweb.studies.selectors import claims_of
 from schedweb.web.contexts.answer import Thumbnail
-from schedweb.web.contexts.studies import PHASES, counted_verdicts
+from schedweb.web.contexts.studies import PHASES, Badge, counted_verdicts, kept_badge
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,27 @@ class Preset:
     def code(self) -> str:
         """Python that computes it."""
         return study_as_code(self.declared)
+
+    @cached_property
+    def claims(self) -> Sequence[tuple[KeptClaim, Badge]]:
+        """Its claims, each with the verdict that is kept of it, and the looks of that."""
+        return [(one, kept_badge(one)) for one in kept_claims(self.declared)]
+
+    @property
+    def is_judged(self) -> bool:
+        """True where a verdict is kept of any claim."""
+        return any(one.kept for one, _ in self.claims)
+
+    @property
+    def summed_up(self) -> Sequence[str]:
+        """How its claims stand, and when that was found, in sentences."""
+        return summed_up([one for one, _ in self.claims])
+
+    @property
+    def counts(self) -> Sequence[tuple[int, str, str]]:
+        """How many claims stand how by what is kept, with the looks; older verdicts apart."""
+        badges = [badge for one, badge in self.claims if one.kept]
+        return [(badges.count(one), *one) for one in dict.fromkeys(badges)]
 
     @property
     def first_claims(self) -> Sequence[Any]:
