@@ -28,7 +28,14 @@ from algorithms.formats.reading import Options, Reading
 from algorithms.formats.refusals import misfit, refuse_dropped
 from algorithms.formats.submissions import submissions
 from algorithms.formats.swf.columns import by_release, epoch, starts
-from algorithms.formats.thousands import OPEN, THOUSANDS, without_signs
+from algorithms.formats.thousands import (
+    OPEN,
+    THOUSANDS,
+    UNIT_BEHIND,
+    have_points,
+    without_signs,
+    without_unit,
+)
 from algorithms.naming import is_seen
 from algorithms.problem.clocks import moved
 from algorithms.problem.platform import MAX_PROCESSORS
@@ -98,6 +105,16 @@ _RULES = (
 """What the numbers of a job must obey; a line is left out for the first that it breaks."""
 
 
+def _plain_count(cell: str) -> str | None:
+    """Return a count without signs between thousands and without what it counts."""
+    told = without_signs(cell)
+    return without_unit(cell if told is None else told) or told
+
+
+def _without_points(cell: str) -> str | None:
+    return cell.replace(".", "") if "." in cell else _plain_count(cell)
+
+
 class _Reader:
     """What has been read so far."""
 
@@ -146,11 +163,17 @@ class _Reader:
             cells = with_point
         values = numbers(cells)
         is_count = column == "procs"
-        for row in np.flatnonzero(np.isinf(values)).tolist():
+        plain = _plain_count if is_count else without_signs
+        odd = np.isinf(values)
+        if is_count and (values != np.floor(values)).any() and have_points(cells):
+            odd |= np.array(["." in cell for cell in cells])
+            plain = _without_points
+        for row in np.flatnonzero(odd).tolist():
             is_open = self._has_commas and not is_count and re.match(OPEN, cells[row])
-            if not is_open and (plain := without_signs(cells[row])) is not None:
-                values[row] = numbers([plain])[0]
-                self.findings.add(THOUSANDS, line=int(number[row]), value=shown_cell(cells[row]))
+            if not is_open and (told := plain(cells[row])) is not None:
+                values[row] = numbers([told])[0]
+                kind = UNIT_BEHIND if without_unit(cells[row]) else THOUSANDS
+                self.findings.add(kind, line=int(number[row]), value=shown_cell(cells[row]))
         return values
 
     def _good(

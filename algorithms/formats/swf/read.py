@@ -20,6 +20,7 @@ from algorithms.formats.swf.columns import Columns
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
 from algorithms.formats.swf.texts import TextRows
+from algorithms.formats.swf.thousands import has_signs, plain_lines
 from algorithms.problem.workload import Floats, Ints
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -81,6 +82,10 @@ class Reader:
         block = block[begin:]
         before = self.counts.copy()
         rows, seen = self.parse(block)
+        is_odd = bool((self.counts != before).any()) and has_signs(block)
+        if is_odd and (plain := plain_lines(block, self.lines, self.findings)) != block:
+            self.counts[:], block = before, plain
+            rows, seen = self.parse(block)
         if self.counts[line_parser.TEXT] > before[line_parser.TEXT]:
             rows = self.with_texts(rows, block)
         for fault, kind in self.of_fault.items():

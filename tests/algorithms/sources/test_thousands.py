@@ -113,6 +113,65 @@ def test_our_own_csv_has_them_too() -> None:
     assert findings(found)["thousands"] == 2
 
 
+@pytest.mark.parametrize(
+    ("cells", "widths"),
+    [
+        (["16 cores", "8x"], [16, 8]),
+        (['"1,024 cores"', "4 nodes"], [1_024, 4]),
+        (["1.024", "2"], [1_024, 2]),
+        (["1.024", "16 CPUs"], [1_024, 16]),
+        (["1.024", "2.048.000"], [1_024, 2_048_000]),
+        (["16.000", "4.0"], [16, 4]),
+        (["1'024", "4"], [1_024, 4]),
+    ],
+)
+def test_counts_of_our_own_csv(cells: list[str], widths: list[int]) -> None:
+    rows = "".join(f"{i},{cell},60\n" for i, cell in enumerate(cells))
+    found = reading(f"id,procs,time\n{rows}", "a.csv")
+    assert found.workload.width.tolist() == widths
+    said = {"thousands", "text_behind_number"} & findings(found).keys()
+    assert bool(said) == (cells != ["16.000", "4.0"])
+
+
+@pytest.mark.parametrize("cell", ["1.024", "16 apples", "1.5", "x16"])
+def test_counts_that_nothing_proves_are_left_out_by_name(cell: str) -> None:
+    found = reading(f"id,procs,time\n1,{cell},60\n2,2.5,60\n3,4,60\n", "a.csv")
+    assert found.workload.width.tolist() == [4]
+    [left_out] = [each for each in found.report.findings if each.kind.drops]
+    assert cell in left_out.sentence
+    assert "procs must be a whole number" in left_out.sentence
+
+
+@pytest.mark.parametrize("cell", ["1,024", "1'024", "1,024,000", "+1,024"])
+@pytest.mark.parametrize("field", [2, 3, 4, 5, 8, 9])
+def test_lines_of_swf_have_them_too(cell: str, field: int) -> None:
+    fields = JOB.split()
+    fields[field - 1] = cell
+    plain = cell.translate(dict.fromkeys(map(ord, ",'+")))
+    other = " ".join([*fields[: field - 1], plain, *fields[field:]]) + "\n"
+    found = reading(f"; a comment, 1,024\n{JOB}{' '.join(fields)}\n", "a.swf")
+    right = reading(f"; a comment, 1,024\n{JOB}{other}", "a.swf")
+    assert found.workload.width.tolist() == right.workload.width.tolist()
+    assert found.workload.runtime.tolist() == right.workload.runtime.tolist()
+    assert found.workload.release.tolist() == right.workload.release.tolist()
+    [told] = [one for one in found.report.findings if one.kind.key == "thousands"]
+    assert told.sentence.endswith(f'(line 3: "{cell}")')
+
+
+def test_commas_between_predecessors_are_no_thousands() -> None:
+    line = "1234 9 0 1,024 4 -1 -1 4 5000 -1 1 1 1 1 1 1 12,345 5\n"
+    found = reading(f"{JOB}{line}", "a.swf")
+    assert found.workload.runtime.tolist() == [100, 1_024]
+    assert found.workload.unmodelled == ("dependencies",)
+
+
+def test_lines_of_gwf_have_them_too() -> None:
+    cells = "1 0 0 60 1,024 -1 -1 1,024 60 -1 1 u g a q p o o j u -1 -1 -1 -1 -1 -1 -1 -1 -1"
+    found = reading("\t".join(cells.split()) + "\n", "a.gwf")
+    assert found.workload.width.tolist() == [1_024]
+    assert findings(found)["thousands"] == 2
+
+
 @pytest.mark.parametrize("cell", ["1,02", "1,0244", "16 apples", "4K", "1,,024", "0,512"])
 def test_what_is_no_count_is_refused_by_name(cell: str) -> None:
     with pytest.raises(FormatError) as error:
