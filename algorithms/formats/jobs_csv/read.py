@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.doubts.far_dates import CERTAIN
 from algorithms.errors import FormatError
 from algorithms.formats.calendar_kinds import known_zone, start_of
 from algorithms.formats.decimal_commas import COMMA, with_points
-from algorithms.formats.far_dates import CERTAIN, set_apart
+from algorithms.formats.far_dates import set_apart
 from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
 from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, kinds
 from algorithms.formats.jobs_csv.cell_values import Names, numbers

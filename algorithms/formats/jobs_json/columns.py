@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.doubts.far_dates import CERTAIN, Mask, date_shown, far_dates
 from algorithms.errors import FormatError, WorkloadError
+from algorithms.formats.far_dates import FAR_DATE
 from algorithms.formats.findings import Findings
 from algorithms.formats.links import LinkKinds, Links, resolved
 from algorithms.formats.not_held import note_partitions, several_partitions
@@ -55,8 +57,22 @@ class JobColumns:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def workload(self, name: str, unmodelled: Iterable[str], findings: Findings) -> Workload:
-        """Put the jobs in order of release.
+    def apart(self, findings: Findings) -> Mask:
+        """Return which jobs have a date far from those of the others, and report them by their
+        ids."""
+        far = far_dates(self.release, self.recorded, self.profiles.longest, CERTAIN)
+        for row in np.flatnonzero(~np.isnan(far)).tolist():
+            findings.add(FAR_DATE, value=date_shown(float(far[row])), job=str(self.ids[row]))
+        return ~np.isnan(far)
+
+    def workload(
+        self,
+        name: str,
+        unmodelled: Iterable[str],
+        findings: Findings,
+        apart: Mask | None = None,
+    ) -> Workload:
+        """Put the jobs in order of release, without those that are set `apart`.
 
         Parameters
         ----------
@@ -71,6 +87,8 @@ class JobColumns:
             Where the jobs together break a rule.
         """
         order = order_of(self.release)
+        if apart is not None and apart.any():
+            order = (rows := np.arange(len(self))[order])[~apart[rows]]
         note_partitions(self.labels.get("partition"), PARTITIONS, findings)
         after = resolved(
             self.links, self.ids, order, findings, LINKS, lambda row: {"job": str(self.ids[row])}

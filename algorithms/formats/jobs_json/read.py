@@ -22,7 +22,7 @@ from algorithms.formats.machine import largest_use
 from algorithms.formats.names import APART, RULE, apart, key_of
 from algorithms.formats.not_held import told_of
 from algorithms.formats.reading import DoesNotFit, Options, Reading
-from algorithms.formats.refusals import listed, sentences
+from algorithms.formats.refusals import listed, refuse_dropped, sentences
 from algorithms.formats.swf import kinds as swf_kinds
 from algorithms.naming import visible
 from algorithms.problem.clocks import since_1970
@@ -59,7 +59,8 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
     ------
     FormatError
         Names the job, the field, the rule and the value of the first problems, and counts them
-        all; nothing is left out. `DoesNotFit` when it is no JSON workload at all.
+        all; nothing is left out but jobs whose dates are far from the others. `DoesNotFit`
+        when it is no JSON workload at all.
     """
     document, jobs = _document(content, options)
     if len(jobs) > options.limits.max_jobs:
@@ -72,7 +73,10 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
     named = document.get("name")
     title = visible(named)[:LONGEST_NAME] if isinstance(named, str) else ""
     columns = jobs if isinstance(jobs, JobColumns) else _OneByOne(jobs, findings).columns()
-    workload = columns.workload(title or name, _unmodelled(document), findings)
+    # Where the file says when its time 0 was, releases are no dates.
+    apart = columns.apart(findings) if document.get("unix_start") is None else None
+    refuse_dropped(findings.report(len(columns)), options.bad_lines)
+    workload = columns.workload(title or name, _unmodelled(document), findings, apart)
     machine = machine_in(document, findings)
     workload = replace(workload, machine=machine, **_calendar(document, findings))
     workload = _on_its_clock(workload, findings)

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.doubts.far_dates import CERTAIN
 from algorithms.formats.calendar_kinds import known_zone, start_of
-from algorithms.formats.far_dates import CERTAIN, set_apart
+from algorithms.formats.far_dates import set_apart
 from algorithms.formats.findings import Findings, Kind
 from algorithms.formats.late import remark_late
 from algorithms.formats.links import LinkKinds, Links, delays, resolved

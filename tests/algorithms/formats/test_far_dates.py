@@ -1,16 +1,21 @@
 """Dates far outside the others: such jobs are named and set apart, and move no time 0."""
 
 import io
+import warnings
 from collections.abc import Callable
 from datetime import UTC, datetime
+from json import dumps
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pandas
 import pytest
 
-from algorithms.errors import FormatError
+from algorithms import Workload
+from algorithms.doubts.far_dates import far_from_others
+from algorithms.errors import FormatError, ImplausibleWarning
 from algorithms.formats import Options, Reading, read
-from algorithms.formats.far_dates import far_from_others
 from algorithms.formats.refusals import BadLines
 from tests.algorithms.sources.test_known import findings
 
@@ -92,11 +97,29 @@ def table(submits: list[float]) -> str:
     return "jobid;cores;run_s;arrival\n" + "".join(rows)
 
 
+def json(submits: list[float]) -> str:
+    """Return a workload in JSON."""
+    return as_json([{"release": at, "procs": 4, "time": 60} for at in submits])
+
+
+def moldable(submits: list[float]) -> str:
+    """Return moldable jobs in JSON."""
+    return as_json([{"release": at, "times": [100, 60]} for at in submits])
+
+
+def as_json(jobs: list[dict[str, Any]], **about: Any) -> str:
+    """Return a workload in JSON."""
+    jobs = [{"id": i, **job} for i, job in enumerate(jobs, 1)]
+    return dumps({"format": "schedweb-workload", "version": 1, **about, "jobs": jobs})
+
+
 NAMES: dict[Callable[[list[float]], str], str] = {
     swf: "a.swf",
     gwf: "a.gwf",
     csv: "a.csv",
     table: "a.txt",
+    json: "a.json",
+    moldable: "a.json",
 }
 
 
@@ -155,3 +178,88 @@ def test_the_case_from_outside() -> None:
     assert (apart(found), len(found.workload), found.workload.unix_start) == ([2], 2, NOW)
     assert found.workload.recorded is not None
     assert (found.workload.recorded - found.workload.release).tolist() == [0, 300]
+
+
+@pytest.mark.parametrize("many", [3, 12_000])
+def test_json_names_the_job_and_lets_go_of_who_waits_for_it(many: int) -> None:
+    # Large files are read by whole columns.
+    jobs: list[dict[str, Any]] = [{"release": NOW + i, "procs": 1, "time": 60} for i in range(many)]
+    jobs[1] |= {"release": 3_600}
+    jobs[2] |= {"after": [{"job": 2}]}
+    jobs[0] |= {"user": "x" * 60}
+    found = reading(as_json(jobs), "a.json")
+    [told] = [one for one in found.report.findings if one.kind.key == "far_date"]
+    assert told.sentence.endswith("(job 2: 1970-01-01 01:00:00 UTC)")
+    assert (len(found.workload), found.report.dropped) == (many - 1, 1)
+    assert found.workload.unix_start == NOW
+    assert found.workload.release[:2].tolist() == [0, 2]
+    assert found.workload.after is None
+    assert "dependencies" in found.workload.unmodelled
+
+
+@pytest.mark.parametrize("start", [0, NOW, -100.5])
+def test_json_that_says_its_time_0_has_no_dates(start: float) -> None:
+    times = [{"release": at, "procs": 1, "time": 60} for at in (NOW, 3_600, NOW + 60)]
+    found = reading(as_json(times, unix_start=start), "a.json")
+    assert (len(found.workload), apart(found)) == (3, [])
+
+
+def test_a_far_start_in_json_is_told() -> None:
+    times = [{"release": NOW + i, "procs": 1, "time": 60, "start": NOW + i} for i in range(3)]
+    times[1]["start"] = NOW + 200 * YEAR
+    found = reading(as_json(times), "a.json")
+    assert found.workload.ids.tolist() == [1, 3]
+
+
+DATES = pandas.to_datetime(["2026-02-14 08:00", "1970-01-01 01:00", "2026-02-14 08:02"])
+
+
+@pytest.mark.filterwarnings("ignore::algorithms.errors.EpochTimesWarning")
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"release": [NOW, 3_600, NOW + 120]},
+        {"release": DATES},
+        {"submit_date": DATES},
+        {"release": [NOW, NOW + 60, NOW + 120], "start": [NOW, NOW + 200 * YEAR, NOW + 130]},
+        {"release": [NOW, 5e9, NOW + 120], "user": ["ann", "bob", "ann"]},
+    ],
+)
+def test_data_frames_set_apart_what_is_far_and_warn(columns: dict[str, Any]) -> None:
+    with pytest.warns(ImplausibleWarning, match=r"must not be far .*\(job 2: .*: set apart"):
+        jobs = Workload.from_frame(pandas.DataFrame({"procs": 1, "time": 60, **columns}))
+    assert (jobs.ids.tolist(), jobs.release.tolist()) == ([1, 3], [0, 120])
+    assert jobs.unix_start == NOW
+
+
+def test_data_frames_of_other_times_are_as_they_were() -> None:
+    frame = pandas.DataFrame({"release": [0, 300, 1e9], "procs": 1, "time": 60})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(Workload.from_frame(frame)) == 3
+
+
+ELIGIBLE = """JobID|User|Submit|Eligible|Start|End|Elapsed|NCPUS|State|Dependency
+1|ann|1970-01-01T01:00:00|2026-02-14T08:00:00|2026-02-14T08:10:00|2026-02-14T08:20:00|00:10:00|4|COMPLETED|
+2|ann|2026-02-14T08:00:00|2026-02-14T08:09:00|2026-02-14T08:10:00|2026-02-14T08:20:00|00:10:00|8|COMPLETED|
+3|bob|2026-02-14T08:01:00|2026-02-14T08:05:00|2026-02-14T08:10:00|2026-02-14T08:20:00|00:10:00|4|COMPLETED|
+4|bob|2026-02-14T08:02:00|2026-02-14T08:02:00|2026-02-14T08:10:00|2026-02-14T08:20:00|00:10:00|4|COMPLETED|
+5|bob|2026-02-14T08:03:00|2026-02-14T08:20:00|2026-02-14T08:20:00|2026-02-14T08:30:00|00:10:00|4|COMPLETED|afterok:3
+6|ann|2612-02-14T08:03:00|2026-02-14T08:01:00|2026-02-14T08:20:00|2026-02-14T08:30:00|00:10:00|4|COMPLETED|
+"""
+"""Jobs 1 and 6 were submitted at another time; 5 waits for 3, so that its submission counts."""
+
+
+def test_jobs_stand_in_order_of_eligibility_without_those_set_apart() -> None:
+    found = reading(ELIGIBLE)
+    jobs = found.workload
+    assert sorted(apart(found)) == [2, 7]
+    assert jobs.ids.tolist() == [4, 5, 3, 2]
+    assert jobs.release.tolist() == [0, 60, 180, 420]
+    assert jobs.width.tolist() == [4, 4, 4, 8]
+    assert jobs.submitted is not None
+    assert (jobs.release - jobs.submission).tolist() == [0, 0, 240, 540]
+    assert jobs.after is not None
+    assert (jobs.after.job.tolist(), jobs.after.before.tolist()) == ([1], [2])
+    assert found.lines is not None
+    assert found.lines.tolist() == [5, 6, 4, 3]
