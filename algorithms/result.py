@@ -22,7 +22,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.record import Record, look_of, versions
 from algorithms.schedules.schedule import Schedule
-from algorithms.search_trace import Point, columns
+from algorithms.search_trace import Point, columns, shown
 
 
 class Status(StrEnum):
@@ -222,7 +222,8 @@ class Result(Plotted):
         return f"<Result {self.algorithm}: {makespan}, {jobs}, {self.status}>"
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything but the schedule, ready for JSON: NaN becomes null."""
+        """Return everything but the schedule, ready for JSON: NaN becomes null. Bounds and proofs
+        are left out where jobs ask for what is not kept."""
         return {
             "algorithm": self.algorithm,
             "version": self.version,
@@ -238,18 +239,18 @@ class Result(Plotted):
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
             "metrics": {key: finite(value) for key, value in self.metrics.items()},
-            "bounds": self.bounds,
+            "bounds": {} if self.workload.unmodelled else self.bounds,
             "sites": self.sites,
             "environments": self.environments,
             "grouping": self.grouping,
             "ratios": {key: {"bound": r.bound, "value": r.value} for key, r in self.ratios.items()},
-            "proved": self.proved,
+            "proved": None if self.workload.unmodelled else self.proved,
             "search": dict(self.search),
             "unit": self.unit,
             "helper_memory": self.helper_memory,
             "unmodelled": list(self.workload.unmodelled),
             "certificates": {key: c.as_json() for key, c in self.certificates.items()},
-            "trace": columns(self.trace),
+            "trace": shown(columns(self.trace), self.workload.unmodelled),
         }
 
 

@@ -1,6 +1,6 @@
 """Trace: how a search went, as points over time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -117,3 +117,11 @@ def columns(points: tuple[Point, ...]) -> dict[str, list[float | None]]:
     keys = [key for key in SERIES if any(key in point.values for point in points)]
     table: dict[str, list[float | None]] = {"seconds": [point.seconds for point in points]}
     return table | {key: [point.values.get(key) for point in points] for key in keys}
+
+
+def shown(
+    columns: Mapping[str, list[float | None]], unmodelled: Sequence[str]
+) -> dict[str, list[float | None]]:
+    """Return the columns of a trace as people and programs see them: without the bound where jobs
+    ask for what is not kept, as it is one of another problem."""
+    return {name: of for name, of in columns.items() if not (unmodelled and name == "bound")}

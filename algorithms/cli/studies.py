@@ -165,6 +165,8 @@ def _summary(cells: Cells, folder: Path) -> str:
         lines += [headline(found), explained(found)]
     if cells.problems:
         lines.append(f"Runs without a schedule: {cells.problems:,}, see cells.csv")
+    if cells.unbounded:
+        lines.append(cells.unbounded)
     if not cells.study.figures:
         lines.append("No figure is drawn: the study declares no plots")
     for row in standing_rows(cells):

@@ -19,7 +19,7 @@ from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import numbers, widths
 from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
-from algorithms.problem.unmodelled import sentence
+from algorithms.problem.unmodelled import sentence, without_bounds
 from algorithms.problem.workload import Workload
 from algorithms.report.comparable import why_apart
 from algorithms.report.conditions import Traits, ends_with_arrivals
@@ -195,7 +195,7 @@ def front_text(reading: Reading, instance: Instance, trade_offs: TradeOffs) -> s
     on the front of the first two. Makespan C and deployments D are at most what is guaranteed for
     λ. Below it stands what no schedule can beat, and how many are on the fronts."""
     least = number(trade_offs.least_makespan, "s")
-    bounds = (
+    bounds = without_bounds(reading.workload.unmodelled) or (
         f"No schedule takes less than {least} s, or {trade_offs.least_deployments:,} deployments."
     )
     table = aligned(_unbeaten(trade_offs))

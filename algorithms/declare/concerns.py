@@ -57,6 +57,10 @@ def _are_linked(instance: Instance) -> bool:
     return instance.workload.after is not None
 
 
+def _is_marked(instance: Instance) -> bool:
+    return bool(instance.workload.unmodelled)
+
+
 DECIMALS = Concern(key="decimals", words="times that are not whole seconds", holds=has_decimals)
 DECIMAL_WEIGHTS = Concern(
     key="decimal-weights", words="weights that are not whole numbers", holds=_has_decimal_weights
@@ -78,3 +82,4 @@ IN_UNITS = Change(
 """That of the bound that times in decimals lacked."""
 SHORT_JOBS = Change("jobs of less than 1 s count as long as they are", DECIMALS)
 """That of slowdowns."""
+MARKED = Concern(key="marked", words="what is not kept of the jobs", holds=_is_marked)

@@ -1,8 +1,9 @@
 """Properties of jobs in sources that a `Workload` cannot hold.
 
 A schedule of the jobs without it may be impossible for those with it, and an optimum may be none:
-so it is shown with a note and without a certificate. A kind of finding says what it loses
-(`algorithms.formats.findings.Kind.lost`), so that whatever a reader drops marks the workload.
+so it is shown with a note, without certificates, bounds and ratios to these. A kind of finding says
+what it loses (`algorithms.formats.findings.Kind.lost`), so that whatever a reader drops marks the
+workload.
 """
 
 from collections.abc import Iterable, Sequence
@@ -56,6 +57,13 @@ def in_order(lost: Iterable[str]) -> tuple[str, ...]:
 def reason(unmodelled: Sequence[str]) -> str:
     """Return why there is no certificate; blank where everything is held."""
     return f"{_listed(unmodelled)} of the jobs are not kept" if unmodelled else ""
+
+
+def without_bounds(unmodelled: Sequence[str]) -> str:
+    """Return why no lower bound is shown; blank where everything is held."""
+    if not unmodelled:
+        return ""
+    return f"No lower bound is shown, as {reason(unmodelled)}: it would be one of another problem."
 
 
 def sentence(unmodelled: Sequence[str]) -> str:

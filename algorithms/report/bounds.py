@@ -89,9 +89,10 @@ def bound_groups(record: Record, records: Records) -> list[BoundGroup]:
     """Return every declared bound by metric; those without a value come last.
 
     `records` are all of the comparison. A run that is not done has none; one whose schedule breaks
-    rules, or that an older version computed, is held against none.
+    rules, or that an older version computed, is held against none; no run has any where jobs ask
+    for what is not kept (`problem.unmodelled.without_bounds` says so).
     """
-    if not record.is_done:
+    if not record.is_done or records.about.traits.unmodelled:
         return []
     if not record.is_ranked:
         record = replace(record, metrics={})

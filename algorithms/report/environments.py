@@ -80,9 +80,11 @@ def environments(records: Records, options: EnvironmentOptions) -> Report:
         split=len(names),
         data=environments_data(records, runs, stored),
     )
+    lost = records.about.traits.unmodelled
     sentences = tuple(
-        f"{record.label}: {met(stored[record.key], record.grouping.get('target'))}"
+        f"{record.label}: {text}"
         for record in runs
+        if (text := met(stored[record.key], record.grouping.get("target"), lost))
     )
     return Report(tables=(table,), sentences=sentences, notes=(column.help,))
 
@@ -105,8 +107,11 @@ def ordered(rows: Sequence[Row], by: str) -> list[int]:
     return with_value + [i for i in first if rows[i].get(key) is None]
 
 
-def met(rows: Sequence[Row], target: float | None) -> str:
-    """Write how many environments meet their lower bounds."""
+def met(rows: Sequence[Row], target: float | None, unmodelled: Sequence[str]) -> str:
+    """Write how many environments meet their lower bounds; blank of jobs that ask for what is not
+    kept."""
+    if unmodelled:
+        return ""
     text = (
         f"{_have(sum(map(is_least, rows)), len(rows))} the fewest deployments of any schedule, "
         "one for each processor of the widest job that lasts."

@@ -28,9 +28,9 @@ def proved_for(record: Record, records: Records) -> Proof | None:
     """Return the largest bound that a run on the instance has proved.
 
     Of equal proofs the run's own counts, then the first of the records. A run that is not ranked
-    has none.
+    has none, and none has where jobs ask for what is not kept.
     """
-    if not record.is_ranked:
+    if not record.is_ranked or records.about.traits.unmodelled:
         return None
     proofs: list[Proof] = [
         Proof(rounded_up(run.proved, run.unit), run)

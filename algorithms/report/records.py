@@ -35,10 +35,10 @@ class Subject:
     `workload` and `machine` are names, `jobs` is a number, and `source` says where the jobs come
     from, such as their digest; `load` returns the instance itself. `bounds` are those of the
     instance, `proved` the largest makespan, seconds, that any run on it has proved all schedules to
-    reach. `old_bounds` says of the lower bounds that an older version computed, by criterion and
-    key, what changed since: they are left out. `calendar` says which dates the times of the jobs
-    are, if that is known. `guess` says how the size of the machine was guessed, a key of `GUESSED`;
-    it is blank where somebody states it.
+    reach; of jobs that ask for what is not kept there are none. `old_bounds` says of the lower
+    bounds that an older version computed, by criterion and key, what changed since: they are left
+    out. `calendar` says which dates the times of the jobs are, if that is known. `guess` says how
+    the size of the machine was guessed, a key of `GUESSED`; it is blank where somebody states it.
     """
 
     title: str
@@ -56,6 +56,11 @@ class Subject:
     date: str = ""
     calendar: Calendar | None = None
     guess: str = ""
+
+    def __post_init__(self) -> None:
+        if self.traits.unmodelled:  # what is known is of another problem
+            for name, nothing in (("bounds", {}), ("proved", None), ("old_bounds", {})):
+                object.__setattr__(self, name, nothing)
 
     def __repr__(self) -> str:
         return f"<Subject {self.title}: {self.jobs:,} jobs on {self.platform!r}>"

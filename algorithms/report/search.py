@@ -20,7 +20,7 @@ from algorithms.report.table import (
     raw_head,
     raw_table,
 )
-from algorithms.search_trace import SERIES
+from algorithms.search_trace import SERIES, shown
 from algorithms.search_trace import Series as SearchSeries
 
 Trace = Mapping[str, list[float | None]]
@@ -47,7 +47,8 @@ def search(records: Records, options: Chosen) -> Report:
     if not runs:
         return Report(notes=("None of the chosen runs is of an algorithm that searches.",))
     traces: Mapping[str, Trace] = records.details(runs, "trace")
-    traced = [(r, traces[r.key]) for r in runs if traces[r.key].get("seconds")]
+    lost = records.about.traits.unmodelled
+    traced = [(r, shown(traces[r.key], lost)) for r in runs if traces[r.key].get("seconds")]
     figures = tuple(
         Figure(
             key=f"search-{i}",

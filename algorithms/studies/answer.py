@@ -30,6 +30,7 @@ def answer_of(
     baseline: str = "",
     missing: Mapping[str, int] | None = None,
     asked: Means | None = None,
+    unbounded: str = "",
 ) -> Answer:
     """Return the answer of a study; bars are means of the part that it asks about.
 
@@ -47,6 +48,8 @@ def answer_of(
         Runs without a schedule by method.
     asked
         What the study asks about, as `headline.asked` returns it; by default the first means.
+    unbounded
+        Why runs lack ratios to bounds; blank where none does.
 
     Examples
     --------
@@ -68,6 +71,8 @@ def answer_of(
         reason = "Runs without a schedule are left out of means."
         chips.append(Chip(f"{counted(lost, 'run')} without a schedule", WARNING, reason))
     shown = _shown(first, baseline)
+    if unbounded:
+        chips.append(Chip("no ratios to bounds", WARNING, unbounded))
     words = (in_words(standings), _leading(first, baseline), explained(asked) if asked else "")
     return Answer(
         title=title,

@@ -139,3 +139,5 @@ def missing(cells: Cells) -> Iterator[str]:
             yield f"    {cells.study.titles[key]}: {done:,} of {count}"
     if cells.problems:
         yield f"{counted(cells.problems, 'run')} without a schedule: see “problem” in cells.csv."
+    if cells.unbounded:
+        yield cells.unbounded

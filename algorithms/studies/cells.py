@@ -1,11 +1,13 @@
 """Cells: a study with what came out of its runs."""
 
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
 from algorithms.displayed import Plotted
 from algorithms.frames import Backend
+from algorithms.report.phrases import counted
 from algorithms.studies.measured import Measured
 from algorithms.studies.part import Unit
 from algorithms.studies.study import Study
@@ -61,7 +63,13 @@ class Cells(Plotted, Measured):
     @property
     def problems(self) -> int:
         """Runs without a schedule."""
-        return sum(len(cells.problems) for cells in self.parts.values())
+        return sum(len(cells.unsolved) for cells in self.parts.values())
+
+    @property
+    def unbounded(self) -> str:
+        """Why runs lack ratios to bounds, in sentences; blank where none does."""
+        found = sum((Counter(cells.unbounded) for cells in self.parts.values()), Counter())
+        return " ".join(f"{text} ({counted(n, 'run')})" for text, n in found.items())
 
     def missing(self) -> Iterator[Unit]:
         """Yield the units that are still to be computed."""

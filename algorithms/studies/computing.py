@@ -9,6 +9,7 @@ from algorithms.declare.parameters import Params
 from algorithms.errors import AlgorithmsError, Cancelled, NoScheduleError
 from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
+from algorithms.problem.unmodelled import without_bounds
 from algorithms.processor_time import cpu_seconds
 from algorithms.request import Request
 from algorithms.solve import solve
@@ -59,7 +60,8 @@ def compute(
     """Run all methods on the instance of a unit.
 
     A method that cannot have a schedule there leaves a sentence, and the others go on; if it ran,
-    its computing time is known.
+    its computing time is known. Of jobs that ask for what is not kept no bound is a number, and a
+    sentence says why.
 
     Parameters
     ----------
@@ -91,6 +93,8 @@ def compute(
             problems[method] = str(error)
             values = [_took(error) if name == "cpu_seconds" else None for name in part.numbers]
         numbers[method] = [np.nan if value is None else value for value in values]
+    if part.bounds and (why := without_bounds(instance.workload.unmodelled)):
+        problems = dict.fromkeys(range(len(part.requests)), why) | problems
     return possible(part, Row(numbers, problems, cpu_seconds() - began))
 
 

@@ -175,7 +175,7 @@ def _left_out(cells: Cells, plot: Plot) -> str:
     count = 0
     for part in (cells.parts[key] for key in plot.parts if key in cells.parts):
         values, labels = part.of(plot.measure), part.labels
-        shown = (at for at in part.problems if not plot.methods or labels[at[2]] in plot.methods)
+        shown = (at for at in part.unsolved if not plot.methods or labels[at[2]] in plot.methods)
         count += sum(isnan(values[at]) for at in shown)
     verb = "is" if count == 1 else "are"
     return f"{counted(count, 'run')} without a schedule {verb} left out." if count else ""

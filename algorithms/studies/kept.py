@@ -90,6 +90,10 @@ class Kept:
             raise ParameterError(errors)
         self._platform, self._rules  # noqa: B018 (both are checked)
 
+    def loaded(self) -> list[Workload]:
+        """Return the workloads, whole; raises FormatError for one that is not there."""
+        return [load(address, self.folder) for address in self.workloads.values()]
+
     def platform(self, value: Value) -> Platform:
         """Return the machine of a value."""
         return holding(self._platform, value)

@@ -165,7 +165,7 @@ def missing(cells: Measured) -> dict[str, int]:
     """Return how many runs of each method have no schedule, where there are any."""
     counts: dict[str, int] = {}
     for part in cells.parts.values():
-        for _, _, method in part.problems:
+        for _, _, method in part.unsolved:
             label = part.labels[method]
             counts[label] = counts.get(label, 0) + 1
     return counts

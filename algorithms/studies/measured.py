@@ -1,5 +1,6 @@
 """What was measured in the parts of a study: numbers of every run."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -61,7 +62,7 @@ class PartCells:
     seconds
         Processor time, float64, shape (n_values, n_repetitions); NaN where nobody has kept it.
     problems
-        Sentences by value, repetition and method.
+        Sentences by value, repetition and method: why there is no schedule, or no bound.
     """
 
     part: Part
@@ -87,6 +88,18 @@ class PartCells:
         self.seconds[at] = row.seconds
         for method, problem in row.problems.items():
             self.problems[*at, method] = problem
+
+    @property
+    def unsolved(self) -> list[tuple[int, int, int]]:
+        """Where a method has no schedule: it may know how long that took, and nothing else."""
+        known = [i for i, name in enumerate(self.part.numbers) if name != "cpu_seconds"]
+        return [at for at in self.problems if np.isnan(self.numbers[at][known]).all()]
+
+    @property
+    def unbounded(self) -> dict[str, int]:
+        """Why runs with a schedule lack numbers, and how many of them do."""
+        lost = set(self.unsolved)
+        return Counter(text for at, text in self.problems.items() if at not in lost)
 
     @property
     def labels(self) -> list[str]:

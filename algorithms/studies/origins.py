@@ -14,12 +14,14 @@ from algorithms.computed_by import (
     untold,
     versions_above_1,
 )
+from algorithms.declare.concerns import MARKED
 from algorithms.declare.versions import Concern, IsConcerned, concerning, equal_since
 from algorithms.errors import AlgorithmsError
 from algorithms.metrics import METRICS
 from algorithms.report.phrases import listed
 from algorithms.studies.computing import instance_of
 from algorithms.studies.instances import Generated
+from algorithms.studies.kept import Kept
 from algorithms.studies.part import Part, Unit
 from algorithms.studies.study import Study
 
@@ -40,7 +42,20 @@ def origin(study: Study, part: Part) -> str:
     # These come last, and only where there are any: what was stored before has its digest still.
     content += [later] if (later := dict(_later(part, asks))) else []
     content += [{"revision": study.revision}] if study.revision > 1 else []
+    content += [{"without": "bounds"}] if part.bounds and _is_marked(asks, part) else []
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _is_marked(asks: IsConcerned, part: Part) -> bool:
+    """Tell whether jobs that are kept ask for what is not: earlier versions stored bounds then. Of
+    workloads that are not there nobody can tell."""
+    if not isinstance(part.instances, Kept):
+        return False
+    try:
+        part.instances.loaded()
+    except AlgorithmsError:
+        return False
+    return asks(MARKED)
 
 
 def _later(part: Part, asks: IsConcerned) -> Iterator[tuple[str, int]]:

@@ -108,6 +108,8 @@ def _progress(cells: Cells) -> Iterator[str]:
     if cells.problems:
         verb = "has" if cells.problems == 1 else "have"
         yield f"{counted(cells.problems, 'run')} {verb} no schedule: see the column “problem”."
+    if cells.unbounded:
+        yield cells.unbounded
 
 
 @html.register

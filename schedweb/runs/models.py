@@ -88,7 +88,9 @@ class Comparison(Owned, Filed):
 
     @property
     def awaits_bounds(self) -> bool:
-        """True while the bounds of its instance are computed, or wait for that."""
+        """True while bounds of its instance that will be shown are computed, or wait for that."""
+        if self.workload.unmodelled:
+            return False
         proof = None if self.known is None else getattr(self.known, "proof", None)
         return proof is not None and not proof.is_over
 
@@ -293,7 +295,13 @@ class Run(Computed):
     @property
     def bounds(self) -> Bounds:
         """Lower bounds of the instance by criterion and key, as far as they are known."""
-        return self.comparison.bounds
+        return {} if self.comparison.workload.unmodelled else self.comparison.bounds
+
+    @property
+    def proved(self) -> float | None:
+        """The largest makespan that it has proved all schedules to reach, seconds, if any; None of
+        jobs that ask for what is not kept, as it would be one of another problem."""
+        return None if self.comparison.workload.unmodelled else self.result.proved
 
 
 def _priority(runs: int, *, is_sample: bool) -> Priority:

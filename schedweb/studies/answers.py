@@ -20,6 +20,7 @@ def answered(study: Study, content: Mapping[str, Any], baseline: str = "") -> An
         [Means.from_json(values) for values in content.get("means", [])],
         baseline=baseline,
         missing=content.get("missing", {}),
+        unbounded=content.get("unbounded", ""),
         asked=Means.from_json(asked) if asked else None,
     )
 

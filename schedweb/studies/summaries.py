@@ -120,6 +120,7 @@ def content_of(cells: Cells) -> dict[str, Any]:
         "done": cells.done,
         "problems": cells.problems,
         "missing": missing(cells),
+        "unbounded": cells.unbounded,
         "means": [one.as_json() for one in means_of(cells)],
         "asked": found.as_json() if (found := asked(cells)) else None,
         "claims": [with_standing(cells, *pair) for pair in verdicts],

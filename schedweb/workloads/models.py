@@ -11,7 +11,7 @@ from algorithms.formats.machine import guessed
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.machine import Machine
 from algorithms.problem.platform import Cluster, Platform
-from algorithms.problem.unmodelled import DEPENDENCIES, sentence
+from algorithms.problem.unmodelled import DEPENDENCIES, sentence, without_bounds
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.sources import Mapping
 from schedweb.filing import Filed
@@ -146,6 +146,11 @@ class Workload(Facts, Filed):
     def beware(self) -> str:
         """What to beware of in schedules of the jobs; blank if they are as in the source."""
         return sentence(self.unmodelled)
+
+    @property
+    def without_bounds(self) -> str:
+        """Why no lower bound is shown; blank where the jobs are held whole."""
+        return without_bounds(self.unmodelled)
 
     @property
     def environment_from(self) -> str:

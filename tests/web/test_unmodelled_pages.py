@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.problem.unmodelled import DEPENDENCIES, sentence
+from algorithms.problem.unmodelled import DEPENDENCIES, sentence, without_bounds
 from algorithms.report.results import table_of
 from algorithms.report.standings import standings_of
 from algorithms.report.summary import sentence as summary
@@ -17,6 +17,7 @@ from algorithms.report.writers import latex, markdown
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
+from schedweb.web.contexts.records import comparison_record
 from tests import factories
 from tests.web.conftest import computed
 
@@ -56,12 +57,18 @@ def test_the_page_of_other_jobs_does_not(hers: Client, alice: User) -> None:
     assert LOST not in text(hers, f"/comparisons/{made.pk}/")
 
 
-def test_bounds_are_shown_and_the_certificate_says_why_there_is_none(
-    hers: Client, lost: Comparison
-) -> None:
-    html = text(hers, f"/runs/{lost.runs.all()[0].pk}/")
-    assert "no certificate</strong>, as dependencies of the jobs are not kept" in html
-    assert "longest job" in html
+def test_no_bound_is_shown_and_a_sentence_says_why(hers: Client, lost: Comparison) -> None:
+    run = lost.runs.all()[0]
+    html = text(hers, f"/runs/{run.pk}/")
+    assert without_bounds([DEPENDENCIES]) in html
+    assert 'class="bounds"' not in html
+    assert lost.bounds["makespan"]["longest"] == 100.0, "it is known, and not shown"
+    for tab in ("", "ranking/", "reports/"):
+        page = text(hers, f"/comparisons/{lost.pk}/{tab}")
+        assert "/ bound" not in page
+        assert "of the optimum" not in page
+    assert not records_of(lost).about.bounds
+    assert not lost.awaits_bounds
 
 
 def test_the_sentence_claims_no_optimum(lost: Comparison) -> None:
@@ -96,6 +103,11 @@ def test_programs_are_told(hers: Client, lost: Comparison) -> None:
     assert found["reason"] == "dependencies of the jobs are not kept"
     run: Any = hers.get(f"/api/v1/runs/{answer['runs'][0]['id']}").json()
     assert run["certificates"]["minsum"]["reason"] == found["reason"]
+    assert (run["bounds"], run["ratios"], run["proved"]) == ({}, {}, None)
+    assert "bound" not in hers.get(f"/api/v1/runs/{run['id']}/trace").json()
+    whole = comparison_record(lost)
+    assert [(one["bounds"], one["proved"]) for one in whole["runs"]] == [({}, None)] * 2
+    assert all(row["ratios"] == {} for row in whole["table"]["rows"])
     workload: Any = hers.get(f"/api/v1/workloads/{lost.workload.pk}").json()
     assert workload["features"]["unmodelled"] == ["dependencies"]
 

@@ -49,7 +49,7 @@ def _figure(trades: Trades) -> Figure:
         title="Makespan against deployments",
         x=Axis(title="makespan", unit="s", scale="span"),
         y=Axis(title="deployments", scale="span"),
-        series=(*points, floor),
+        series=(*points, floor) if trades.floor else tuple(points),
         kind="points",
         notes=(NOTE,),
     )

@@ -128,7 +128,8 @@ class TradeOffs:
     Deployments take `deployment`. `least_makespan` (seconds) and `least_deployments` are certified
     for every schedule; `least_target` is the minimum of λ, seconds. `steps` are (makespan,
     deployments): a schedule that ends by that makespan, a λ or a makespan of a point, has at least
-    that number. In all of them a moldable job counts with the least that it may take: processors,
+    that number. Of jobs that ask for what is not kept there are neither bounds nor steps: 0, and
+    empty. In all of them a moldable job counts with the least that it may take: processors,
     work and time.
     """
 
@@ -157,13 +158,16 @@ class TradeOffs:
         if workload.has_releases:
             points = [replace(point, guaranteed_makespan=None) for point in points]
         lengths = {p.makespan for p in points} | {p.target for p in points if p.target is not None}
+        is_bounded = not workload.unmodelled  # else bounds are those of another problem
         return cls(
             points=_standing(points),
             deployment=platform.deployment,
             least_makespan=least_makespan,
-            least_deployments=int(demands.width.sum()),
+            least_deployments=int(demands.width.sum()) if is_bounded else 0,
             least_target=least_target(workload, platform.processors),
-            steps=tuple((length, demands.deployments(length)) for length in sorted(lengths)),
+            steps=tuple((length, demands.deployments(length)) for length in sorted(lengths))
+            if is_bounded
+            else (),
         )
 
     @property
@@ -210,4 +214,5 @@ def trade_offs_of(workload: Workload, platform: Platform, runs: Sequence[Measure
         for run in runs
     ]
     bounds = (known_makespan(run.bounds, proved=run.proved, unit=run.unit) for run in runs)
-    return TradeOffs.of(workload, platform, points, least_makespan=max(bounds))
+    least = 0.0 if workload.unmodelled else max(bounds)
+    return TradeOffs.of(workload, platform, points, least_makespan=least)

@@ -167,7 +167,7 @@ def _floor(workload: Workload, trade_offs: TradeOffs) -> tuple[tuple[float, int]
     """Return steps from the least makespan on, as fine as a chart can show."""
     least, demands = trade_offs.least_makespan, Demands.of(workload)
     ends = [p.guaranteed_makespan for p in trade_offs.points if p.guaranteed_makespan is not None]
-    last = BEYOND * max(*ends, *(makespan for makespan, _ in trade_offs.steps), 0.0)
+    last = BEYOND * max((*ends, *(makespan for makespan, _ in trade_offs.steps)), default=0.0)
     steps = {step for step in trade_offs.steps if step[0] >= least}
     if 0 < least < last:
         lengths = np.geomspace(least, last, SLICES).tolist()
@@ -179,7 +179,7 @@ def _least_sum(workload: Workload, records: Records) -> float | None:
     """Return the best certified bound on Σ w·C, where all weights are 1."""
     if not (workload.weight == 1).all():
         return None
-    bounds = records.about.bounds
+    bounds = records.about.bounds  # none of jobs that ask for what is not kept
     by_run = (ratios(record.metrics, bounds).get("minsum") for record in with_deployments(records))
     return max((bounds["minsum"][ratio.bound] for ratio in by_run if ratio), default=None)
 

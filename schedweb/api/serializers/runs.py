@@ -132,6 +132,8 @@ def _plain(schema: Mapping[str, Any], **options: Any) -> serializers.Field[Any, 
 
 
 STANDINGS = "standings"
+NOT_KEPT = "There is none where the source gives what is not kept of the jobs."
+"""Said of bounds, which would be those of another problem."""
 
 
 class RunBrief(Output):
@@ -221,13 +223,13 @@ class RunOut(RunBrief):
     algorithm_cpu_seconds = of_record("algorithm_cpu_seconds")
     peak_memory = of_record("peak_memory")
     metrics = of_record("metrics")
-    proved = of_record("proved")
+    proved = serializers.FloatField(allow_null=True, help_text=f"{HELP['proved']} {NOT_KEPT}")
     search = of_record("search")
     versions = of_record("versions")
     plugins = of_record("plugins")
     bounds = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField()),
-        help_text="By criterion and key of /bounds.",
+        help_text=f"By criterion and key of /bounds. {NOT_KEPT}",
     )
     sites = SiteOut(many=True, source="result.sites", help_text=HELP["sites"])
     environments = EnvironmentOut(many=True, help_text=HELP["environments"])

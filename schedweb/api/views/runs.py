@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from algorithms.search_trace import shown
 from schedweb.api.serializers.explanations import ExplanationOut, ExplanationQuery
 from schedweb.api.serializers.runs import (
     CancelIn,
@@ -160,4 +161,5 @@ class RunTrace(View):
         While it computes, they grow about once per second. Only algorithms that search tell
         anything; of others, and until something is known, `seconds` is empty.
         """
-        return Response({"seconds": []} | run_for(self.user, pk).trace)
+        run = run_for(self.user, pk)
+        return Response({"seconds": []} | shown(run.trace, run.comparison.workload.unmodelled))

@@ -142,6 +142,7 @@ class EnvironmentTable:
         if not grouping:
             return None
         rows: Rows = run.environments
+        lost = run.comparison.workload.unmodelled
         page, whole = access.run("run", run.pk), together(rows)
         filled = [column for column in COLUMNS.values() if whole[column.key] is not None]
         columns = heads(filled, rows)
@@ -155,17 +156,19 @@ class EnvironmentTable:
         places = ordered(rows, order)[: cut.shown]
         return cls(
             heads=_order_heads(columns, order, query, page),
-            rows=[EnvironmentRow(labels[i], _cells(columns, rows[i])) for i in places],
+            rows=[EnvironmentRow(labels[i], _cells(columns, rows[i], lost)) for i in places],
             whole=[head.cell(whole[head.column.key]) for head in columns],
             unknown=[column.title for column in COLUMNS.values() if column not in filled],
             cut=cut,
-            sentence=met(rows, grouping.get("target")),
+            sentence=met(rows, grouping.get("target"), lost),
             csv=access.run("run_report_file", run.pk, KEY, "csv"),
         )
 
 
-def _cells(columns: Sequence[Head[Column]], row: Row) -> list[tuple[Cell, str]]:
-    met = LEAST if is_least(row) else WITHIN if is_within(row) else ""
+def _cells(
+    columns: Sequence[Head[Column]], row: Row, unmodelled: Sequence[str]
+) -> list[tuple[Cell, str]]:
+    met = "" if unmodelled else LEAST if is_least(row) else WITHIN if is_within(row) else ""
     return [
         (head.cell(row.get(head.column.key)), met if head.column.key == DEPLOYMENTS else "")
         for head in columns

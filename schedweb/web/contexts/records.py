@@ -57,6 +57,7 @@ def run_record(run: Run, environments: list[dict[str, Any]]) -> dict[str, Any]:
         **{name: getattr(run, name) for name in names},
         **run.result.outcome,
         "bounds": run.bounds,
+        "proved": run.proved,
         "schedule": run.schedule,
         "environments": environments,
         **{name: moment.isoformat() if moment else None for name, moment in times.items()},

@@ -10,7 +10,7 @@ from algorithms.digits import beyond
 from algorithms.report.palette import Style
 from algorithms.report.scales import Floats
 from algorithms.report.units import Unit, unit_for
-from algorithms.search_trace import SERIES
+from algorithms.search_trace import SERIES, shown
 from schedweb.runs.models import Run
 from schedweb.web.access import Access
 from schedweb.web.plots.search import Course, points, search
@@ -182,7 +182,7 @@ def _course(run: Run) -> Course | None:
 
     Runs whose best makespan rises optimise another criterion: None.
     """
-    trace: dict[str, list[float | None]] = run.trace
+    trace = shown(run.trace, run.comparison.workload.unmodelled)
     seconds = _column(trace.get("seconds"), 0)
     best, bound, tried, exact, lps = (
         _column(trace.get(key), len(seconds))

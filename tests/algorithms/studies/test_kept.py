@@ -1,5 +1,6 @@
 """Instances that somebody keeps: whole workloads and windows, from files and other places."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,10 +10,14 @@ import pytest
 import algorithms as sched
 from algorithms.errors import FormatError, ParameterError
 from algorithms.formats import write
-from algorithms.studies import Cells, Kept, Part, Study, run
+from algorithms.problem.unmodelled import without_bounds
+from algorithms.studies import REPORTS, Cells, Kept, Part, Study, run
+from algorithms.studies.answer import answer_of
 from algorithms.studies.files import as_json, as_toml, from_json, from_text
-from algorithms.studies.kept import LOADERS
-from algorithms.studies.origins import origin
+from algorithms.studies.headline import asked
+from algorithms.studies.kept import LOADERS, load
+from algorithms.studies.means import means_of, missing
+from algorithms.studies.origins import _is_concerned, origin
 
 JOBS = sched.generate("lublin", jobs=90, processors=16)
 
@@ -133,3 +138,52 @@ def test_wrong_values_are_refused_by_name(values: dict[str, object], field: str)
     with pytest.raises(ParameterError) as error:
         Kept(**{**usual, **values})  # type: ignore[arg-type]
     assert field in error.value.errors
+
+
+@pytest.fixture
+def marked() -> Iterator[Kept]:
+    """The jobs, of which the source said more than is kept."""
+    LOADERS["marked"] = lambda name: replace(JOBS, unmodelled=("memory",))
+    load.cache_clear()
+    yield Kept(workloads={"mine": "marked:jobs"}, processors=(16,), windows=3, jobs=30)
+    del LOADERS["marked"]
+    load.cache_clear()
+
+
+def bounded(of: Kept) -> Study:
+    one = study(of)
+    measures = ("makespan/area", "mean_wait")
+    return replace(one, parts=(replace(one.parts[0], measures=measures),))
+
+
+def test_jobs_that_ask_for_what_is_not_kept_have_no_ratios(marked: Kept) -> None:
+    cells = Cells(bounded(marked))
+    run(cells, lambda unit, row: None)
+    assert np.isnan(cells.parts["kept"].of("makespan/area")).all()
+    assert np.isfinite(cells.parts["kept"].of("mean_wait")).all()
+    assert (cells.problems, missing(cells)) == (0, {}), "there are schedules"
+    assert cells.unbounded == f"{without_bounds(['memory'])} (6 runs)"
+    assert cells.unbounded in " ".join(REPORTS["cells"].of(cells).sentences)
+    found = answer_of("S", [], [*means_of(cells)], asked=asked(cells), unbounded=cells.unbounded)
+    assert "bound" not in found.sentence
+    assert ("no ratios to bounds", cells.unbounded) in [(c.text, c.reason) for c in found.chips]
+
+
+def test_of_jobs_that_are_kept_whole_nothing_changes(folder: Path) -> None:
+    cells = Cells(bounded(kept(folder)))
+    run(cells, lambda unit, row: None)
+    assert np.isfinite(cells.parts["kept"].of("makespan/area")).all()
+    assert cells.unbounded == ""
+
+
+def test_numbers_that_earlier_versions_stored_of_them_are_of_an_older_version(
+    marked: Kept,
+) -> None:
+    one, plain = bounded(marked), study(marked)
+    now, without = origin(one, one.parts[0]), origin(plain, plain.parts[0])
+    LOADERS["marked"] = lambda name: JOBS
+    load.cache_clear()
+    _is_concerned.cache_clear()
+    assert origin(one, one.parts[0]) != now
+    assert origin(plain, plain.parts[0]) == without, "no bound is asked for"
+    _is_concerned.cache_clear()

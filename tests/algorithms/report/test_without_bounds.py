@@ -1,0 +1,146 @@
+"""Of jobs that ask for what is not kept no bound, ratio or certificate is shown anywhere."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from functools import cache
+
+import pytest
+
+from algorithms.bounds.registry import BOUNDS
+from algorithms.cli.texts import front_text, results_text
+from algorithms.formats import Reading
+from algorithms.formats.findings import Report
+from algorithms.generators import generate
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.unmodelled import (
+    DEPENDENCIES,
+    GPUS,
+    MEMORY,
+    PARTITIONS,
+    TOGETHER,
+    without_bounds,
+)
+from algorithms.problem.workload import Workload
+from algorithms.report.bounds import bound_groups
+from algorithms.report.proofs import proved_for
+from algorithms.report.records import Records
+from algorithms.report.registry import REPORTS
+from algorithms.report.standings import standings_of
+from algorithms.report.summary import sentence
+from algorithms.report.trade_offs.points import trade_offs
+from algorithms.report.trade_offs.trades import Trades
+from algorithms.result import Result
+from algorithms.solve import solve
+
+MODELS = {
+    "uniform": ("ltf", "lptf"),
+    "lublin": ("easy", "fcfs"),
+    "mixed": ("demt", "mrt"),
+    "environments": ("gls", "env-blind"),
+    "search": ("exact", "ltf"),
+}
+"""Algorithms by generator; a search proves more than bounds."""
+LOST = (DEPENDENCIES, MEMORY, GPUS, PARTITIONS, TOGETHER)
+CLAIMS = re.compile(
+    r"optim(um|al)\b|/ bound|No schedule|no schedule (is|has)|of any schedule|certified"
+)
+"""Words of what bounds prove."""
+EXPLAINED = re.compile(r"nothing is proved of how far from optimal they are|optimality|optimal or")
+
+
+@cache
+def results(model: str, lost: str = "") -> list[tuple[str, Result]]:
+    """Two runs on the same jobs, of which the source may have said more."""
+    name = "uniform" if model == "search" else model
+    jobs = generate(name, jobs=8 if model == "search" else 20, processors=16)
+    jobs = replace(jobs, unmodelled=(lost,) if lost else ())
+    deployment = DeployTime(10.0 if model == "environments" else 0.0)
+    instance = Instance(jobs, Platform.of(16, deployment=deployment))
+    return [(key, solve(instance, key)) for key in MODELS[model]]
+
+
+def reading_of(jobs: Workload) -> Reading:
+    """Return the jobs as if they had been read from a file."""
+    report = Report(kept=len(jobs), dropped=0, repaired=0)
+    return Reading(workload=jobs, report=report, format="swf", processors=16)
+
+
+def said(model: str, lost: str = "") -> Iterator[str]:
+    """All that reports, sentences and the command line say."""
+    found = results(model, lost)
+    records, instance = Records.of(found), found[0][1].instance
+    for declared in REPORTS.values():
+        if declared.suits(records):
+            yield declared.of(records).as_text()
+    yield sentence(standings_of(records))
+    reading = reading_of(instance.workload)
+    yield results_text(reading, instance, found)
+    if model == "environments":
+        yield front_text(reading, instance, trade_offs(found))
+
+
+def claims(model: str, lost: str = "") -> list[str]:
+    lines = [line for text in said(model, lost) for line in text.splitlines()]
+    return [line for line in lines if CLAIMS.search(EXPLAINED.sub("", line))]
+
+
+@pytest.mark.parametrize("lost", LOST)
+@pytest.mark.parametrize("model", MODELS)
+def test_no_text_speaks_of_bounds(model: str, lost: str) -> None:
+    assert claims(model, lost) == []
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_of_jobs_that_are_kept_whole_it_does(model: str) -> None:
+    assert claims(model)
+
+
+@pytest.mark.parametrize("lost", LOST)
+@pytest.mark.parametrize("model", MODELS)
+def test_no_value_of_a_bound_is_told(model: str, lost: str) -> None:
+    records = Records.of(results(model, lost))
+    assert not records.about.bounds
+    assert records.about.proved is None
+    for record, (_, result) in zip(records, results(model, lost), strict=True):
+        assert bound_groups(record, records) == []
+        assert proved_for(record, records) is None
+        told = result.as_json()
+        assert (told["bounds"], told["ratios"], told["proved"]) == ({}, {}, None)
+        assert "bound" not in told["trace"]
+        assert {one["text"] for one in told["certificates"].values()} == {"no certificate"}
+    search = REPORTS["search"]
+    if search.suits(records):
+        figures = search.of(records).figures
+        assert all(one.title != "bound" for figure in figures for one in figure.series)
+
+
+def test_trade_offs_have_neither_floor_nor_least() -> None:
+    found = results("environments", MEMORY)
+    trades, whole = (Trades.of(Records.of(of)) for of in (found, results("environments")))
+    assert trades
+    assert whole
+    assert (trades.floor, trades.least_sum) == ((), None)
+    assert (trades.trade_offs.least_makespan, trades.trade_offs.least_deployments) == (0.0, 0)
+    assert trades.trade_offs.steps == ()
+    assert whole.floor
+    assert whole.trade_offs.least_makespan > 0
+    assert whole.trade_offs.least_deployments > 0
+    front = json.dumps(asdict(trade_offs(found)))
+    assert '"steps": []' in front
+    assert without_bounds([MEMORY]) in front_text(
+        reading_of(found[0][1].workload),
+        found[0][1].instance,
+        trade_offs(found),
+    )
+
+
+def test_a_sentence_says_why() -> None:
+    assert without_bounds(()) == ""
+    assert without_bounds([MEMORY, GPUS]) == (
+        "No lower bound is shown, as memory and GPUs of the jobs are not kept: "
+        "it would be one of another problem."
+    )
+    assert all(BOUNDS.values())
