@@ -13,10 +13,16 @@ from algorithms.errors import FormatError
 from algorithms.formats.findings import shown
 from algorithms.formats.growth import refuse_growth
 from algorithms.formats.unpacking import stored
+from algorithms.sources.tables.parquet_pages import unpacked_sizes
 from algorithms.sources.tables.table import ROWS, Batch, Table
 
 _MOST_DEEP = 8
 """Levels of structures within structures whose fields are columns of their own."""
+
+_TEXTS = ("STRING", "NONE", "ENUM")
+"""Logical types of bytes that may stay in their dictionaries; Arrow has a type for JSON."""
+_AT_ONCE = 1 << 26
+"""Bytes of the longest values that are written out at a time."""
 
 Path = tuple[str, ...]
 """Names of the structures that a column stands in, and its own."""
@@ -33,7 +39,7 @@ def open_parquet(content: Iterator[bytes]) -> Table:
     """
     kept = stored(content)
     try:
-        file = _opened(kept)
+        file, rows_at_once = _opened(kept)
         every = [path for field in file.schema_arrow for path in _paths(field)]
         paths = {".".join(path): path for path in every}
         if len(paths) < len(every):
@@ -48,11 +54,12 @@ def open_parquet(content: Iterator[bytes]) -> Table:
     def batches(wanted: Sequence[str]) -> Iterator[Batch]:
         at, texts = 1, _Texts(_size(kept))
         try:
-            for batch in file.iter_batches(ROWS, columns=list(wanted), use_threads=False):
+            for batch in file.iter_batches(rows_at_once, columns=list(wanted), use_threads=False):
                 columns = [texts.spelled(_column(batch, paths[name])) for name in wanted]
                 rows = pa.RecordBatch.from_arrays(columns, names=list(wanted))
                 yield rows, np.arange(at, at + batch.num_rows)
                 at += batch.num_rows
+                refuse_growth(texts.packed, rows=at - 1)
         except (pa.ArrowException, OSError, MemoryError) as error:
             raise _damaged(error) from error
 
@@ -66,8 +73,9 @@ def _size(file: BinaryIO) -> int:
     return size
 
 
-def _opened(kept: BinaryIO) -> parquet.ParquetFile:
-    """Open a file, unless it says to become too much for its size.
+def _opened(kept: BinaryIO) -> tuple[parquet.ParquetFile, int]:
+    """Open a file, unless it becomes too much for its size; return also how many rows to read at a
+    time.
 
     Texts stay in their dictionaries: one of a megabyte that a million rows have is packed into a
     few kilobytes, and must not be written out before it is counted.
@@ -76,31 +84,74 @@ def _opened(kept: BinaryIO) -> parquet.ParquetFile:
     found = parquet.read_metadata(kept)
     groups = (found.row_group(at) for at in range(found.num_row_groups))
     refuse_growth(size, sum(group.total_byte_size for group in groups), found.num_rows)
+    pages = unpacked_sizes(kept, found)
+    refuse_growth(size, sum(map(sum, pages)))
     leaves = [found.schema.column(at) for at in range(found.num_columns)]
     texts = [leaf.path for leaf in leaves if _is_text(leaf)]
+    others = zip(leaves, pages, strict=True)
+    longest = [_longest(leaf, max(sizes, default=0)) for leaf, sizes in others]
+    rows = min(ROWS, max(_AT_ONCE // max(longest, default=1), 1))
     kept.seek(0)
-    return parquet.ParquetFile(kept, read_dictionary=texts, pre_buffer=False)
+    return parquet.ParquetFile(kept, read_dictionary=texts, pre_buffer=False), rows
 
 
 def _is_text(leaf: parquet.ColumnSchema) -> bool:
-    is_one = leaf.physical_type == "BYTE_ARRAY" and not leaf.max_repetition_level
-    return is_one and leaf.logical_type.type in ("STRING", "NONE")
+    return leaf.physical_type == "BYTE_ARRAY" and leaf.logical_type.type in _TEXTS
+
+
+def _longest(leaf: parquet.ColumnSchema, page: int) -> int:
+    """Return how long a value may be that is written out in each row: those of other types of text
+    are no longer than the largest page."""
+    if leaf.physical_type == "BYTE_ARRAY" and not _is_text(leaf):
+        return max(page, 1)
+    return max(int(leaf.length), 1)
 
 
 class _Texts:
     """Writes the texts of dictionaries out, as long as these do not become too much."""
 
     def __init__(self, packed: int) -> None:
-        self._packed, self._size = packed, 0
+        self.packed, self._size = packed, 0
 
     def spelled(self, column: pa.Array) -> pa.Array:
-        """Return a column of texts, or any other as it is."""
-        if not pa.types.is_dictionary(column.type):
-            return column
-        lengths = pc.take(pc.binary_length(column.dictionary), column.indices)
-        self._size += pc.sum(lengths).as_py() or 0
-        refuse_growth(self._packed, self._size)
-        return column.dictionary_decode()
+        """Return a column with its texts written out."""
+        for texts in _dictionaries(column):
+            lengths = pc.take(pc.binary_length(texts.dictionary), texts.indices)
+            self._size += pc.sum(lengths).as_py() or 0
+        plain = _plain(column.type)
+        if plain == column.type and not pa.types.is_primitive(plain):
+            self._size += column.nbytes
+        refuse_growth(self.packed, self._size)
+        return column if plain == column.type else column.cast(plain)
+
+
+def _dictionaries(column: pa.Array) -> Iterator[pa.DictionaryArray]:
+    """Yield a column whose texts stand in a dictionary, and those within lists and structures."""
+    if pa.types.is_dictionary(column.type):
+        yield column
+    elif pa.types.is_map(column.type):
+        yield from _dictionaries(column.keys)
+        yield from _dictionaries(column.items)
+    elif pa.types.is_list(column.type) or pa.types.is_large_list(column.type):
+        yield from _dictionaries(column.flatten())
+    elif pa.types.is_struct(column.type):
+        for inner in column.flatten():
+            yield from _dictionaries(inner)
+
+
+def _plain(of: pa.DataType) -> pa.DataType:
+    """Return a type with texts in place of dictionaries."""
+    if pa.types.is_dictionary(of):
+        return of.value_type
+    if pa.types.is_map(of):
+        return pa.map_(_plain(of.key_type), _plain(of.item_type))
+    if pa.types.is_list(of):
+        return pa.list_(of.value_field.with_type(_plain(of.value_type)))
+    if pa.types.is_large_list(of):
+        return pa.large_list(of.value_field.with_type(_plain(of.value_type)))
+    if pa.types.is_struct(of):
+        return pa.struct([inner.with_type(_plain(inner.type)) for inner in of])
+    return of
 
 
 def _paths(field: pa.Field, within: Path = ()) -> Iterator[Path]:

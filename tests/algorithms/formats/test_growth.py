@@ -19,6 +19,7 @@ from algorithms.errors import FormatError
 from algorithms.formats import Limits, Options, read
 from algorithms.formats.growth import BYTES, FREE_BYTES, FREE_ROWS, PIECE, Growth, refuse_growth
 from algorithms.formats.source import BLOCK, blocks
+from algorithms.sources.tables import parquet_pages
 
 TABLE = b"submit_time,run_time,procs\n"
 SHEET = (
@@ -188,12 +189,24 @@ def repeated(text: str, count: int) -> pa.Array:
     return pa.DictionaryArray.from_arrays(pa.array([0] * count, pa.int32()), pa.array([text]))
 
 
-@pytest.mark.parametrize("within", [False, True], ids=["column", "structure"])
-def test_a_long_text_that_all_rows_share_is_not_written_out(within: bool) -> None:
-    column = repeated("x" * 1_000_000, 40_000)
-    if within:
-        column = pa.StructArray.from_arrays([column], names=["inner"])
-    content = table(column)
+def listed(texts: pa.Array) -> pa.Array:
+    return pa.ListArray.from_arrays(list(range(len(texts) + 1)), texts)
+
+
+WITHIN: dict[str, Callable[[pa.Array], pa.Array]] = {
+    "column": lambda texts: texts,
+    "structure": lambda texts: pa.StructArray.from_arrays([texts], names=["inner"]),
+    "list": listed,
+    "lists": lambda texts: listed(listed(texts)),
+    "list in structure": lambda texts: pa.StructArray.from_arrays([listed(texts)], names=["a"]),
+    "large list": lambda texts: listed(texts).cast(pa.large_list(texts.type)),
+    "map": lambda texts: pa.MapArray.from_arrays(list(range(len(texts) + 1)), texts, texts),
+}
+
+
+@pytest.mark.parametrize("within", WITHIN)
+def test_a_long_text_that_all_rows_share_is_not_written_out(within: str) -> None:
+    content = table(WITHIN[within](repeated("x" * 1_000_000, 40_000)))
     assert len(content) < 10_000
     assert "unpack it yourself first" in of_parquet(content)
 
@@ -205,6 +218,93 @@ def test_a_long_text_that_all_rows_share_is_not_written_out(within: bool) -> Non
 )
 def test_rows_of_one_value_are_refused_by_their_number(column: pa.Array) -> None:
     assert "to more rows than it has bytes" in of_parquet(table(column))
+
+
+@pytest.mark.parametrize("within", WITHIN)
+def test_short_texts_are_read_wherever_they_stand(within: str) -> None:
+    found = read(io.BytesIO(table(WITHIN[within](repeated("a name", 50)))), name="x.parquet")
+    assert len(found.workload) == 50
+
+
+def test_json_within_parquet_is_written_out_in_parts() -> None:
+    long = pa.ExtensionArray.from_storage(pa.json_(), pa.array(['"' + "x" * 999_999 + '"'] * 99))
+    assert "unpack it yourself first" in of_parquet(table(long))
+    short = pa.ExtensionArray.from_storage(pa.json_(), pa.array(['{"a": 1}'] * 99))
+    assert len(read(io.BytesIO(table(short)), name="x.parquet").workload) == 99
+
+
+def varint(number: int, length: int = 0) -> bytes:
+    """Return a number as metadata of Parquet have it, in at least so many bytes."""
+    out, rest = bytearray(), number << 1
+    while True:
+        rest, low = rest >> 7, rest & 127
+        if not rest and len(out) + 1 >= length:
+            return bytes([*out, low])
+        out.append(low | 128)
+
+
+def lying(rows: int, said: int) -> bytes:
+    """Return a Parquet file of one page a column, which says to have `said` rows of few bytes."""
+    file, zeros = io.BytesIO(), pa.array([0] * rows, pa.int64())
+    columns = dict.fromkeys(("submit_time", "run_time", "procs"), zeros)
+    options = {"data_page_size": 1 << 30, "max_rows_per_page": rows, "write_statistics": False}
+    parquet.write_table(
+        pa.table(columns), file, compression="zstd", use_dictionary=False, **options
+    )
+    content = file.getvalue()
+    group = parquet.read_metadata(file).row_group(0)
+    cut = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    end = content[cut:-8]
+    sizes = {group.column(at).total_uncompressed_size for at in range(3)}
+    for number, instead in [(rows, said), *((s, 99) for s in (group.total_byte_size, *sizes))]:
+        told = varint(number)
+        assert told in end
+        end = end.replace(told, varint(instead, len(told)))
+    return content[:cut] + end + content[-8:]
+
+
+@pytest.mark.parametrize("said", [3, 60_000])
+def test_metadata_that_say_less_than_their_pages_are_not_believed(said: int) -> None:
+    content = lying(900_000, said)
+    assert parquet.read_metadata(io.BytesIO(content)).row_group(0).total_byte_size == 99
+    assert "unpacks to over 100 times its size" in of_parquet(content)
+
+
+def test_metadata_that_say_more_rows_than_there_are_add_none() -> None:
+    assert "None of the 1,000 rows is a job" in of_parquet(lying(1_000, 5_000))
+
+
+@pytest.mark.parametrize("byte", [0x00, 0x0C, 0x1C, 0x19, 0xF9, 0x80, 0xFF])
+def test_a_page_with_a_damaged_header_is_refused(byte: int) -> None:
+    content = bytearray(table(repeated("a name", 50)))
+    content[4:40] = bytes([byte]) * 36
+    with pytest.raises(FormatError):
+        read(io.BytesIO(bytes(content)), name="x.parquet")
+
+
+def test_pages_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_pages, "MOST_PAGES", 3)
+    assert "has over 3 pages, the limit" in of_parquet(table(repeated("a name", 50)))
+
+
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+@pytest.mark.parametrize("packing", ["snappy", "gzip", "zstd", "none"])
+def test_pages_have_the_size_that_honest_metadata_say(version: str, packing: str) -> None:
+    file = io.BytesIO()
+    columns = {"a": list(range(5_000)), "s": [f"x{i % 9}" for i in range(5_000)]}
+    parquet.write_table(
+        pa.table(columns),
+        file,
+        compression=packing,
+        data_page_version=version,
+        row_group_size=2_000,
+        data_page_size=1_000,
+    )
+    found = parquet.read_metadata(file)
+    chunks = [found.row_group(g).column(c) for g in range(3) for c in range(2)]
+    told = sum(chunk.total_uncompressed_size for chunk in chunks)
+    size = sum(map(sum, parquet_pages.unpacked_sizes(file, found)))
+    assert 0.5 * told < size <= told
 
 
 def test_texts_that_rows_share_are_read() -> None:

@@ -6,6 +6,7 @@ Tests of single formats say more of some of them; here none may be missing.
 import io
 import json
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,10 +26,10 @@ class Case(NamedTuple):
     """What a file gives: jobs in order of release, with their waits where the file has starts."""
 
     format: str
-    widths: list[int]
-    releases: list[float]
-    times: list[float]
-    waits: list[float] | None = None
+    widths: Sequence[int]
+    releases: Sequence[float]
+    times: Sequence[float]
+    waits: Sequence[float] | None = None
     unmodelled: tuple[str, ...] = ()
     found: str = ""
     """A finding that must be there."""
