@@ -40,7 +40,7 @@ class UnsupportedError(AlgorithmsError):
 
 
 class CommandError(AlgorithmsError):
-    """A program that a run would start, and nobody has allowed it; `command` is its text."""
+    """A program that a run would start, without having been allowed; `command` is its text."""
 
     def __init__(self, command: str) -> None:
         self.command = command

@@ -123,8 +123,8 @@ def work(split: ByEnvironment) -> Floats:
 
 @column("widest", title="widest job", formula="q_max", whole="max", is_count=True)
 def widest(split: ByEnvironment) -> Floats:
-    """Processors of its widest job that lasts (one of no length holds none): at least so many
-    deployments are in any schedule, unless it is installed at first."""
+    """Processors of its widest job that lasts (a job of no length holds none): any schedule has at
+    least as many deployments, unless the environment is installed at first."""
     return split.demands.width.astype(np.float64)
 
 

@@ -300,8 +300,8 @@ class Record:
 
     @property
     def is_ranked(self) -> bool:
-        """True with a feasible schedule of which everything was computed as it is now, and which is
-        of the same problem: only such are compared, and have certificates."""
+        """True with a feasible schedule of the same problem, whose numbers were all computed as
+        they are now: only such are compared, and have certificates."""
         return self.is_feasible and not self.outdated and not self.apart
 
     @property

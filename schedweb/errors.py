@@ -14,7 +14,7 @@ class NotInstalledError(RefusedError):
 
 
 class UnconfirmedError(Exception):
-    """Commands that would run, and that nobody has confirmed at this moment.
+    """Commands that would run, and that are not confirmed at this moment.
 
     `texts` has fields of the form that cannot be sent again as they were, such as files.
     """

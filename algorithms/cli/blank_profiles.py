@@ -1,4 +1,4 @@
-"""A profile to be filled in, of a table whose columns nobody recognised."""
+"""A profile to be filled in, of a table whose columns were not recognised."""
 
 from dataclasses import replace
 

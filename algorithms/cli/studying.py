@@ -76,7 +76,7 @@ def _add_verdicts(commands: Any) -> None:
     text = "processes that compute (default: 1); the numbers are the same with any"
     added.add_argument("--jobs", type=_processes, default=1, metavar="N", help=text)
     added.add_argument("--traces", type=Path, metavar="FOLDER", help="where traces are")
-    text = "folder where they are kept (default: that of the installed library)"
+    text = "folder where they are kept (default: the folder of the installed library)"
     added.add_argument("--kept", type=Path, metavar="FOLDER", help=text)
     added.add_argument("--dry", action="store_true", help="say what would change, and keep nothing")
     add_json(added)

@@ -17,7 +17,7 @@ def not_recorded(jobs: Workload, processors: int) -> str | None:
     processors; None where they may be one.
 
     Waits that are all the same are no news where the machine is never full. Where it would have to
-    be larger than it is, nobody has measured them.
+    be larger than it is, they were not measured.
 
     Examples
     --------

@@ -36,7 +36,7 @@ RESERVATIONS = "reservations"
 """Jobs run within a time that was set apart for them."""
 
 LIMITS = "array limits"
-"""Only so many jobs of an array may run at once."""
+"""A limited number of jobs of an array may run at once."""
 
 TOGETHER = "common starts"
 """Parts of a job that start together."""

@@ -91,7 +91,7 @@ def overtaking(jobs: Workload, schedule: Schedule) -> NDArray[np.bool_]:
 
     A job arrives when it is released: with its submission, or when the jobs that it waits for let
     it go. Jobs that arrive at the same instant do so in order of the workload; those that others
-    let go have no place among them. Jobs without a start overtake nobody and hold nobody back.
+    let go have no place among them. Jobs without a start overtake no job and hold none back.
     """
     end = np.where(schedule.is_scheduled, schedule.end, -np.inf)
     released, let_go = jobs.released(end), jobs.are_let_go(end)

@@ -11,7 +11,7 @@ from algorithms.report.records import Records
 USUAL = (RECORDED, "easy", "conservative")
 """Where jobs arrive over time: what happened, and what most machines say that they run."""
 STRICT = "fcfs"
-"""What no machine runs, as nobody overtakes: it is the last that others are compared with."""
+"""What no machine runs, as no job overtakes another: the last that others are compared with."""
 
 
 def baseline_of(records: Records, key: str | None) -> Record | None:

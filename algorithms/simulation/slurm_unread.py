@@ -23,7 +23,7 @@ _NEUTRAL = re.compile(
 _OF_PARTITIONS = frozenset({"default", "hidden", "state=up", "nodes=all"})
 """Settings of partitions that change no start, by name or with their value."""
 REASONS = {
-    "nodename": "the machine is that of the workload, and its processors are alike here",
+    "nodename": "the machine is the one of the workload, and its processors are alike here",
     "nodes": "partitions share one machine here",
     "preempttype": "jobs are never preempted here",
     "preemptmode": "jobs are never preempted here",

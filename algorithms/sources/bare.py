@@ -60,7 +60,7 @@ def roles_by_cells(cells: Of[str, Sequence[str]]) -> dict[str, str]:
 
 
 def _counted(cells: Of[str, Sequence[str]], counts: Sequence[str]) -> dict[str, str]:
-    """Return processors and nodes: one number is that of processors, of two the larger ones."""
+    """Return processors and nodes: a single number means processors, of two the larger ones do."""
     if len(counts) == 1:
         return {"processors": counts[0]}
     if len(counts) != 2:

@@ -78,7 +78,7 @@ def _is_usual(order: str) -> bool:
 
 
 def order_in(cells: pa.Array) -> str:
-    """Return the order of the dates in cells, of which nothing else is known.
+    """Return the order of the dates in cells, by the cells alone.
 
     Examples
     --------

@@ -72,7 +72,7 @@ def told_apart(
 ) -> NDArray[Any]:
     """Return an id for each job: that of its row, with a number where it comes again; the numbers
     of rows where some have none, or one that is too long. `who` returns for each row a number of
-    who ran what: an id that comes again for another is not that of the same job."""
+    who ran what: an id that comes again for another is not the id of the same job."""
     if ids.dtype != object:
         ordered = np.sort(ids)
         if (ordered[1:] != ordered[:-1]).all():

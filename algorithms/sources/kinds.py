@@ -222,7 +222,7 @@ CUT_OFF = note(
 RECYCLED = note(
     "id_again",
     "Job id",
-    "occurs again for another user or name: numbers of jobs began anew",
+    "occurs again for another user or name: the numbers of jobs began again",
     "each is a job of its own, numbered from #2",
 )
 SEPARATE = note(

@@ -18,7 +18,7 @@ from algorithms.sources.roles import Role
 _NONZERO = r"[=:]\s*0*[1-9.]"
 _LISTED = {
     MEMORY: rf"(?i)(^|[,;])\s*(mem|2){_NONZERO}",
-    # Older versions of Slurm write the number of a plugin: 7696487 is that of GPUs.
+    # Older versions of Slurm write the number of a plugin: 7696487 stands for GPUs.
     GPUS: rf"(?i)(^|[,;])\s*(gres[:/])?(gpu|7696487)((:|/)[a-z_][^:=,;]*)?($|[,;]|{_NONZERO})",
     LICENCES: r"(?i)(^|[,;])\s*licen[sc]es?[:/][^=,;]*=\s*0*[1-9.]",
 }

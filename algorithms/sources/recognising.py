@@ -109,8 +109,8 @@ def cut_of(head: bytes, said: Cut) -> Cut:
 
 def shape_of(head: bytes) -> tuple[str, ...]:
     """Return the names by which a text is known again of which somebody has said what its columns
-    mean: those of its columns, their places where all are numbers, or its first line where nobody
-    knows what cuts it; else none."""
+    mean: those of its columns, their places where all are numbers, or its first line where
+    nothing known cuts it; else none."""
     if names := named_columns(head):
         return names
     if is_nameless(head) and (bare := Layout.of(head, Cut(first_line="job"))):

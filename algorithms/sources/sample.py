@@ -35,7 +35,7 @@ class Sample:
     """The first rows of a table, on which line each stands, the source that was recognised, what
     was found while they were taken, and whether there are more rows.
 
-    Of a text, `separator` is what stands between its cells, blank where nobody knows, and
+    Of a text, `separator` is what stands between its cells, blank where it is unknown, and
     `first_line` what the first of its lines is; `said` what somebody has said of both, and `shape`
     the names that are remembered of it.
     """

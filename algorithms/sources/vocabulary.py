@@ -94,8 +94,8 @@ _COMPOSED: tuple[tuple[str, str, str, str], ...] = (
     ("run", "run runtime elapsed exec execution", "time duration seconds length actual used", ""),
     ("run", "walltime wallclock duration time", "used actual", "wall clock"),
 )
-"""Names that are composed of words: the role, words of which there is one at least, others of which
-there is one, and what may stand between. The first that fits counts."""
+"""Names that are composed of words: the role, words that must occur at least once, words one of
+which must occur, and what may stand between. The first that fits counts."""
 _BETWEEN = "of the in on utc"
 
 _UNITS = {
@@ -146,7 +146,7 @@ _USED = re.compile("used|rss")
 
 def lost_by(name: str) -> str:
     """Return what the column or key of a name would say that a workload cannot hold, or what is
-    lost if nobody reads it; blank where nothing is.
+    lost if it is not read; blank where nothing is.
 
     >>> lost_by("Req_Mem"), lost_by("depends_on"), lost_by("colour")
     ('memory', 'dependencies', '')

@@ -51,7 +51,7 @@ zoneinfo.ZoneInfo(key='Europe/Berlin'), None)
 
 
 def as_there(text: str, shown: Floats, zone: tzinfo) -> tzinfo | None:
-    """Return what an abbreviation means where `zone` is that of a log, at the time that clocks
+    """Return what an abbreviation means where `zone` is the zone of a log, at the time that clocks
     show; None where that zone does not use it."""
     known = shown[np.isfinite(shown) & (np.abs(shown) < LAST)]
     if not isinstance(zone, ZoneInfo) or not len(known):

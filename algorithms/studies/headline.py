@@ -18,9 +18,9 @@ NAMED = 2
 
 
 def asked(cells: Cells) -> Means | None:
-    """Return the means that a study asks about: those of its first claim of which anything is
-    known, over the instances and of the methods that this names, the one first that all claims name
-    most often; else of its first measure."""
+    """Return the means that a study asks about: of its first claim about which anything is known,
+    over the instances and of the methods that this claim names, first the method that all claims
+    name most often; else of its first measure."""
     if cells.mark:
         return None
     judges = [judge for claim in cells.study.claims for judge in claim.judges]
@@ -39,7 +39,7 @@ def _of(judge: Judge, cells: Cells, often: Mapping[str, int]) -> Means | None:
 
 
 def headline(means: Means, baseline: str = "") -> str:
-    """Say a mean with its interval, and that of another method beside it.
+    """Say a mean with its interval, and the mean of another method beside it.
 
     Parameters
     ----------

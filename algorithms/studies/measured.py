@@ -26,7 +26,7 @@ COUNTED = ("jobs", "processors", "systems")
 class Row:
     """What came out of one unit: numbers of each method, float64 of shape (n_methods, n_numbers),
     NaN where there is none, and for methods without a schedule the sentence that says why; and
-    the processor time that all of it took, NaN where nobody has kept it."""
+    the processor time that all of it took, NaN where it was not kept."""
 
     numbers: Floats
     problems: Mapping[int, str] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class PartCells:
     is_done
         bool, shape (n_values, n_repetitions).
     seconds
-        Processor time, float64, shape (n_values, n_repetitions); NaN where nobody has kept it.
+        Processor time, float64, shape (n_values, n_repetitions); NaN where it was not kept.
     problems
         Sentences by value, repetition and method: why there is no schedule, or no bound.
     """

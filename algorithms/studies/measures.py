@@ -114,7 +114,7 @@ class Measure:
 
     @property
     def _denominator(self) -> str:
-        """Name of the number below: of a bound, that of its criterion."""
+        """Name of the number below; a bound has the name of its criterion."""
         return _bound(self.criterion, self.bottom) if self.bounds else self.bottom
 
     @property

@@ -88,7 +88,7 @@ def _said(one: Changed) -> Iterator[str]:
     if one.older:
         yield f"      why:  {one.older}"
     if not one.is_taken:
-        yield "      not kept: the verdict that is kept is of more instances"
+        yield "      not kept: the kept verdict is about more instances"
 
 
 def rejudged(

@@ -16,7 +16,7 @@ KINDS = {
     "ratio_of_sums": "95 % interval of the ratio of sums by the bootstrap",
 }
 """Aggregates with an interval, and what that is, as pages, tables and files say it; the interval of
-another one would be that of another number."""
+another one would belong to another number."""
 RESAMPLES = 1_999
 """Resamples of a bootstrap."""
 FEWEST = 2

@@ -176,7 +176,7 @@ class Study:
         return study if seed is None else replace(study, seed=seed)
 
     def fewer(self, repetitions: int) -> Self:
-        """Return the study with at most so many repetitions of each part."""
+        """Return the study with at most a number of repetitions of each part."""
         parts = (part.repeated(min(repetitions, part.repetitions)) for part in self.parts)
         return replace(self, parts=tuple(parts))
 

@@ -62,7 +62,7 @@ def recompute(comparison: Comparison, *, confirmed: Collection[str] = ()) -> Old
     """Queue everything of a comparison anew that an older version computed; results stay until the
     new ones are there. A second time changes nothing: people click twice.
 
-    Raises `RefusedError` where nothing of it can be computed anew, and `UnconfirmedError` for
+    Raises `RefusedError` where nothing of it can be computed again, and `UnconfirmedError` for
     commands that are not among those that the owner has just let run.
     """
     Comparison.everything.select_for_update().get(pk=comparison.pk)

@@ -140,8 +140,8 @@ def discard_comparison(comparison: Comparison) -> int:
 
 @transaction.atomic
 def retry_ended(comparison: Comparison, *, confirmed: Collection[str] = ()) -> None:
-    """Queue every run of a comparison anew that failed or was cancelled, or none of them; raises as
-    `retry_run` does, and asks for all commands at once."""
+    """Queue every run of a comparison again that failed or was cancelled, or none of them; raises
+    as `retry_run` does, and asks for all commands at once."""
     ended = list(comparison.runs.filter(state__in=(State.FAILED, State.CANCELLED)))
     for run in ended:
         refuse_gone(run)
@@ -151,7 +151,7 @@ def retry_ended(comparison: Comparison, *, confirmed: Collection[str] = ()) -> N
 
 
 def retry_run(run: Run, *, confirmed: Collection[str] = ()) -> None:
-    """Queue a run anew that failed, was cancelled, or has a schedule that cannot be read any more.
+    """Queue a run again that failed, was cancelled, or has a schedule that cannot be read any more.
 
     Raises `RefusedError` for others, where its algorithm is gone, for algorithms that their owner
     may not run, and for a schedule that came in a file; `UnconfirmedError` for a command that is

@@ -1,4 +1,4 @@
-"""What a person has confirmed here, and nobody elsewhere can confirm for them."""
+"""What a person has confirmed here; no other installation can confirm it for them."""
 
 from typing import TYPE_CHECKING
 

@@ -24,7 +24,7 @@ _MADE = re.compile(r"^\{\{ *(\w+) +([\w-]+) *\}\}$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class PlainPage:
-    """A page, by its path without an ending; that of a folder is `index`."""
+    """A page, by its path without an ending; the path of a folder is `index`."""
 
     path: PurePosixPath
 

@@ -62,7 +62,7 @@ def _begins(one: Waiting, *, is_long: bool) -> bool:
     """Compute what waits; False where somebody else has it, or it has to wait on."""
     if one.model not in _COMPUTE or (is_long and not lengths.claims(one)):
         return False
-    has_computed = _COMPUTE[one.model](one.pk)  # its own claim is that of a moment ago
+    has_computed = _COMPUTE[one.model](one.pk)  # its own claim is from a moment ago
     if is_long:
         _call_next_long(one.model.LINE)
     return has_computed

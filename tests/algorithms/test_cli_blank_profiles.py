@@ -1,4 +1,4 @@
-"""`read --profile` of a table whose columns nobody recognised."""
+"""`read --profile` of a table whose columns were not recognised."""
 
 import tomllib
 from pathlib import Path

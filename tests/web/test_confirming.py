@@ -31,6 +31,7 @@ from schedweb.workers.attempts import Ear
 from schedweb.workers.heartbeat import Heart
 from schedweb.workers.models import State
 from tests import factories
+from tests.algorithms.external.test_allowed import STUDY
 from tests.api.caller import Caller
 from tests.runs.older import TENTHS
 from tests.studies.declared import declared, part, work
@@ -167,20 +168,7 @@ def test_computing_anew_asks_again(hers: Client, waiting: Run, trap: Trap) -> No
 
 
 def toml(trap: Trap) -> str:
-    return f"""
-key = "mine"
-title = "From a stranger"
-[[parts]]
-key = "one"
-title = "One"
-repetitions = 2
-methods = ["fcfs", {json.dumps(trap.entry)}]
-measures = ["makespan"]
-[parts.instances]
-generator = "uniform"
-jobs = [5]
-processors = [8]
-"""
+    return STUDY.format(entry=json.dumps(trap.entry))
 
 
 @pytest.mark.parametrize("how", ["text", "file"])

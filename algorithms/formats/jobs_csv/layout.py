@@ -98,7 +98,7 @@ class Layout:
 
 
 def _named(titles: Sequence[str]) -> tuple[str, ...]:
-    """Return the name of each column: its own in lower case, or that of what it means, if no other
+    """Return the name of each column: its own in lower case, or the name of its role, if no other
     column is called so or has a more usual name for it."""
     names = [title.lower() for title in titles]
     own = set(names)
@@ -131,7 +131,7 @@ def _own(names: Container[str]) -> frozenset[str]:
 
 
 def _is_text(role: str) -> bool:
-    """Tell whether a name has no role, or that of a text or dependency that is held here."""
+    """Tell whether a name has no role, or the role of a text or dependency that is held here."""
     return not role or (role in HELD and (ROLES[role].reads == Reads.TEXT or role == DELAY))
 
 

@@ -29,7 +29,7 @@ Columns = Sequence[Sequence[str]]
 
 
 class Text(Iterator[str]):
-    """The lines of a file as text, each with its line end; `number` is that of the last one."""
+    """The lines of a file as text, each with its line end; `number` counts the lines so far."""
 
     def __init__(self, content: Iterator[bytes], findings: Findings) -> None:
         self._blocks = lines(content, findings)

@@ -34,7 +34,7 @@ class Stated:
         self._cells: dict[str, tuple[str, int]] = {}
 
     def feed(self, cells: Sequence[Sequence[str]], kept: Ints, lines: Ints) -> None:
-        """Look at some rows, of which those that are kept count."""
+        """Look at some rows; the kept ones count."""
         for name, place in self._places.items():
             if name not in self._cells:
                 found = ((cells[place][i].strip(), int(lines[i])) for i in kept.tolist())

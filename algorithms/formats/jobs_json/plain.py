@@ -116,7 +116,7 @@ def _need(holds: Any) -> None:
 
 
 def _jobs(table: Columns, has_releases: bool) -> JobColumns:
-    """Return the jobs of columns, each of which is let go of once it is looked at."""
+    """Return the jobs of columns; each column is let go of once it is looked at."""
     # No release is 0, but the careful reader refuses null.
     needed = ("id", "procs", "time", *(("release",) if has_releases else ()))
     _need(all(key in table and not table[key].null_count for key in needed))

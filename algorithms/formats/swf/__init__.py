@@ -23,7 +23,7 @@ DECIMALS = "times have decimals"
 """A header note under which times are no whole seconds, as those of the standard are."""
 
 GUESSED = "MaxProcs is guessed from the jobs: the source does not state it"
-"""A header note: programs need the entry, and nobody takes it for a statement of the source."""
+"""A header note: programs need the entry, and no reader takes it for a statement of the source."""
 
 ENVIRONMENTS = {
     "executable": "executables are the environments that jobs need",

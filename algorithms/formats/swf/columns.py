@@ -44,7 +44,7 @@ class Columns:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.findings = Findings()
-        """Takes what texts become of; that of the reader."""
+        """Takes the findings about texts; the findings of the reader."""
         self._texts = Names()
         self._links: list[Links] = []
         self._blocks: dict[str, list[NDArray[Any]]] = {}

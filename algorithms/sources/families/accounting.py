@@ -152,7 +152,7 @@ def _of_chunk(chunk: str) -> int:
 
 
 def _most(*counts: str | int | None) -> int | None:
-    """Return the largest of some numbers, of which Torque gives one as 1 where it means another."""
+    """Return the largest of some numbers: Torque gives 1 for the ones that it does not mean."""
     known = [int(count) for count in counts if count and _NUMBER.fullmatch(str(count))]
     return max(known, default=None)
 
@@ -278,7 +278,7 @@ def _lsf_values(cells: list[str]) -> dict[str, Any] | None:
 
 
 def _later(submit: str, begin: str) -> str:
-    """Return from when on a job could start: 0 says that nobody asked for a time to begin at."""
+    """Return from when on a job could start: 0 says that no time to begin at was asked for."""
     are_times = submit.isdecimal() and begin.isdecimal()
     return begin if are_times and int(begin) > int(submit) else submit
 

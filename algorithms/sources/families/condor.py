@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from algorithms.sources.tables.table import Table
 
 _NOT_IN_THE_POOL = kinds.left_out(
-    "not_in_the_pool", "Universe", "is that of jobs on the machine of the queue itself"
+    "not_in_the_pool", "Universe", "stands for jobs on the machine of the queue itself"
 )
 _BESIDE = ("7", "12")
 """Universes of jobs that run on the machine of the queue: scheduler and local."""

@@ -299,5 +299,5 @@ QACCT = source(
     open=_qacct,
     mapping=Mapping(columns=_COLUMNS),
     left_out=_LEFT_OUT,
-    oddities=(*_ODDITIES, "Times have no zone: give that of the machine."),
+    oddities=(*_ODDITIES, "Times have no zone: give the zone of the machine."),
 )

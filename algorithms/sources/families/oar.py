@@ -25,7 +25,7 @@ _FIELDS = (
 _FIELD = re.compile(r"(?<!\S)(\d{1,3}): *([a-z_]+)(?!\S)")
 _VALUE = re.compile(r";\s*([A-Za-z][A-Za-z ]*?)\s*:\s*(\d{1,15})\s*$")
 _SIZES = ("MaxProcs", "Nb Defaults Resource", "Nb Resources")
-"""Numbers of resources, of which the first is the size of the machine."""
+"""Numbers of resources; the first is the size of the machine."""
 _STATES = {"0": "failed", "1": "completed", "5": "cancelled"}
 
 

@@ -257,7 +257,7 @@ BATSIM_JOBS = source(
     ),
     left_out=(LeftOut(kinds.NEVER_STARTED, "final_state", r"(?i)^(REJECTED|NOT_)"),),
     oddities=(
-        "A job that was killed has the time that it ran: what it had left nobody knows.",
+        "A job that was killed has the time that it ran: what it had left is unknown.",
         "Rejected jobs are left out.",
         "With the workload beside it, the same file is a schedule (import-schedule).",
     ),

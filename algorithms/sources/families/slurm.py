@@ -61,7 +61,7 @@ SACCT = source(
     ),
     left_out=(LeftOut(kinds.REST, "JobID", r"_\[", unless_begun=True),),
     oddities=(
-        "Times have no zone: give that of the machine.",
+        "Times have no zone: give the zone of the machine.",
         "Elapsed leaves out how long a job was suspended.",
         "A restarted job has a row for each time (--duplicates); these are jobs of their own, "
         "unless they are joined.",
@@ -130,7 +130,7 @@ JOBCOMP = source(
             reservation="ReservationName",
         )
     ),
-    oddities=("Times have no zone: give that of the machine.",),
+    oddities=("Times have no zone: give the zone of the machine.",),
 )
 
 

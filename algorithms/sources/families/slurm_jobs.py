@@ -43,7 +43,7 @@ ODDITIES = (
     "Jobs that wait or run have not ended, and are left out; those that ended are listed for some "
     "minutes (MinJobAge): sacct tells all.",
 )
-NO_ZONE = "Times have no zone: give that of the machine."
+NO_ZONE = "Times have no zone: give the zone of the machine."
 MANUAL = "https://slurm.schedmd.com/"
 
 SHARING = {"NO": "exclusive", "YES": "shared", "USER": "by user", "MCS": "by label"}
@@ -109,7 +109,7 @@ def _scontrol_record(
 
 def _values(text: str) -> dict[str, str]:
     """Return what a record says: each value goes on until the next name or the end of its line, and
-    the name of the job, which may hold anything, until that of its user."""
+    the name of the job, which may hold anything, until the name of its user."""
     name = _NAMED.search(text)
     text = text if name is None else text[: name.start()] + text[name.end() :]
     values: dict[str, str] = {"JobName": name[0].strip()} if name else {}
@@ -213,7 +213,7 @@ def _json_job(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _first(value: Any) -> Any:
-    """Return a state, of several the first, which is that of the job."""
+    """Return a state; of several the first, which is the state of the job."""
     return (value[0] if value else None) if isinstance(value, list) else value
 
 

@@ -69,7 +69,7 @@ def _squeue(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
 def _squeue_rows(
     lines: Iterator[tuple[int, str]], findings: Findings
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the jobs below each line of names, of which there may be several (`squeue -i`)."""
+    """Yield the jobs below each line of names; there may be several such lines (`squeue -i`)."""
     held = deque[tuple[int, str]]()
     names: list[str] = []
     cut: Callable[[str], list[str] | None] = str.split

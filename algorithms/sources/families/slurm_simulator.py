@@ -24,11 +24,11 @@ SWF = (
 """Names of the fields of SWF, for files that separate them otherwise."""
 
 _LINE = re.compile(rb"[^;\n]{1,20}(;-?[0-9]+){4}(;[^;\n]*){13,14}\r?\n")
-"""Of which the second to the fifth field are times and processors."""
+"""In such a line the second to the fifth field are times and processors."""
 
 
 def _fields(head: bytes) -> Layout:
-    """Return the fields of a line, of which the last one may be blank."""
+    """Return the fields of a line; the last one may be blank."""
     cells = head.split(b"\n", 1)[0].count(b";") + 1
     return Layout(separator=";", columns=SWF[:cells], is_bare=True, quote="")
 

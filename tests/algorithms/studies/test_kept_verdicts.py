@@ -193,7 +193,7 @@ def test_fewer_instances_are_said_and_never_replace_present_ones_of_full_size(
 ) -> None:
     few = rejudged(STUDY, tmp_path / "few", repetitions=1, folder=folder)
     assert [one.is_taken for one in few.changes] == [False, False]
-    assert "not kept: the verdict that is kept is of more instances" in "\n".join(few.lines())
+    assert "not kept: the kept verdict is about more instances" in "\n".join(few.lines())
     few.keep(folder)
     assert all(one.is_full for one in kept_verdicts(STUDY, folder).values())
     changed = judge(1, high=2.5)

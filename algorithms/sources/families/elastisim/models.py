@@ -61,7 +61,7 @@ class Timing:
         return self.tasks * len(self._nodes)
 
     def seconds(self, model: Any) -> Floats:
-        """Return the run time on each number of nodes: that of the start and of all phases.
+        """Return the run time on each number of nodes: of the start and of all phases.
 
         Raises
         ------
@@ -161,7 +161,7 @@ class Timing:
         return sent / speed
 
     def _load(self, place: str, task: dict[str, Any], key: str, by: str) -> tuple[Floats, Floats]:
-        """Return the load of the busiest node, and that of all of them."""
+        """Return the load of the busiest node, and the sum of all loads."""
         pattern, n = str(task.get(by)).lower(), self._nodes
         if pattern == "vector":
             self._busiest.add(f"vector {self.tasks}")
