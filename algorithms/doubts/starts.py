@@ -56,8 +56,8 @@ def _busy(evidence: Evidence) -> int:
     rows = evidence.known
     if not jobs.is_rigid:
         return 0
-    rows = rows[(jobs.width[rows] <= evidence.processors) & (jobs.runtime[rows] > 0)]
-    return busiest(jobs.recorded[rows], evidence.ends[rows], jobs.width[rows])[0]
+    rows = rows[(jobs.held[rows] <= evidence.processors) & (jobs.runtime[rows] > 0)]
+    return busiest(jobs.recorded[rows], evidence.ends[rows], jobs.held[rows])[0]
 
 
 def _why(evidence: Evidence) -> str:

@@ -99,7 +99,11 @@ def explain_row(
         **_bounds(jobs, schedule, facts, place, steps),
         **claims._asdict(),
     )
-    told = replace(in_seconds(bare, ticks.second), submitted=_submitted(jobs, row))
+    told = replace(
+        in_seconds(bare, ticks.second),
+        submitted=_submitted(jobs, row),
+        asked=_asked(jobs, row, bare.width),
+    )
     return replace(told, sentences=sentences(told, jobs))
 
 
@@ -107,6 +111,12 @@ def _submitted(jobs: Workload, row: int) -> float | None:
     """Return when a job was submitted, seconds, where the log says that it could not start yet."""
     told = np.nan if jobs.submitted is None else float(jobs.submitted[row])
     return None if np.isnan(told) else told
+
+
+def _asked(jobs: Workload, row: int, width: int) -> int | None:
+    """Return the processors that a rigid job asked for, where it ran on `width` others."""
+    asked = int(jobs.width[row]) if jobs.is_rigid else width
+    return None if asked == width else asked
 
 
 def _bounds(

@@ -107,13 +107,13 @@ class Explanation:
     Facts of the schedule: `released` is when the job arrived (its release, or when the last of the
     jobs that it waits for let it go), `start` and `end` when it ran, seconds, and `submitted` when
     it was submitted, None where that is not known to be before its release; on `width` of
-    `processors` processors, on a grid of the `site` of this name, which all else is about then.
-    `steps` are the processors that were free from `released` to `start`, those `ahead` the jobs
-    that waited when it arrived. `holders` held the processors that it got; `overtaken_by` jobs
-    overtook it, of which `overtakers` lists those with most processors and time in the wait.
-    `bound` is what kept it from an earlier start in this very schedule, the earliest at `possible`
-    (all other jobs staying where they are). `chain` leads to its start, and `critical` to the end
-    of the schedule.
+    `processors` processors, where it `asked` for another number (None where it did not), on a grid
+    of the `site` of this name, which all else is about then. `steps` are the processors that were
+    free from `released` to `start`, those `ahead` the jobs that waited when it arrived. `holders`
+    held the processors that it got; `overtaken_by` jobs overtook it, of which `overtakers` lists
+    those with most processors and time in the wait. `bound` is what kept it from an earlier start
+    in this very schedule, the earliest at `possible` (all other jobs staying where they are).
+    `chain` leads to its start, and `critical` to the end of the schedule.
 
     Claims about the policy stand in `held`, in the `cost` of `overtakers`, in `without_overtakers`
     (when the job would have started without all of them) and `with_lacked` (when it would have
@@ -150,6 +150,7 @@ class Explanation:
     unknown: str
     site: str = ""
     submitted: float | None = None
+    asked: int | None = None
     sentences: tuple[str, ...] = ()
 
     @property

@@ -42,7 +42,8 @@ def sentences(why: Explanation, workload: Workload) -> tuple[str, str, str]:
 
 def _waited(why: Explanation, at: Clock) -> str:
     where = f" at {why.site}" if why.site else ""
-    job = f"Job {why.id} on {counted(why.width, 'processor')} of {why.processors:,}{where}"
+    asked = "" if why.asked is None else f" (it asked for {why.asked:,})"
+    job = f"Job {why.id} on {counted(why.width, 'processor')} of {why.processors:,}{where}{asked}"
     came = "released" if why.submitted is None else f"submitted at {at(why.submitted)}, released"
     if why.wait <= 0:
         since = "" if why.submitted is None else f", submitted at {at(why.submitted)},"

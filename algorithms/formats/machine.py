@@ -102,12 +102,13 @@ def largest_use(workload: Workload) -> int:
 
 
 def _blocks(workload: Workload) -> Iterator[tuple[Floats, Floats, Ints]]:
-    """Yield starts, ends and widths of jobs that ran, as far as they are known."""
+    """Yield starts, ends and processors of jobs that ran, as far as they are known."""
     assert workload.recorded is not None
+    held = workload.held
     for at in range(0, len(workload), BLOCK):
         rows = slice(at, at + BLOCK)
         start, run = workload.recorded[rows], workload.runtime[rows]
         known = np.isfinite(start) & (run > 0)
         if known.any():
             start = start[known]
-            yield start, start + run[known], workload.width[rows][known]
+            yield start, start + run[known], held[rows][known]

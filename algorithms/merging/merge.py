@@ -154,6 +154,7 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
         estimate=np.concatenate([part.jobs.estimate for part in parts])[order],
         weight=np.concatenate([part.jobs.weight for part in parts])[order],
         recorded=_of_logs("recorded", parts, order),
+        allocated=_allocated(parts, order),
         submitted=_of_logs("submitted", parts, order),
         after=after and after.take(order),
         unmodelled=tuple(sorted({name for part in parts for name in part.jobs.unmodelled})),
@@ -274,6 +275,18 @@ def _of_logs(name: str, parts: Sequence[_Part], order: Ints) -> Floats | None:
     ]
     known = np.concatenate(columns)[order]
     return known if np.isfinite(known).any() else None
+
+
+def _allocated(parts: Sequence[_Part], order: Ints) -> Ints | None:
+    """Return on how many processors jobs ran that asked for others; None where no log says it."""
+    columns = [part.jobs.allocated for part in parts]
+    if all(column is None for column in columns):
+        return None
+    sizes = [
+        np.zeros(len(part.jobs), np.int64) if column is None else column
+        for part, column in zip(parts, columns, strict=True)
+    ]
+    return np.concatenate(sizes)[order]
 
 
 def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:

@@ -30,6 +30,7 @@ NUMBERS = {
     "weight": 1.0,
     "estimate": np.nan,
     "start": np.nan,
+    "allocated": 0.0,
     "submitted": np.nan,
 }
 """Columns of numbers of whole jobs, with what a missing value means."""
@@ -39,8 +40,8 @@ NAMES = (
 )
 """Columns of names of whole jobs, called as the columns of a workload."""
 COLUMNS = (
-    *("id", "release", "procs", "time", "weight", "estimate", "start", "submitted"),
-    *("after", "delay"),
+    *("id", "release", "procs", "time", "weight", "estimate", "start"),
+    *("allocated", "submitted", "after", "delay"),
 )
 """Columns of a frame before its names, called as in CSV files."""
 TIMES = ("release", "estimate", "start", "submitted")
@@ -86,10 +87,7 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None, zone: str) -> 
     place = np.argsort(order)
     rows = np.lexsort((width, place[job]))
     counts = np.bincount(job, minlength=len(first))[order]
-    if "submitted" in whole:
-        whole["submitted"] = _submitted(whole["submitted"], release, ids[first])
-    if "start" in whole:
-        whole["recorded"] = whole.pop("start")
+    whole |= _of_logs(whole, ids[first])
     return {
         "ids": ids[first][order],
         "profiles": Profiles(
@@ -100,9 +98,21 @@ def arguments(frame: Mapping[str, Any], unix_start: float | None, zone: str) -> 
         "unix_start": unix_start,
         "zone": zone or _shown_in(frame),
         "after": _after(frame, ids, first, job, place),
-        **{name: values[order] for name, values in whole.items()},
+        **{name: values[order] for name, values in whole.items() if name != "start"},
         **{name: Labels.of(values[order].tolist()) for name, values in names.items()},
     }
+
+
+def _of_logs(whole: Mapping[str, Any], ids: NDArray[Any]) -> dict[str, Any]:
+    """Return the columns that only logs have, by their names in a workload."""
+    found: dict[str, Any] = {}
+    if "submitted" in whole:
+        found["submitted"] = _submitted(whole["submitted"], whole["release"], ids)
+    if "allocated" in whole:
+        found["allocated"] = _allocated(whole["allocated"], ids)
+    if "start" in whole:
+        found["recorded"] = whole["start"]
+    return found
 
 
 def _submitted(submitted: Floats, release: Floats, ids: NDArray[Any]) -> Floats:
@@ -114,6 +124,14 @@ def _submitted(submitted: Floats, release: Floats, ids: NDArray[Any]) -> Floats:
             f"got {submitted[row]:g}"
         )
     return np.where(submitted < release, submitted, np.nan)
+
+
+def _allocated(sizes: Floats, ids: NDArray[Any]) -> Ints:
+    """Return on how many processors jobs ran in a log, which must be whole."""
+    if len(odd := np.flatnonzero(~(sizes == np.floor(sizes)) | (np.abs(sizes) > EXACT))):
+        row = odd[0]
+        raise WorkloadError(f"job {ids[row]}: allocated must be a whole number, got {sizes[row]:g}")
+    return sizes.astype(np.int64)
 
 
 def _widths(frame: Mapping[str, Any]) -> tuple[NDArray[Any], Floats]:

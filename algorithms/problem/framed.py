@@ -31,7 +31,8 @@ class Framed:
         """Return the jobs as a data frame, in order of release.
 
         Columns are those of CSV files: `id`, `release`, `procs`, `time`, and, where some job has
-        such, `weight`, `estimate`, `start` (recorded), `submitted` (where before the release),
+        such, `weight`, `estimate`, `start` (recorded), `allocated` (processors that it ran on in
+        the log, where it asked for others), `submitted` (where before the release),
         `after` and `delay` (ids of jobs that it waits for, and seconds after their ends, with
         blanks between), names such as `user`, and
         `submit_date` (instants, UTC). Times are seconds. A moldable job has a row for each number
@@ -174,6 +175,8 @@ def _columns(workload: Any) -> dict[str, Any]:
         whole["estimate"] = workload.estimate
     if workload.recorded is not None:
         whole["start"] = workload.recorded
+    if (sizes := workload.allocated) is not None:
+        whole["allocated"] = np.where(sizes > 0, sizes, np.nan)
     if workload.submitted is not None:
         whole["submitted"] = workload.submitted
     whole |= _waits(workload)

@@ -7,7 +7,7 @@ from typing import Any, Self, cast
 
 import numpy as np
 
-from algorithms.problem.arrays import Floats
+from algorithms.problem.arrays import Floats, Ints
 from algorithms.problem.clocks import moved
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.framed import Framed
@@ -101,6 +101,21 @@ class Timed(Framed):
     def from_begin(self) -> Self:
         """The same jobs on the clock whose time 0 is the first release."""
         return self.since(self.begin) if self.begin else self
+
+    @property
+    def submission(self) -> Floats:
+        """When each job was submitted, float64, seconds: at its release unless the log says
+        earlier."""
+        if self.submitted is None:
+            return self.release
+        return np.where(np.isnan(self.submitted), self.release, self.submitted)
+
+    @property
+    def early_starts(self) -> Ints:
+        """Rows of the jobs that are recorded to start before they were released."""
+        if self.recorded is None:
+            return np.empty(0, np.int64)
+        return np.flatnonzero(self.recorded < self.release)
 
     def _times(self, of: Callable[[Floats], Floats]) -> dict[str, Any]:
         """Return what is made of all columns that count: what was recorded decides nothing."""

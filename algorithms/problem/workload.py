@@ -100,6 +100,9 @@ class Workload(Timed):
     recorded
         When each job started in the log, float64, seconds on the clock of `release`, NaN where the
         log does not say; None where it says it of no job.
+    allocated
+        On how many processors each job ran in the log, where that is another number than it asked
+        for, int64; 0 for the other jobs, None where there is no such job.
     submitted
         When each job was submitted, float64, seconds on the clock of `release`, where the log tells
         that apart from `release`, when it became eligible to start; NaN where these are one, None
@@ -146,6 +149,7 @@ class Workload(Timed):
     origin: Labels | None = None
     after: Dependencies | None = None
     recorded: Floats | None = None
+    allocated: Ints | None = None
     submitted: Floats | None = None
     unix_start: float | None = None
     zone: str = ""
@@ -175,11 +179,20 @@ class Workload(Timed):
         for name in _OF_LOGS:
             if getattr(self, name) is not None:
                 self._set(name, frozen(getattr(self, name), np.float64))
+        if self.allocated is not None and len(self.allocated) == n:
+            self._set("allocated", self._other_sizes(self.allocated))
         self._check_lengths(n)
         self._check_values()
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
+
+    def _other_sizes(self, allocated: Ints) -> Ints | None:
+        """Return the sizes that no rigid job asked for, 0 for the others; None if there is none."""
+        of = self.profiles
+        asked = (of.counts == 1) & (of.widths[of.offsets[:-1]] == allocated)
+        others = np.where(asked, 0, allocated)
+        return frozen(others, np.int64) if others.any() else None
 
     def _check_lengths(self, n: int) -> None:
         columns = {
@@ -190,7 +203,9 @@ class Workload(Timed):
         }
         columns |= {f"{name} codes": labels.codes for name, labels in self.labels.items()}
         columns |= {
-            name: getattr(self, name) for name in _OF_LOGS if getattr(self, name) is not None
+            name: getattr(self, name)
+            for name in (*_OF_LOGS, "allocated")
+            if getattr(self, name) is not None
         }
         if self.after is not None and self.after.jobs != n:
             raise WorkloadError(f"dependencies are of {self.after.jobs} jobs, the workload has {n}")
@@ -216,6 +231,9 @@ class Workload(Timed):
         for name in _OF_LOGS:
             if (column := getattr(self, name)) is not None:
                 self._refuse(name, np.isinf(column), "finite", column)
+        if (sizes := self.allocated) is not None:
+            rule = f"a whole number from 0 to {MAX_PROCESSORS:,}"
+            self._refuse("allocated", (sizes < 0) | (sizes > MAX_PROCESSORS), rule, sizes)
         late = np.flatnonzero(np.diff(self.release) < 0)
         if len(late):
             i = int(late[0]) + 1
@@ -238,7 +256,7 @@ class Workload(Timed):
                 job = int(np.searchsorted(of.offsets, c, side="right")) - 1
                 raise self._error(job, what, rule, values[c])
 
-    def _refuse(self, what: str, bad: NDArray[np.bool_], rule: str, values: Floats) -> None:
+    def _refuse(self, what: str, bad: NDArray[np.bool_], rule: str, values: NDArray[Any]) -> None:
         where = np.flatnonzero(bad)
         if len(where):
             raise self._error(int(where[0]), what, rule, values[where[0]])
@@ -261,6 +279,14 @@ class Workload(Timed):
         """Processors of each rigid job, int64 of shape (n_jobs,)."""
         self._need_rigid("width")
         return self.profiles.widths
+
+    @property
+    def held(self) -> Ints:
+        """Processors that each rigid job ran on in the log, int64 of shape (n_jobs,): those that
+        it asked for unless the log says otherwise."""
+        if self.allocated is None:
+            return self.width
+        return np.where(self.allocated > 0, self.allocated, self.width)
 
     @property
     def runtime(self) -> Floats:
@@ -292,21 +318,6 @@ class Workload(Timed):
     def has_releases(self) -> bool:
         """True when some job is released after time 0, if only because it waits for another."""
         return bool(len(self)) and bool(self.release[-1] > 0 or self.after is not None)
-
-    @property
-    def submission(self) -> Floats:
-        """When each job was submitted, float64, seconds: at its release unless the log says
-        earlier."""
-        if self.submitted is None:
-            return self.release
-        return np.where(np.isnan(self.submitted), self.release, self.submitted)
-
-    @property
-    def early_starts(self) -> Ints:
-        """Rows of the jobs that are recorded to start before they were released."""
-        if self.recorded is None:
-            return np.empty(0, np.int64)
-        return np.flatnonzero(self.recorded < self.release)
 
     def released(self, end: Floats) -> Floats:
         """Return when each job is released, float64 of shape (n_jobs,), seconds, if jobs end when
@@ -345,7 +356,12 @@ class Workload(Timed):
     def take(self, jobs: NDArray[Any] | slice) -> "Workload":
         """Return the chosen jobs (a mask, a slice, or indices in release order) as a workload of
         their own. Where some wait for jobs that are not chosen, that is not kept, and said."""
-        labels: dict[str, Any] = {name: column.take(jobs) for name, column in self.labels.items()}
+        some: dict[str, Any] = {name: column.take(jobs) for name, column in self.labels.items()}
+        some |= {
+            name: column[jobs]
+            for name in (*_OF_LOGS, "allocated")
+            if (column := getattr(self, name)) is not None
+        }
         after, unmodelled = self.after and self.after.take(jobs), self.unmodelled
         if self.after is not None and self.after.loses_some(jobs):
             unmodelled = tuple(sorted({*unmodelled, DEPENDENCIES}))
@@ -358,9 +374,7 @@ class Workload(Timed):
             weight=self.weight[jobs],
             after=after,
             unmodelled=unmodelled,
-            recorded=None if self.recorded is None else self.recorded[jobs],
-            submitted=None if self.submitted is None else self.submitted[jobs],
-            **labels,
+            **some,
         )
 
     def with_estimates(self, mode: EstimateMode) -> "Workload":

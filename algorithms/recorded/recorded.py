@@ -30,13 +30,26 @@ FILLED_IN = Concern(
 )
 
 
+def _has_other_sizes(instance: Instance) -> bool:
+    """Tell whether a log says of some job that it ran on other processors than it asked for."""
+    return instance.workload.allocated is not None
+
+
+OTHER_SIZES = Concern(
+    key="other-sizes",
+    words="jobs that ran on other processors than they asked for",
+    holds=_has_other_sizes,
+)
+
+
 @register(
     "recorded",
     title="As recorded",
-    version=3,
+    version=4,
     changes={
         2: Change("equal waits that the machine cannot have given are refused", FILLED_IN),
         3: Change("jobs overtake from when others let them go", LINKED),
+        4: Change("jobs run on the processors that they were given", OTHER_SIZES),
     },
     params=Params,
     supports=Supports(release_times=True, grid=True, online=True, recorded=True, dependencies=True),
@@ -49,11 +62,13 @@ def recorded(instance: Instance, params: Params, stop: Stop) -> Schedule:
 
     Logs keep starts: field 3 of SWF is the wait, and Slurm's `sacct` has a column Start. So what
     really happened stands beside what algorithms would have done with the same jobs. Jobs run for
-    the time that the log says, also where the rules of a comparison would stop them earlier.
+    the time that the log says, also where the rules of a comparison would stop them earlier, and on
+    as many processors as they were given, which may be others than they asked for.
 
     What happened may break rules, and that is a finding about the log: more processors are busy
-    than the machine is said to have where nodes were added or jobs shared them; a job starts before
-    its submission where clocks differ; one that was stopped and started again has one start only.
+    than the machine is said to have where nodes were added or jobs shared them; a job runs on other
+    processors than it asked for; one starts before its submission where clocks differ; one that was
+    stopped and started again has one start only.
     Then it is measured and drawn, the jobs that break a rule in red, and ranked with no other. Jobs
     that found too few processors free are drawn above those of the machine.
 
@@ -72,8 +87,15 @@ def recorded(instance: Instance, params: Params, stop: Stop) -> Schedule:
         stop.remark(
             f"{are} {len(jobs):,} jobs {verb} no recorded start: metrics are those of the others"
         )
+    if jobs.allocated is not None:
+        others = int(np.count_nonzero((jobs.allocated > 0) & ~np.isnan(jobs.recorded)))
+        stop.remark(
+            f"{others:,} of {len(jobs):,} jobs ran on another number of processors than asked for"
+        )
     site = _sites(jobs, instance.platform)
-    schedule = Schedule.of(jobs, jobs.recorded, site=site)
+    asked = Schedule.of(jobs, jobs.recorded, site=site)
+    # Jobs that were given other processors than they asked for ran on them for the time of the log.
+    schedule = replace(asked, width=jobs.held)
     return replace(schedule, backfilled=overtaking(jobs, schedule))
 
 

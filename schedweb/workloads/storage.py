@@ -62,7 +62,7 @@ def _more(workload: Workload) -> dict[str, NDArray[Any]]:
     arrays: dict[str, NDArray[Any]] = {}
     if (after := workload.after) is not None:
         arrays |= {"after_job": after.job, "after_before": after.before, "after_delay": after.delay}
-    for name in ("recorded", "submitted"):
+    for name in ("recorded", "submitted", "allocated"):
         if (column := getattr(workload, name)) is not None:
             arrays[name] = column
     if workload.unix_start is not None:
@@ -149,6 +149,7 @@ def _load(digest: str) -> Workload:
         after=_after(arrays),
         recorded=arrays.get("recorded"),
         submitted=arrays.get("submitted"),
+        allocated=arrays.get("allocated"),
         unix_start=float(arrays["unix_start"][0]) if "unix_start" in arrays else None,
         zone=str(arrays["zone"][0]) if "zone" in arrays else "",
         unmodelled=tuple(map(str, arrays.get("unmodelled", ()))),

@@ -33,6 +33,7 @@ FULL = Workload(
     queue=Labels.of([None, None, "long", None]),
     after=Dependencies.of(4, job=[2, 3, 3], before=[0, 1, 2], delay=[0.0, 60.0, 0.5]),
     recorded=np.array([0.0, np.nan, 2.0, 9.0]),
+    allocated=np.array([2, 3, 0, 4]),
     unix_start=1_000_000_000.25,
 )
 
@@ -48,6 +49,9 @@ def assert_same(one: Workload, other: Workload) -> None:
     assert (one.recorded is None) == (other.recorded is None)
     if one.recorded is not None and other.recorded is not None:
         assert np.array_equal(one.recorded, other.recorded, equal_nan=True)
+    assert (one.allocated is None) == (other.allocated is None)
+    if one.allocated is not None and other.allocated is not None:
+        assert one.allocated.tolist() == other.allocated.tolist()
     for name in ("offsets", "widths", "times"):
         assert np.array_equal(getattr(one.profiles, name), getattr(other.profiles, name))
     for name in LABELS:

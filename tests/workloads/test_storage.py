@@ -30,6 +30,7 @@ def moldable() -> Workload:
         after=Dependencies.of(2, job=[1], before=[0], delay=[30.0]),
         recorded=np.array([1.5, np.nan]),
         submitted=np.array([-7.5, np.nan]),
+        allocated=np.array([0, 4]),
         unix_start=1_700_000_000.0,
         zone="Europe/Stockholm",
     )
@@ -39,7 +40,7 @@ def test_a_workload_comes_back_as_it_was() -> None:
     before = moldable()
     after = load_workload(save_workload(before), "other name")
     assert after.name == "other name"
-    for column in ("ids", "release", "estimate", "weight", "recorded", "submitted"):
+    for column in ("ids", "release", "estimate", "weight", "recorded", "submitted", "allocated"):
         np.testing.assert_array_equal(getattr(after, column), getattr(before, column))
     for column in ("offsets", "widths", "times"):
         np.testing.assert_array_equal(

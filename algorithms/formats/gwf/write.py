@@ -55,7 +55,7 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
         "JobID": integers(ids) if isinstance(ids, np.ndarray) else texts(ids),
         "SubmitTime": numbers(times.release),
         "RunTime": numbers(times.run),
-        "NProcs": integers(workload.width),
+        "NProcs": integers(workload.held),
         "ReqNProcs": integers(workload.width),
         "ReqTime": numbers(times.estimate),
         "JobStructure": constant("UNITARY", jobs),

@@ -3,7 +3,8 @@
 The names are the keys of a job in SchedWeb's JSON, or others that are usual for the same (see
 `algorithms.sources.vocabulary`). `procs` and `time` must be there; a blank cell
 is unknown, or what a job without that column has: release 0, weight 1, no estimate, no name, and
-no `start`, which is when it started where it was recorded, nor `submitted`, which is when it was
+no `start`, which is when it started where it was recorded, no `allocated`, which is on how many
+processors it ran there where these are others than `procs`, nor `submitted`, which is when it was
 submitted where that is before its release.
 Separators are commas, semicolons or tabs, quotes as in RFC 4180, numbers with a decimal point.
 `after` holds the ids of the jobs that one waits for to end, with blanks between, and `delay` how
@@ -34,7 +35,8 @@ first cell counts."""
 AFTER, DELAY = "after", "delay"
 
 COLUMNS = (
-    *("id", "release", *NEEDED, "weight", "estimate", "start", "submitted", AFTER, DELAY),
+    *("id", "release", *NEEDED, "weight", "estimate"),
+    *("start", "allocated", "submitted", AFTER, DELAY),
     *(*LABELS, SUBMIT_DATE, ZONE, *MACHINE, NOT_KEPT),
 )
 """Columns that are read, in the order in which they are written; others are passed over."""

@@ -31,6 +31,9 @@ NO_DATE = Kind(
 )
 
 START = _error("wrong_start", "start", "must be a number within 2^53, or blank")
+ALLOCATED = _error(
+    "wrong_allocated", "allocated", "must be a whole number from 1 to 2^31 − 1, or blank"
+)
 SUBMITTED = replace(START, key="wrong_submitted", field="submitted")
 
 NO_ESTIMATE = Kind(

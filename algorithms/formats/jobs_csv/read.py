@@ -86,12 +86,13 @@ class _Rule:
     is_broken: Callable[[Floats], NDArray[np.bool_]]
 
 
+def _are_counts(v: Floats) -> NDArray[np.bool_]:
+    """Tell which numbers may be processors of a job."""
+    return np.asarray((v >= 1) & (v <= MAX_PROCESSORS) & (v == np.floor(v)))
+
+
 _RULES = (
-    _Rule(
-        "procs",
-        kinds.PROCESSORS,
-        lambda v: ~((v >= 1) & (v <= MAX_PROCESSORS) & (v == np.floor(v))),
-    ),
+    _Rule("procs", kinds.PROCESSORS, lambda v: ~_are_counts(v)),
     _Rule("time", kinds.TIME, lambda v: ~((v >= 0) & (v <= LATEST))),
     _Rule("release", kinds.RELEASE, lambda v: ~((v >= 0) & (v <= LATEST) | np.isnan(v))),
     _Rule(
@@ -101,6 +102,7 @@ _RULES = (
     ),
     _Rule("estimate", kinds.ESTIMATE_VALUE, lambda v: v > LATEST),
     _Rule("start", kinds.START, lambda v: np.abs(v) > LATEST),
+    _Rule("allocated", kinds.ALLOCATED, lambda v: ~(_are_counts(v) | np.isnan(v))),
     _Rule("submitted", kinds.SUBMITTED, lambda v: np.abs(v) > LATEST),
 )
 """What the numbers of a job must obey; a line is left out for the first that it breaks."""
@@ -163,7 +165,7 @@ class _Reader:
                 self._with_commas.add(column)
             cells = with_point
         values = numbers(cells)
-        is_count = column == "procs"
+        is_count = column in ("procs", "allocated")
         plain = _plain_count if is_count else without_signs
         odd = np.isinf(values)
         if is_count and (values != np.floor(values)).any() and have_points(cells):
@@ -272,9 +274,7 @@ class _Reader:
         workload = Workload(
             name=name,
             ids=ids[order],
-            profiles=Profiles.rigid(
-                self._column("procs", 1.0).astype(np.int64)[order], time[order]
-            ),
+            **self._sizes(time, order),
             estimate=estimate[order],
             weight=self._column("weight", 1.0)[order],
             **self._moved(release, shift, order, number),
@@ -306,6 +306,14 @@ class _Reader:
         )
         recorded = moved(self._column("start", np.nan), shift)[order]
         return {"release": released, "recorded": starts(recorded), "submitted": submitted}
+
+    def _sizes(self, time: Floats, order: Any) -> dict[str, Any]:
+        """Return the processors of jobs, and on how many they ran, where some cell says it."""
+        width = self._column("procs", 1.0).astype(np.int64)
+        sizes: dict[str, Any] = {"profiles": Profiles.rigid(width[order], time[order])}
+        if "allocated" in self._places:
+            sizes["allocated"] = self._column("allocated", 0.0).astype(np.int64)[order]
+        return sizes
 
     def _refuse_nothing(self) -> None:
         """Refuse a file without jobs, and lines that are none where options say so."""

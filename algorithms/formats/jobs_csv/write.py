@@ -55,6 +55,8 @@ def _columns(workload: Workload) -> dict[str, Column]:
     for name, times in (("start", workload.recorded), ("submitted", workload.submitted)):
         if times is not None:
             columns[name] = numbers(times)
+    if (sizes := workload.allocated) is not None:
+        columns["allocated"] = numbers(np.where(sizes > 0, sizes, np.nan))
     for name, cells in waits.columns(workload).items():
         columns[name] = texts(_quoted(cells))
     for label, column in workload.labels.items():

@@ -15,6 +15,7 @@ Around the jobs, `"machine": {"processors": 240, "nodes": 60}` says how large th
 other keys of it mean nothing yet; `"unix_start"` and `"zone"` say when time 0 was.
 
 `"start": 40` says when it started where it was recorded, in seconds on the clock of `release`;
+`"allocated": 16` says on how many processors it ran there, where these are others than `procs`;
 `"submitted": 10` says when it was submitted where that is before `release`, from which waits count.
 `"after": [{"job": "1", "delay": 30}, "2"]` says that the job waits until job 1 has ended and then
 for 30 s, and for the end of job 2; a single one needs no list.
@@ -28,7 +29,7 @@ VERSION = 1
 KEYS = frozenset(
     (
         *("id", "release", "weight", "estimate", "start", "procs", "time", "times", "moldable"),
-        *("speedup", "after", "submitted"),
+        *("speedup", "after", "submitted", "allocated"),
     )
 ) | frozenset(LABELS)
 """Every key that a job may have."""

@@ -38,6 +38,9 @@ class JobColumns:
     release, weight, estimate, recorded, submitted
         float64, shape (n_jobs,), seconds but for the weights; NaN where there is no estimate,
         recorded start or submission.
+    allocated
+        Processors that each job ran on in a log, int64, 0 where that is not said; None where it is
+        of no job.
     labels
         Names of users and of what else has some, by attribute of the workload.
     links
@@ -53,6 +56,7 @@ class JobColumns:
     labels: dict[str, Labels]
     profiles: Profiles
     links: Links
+    allocated: Ints | None = None
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -108,6 +112,7 @@ class JobColumns:
                 weight=self.weight[order],
                 recorded=starts(self.recorded[order]),
                 submitted=None if submitted is None else submitted[order],
+                allocated=None if self.allocated is None else self.allocated[order],
                 unmodelled=in_order((*unmodelled, *findings.unmodelled)),
                 **labels,
             )

@@ -21,6 +21,7 @@ from algorithms.formats.jobs_json.configurations import (
 )
 from algorithms.formats.not_held import says_something
 from algorithms.naming import hidden
+from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.workload import LABELS, LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
 from algorithms.sources.vocabulary import lost_by
 
@@ -123,6 +124,16 @@ class JobReader:
             return float(value)
         self._wrong(key, "must be a number from −2^53 to 2^53", value)
         return nan
+
+    def allocated(self) -> int:
+        """Return on how many processors the job ran in a log; 0 where it is not said."""
+        value = self._values.get("allocated")
+        if value is None:
+            return 0
+        if type(value) is int and 1 <= value <= MAX_PROCESSORS:
+            return value
+        self._wrong("allocated", f"must be a whole number from 1 to {MAX_PROCESSORS:,}", value)
+        return 0
 
     def labels(self) -> dict[str, str]:
         """Return the names that the job has."""

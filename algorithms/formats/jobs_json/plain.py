@@ -42,6 +42,7 @@ _SCHEMA = pa.schema(
     [
         ("id", pa.string()),
         ("procs", pa.int64()),
+        ("allocated", pa.int64()),
         *((key, pa.float64()) for key in ("release", "time", "weight", "estimate", *OF_LOGS)),
         *((key, pa.string()) for key in LABELS),
         ("after", pa.list_(_LINK)),
@@ -123,6 +124,7 @@ def _jobs(table: Columns, has_releases: bool) -> JobColumns:
     links = _links(table.pop("after")) if "after" in table else Links.of(())
     ids = _ids(table.pop("id"), bool(len(links.row)))
     width = table.pop("procs").to_numpy()
+    allocated = _allocated(table.pop("allocated", None))
     keys = ("weight", "estimate", *OF_LOGS, "release", "time")
     numbers = (_numbers(table.pop(key, None), len(ids)) for key in keys)
     weight, estimate, recorded, submitted, release, time = numbers
@@ -139,6 +141,7 @@ def _jobs(table: Columns, has_releases: bool) -> JobColumns:
         estimate=sealed(estimate),
         recorded=sealed(recorded),
         submitted=sealed(submitted),
+        allocated=allocated,
         labels=dict(_labels(table)),
         profiles=Profiles.rigid(sealed(width), sealed(time)),
         links=links,
@@ -152,6 +155,15 @@ def _numbers(column: pa.ChunkedArray | None, jobs: int) -> Floats:
     _need(not pc.any(pc.is_nan(column)).as_py())
     values: Floats = pc.fill_null(column, np.nan).to_numpy()
     return values
+
+
+def _allocated(column: pa.ChunkedArray | None) -> Ints | None:
+    """Return on how many processors jobs ran, 0 where that is not said."""
+    if column is None:
+        return None
+    _need(pc.min(column).as_py() >= 1 and pc.max(column).as_py() <= MAX_PROCESSORS)
+    sizes: Ints = pc.fill_null(column, 0).to_numpy()
+    return sealed(sizes)
 
 
 def _is_missing_or(values: Floats, holds: NDArray[np.bool_]) -> bool:

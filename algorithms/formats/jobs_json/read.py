@@ -207,6 +207,7 @@ class _OneByOne:
     def __init__(self, jobs: list[Any], findings: Findings) -> None:
         self.ids: list[str] = []
         self.numbers: list[tuple[float, ...]] = []
+        self.allocated: list[int] = []
         self.labels: dict[str, list[str | None]] = {key: [] for key in LABELS}
         self.configurations: list[tuple[Any, Any]] = []
         self._total = 0
@@ -229,6 +230,7 @@ class _OneByOne:
         self.ids.append(job.id)
         told = job.of_log("start"), job.of_log("submitted")
         self.numbers.append((job.time("release", 0), job.weight(), job.estimate(), *told))
+        self.allocated.append(job.allocated())
         names = job.labels()
         for key, column in self.labels.items():
             name = names.get(key)
@@ -269,6 +271,7 @@ class _OneByOne:
             estimate=estimate,
             recorded=recorded,
             submitted=submitted,
+            allocated=np.array(self.allocated, np.int64),
             labels=dict(self._labels()),
             profiles=self._profiles(),
             links=Links.of(self._pairs),

@@ -58,6 +58,7 @@ def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
         for key, column in workload.labels.items()
     }
     waits = _waits(workload)
+    sizes = [] if workload.allocated is None else workload.allocated.tolist()
     for i, id in enumerate(workload.ids.tolist()):
         job: dict[str, Any] = {"id": str(id), "release": plain(release[i])}
         if weight[i] != 1:
@@ -65,6 +66,8 @@ def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
         job |= _configurations(*of.job(i), int(form[i]))
         if estimate[i] > 0:
             job["estimate"] = plain(estimate[i])
+        if sizes and sizes[i]:
+            job["allocated"] = sizes[i]
         job |= {key: plain(times[i]) for key, times in of_log.items() if times[i] == times[i]}
         if waits[i]:
             job["after"] = waits[i]

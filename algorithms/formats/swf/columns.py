@@ -47,6 +47,7 @@ class Columns:
         """Takes the findings about texts; the findings of the reader."""
         self._texts = Names()
         self._links: list[Links] = []
+        self._sizes: list[tuple[int, Ints]] = []
         self._blocks: dict[str, list[NDArray[Any]]] = {}
         self._length = 0
 
@@ -65,6 +66,8 @@ class Columns:
             "size": rows.size.astype(np.int64),
             "estimate": rows.estimate,
         }
+        if (sizes := rows.other_size) is not None:
+            self._sizes.append((self._length - len(rows), sizes))
         for name, column in (fresh | self.names(rows)).items():
             self._blocks.setdefault(name, []).append(column)
         links = self.links(rows)
@@ -100,6 +103,17 @@ class Columns:
         """Return pairs whose ids are those of jobs, without what else their cells say."""
         return links
 
+    def _ran(self, order: Any) -> dict[str, Any]:
+        """Return processors and run times, and what was allocated to those that requested
+        others."""
+        profiles = Profiles.rigid(self.take("size")[order], self.take("run")[order])
+        if not self._sizes:
+            return {"profiles": profiles}
+        sizes = np.zeros(len(self), np.int64)
+        for begin, block in self._sizes:
+            sizes[begin : begin + len(block)] = block
+        return {"profiles": profiles, "allocated": sizes[order]}
+
     def reading(self, name: str, header: Header, findings: Findings) -> Reading:
         """Put the jobs in order and build the workload; at least one job is needed."""
         lines: Ints = self.take("lines")
@@ -110,7 +124,6 @@ class Columns:
         release = moved(release, shift)
         recorded = starts(moved(self.take("recorded")[order], shift))
         after = self._after(own, order, lines, findings)
-        profiles = Profiles.rigid(self.take("size")[order], self.take("run")[order])
         labels: Any = self.labels(header, order)
         for label, column in labels.items():
             self.limits.check_names(label, len(column.names) if column else 0)
@@ -120,7 +133,7 @@ class Columns:
             name=name,
             ids=ids[order],
             release=release[order],
-            profiles=profiles,
+            **self._ran(order),
             estimate=self.take("estimate")[order],
             recorded=recorded,
             after=after,

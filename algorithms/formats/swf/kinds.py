@@ -107,7 +107,7 @@ REQUESTED_USED = _note(
     "requested_used",
     "Requested processors (field 8)",
     "differ from those allocated (field 5)",
-    "field 8 is used",
+    "field 8 is used, and field 5 where schedules are as recorded",
 )
 PARTS = _note(
     "checkpointed",

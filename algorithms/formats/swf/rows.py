@@ -84,6 +84,15 @@ class Rows:
         """Allocated processors, as given."""
         return _row(self.values, line_parser.ALLOCATED)
 
+    @cached_property
+    def other_size(self) -> Ints | None:
+        """Processors allocated to jobs that requested another number, int64, 0 for the others;
+        None where there is no such job."""
+        given, asked = self.allocated, self.requested
+        told = (given > 0) & (asked > 0) & (given != asked)
+        told &= (given == np.floor(given)) & (given <= MAX_PROCESSORS)
+        return np.where(told, given, 0).astype(np.int64) if told.any() else None
+
     @property
     def requested(self) -> Floats:
         """Requested processors, as given."""

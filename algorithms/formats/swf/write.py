@@ -45,7 +45,7 @@ def write_swf(
     notes: Sequence[str] = (),
 ) -> None:
     """Write 18 fields per job; a schedule adds its waits, and where moldable jobs ran. Without one,
-    waits are those that were recorded.
+    waits and processors are those that were recorded.
 
     A moldable job requests no number of processors: field 5 is what it was given, field 8 is −1.
     Without a schedule the jobs must be rigid. Names are replaced by numbers, which the header
@@ -62,7 +62,7 @@ def write_swf(
     if schedule is None and not workload.is_rigid:
         raise WorkloadError("SWF holds rigid jobs only: write moldable jobs as JSON")
     workload, environments = with_environments_among_names(workload)
-    width = workload.width if schedule is None else schedule.width
+    width = workload.held if schedule is None else schedule.width
     run = workload.runtime if schedule is None else schedule.duration
     times = Times.of(workload, workload.recorded if schedule is None else schedule.start, run)
     names, partitions = _names(workload, schedule, platform)
@@ -71,7 +71,7 @@ def write_swf(
         2: numbers(times.release),
         4: numbers(times.run),
         5: integers(width),
-        8: integers(np.where(workload.profiles.counts > 1, -1, width)),
+        8: integers(np.where(workload.profiles.counts > 1, -1, workload.least_width)),
         9: numbers(times.estimate),
         **{_FIELDS[label]: _numbered(*names[label]) for label in names},
         **_preceding(workload, times),

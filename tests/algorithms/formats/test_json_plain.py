@@ -58,6 +58,9 @@ def same_jobs(one: Workload, other: Workload) -> None:
     assert (one.recorded is None) == (other.recorded is None)
     if one.recorded is not None:
         same(one, other, "recorded")
+    assert (one.allocated is None) == (other.allocated is None)
+    if one.allocated is not None:
+        same(one, other, "allocated")
     waits = [
         after and list(zip(after.job, after.before, after.delay, strict=True))
         for after in (one.after, other.after)

@@ -75,6 +75,7 @@ def _workloads(draw: Any, times: st.SearchStrategy[Any]) -> Workload:
         estimate=np.array(column(st.none() | times.filter(bool)), np.float64),
         weight=np.array(column(st.just(1.0) | st.integers(0, 9)), np.float64),
         recorded=None if starts is None or np.isnan(starts).all() else starts,
+        allocated=np.array(column(st.just(0) | st.integers(0, 512))),
         after=_dependencies(draw, jobs),
         unix_start=start,
         zone=draw(_ZONES) if start is not None else "",
@@ -124,7 +125,7 @@ def _pairs(jobs: Workload) -> list[tuple[int, int, float]]:
 
 
 COLUMNS = (
-    *("ids", "release", "profiles", "estimate", "weight", "recorded", "after"),
+    *("ids", "release", "profiles", "estimate", "weight", "recorded", "allocated", "after"),
     *("unix_start", "zone", "machine", "unmodelled", *LABELS),
 )
 TOLD_BY: dict[str, Callable[[list[str]], bool]] = {

@@ -38,6 +38,7 @@ def workloads(draw: Any, *, whole: bool = False, moldable: bool = True) -> Workl
         profiles=Profiles.of(configurations),
         estimate=np.array(column(st.just(np.nan) | st.integers(1, 10**6)), np.float64),
         weight=np.array(column(st.integers(0, 9) | st.floats(0.5, 2)), np.float64),
+        allocated=np.array(column(st.integers(0, 9))),
         **labels,
     )
 

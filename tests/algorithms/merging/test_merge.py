@@ -51,6 +51,15 @@ def counts(merged: Merged, site: int = 0) -> dict[str, int]:
     return {rule: count for rule, count in merged.report.sites[site].left_out if count}
 
 
+def test_what_jobs_were_given_comes_along() -> None:
+    plain, other = trace((1, 1, 1), (5, 2, 2)), trace((0, 3, 3), (5, 4, 4))
+    given = Trace(workload=replace(other.workload, allocated=np.array([0, 2])), sha256=other.sha256)
+    allocated = merge(spec(), [plain, given]).workload.allocated
+    assert allocated is not None
+    assert allocated.tolist() == [0, 0, 0, 2]
+    assert merge(spec(), [plain, other]).workload.allocated is None
+
+
 def test_jobs_are_in_order_of_release_and_equal_times_in_that_of_the_sources() -> None:
     merged = merge(spec(), [trace((5, 1, 1), (9, 2, 2)), trace((0, 3, 3), (5, 4, 4))])
     jobs = merged.workload
