@@ -75,7 +75,7 @@ def _add_compare(commands: Any) -> None:
     added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help=text)
     add_schedules(added)
     add_commands(added)
-    text = f"add mean degradation and rank over these metrics: {', '.join(SETS)}, or KEY[,KEY…]"
+    text = f"add mean degradation and place over these metrics: {', '.join(SETS)}, or KEY[,KEY…]"
     added.add_argument("--rank", metavar="METRICS", help=text)
     add_json(added)
 

@@ -86,7 +86,7 @@ def results_text(
         means = iter(ranking.mean), iter(ranking.ranks)
         ranked = [[next(own) if r.is_feasible else None for _, r in results] for own in means]
         table.append(["mean degradation (%)", *(_mean(v) for v in ranked[0])])
-        table.append(["rank", *(f"{rank or '–'} " for rank in ranked[1])])
+        table.append([ranking.word, *(f"{rank or '–'} " for rank in ranked[1])])
     table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
     if len(results) > MOST_COLUMNS:
         table = [list(row) for row in zip(*table, strict=True)]

@@ -11,6 +11,7 @@ from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
 from algorithms.report.baseline import baseline_of
 from algorithms.report.order import Standing, relative, standings
+from algorithms.report.overall import behind_the_best
 from algorithms.report.phrases import MANY_TIMES, times_best
 from algorithms.report.proofs import certificates_of
 from algorithms.report.ratios import RatioCell, is_worth_reading, on_front, ratios_of
@@ -70,9 +71,9 @@ class Row:
 
     `on_front` tells whether no other run is better in one criterion without being worse in the
     other; None where a ratio is missing. `certificates` say what is proved, also by other runs on
-    the instance. `degradation` is the mean over the usual metrics (`metrics_for`) in which one
-    value is better than another, whichever columns are shown, and `rank` orders the rows by it;
-    both are None without a feasible schedule.
+    the instance. `degradation` is the mean over the usual metrics (`overall.ranked_over`),
+    whichever columns are shown, and `rank` orders the rows by it; both are None without a feasible
+    schedule.
     """
 
     record: Record
@@ -165,7 +166,7 @@ def _standings(records: Records, baseline: str | None, metrics: Sequence[str] | 
     declared = [METRICS[key] for key in metrics or metrics_for(records) if key in METRICS]
     base = baseline_of(records, baseline)
     columns = _columns(declared, records)
-    by_row, overall = _by_row(columns, records, base), _overall(records)
+    by_row, overall = _by_row(columns, records, base), behind_the_best(records)
     ranked, ratios = standings("lower", overall), ratios_of(records)
     places = on_front(ratios)
     rows = [
@@ -202,13 +203,6 @@ def _by_row(
         for column in columns
     ]
     return list(zip(*grid, strict=True)) if grid else [() for _ in records]
-
-
-def _overall(records: Records) -> list[float | None]:
-    """Return how far each record is behind the best on average, per cent, over the usual metrics:
-    the rank of a run is the same whichever columns are shown."""
-    usual = _columns([METRICS[key] for key in metrics_for(records)], records)
-    return [_mean_degradation(usual, cells) for cells in _by_row(usual, records, None)]
 
 
 def _tells(criterion: str) -> Callable[[Row], bool]:
@@ -285,15 +279,6 @@ def _change_text(unit: Unit, change: float | None) -> str:
     if change is None:
         return ""
     return f"+{unit.text(change)}" if change > 0 else unit.text(change)
-
-
-def _mean_degradation(columns: Sequence[Column], cells: Sequence[Cell]) -> float | None:
-    degradations = [
-        cell.degradation
-        for column, cell in zip(columns, cells, strict=True)
-        if column.metric.better != "neither" and cell.degradation is not None
-    ]
-    return sum(degradations) / len(degradations) if degradations else None
 
 
 def _metric_json(column: Column) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from algorithms.report.ranking.methods import Ranking, usual_metrics
+from algorithms.report.overall import ranked_over
+from algorithms.report.ranking.methods import Ranking
 from algorithms.report.ranking.paper import PAPER_METRICS, PAPER_STRATEGIES
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
@@ -39,7 +40,7 @@ def test_the_ranking_has_the_numbers_of_the_page(alice: Caller) -> None:
     place = made(a=10, b=30)
     answer = alice.get(f"/comparisons/{place.pk}/reports/ranking").json
     records = records_of(place)
-    found = Ranking.of(records, usual_metrics(records))
+    found = Ranking.of(records, ranked_over(records))
     assert answer["sentences"] == [found.sentence]
     assert answer["tables"] == [found.method_table().table.as_json()]
     assert [row["algorithm"] for row in answer["tables"][0]["rows"]] == ["a", "b"]
@@ -57,7 +58,7 @@ def test_metrics_and_cases_are_chosen(alice: Caller) -> None:
         "mean wait",
     ]
     [ten] = alice.get(f"{at}?metrics=paper").json["tables"]
-    assert titles(ten) == ["mean flow [%]", "mean wait [%]", "mean [%]", "rank"]
+    assert titles(ten) == ["mean flow [%]", "mean wait [%]", "mean [%]", "place"]
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,8 @@ def test_each_value_of_a_parameter_may_be_a_case(hers: Client, sweep: Comparison
     at = f"/comparisons/{sweep.pk}/"
     found = section(text(hers, f"{at}ranking/?each=admissible"))
     assert '<option value="admissible" selected>10 by admissible (a)</option>' in found
-    assert "over 3 metrics and 10 cases" in found
+    assert re.search(r"over \d metrics? and 10 cases", found)
+    assert "A place is over the usual metrics of this comparison, in 10 cases." in found
     [table] = hers.get(f"{at}reports/ranking.json?each=admissible").json()["tables"]
     params = [row["params"] for row in table["rows"]]
     assert sorted(params) == sorted(f"strategy={key},information=fresh" for key in PAPER_STRATEGIES)
@@ -284,7 +285,7 @@ def test_the_page_of_grid_has_the_curves_and_the_least_bounds(hers: Client) -> N
         ("table=table-5&a=best", "for Table 5; got best. What is usual is shown instead."),
         ("sweep=7", "“sweep” in the address must be below 1, the number of sweeps; got 7."),
         ("sweep=x", "“sweep” in the address must be a whole number below 1,000; got x."),
-        ("by=zzz", "“by” in the address must be one of main, paper, columns, own; got zzz."),
+        ("by=zzz", "“by” in the address must be one of usual, main, paper, columns, own; got zzz."),
         ("across=up", "“across” in the address must be one of methods, lines; got up."),
         ("each=zzz", "“each” in the address must be a parameter"),
         ("share=0.3", "“share” in the address is a word of the API; here it is “a”."),
@@ -298,15 +299,47 @@ def test_what_the_address_asks_for_in_vain_is_said(
     assert "in the address" not in section(text(hers, f"/comparisons/{sweep.pk}/ranking/"))
 
 
-def test_two_ranks_say_what_they_are_over(hers: Client, sweep: Comparison) -> None:
+@pytest.mark.parametrize(
+    ("query", "over"),
+    [
+        ("by=main", "the three main metrics of the grid paper (ρ: makespan / simple bound; "),
+        ("by=paper", "the ten metrics of the grid paper"),
+        ("by=columns&c=mean_flow", "the columns of the result table"),
+        ("m=mean_flow", "the metrics ticked below"),
+        ("each=admissible", "the usual metrics of this comparison, in 10 cases"),
+    ],
+)
+def test_what_is_over_something_else_is_called_a_place(
+    hers: Client, sweep: Comparison, query: str, over: str
+) -> None:
     at = f"/comparisons/{sweep.pk}/"
-    page = text(hers, f"{at}ranking/")
-    assert (
-        "Ranked over the three main metrics of the grid paper (ρ: makespan / simple bound; " in page
-    )
     assert re.search(r'about-rank"[^>]*>rank</a>', text(hers, at))
-    assert f'href="{at}ranking/?by=columns"' in page
-    assert "Ranked over" not in text(hers, f"{at}ranking/?by=columns")
+    found = section(text(hers, f"{at}ranking/?{query}"))
+    assert f"A place is over {over}" in found
+    assert re.search(r"[Pp]lace", found.partition("<table")[2])
+    assert not re.search(r">\s*rank\b", found.partition("<table")[2].partition("</table>")[0])
+    link = re.search(r'href="([^"]*)" data-own="by m case each">show the ranks', found)
+    assert link
+    usual = section(text(hers, link[1].replace("&amp;", "&")))
+    assert "A place is over" not in usual
+
+
+def test_the_rank_is_one_on_all_tabs_files_and_in_the_api(hers: Client, alice: User) -> None:
+    """Before, waits alone ranked B first here, and all usual metrics ranked A first there."""
+    made = waits(alice, ("A", 10.0), ("B", 9.0), ("C", 20.0))
+    for run, p95, used in zip(made.runs.all(), (10.0, 40.0, 30.0), (0.9, 0.3, 0.8), strict=True):
+        run.record["metrics"] |= {"p95_wait": p95, "utilisation": used, "median_wait": 0.0}
+        run.save()
+    first = {"A": "1", "B": "3", "C": "2"}
+    at = f"/comparisons/{made.pk}/"
+    rows = hers.get(f"/api/v1{at.rstrip('/')}").json()["table"]["rows"]
+    assert {row["label"]: str(row["rank"]) for row in rows} == first
+    table = text(hers, f"{at}reports/ranking.csv")
+    assert {row["method"]: row["rank"] for row in csv.DictReader(io.StringIO(table))} == first
+    page = section(text(hers, f"{at}ranking/"))
+    assert "A is first over 4 metrics" in page
+    by_waits = section(text(hers, f"{at}ranking/?m=mean_wait"))
+    assert "B is first over 1 metric" in by_waits
 
 
 def test_a_choice_renews_the_section_alone_and_keeps_the_address(

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from algorithms.declare.parameters import Params, choice, integer, text
 from algorithms.errors import ParameterError
 from algorithms.report.figure import Figure
+from algorithms.report.overall import ranked_over
 from algorithms.report.ranking.cases import MAX_CASES
 from algorithms.report.ranking.figures import degradation_figure, pairs_figure, shares_figure
 from algorithms.report.ranking.grid_sweeps import BESIDE
-from algorithms.report.ranking.methods import RANKED, SETS, chosen_metrics, usual_metrics
+from algorithms.report.ranking.methods import RANKED, SETS, chosen_metrics
 from algorithms.report.ranking.paper_tables import SHAPES
 from algorithms.report.ranking.selection import BEST, RankingRequest, Selection
 from algorithms.report.records import Records
@@ -47,7 +48,7 @@ class RankingOptions(Params):
     metrics: str = text(
         "",
         f"A set of metrics, {' or '.join(SETS)}, or keys with commas between: "
-        f"{', '.join(RANKED)}. What suits the jobs where there are none.",
+        f"{', '.join(RANKED)}. Without any those of the rank: the usual ones of the comparison.",
         longest=LONGEST,
         commas=True,
     )
@@ -58,7 +59,7 @@ class RankingOptions(Params):
     def request(self, records: Records) -> RankingRequest:
         """Return the options as a request for a selection."""
         chosen = self.metrics and chosen_metrics(self.metrics, "metrics")
-        metrics = chosen or usual_metrics(records)
+        metrics = chosen or ranked_over(records)
         cases = _keys(self.cases)
         return RankingRequest(metrics=metrics, cases=cases, each=self.each, across=self.across)
 
@@ -70,7 +71,7 @@ class RankingOptions(Params):
     options=RankingOptions,
 )
 def ranking(records: Records, options: RankingOptions) -> Report:
-    """Who does well whatever is measured: degradation from the best, its mean, and ranks."""
+    """Who does well whatever is measured: degradation from the best, its mean, ranks or places."""
     selection = checked(Selection.of(records, options.request(records)))
     ranked = selection.ranking
     table = ranked.method_table(options.across).table

@@ -11,6 +11,7 @@ from typing import Any, Self
 from algorithms.declare.parameters import flattened
 from algorithms.metrics import Metric
 from algorithms.record import Record
+from algorithms.report.overall import RANK
 from algorithms.report.phrases import behind, capital
 from algorithms.report.ranking.degradation import GAIN, Line
 from algorithms.report.records import Subject
@@ -139,8 +140,9 @@ class MethodTable:
     def legend(self) -> str:
         """Explanation of the numbers."""
         kinds = {shown_line.line.kind for shown_line in self.lines}
+        words = {one.title.partition(" ")[0] for one in self.lines if one.line.kind == "rank"}
         percent = "in per cent" if kinds - {"rank", "factor"} else ""
-        return "; ".join(filter(None, [percent, "rank 1 is the best" if "rank" in kinds else ""]))
+        return "; ".join(filter(None, [percent, *(f"{word} 1 is the best" for word in words)]))
 
     @property
     def is_broad(self) -> bool:
@@ -186,8 +188,10 @@ def shown_lines(
     *,
     order: Sequence[int] | None = None,
     symbols: bool = False,
+    word: str = RANK,
 ) -> tuple[ShownLine, ...]:
-    """Return lines with the titles of `metrics`, or with their symbols if `symbols`.
+    """Return lines with the titles of `metrics`, or with their symbols if `symbols`; ranks are
+    called by a `word`.
 
     `order` has the indices of the methods in order.
     """
@@ -199,7 +203,7 @@ def shown_lines(
         metric = metrics.get(line.metric)
         name = line.metric if symbols or metric is None else metric.title
         case = (line.case or "all cases") if several else ""
-        rows.append(ShownLine(line, _title(line, name), case, _cells(line), metric))
+        rows.append(ShownLine(line, _title(line, name, word), case, _cells(line), metric))
     return tuple(rows)
 
 
@@ -218,12 +222,12 @@ def _is_gain(line: Line) -> bool:
     return line.kind == "improvement" or line.about == GAIN
 
 
-def _title(line: Line, name: str) -> str:
+def _title(line: Line, name: str, word: str) -> str:
     match line.kind:
         case "mean":
             return f"mean {line.about}".rstrip()
         case "rank":
-            return f"rank {line.about}".rstrip()
+            return f"{word} {line.about}".rstrip()
         case "factor":
             return f"best a for {name}"
     return name

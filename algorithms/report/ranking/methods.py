@@ -11,13 +11,14 @@ from typing import Any, Self
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.errors import ParameterError
 from algorithms.metrics import METRICS, Metric
+from algorithms.report.overall import PLACE, RANK, ranked_over
 from algorithms.report.phrases import MANY_TIMES, behind, named, times_best, verb
 from algorithms.report.ranking.cases import Case, cases_of
 from algorithms.report.ranking.degradation import Degradations, Line
 from algorithms.report.ranking.method_table import MethodTable, RankedMethod, shown_lines
 from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.report.records import Records
-from algorithms.report.standings import has_two_criteria, metrics_for
+from algorithms.report.usual_metrics import metrics_for
 from algorithms.result import finite
 
 RANKING = "ranking"
@@ -56,21 +57,10 @@ def chosen_metrics(text: str, option: str = "rank") -> tuple[str, ...]:
     return keys
 
 
-def usual_set(records: Records) -> str:
-    """Return the set of metrics that fits: that of the paper where rigid jobs arrive over time, the
-    columns of the result table otherwise."""
-    return "columns" if has_two_criteria(records) else "main"
-
-
-def usual_metrics(records: Records) -> tuple[str, ...]:
-    """Return the keys of the metrics of the usual set."""
-    keys = SETS.get(usual_set(records), metrics_for(records))
-    return tuple(key for key in keys if key in RANKED)
-
-
 @dataclass(frozen=True)
 class Ranking:
-    """Methods by the mean of their degradations."""
+    """Methods by the mean of their degradations: over the usual metrics of one whole comparison
+    that is their rank, over others their place."""
 
     methods: tuple[RankedMethod, ...]
     metrics: tuple[Metric, ...]
@@ -110,9 +100,17 @@ class Ranking:
         values: list[float] = self.degradations.mean().tolist()
         return values
 
+    @cached_property
+    def word(self) -> str:
+        """What the order of the methods is called: their rank, or else their place."""
+        [first, *others] = self.cases
+        keys = tuple(metric.key for metric in self.metrics)
+        is_whole = not others and len(self.methods) == len(first.records.ranked)
+        return RANK if is_whole and keys == ranked_over(first.records) else PLACE
+
     @property
     def ranks(self) -> list[int | None]:
-        """Rank of each method, 1 for the best."""
+        """Rank, or place, of each method, 1 for the best."""
         return self.degradations.ranks()
 
     @property
@@ -121,11 +119,11 @@ class Ranking:
         titles = "; ".join(metric.title for metric in self.metrics)
         without = "; ".join(metric.title for metric in self.unranked)
         left_out = f"; left out, as no run has a value: {without}" if without else ""
-        return f"ranked by the mean degradation of {titles or 'nothing'}{left_out}"
+        return f"{self.word} by the mean degradation of {titles or 'nothing'}{left_out}"
 
     def as_json(self) -> list[dict[str, Any]]:
         """Return for each method its degradations in the first case, their mean, per cent, and its
-        rank; null for missing values, and for values worse than a best of 0."""
+        place; null for missing values, and for values worse than a best of 0."""
         percent = self.degradations.percent[0]
         return [
             {
@@ -134,7 +132,7 @@ class Ranking:
                     for j, metric in enumerate(self.metrics)
                 },
                 "mean_degradation": finite(mean),
-                "rank": rank,
+                PLACE: rank,
             }
             for i, (mean, rank) in enumerate(zip(self.mean, self.ranks, strict=True))
         ]
@@ -152,7 +150,8 @@ class Ranking:
         order = self.order
         methods = tuple(self.methods[i] for i in order)
         across = across or ("methods" if len(methods) <= FEW else "lines")
-        placed = shown_lines(self._lines(across) if self.metrics else [], METRICS, order=order)
+        lines = self._lines(across) if self.metrics else []
+        placed = shown_lines(lines, METRICS, order=order, word=self.word)
         return MethodTable(
             key=RANKING,
             title=self.title,
@@ -175,7 +174,9 @@ class Ranking:
     @property
     def title(self) -> str:
         """Title of the table."""
-        return "Degradation from the best of each metric, its mean, and the rank by the mean"
+        return (
+            f"Degradation from the best of each metric, its mean, and the {self.word} by the mean"
+        )
 
     @property
     def notes(self) -> list[str]:
@@ -183,6 +184,7 @@ class Ranking:
         notes = [
             f"{metric.title} is left out: no run has a value of it." for metric in self.unranked
         ]
+        notes += self._uncounted
         for i, case in enumerate(self.cases):
             place = f" in {case.name}" if len(self.cases) > 1 else ""
             for j, metric in enumerate(self.metrics):
@@ -194,6 +196,18 @@ class Ranking:
         if waiting := [record.label for record in own.waiting]:
             notes.append(f"Without a result and not ranked: {named(waiting)}.")
         return notes
+
+    @property
+    def _uncounted(self) -> list[str]:
+        """Say of usual metrics why they are no part of the rank."""
+        if self.word != RANK:
+            return []
+        own, counted = self.cases[0].records, {metric.key for metric in self.metrics}
+        return [
+            f"{RANKED[key].title} does not count: some run has no value of it, or the best is 0."
+            for key in metrics_for(own)
+            if key in RANKED and key not in counted and any(key in r.metrics for r in own.ranked)
+        ]
 
     def _gaps(self, label: str, row: Sequence[float]) -> list[str]:
         names = [method.name for method in self.methods]
@@ -207,7 +221,9 @@ class Ranking:
                 "in the mean too."
             )
         if missing:
-            notes.append(f"{label}: no value of {named(missing)}, so no mean and no rank over it.")
+            notes.append(
+                f"{label}: no value of {named(missing)}, so no mean and no {self.word} over it."
+            )
         return notes
 
     @property

@@ -8,12 +8,14 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from algorithms.metrics import METRICS, Metric
+from algorithms.report.overall import RANK, ranked_over
 from algorithms.report.palette import Style
 from algorithms.report.ranking.cases import MAX_CASES
 from algorithms.report.ranking.grid_sweeps import BESIDE, GridSweep
 from algorithms.report.ranking.method_table import MethodTable
-from algorithms.report.ranking.methods import RANKED, RANKING, SETS, Ranking, usual_set
+from algorithms.report.ranking.methods import RANKED, RANKING, SETS, Ranking
 from algorithms.report.ranking.selection import BEST, RankingRequest, Selection
+from algorithms.report.records import Records
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import possible_cases, records_of
 from schedweb.web.access import Access
@@ -21,8 +23,9 @@ from schedweb.web.contexts.ranking_view import (
     ACROSS,
     COLUMNS,
     PAGE,
-    RANKED_OVER,
+    PLACED_OVER,
     TITLES,
+    USUAL,
     Choice,
     RankingView,
 )
@@ -89,9 +92,10 @@ class RankingState:
         access: Access,
     ) -> Self:
         """Read the address; a reader with a link sees no other comparison as a case."""
-        sets, records = sets_of(table), records_of(comparison)
+        records = records_of(comparison)
+        sets = sets_of(table, records)
         view = RankingView.of(query, sets)
-        by = view.by or usual_set(records)
+        by = view.by or USUAL
         request = RankingRequest(
             metrics=sets.get(by, view.metrics),
             cases=() if access.is_shared else view.cases,
@@ -132,10 +136,11 @@ class RankingState:
         return urlencode([*self.view.items, *self.table.items])
 
 
-def sets_of(table: TableView) -> dict[str, tuple[str, ...]]:
-    """Return the metric keys of each set, including the set of the result table's columns."""
+def sets_of(table: TableView, records: Records) -> dict[str, tuple[str, ...]]:
+    """Return the metric keys of each set, including those of the rank, and the set of the result
+    table's columns."""
     columns = tuple(key for key in table.columns if key in RANKED)
-    return {**SETS, COLUMNS: columns}
+    return {USUAL: ranked_over(records), **SETS, COLUMNS: columns}
 
 
 @dataclass(frozen=True)
@@ -248,13 +253,17 @@ class RankingPart:
 
     @property
     def over(self) -> str:
-        """Metrics that the rank is over; blank if they are the columns of the result table."""
-        return RANKED_OVER.get(self.state.by, "")
+        """What places are over; blank where they are the ranks of the table of results."""
+        if self.ranking.word == RANK:
+            return ""
+        over, cases = PLACED_OVER[self.state.by], len(self.ranking.cases)
+        return over if cases == 1 else f"{over}, in {cases:,} cases"
 
     @property
-    def over_columns(self) -> str:
-        """Address of the ranking over the columns of the result table."""
-        return replace(self.view, by=COLUMNS).address(self.address)
+    def over_usual(self) -> str:
+        """Address of the ranks: over the usual metrics of this comparison alone."""
+        usual = replace(self.view, by="", metrics=(), cases=(), each="")
+        return usual.address(self.address)
 
     @property
     def differs(self) -> list[str]:

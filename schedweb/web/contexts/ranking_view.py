@@ -18,23 +18,26 @@ PAGE = "ranking-page"
 """Query parameter of the page of the table."""
 LONG = 4
 """Number of digits from which a sweep number is invalid."""
-OWN, COLUMNS = "own", "columns"
+OWN, COLUMNS, USUAL = "own", "columns", "usual"
 _MAIN = listed(
     [f"{symbol}: {METRICS[PAPER_METRICS[symbol]].title}" for symbol in MAIN_METRICS], "; "
 )
 """What its symbols stand for."""
 TITLES = {
+    USUAL: "usual ones of this comparison",
     "main": "three main ones of the grid paper",
     "paper": "ten of the grid paper",
     COLUMNS: "columns of the result table",
     OWN: "those ticked below",
 }
-RANKED_OVER = {
+PLACED_OVER = {
+    USUAL: "the usual metrics of this comparison",
+    COLUMNS: "the columns of the result table",
     "main": f"the three main metrics of the grid paper ({_MAIN})",
     "paper": "the ten metrics of the grid paper",
     OWN: "the metrics ticked below",
 }
-"""Names of the sets of metrics, other than the columns of the result table."""
+"""Names of the sets of metrics in sentences."""
 OF_API = {"share": "a", "metrics": "m", "set": "by", "cases": "case"}
 """Query parameters of the API, and the names that the page uses for them."""
 ACROSS = {"": "automatic", "methods": "side by side", "lines": "one below the other"}

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from algorithms.report.overall import ranked_over
 from algorithms.report.pareto import Pareto
-from algorithms.report.ranking.methods import Ranking, usual_metrics
+from algorithms.report.ranking.methods import Ranking
 from algorithms.report.standings import standings_of
 from algorithms.report.summary import sentence
 from algorithms.report.trade_offs.table import sentences
@@ -45,7 +46,7 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
         "table": table.as_json(),
         "trade_offs": {**trades.as_json(), "summary": sentences(trades)} if trades else None,
         "pareto": Pareto.of(table).as_json(),
-        "ranking": Ranking.of(records, usual_metrics(records)).method_table("methods").as_json(),
+        "ranking": Ranking.of(records, ranked_over(records)).method_table("methods").as_json(),
     }
 
 

@@ -89,7 +89,7 @@ def test_a_sweep_has_all_tables_of_the_paper() -> None:
 def test_symbols_stay_as_they_are_and_titles_begin_with_a_capital() -> None:
     asked = RankingRequest(metrics=("throughput",))
     method_table = table(Selection.of(swept(), asked), RANKING)
-    assert [line.heading for line in method_table.lines] == ["Rank", "Mean", "Throughput"]
+    assert [line.heading for line in method_table.lines] == ["Place", "Mean", "Throughput"]
 
 
 def test_another_share_may_be_chosen_or_the_best_of_each() -> None:

@@ -26,9 +26,9 @@ Output = pytest.CaptureFixture[str]
 def test_the_table_ends_with_means_and_ranks(capsys: Output) -> None:
     assert cli.main([*COMPARE, "--rank", "mean_wait,makespan"]) == 0
     text = capsys.readouterr().out
-    assert "ranked by the mean degradation of mean wait; makespan\n" in text
+    assert "place by the mean degradation of mean wait; makespan\n" in text
     (mean,) = (row.split()[-3:] for row in text.splitlines() if row.startswith("mean degradation"))
-    (ranks,) = (row.split()[-3:] for row in text.splitlines() if row.startswith("rank  "))
+    (ranks,) = (row.split()[-3:] for row in text.splitlines() if row.startswith("place  "))
     # waits 1.25, 2 and 2.625 s, makespans 21, 21 and 23 s
     expected = [0, (60 + 0) / 2, (110 + 100 * 2 / 21) / 2]
     assert [float(cell) for cell in mean] == pytest.approx(expected, rel=1e-3)
@@ -42,9 +42,9 @@ def test_as_json_every_result_has_its_degradations(capsys: Output) -> None:
     first, second, _ = json.loads(capsys.readouterr().out)["results"]
     assert list(second["degradation"]) == list(SETS["main"])
     assert second["mean_degradation"] == pytest.approx(sum(second["degradation"].values()) / 3)
-    assert (first["rank"], first["mean_degradation"], second["rank"]) == (1, 0, 2)
+    assert (first["place"], first["mean_degradation"], second["place"]) == (1, 0, 2)
     assert cli.main([*COMPARE, "--json"]) == 0
-    assert "rank" not in json.loads(capsys.readouterr().out)["results"][0]
+    assert "place" not in json.loads(capsys.readouterr().out)["results"][0]
 
 
 def test_metrics_are_a_set_or_keys() -> None:
@@ -75,4 +75,4 @@ def test_a_metric_without_values_is_left_out_and_named() -> None:
     assert ranked(blank, "mean_wait").ranks == [None, None]
     one = [results[0], blank[1]]
     lacking = ranked(one, "mean_wait").as_json()[1]
-    assert lacking == {"degradation": {"mean_wait": None}, "mean_degradation": None, "rank": None}
+    assert lacking == {"degradation": {"mean_wait": None}, "mean_degradation": None, "place": None}

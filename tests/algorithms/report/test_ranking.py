@@ -12,9 +12,10 @@ import pytest
 from algorithms.problem.instance import Rules
 from algorithms.problem.platform import DeployTime
 from algorithms.report import phrases, writers
+from algorithms.report.overall import ranked_over
 from algorithms.report.ranking import method_table
 from algorithms.report.ranking.cases import cases_of, identities, splits, written
-from algorithms.report.ranking.methods import Ranking, usual_metrics
+from algorithms.report.ranking.methods import Ranking
 from algorithms.report.ranking.selection import RankingRequest, Selection
 from algorithms.report.records import Records
 from tests.algorithms.report.factories import OFFLINE, ONLINE, record, records
@@ -66,7 +67,7 @@ def test_what_is_missing_or_infinite_is_said_in_words() -> None:
         "mean flow is left out: no run has a value of it.",
         "mean wait: the best is 0, of which nothing is a percentage, so B and C count as "
         "infinitely worse, in the mean too.",
-        "utilisation: no value of B, so no mean and no rank over it.",
+        "utilisation: no value of B, so no mean and no place over it.",
     ]
 
 
@@ -95,7 +96,7 @@ def test_other_comparisons_of_the_same_methods_are_cases() -> None:
     assert found[f"mean wait, {names[0]}"] == (100.0, 0.0)
     assert found[f"mean wait, {names[1]}"] == (0.0, 300.0)
     assert found["mean, all cases"] == (25.0, 75.0)
-    assert found["rank, all cases"] == (1, 2)
+    assert found["place, all cases"] == (1, 2)
 
 
 def test_cases_have_the_shortest_names_that_tell_them_apart() -> None:
@@ -162,14 +163,10 @@ def test_files_and_the_api_have_the_numbers_of_the_page() -> None:
     assert [method["name"] for method in answer["methods"]] == ["A|=1", "B", "C"]
 
 
-def test_the_usual_metrics_are_the_papers_where_jobs_arrive_over_time() -> None:
-    online = compared(("A", 1.0, 0.5))
-    assert usual_metrics(online) == (
-        "competitive_factor",
-        "mean_bounded_slowdown_paper",
-        "mean_wait",
-    )
-    assert "mean_wait" not in usual_metrics(records([record("ltf")], OFFLINE))
+def test_without_a_choice_methods_are_ranked_over_the_usual_metrics() -> None:
+    online = compared(("A", 1.0, 0.5), ("B", 2.0, 0.4))
+    assert ranked_over(online) == ("mean_wait", "utilisation")
+    assert "mean_wait" not in ranked_over(records([record("ltf")], OFFLINE))
 
 
 @pytest.mark.parametrize(
