@@ -56,12 +56,14 @@ def misfit(findings: Sequence[Finding], error: type[FormatError] = FormatError) 
     return error(first_of(first), [finding.sentence for finding in findings], _cell(first))
 
 
-def nothing(report: Report) -> FormatError:
-    """Return the error for a log without jobs: says why rows are none."""
+def nothing(report: Report, title: str = "") -> FormatError:
+    """Return the error for a log without jobs: says why rows are none, and what the log was read
+    as, by the `title` of its format."""
     dropping = [finding for finding in report.findings if finding.kind.drops]
     if not dropping:
         return FormatError("the file holds no jobs")
     rest = f"None of the {report.dropped:,} rows is a job" if report.dropped > 1 else ""
+    rest = ", read as ".join(filter(None, (rest, title))) if rest else title and f"Read as {title}"
     told = sentences(first_of(dropping[0]), rest)
     return FormatError(told, [finding.sentence for finding in dropping], _cell(dropping[0]))
 

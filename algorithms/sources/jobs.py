@@ -29,6 +29,7 @@ from algorithms.problem.unmodelled import RESOURCES
 from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
 from algorithms.sources import kinds, lost
 from algorithms.sources.arrays import expanded, in_place_of
+from algorithms.sources.declared import SOURCES
 from algorithms.sources.dependencies import After
 from algorithms.sources.ids import Ids, joined, told_apart
 from algorithms.sources.mapping import Mapping
@@ -154,7 +155,7 @@ class Jobs:
         """
         refuse_dropped(self.findings.report(len(self)), self.options.bad_lines)
         if not len(self):
-            raise nothing(self.findings.report(0))
+            raise nothing(self.findings.report(0), SOURCES[key].title if key in SOURCES else "")
         # What batches took is of no more use, and columns are about to be there twice.
         pa.default_memory_pool().release_unused()
         first, job, lines, own, run = self._rows()

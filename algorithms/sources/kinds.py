@@ -38,6 +38,7 @@ STEP = left_out("job_step", "A row", "is a step of a job, whose own row tells al
 REST = left_out("array_rest", "A row", "is the rest of an array that has not begun")
 NOT_ENDED = left_out("not_ended", "State", "says that the job had not ended when this was written")
 NEVER_STARTED = left_out("never_started", "Start", "is missing: the job never ran")
+NO_RUN_TIME = left_out("no_run_time", "Run time", "is missing, and no start and end tell it")
 OTHER_RECORD = left_out("other_record", "A record", "is not that of a job's end, which tells all")
 NAMES_AGAIN = left_out("names_again", "A row", "repeats the names of the columns")
 OTHER_STATE = left_out("other_state", "State", "is none of those that count as run")

@@ -53,6 +53,11 @@ class Opened:
     layout: Layout | None = None
     shape: tuple[str, ...] = ()
 
+    @property
+    def title(self) -> str:
+        """What people call its source; blank where none was recognised."""
+        return self.source.title if self.source else ""
+
 
 def opened(
     head: bytes,
@@ -152,7 +157,7 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
     """Read the jobs of a table, as `read_log` does; it may be read once."""
     options.limits.check_columns(len(file.table.columns))
     if not file.table.columns:
-        raise nothing(file.findings.report(0))
+        raise nothing(file.findings.report(0), file.title)
     batches: Iterator[Batch] | None = None
     columns = file.table.columns
     is_remembered = False
@@ -169,7 +174,7 @@ def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | No
     if not (is_bare and mapping is None):
         _refuse_lack(mapping or guessed(columns), columns)
     if mapping is None:
-        first, batches = _peek(file.table.batches(file.table.columns), file.findings)
+        first, batches = _peek(file.table.batches(file.table.columns), file)
         cells = cells_in(first)
         mapping = guessed(file.table.columns, cells)
         for guess in guesses(file.table.columns, cells):
@@ -253,10 +258,10 @@ def _without_lines(reading: Reading) -> Reading:
     return replace(reading, report=replace(reading.report, findings=findings), lines=None)
 
 
-def _peek(batches: Iterator[Batch], findings: Findings) -> tuple[pa.RecordBatch, Iterator[Batch]]:
+def _peek(batches: Iterator[Batch], file: Opened) -> tuple[pa.RecordBatch, Iterator[Batch]]:
     first = next(batches, None)
-    if first is None and findings.dropped:
-        raise nothing(findings.report(0))
+    if first is None and file.findings.dropped:
+        raise nothing(file.findings.report(0), file.title)
     if first is None:
         raise FormatError("the file holds no jobs, only the names of columns")
     return first[0], chain((first,), batches)

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from algorithms.formats.findings import Findings, Kind, shown, shown_cell
+from algorithms.formats.findings import Findings, Kind, quoted, shown, shown_cell
 from algorithms.problem.clocks import EPOCH
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.wall_clock import Instants
@@ -107,8 +107,7 @@ class Reader:
         width, remarks = self._width(rows)
         chosen, cell = Chosen(lines, self.findings), partial(self._cell, rows)
         self._unread.leave(rows, chosen, ~(np.isfinite(run) & np.isfinite(submit)))
-        idle = self._is_idle(times["start"], run) | ((run == 0) & self._never_ran(rows))
-        chosen.leave(kinds.NEVER_STARTED, idle, cell("state"))
+        self._leave_idle(rows, chosen, times["start"], run)
         chosen.leave(kinds.NO_RUN, ~np.isfinite(run), cell("run"))
         chosen.leave(kinds.NEGATIVE_RUN, run < 0, _number(run))
         chosen.leave(kinds.NO_SUBMIT, ~np.isfinite(submit) | (submit < 0), cell("submit"))
@@ -187,6 +186,20 @@ class Reader:
         role = next((role for role in COUNTS if self._has(role)), "processors")
         number, cell = _number(width), self._cell(rows, role)
         return lambda i: number(i) if np.isfinite(width[i]) else cell(i)
+
+    def _leave_idle(self, rows: pa.RecordBatch, chosen: Chosen, start: Floats, run: Floats) -> None:
+        """Leave out the jobs that never ran, and those without a run time in a table without
+        starts."""
+        idle = self._is_idle(start, run)
+        if not self._has("start"):
+            chosen.leave(kinds.NO_RUN_TIME, idle, self._nothing_in("run"))
+        never = idle | ((run == 0) & self._never_ran(rows))
+        chosen.leave(kinds.NEVER_STARTED, never, partial(self._cell, rows)("state"))
+
+    def _nothing_in(self, role: str) -> Callable[[int], str]:
+        """Return what names the columns of a role that say nothing."""
+        names = ", ".join(quoted(each.name) for each in self.mapping.columns.get(role, ()))
+        return lambda i: f"nothing in {names}"
 
     def _is_idle(self, start: Floats, run: Floats) -> Mask:
         """Tell which jobs never ran: no start is known, and no run time above 0."""

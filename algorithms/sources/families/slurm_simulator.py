@@ -133,8 +133,8 @@ def _event(at: str, options: dict[str, str]) -> dict[str, Any]:
     return {
         "id": f"{id}_[{array}]" if array else id,
         "dt": at,
-        "walltime": options.get("-sim-walltime"),
-        "time": options.get("--time"),
+        "-sim-walltime": options.get("-sim-walltime"),
+        "--time": options.get("--time"),
         "processors": _processors(options),
         "user": options.get("--uid"),
         "account": options.get("--account"),
@@ -182,8 +182,8 @@ EVENTS = source(
         columns=columns(
             id="id",
             submit="dt",
-            run=("walltime", Column("time", "min")),
-            estimate=(Column("time", "min"),),
+            run=("-sim-walltime", Column("--time", "min")),
+            estimate=(Column("--time", "min"),),
             processors="processors",
             user="user",
             group="account",

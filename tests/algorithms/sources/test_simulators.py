@@ -117,3 +117,54 @@ def test_elastisim_says_what_to_add() -> None:
     jobs = [{"submit_time": 0, "num_nodes": 4, "application_model": "model.json"}]
     with pytest.raises(FormatError, match='add "walltime", seconds, to the job'):
         read(io.BytesIO(json.dumps({"jobs": jobs}).encode()), name="jobs.json")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "told"),
+    [
+        (
+            b"-dt 0 -e submit_batch_job | -jid 1001 --uid=ann -n 12 pseudo.job\n",
+            "a.events",
+            'line 1, nothing in "-sim-walltime", "--time": run time is missing, and no start and '
+            "end tell it. Read as Slurm simulator (UBCCR), events",
+        ),
+        (
+            b"-dt 0 -e submit_batch_job | -jid 1 -n 12 a.job\n" * 2,
+            "a.events",
+            "None of the 2 rows is a job, read as Slurm simulator (UBCCR), events",
+        ),
+        (
+            b"dt,job_id,wall_time,wall_limit,n_tasks\n0,1,,,4\n",
+            "a.csv",
+            'nothing in "wall_time", "wall_limit": run time is missing, and no start and end tell '
+            "it. Read as Slurm simulator (UBCCR), table",
+        ),
+        (
+            json.dumps({"jobs": [{"submit_time": 0, "application_model": "m"}]}).encode(),
+            "jobs.json",
+            'add "walltime", seconds, to the job. Read as ElastiSim jobs',
+        ),
+        (
+            _one({"type": "smpi", "trace": "t.txt"}),
+            "a.json",
+            "takes a time that only a network tells. Read as Batsim workload",
+        ),
+        (
+            b"job_id,submission_time,requested_number_of_resources,requested_time\n1,0,4,100\n",
+            "a.csv",
+            "no column says how long a job ran, nor two when it started and ended",
+        ),
+        (
+            b'{"nb_res":4,"jobs":[{"id":"1","subtime":0,"res":4,"profile":"x"}]}',
+            "a.json",
+            "profiles an object, as Batsim has them",
+        ),
+    ],
+)
+def test_files_without_run_times_say_what_is_missing_and_their_format(
+    content: bytes, name: str, told: str
+) -> None:
+    with pytest.raises(FormatError) as refused:
+        read(io.BytesIO(content), name=name)
+    assert told in str(refused.value)
+    assert str(refused.value).count(". ") <= 1

@@ -78,7 +78,7 @@ VARIANTS = {
             [5, 600],
             [2, 2],
             [None, 600],
-            {"no_processors": 1, "never_started": 1},
+            {"no_processors": 1, "no_run_time": 1},
         ),
     ),
     "table": (
