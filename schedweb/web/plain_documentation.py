@@ -10,6 +10,7 @@ from posixpath import normpath
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
 from schedweb import config
@@ -17,7 +18,15 @@ from schedweb import config
 PAGES = config.FILES / "docs" / "pages"
 REFERENCE = {"algorithms": "algorithms", "metrics": "glossary", "bounds": "glossary"}
 """Pages of the reference that the application has itself, with the names of their addresses."""
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
+"""Pages are ours, drawings in them too."""
+_HERE = (
+    ('<svg class="drawing"', "<svg"),
+    ("<table>", '<div class="table-box" tabindex="0" role="region" aria-label="Table"><table>'),
+    ("</table>", "</table></div>"),
+)
+"""What is written otherwise here than in the site: drawings of the application look otherwise, and
+its tables are moved by themselves where a window is narrower."""
 _MADE = re.compile(r"^\{\{ *(\w+) +([\w-]+) *\}\}$", re.MULTILINE)
 """What the site fills in: a figure, claims or an example."""
 
@@ -56,14 +65,18 @@ class PlainPage:
 
     @property
     def html(self) -> SafeString:
-        """What a browser shows; no HTML within the page counts."""
+        """What a browser shows; headings have the places that links of the site name."""
         text = _MADE.sub(_instead, self.text)
         tokens = _MARKDOWN.parse(text)
-        for token in tokens:
+        for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+            if token.type == "heading_open" and following is not None:
+                token.attrs["id"] = slugify(following.content)
             for inner in token.children or ():
                 if inner.type == "link_open":
                     inner.attrs["href"] = self._target(str(inner.attrs["href"]))
         html: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
+        for there, here in _HERE:
+            html = html.replace(there, here)
         return mark_safe(html)
 
     def _target(self, href: str) -> str:
@@ -93,3 +106,15 @@ def every_page() -> list[PlainPage]:
     found = (path.relative_to(PAGES).with_suffix("") for path in Path(PAGES).rglob("*.md"))
     order = sorted(found, key=lambda path: (path.parts[:-1], path.name != "index", path.name))
     return [PlainPage(PurePosixPath(*path.parts)) for path in order]
+
+
+def chapters() -> list[tuple[PlainPage, list[PlainPage]]]:
+    """Return all pages, those of a folder below its first."""
+    found: list[tuple[PlainPage, list[PlainPage]]] = []
+    for page in every_page():
+        in_folder = len(page.path.parts) > 1 and page.path.name != "index"
+        if in_folder and found and found[-1][0].path.parent == page.path.parent:
+            found[-1][1].append(page)
+        else:
+            found.append((page, []))
+    return found

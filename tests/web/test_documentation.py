@@ -15,6 +15,7 @@ from schedweb.accounts.models import User
 from schedweb.documentation import building
 from schedweb.studies.models import Study
 from schedweb.studies.services import create_study
+from schedweb.web.plain_documentation import every_page
 from schedweb.web.views.documentation import WAY_BACK
 from tests.studies import declared
 
@@ -36,7 +37,7 @@ def test_before_it_is_built_its_pages_are_shown_as_written(hers: Client, folder:
         answer = hers.get(path)
         assert answer.status_code == 200, path
         text = answer.content.decode()
-        assert "{{" not in text.partition("<h2>All pages")[0].partition("<pre>")[0]
+        assert "{{" not in text.partition('<h2 id="all-pages">')[0].partition("<pre>")[0]
         seen.add(path)
         links = re.findall(r'href="(/docs/[^"#]*)', text)
         left += [one for one in dict.fromkeys(links) if one not in {*seen, *left}]
@@ -45,6 +46,33 @@ def test_before_it_is_built_its_pages_are_shown_as_written(hers: Client, folder:
     for path in ("nothing/", "../secret.txt", "%2e%2e/", "guides/nothing/", "a%00b"):
         assert hers.get(f"/docs/{path}").status_code in (200, 404)
     assert hers.get("/docs/nothing/").status_code == 404
+
+
+def test_pages_as_written_are_read_like_any_page(hers: Client, folder: Path) -> None:
+    """Drawings are drawn, links lead to headings, and the list of pages has chapters."""
+    drawn = hers.get("/docs/architecture/").content.decode()
+    assert '<svg viewBox="0 0 760 380" role="img"' in drawn
+    assert "&lt;svg" not in drawn
+    assert '<h2 id="add-anything">' in drawn
+    guide = hers.get("/docs/guides/write-an-algorithm/").content.decode()
+    assert 'href="/docs/architecture/#add-anything"' in guide
+    listed = guide.partition('<h2 id="all-pages">')[2]
+    assert re.search(r'/docs/guides/">Guides</a><ul><li><a href="/docs/guides/', listed)
+    assert '<p class="crumb"><a href="/docs/">Documentation</a>' in guide
+    text = re.sub(r"<(pre|code)\b.*?</\1>", "", guide.partition("<h1")[2], flags=re.DOTALL)
+    assert not re.search(r"^#+ |\*\*|```|\]\(", text, re.MULTILINE), "no Markdown is left"
+
+
+def test_every_place_that_a_page_as_written_names_is_there(hers: Client, folder: Path) -> None:
+    places = {
+        link
+        for page in every_page()
+        for link in re.findall(r'href="(/docs/[^"]*#[^"]+)"', str(page.html))
+    }
+    assert places
+    for link in places:
+        address, _, place = link.partition("#")
+        assert f'id="{place}"' in hers.get(address).content.decode(), link
 
 
 def test_a_package_without_pages_leads_to_those_of_the_application(

@@ -20,7 +20,7 @@ from schedweb import config
 from schedweb.accounts.models import User
 from schedweb.web.contexts.documentation import Computed
 from schedweb.web.http import user_of
-from schedweb.web.plain_documentation import PlainPage, every_page
+from schedweb.web.plain_documentation import PlainPage, chapters
 
 _KEPT = re.compile(rb'(<p class="kept" data-study="([\w-]+)">.*?)</p>', re.DOTALL)
 """What stands below the kept picture of a study, see `schedweb.documentation.building`."""
@@ -56,7 +56,7 @@ def _as_written(request: HttpRequest, path: str) -> HttpResponse:
     page = PlainPage.at(path)
     if page is None and path:
         raise Http404
-    context = {"page": page, "pages": every_page(), "is_installed": config.INSTALLED}
+    context = {"page": page, "chapters": chapters(), "is_installed": config.INSTALLED}
     return render(request, "documentation.html", context)
 
 
