@@ -3,6 +3,7 @@ for people."""
 
 from collections.abc import Mapping, Sequence
 from numbers import Integral
+from types import MappingProxyType
 
 
 class AlgorithmsError(Exception):
@@ -105,7 +106,17 @@ class NoScheduleError(AlgorithmsError):
     """An algorithm came to its end, as its parameters ask it to, without a schedule of all jobs.
 
     Only options that keep to a printed text where it goes wrong raise it; no default does.
-    `cpu_seconds` is the processor time that it took, as `solve` notes it.
+
+    Parameters
+    ----------
+    tried
+        The longest makespan, seconds, for which it looked for a schedule; None where it looks for
+        none in particular. A study lets it stand for the makespan of the run, as "at least".
+
+    Attributes
+    ----------
+    cpu_seconds, search
+        The processor time that it took, and the totals of its search, as `solve` notes them.
 
     Examples
     --------
@@ -115,6 +126,11 @@ class NoScheduleError(AlgorithmsError):
     """
 
     cpu_seconds: float | None = None
+    search: Mapping[str, float] = MappingProxyType({})
+
+    def __init__(self, *args: object, tried: float | None = None) -> None:
+        super().__init__(*args)
+        self.tried = tried
 
 
 class Interrupted(AlgorithmsError):

@@ -212,6 +212,7 @@ def _run(
         schedule = declared.decide(instance, params, stop)
     except NoScheduleError as error:
         error.cpu_seconds = began.until_now.cpu_seconds
+        error.search = stop.totals.numbers
         raise
     except Interrupted as interruption:
         if stop.best is None:

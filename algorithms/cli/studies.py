@@ -19,7 +19,7 @@ from algorithms.studies.journal import Journal, journal
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
 from algorithms.studies.running import run
-from algorithms.studies.verdicts import judged_rows, standing_of, standing_rows
+from algorithms.studies.verdicts import judged_rows, standing_of
 from algorithms.whole_files import keeping
 
 TELL_SECONDS = 1.0
@@ -169,7 +169,7 @@ def _summary(cells: Cells, folder: Path) -> str:
         lines.append(cells.unbounded)
     if not cells.study.figures:
         lines.append("No figure is drawn: the study declares no plots")
-    for row in standing_rows(cells):
+    for row in judged_rows(cells):
         lines += ["", f"{standing_of(row).upper()}  {row['where']}  {row['claim']}"]
         lines.append(f"    published: {row['published']}")
         lines.append(f"    ours: {row['ours']}")

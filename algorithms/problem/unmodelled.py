@@ -8,6 +8,8 @@ workload.
 
 from collections.abc import Iterable, Sequence
 
+NO_BOUND = "No lower bound is shown"
+"""How the reason begins why a run with a schedule has no ratio to a bound."""
 DEPENDENCIES = "dependencies"
 """Jobs wait for others to end."""
 
@@ -63,7 +65,7 @@ def without_bounds(unmodelled: Sequence[str]) -> str:
     """Return why no lower bound is shown; blank where everything is held."""
     if not unmodelled:
         return ""
-    return f"No lower bound is shown, as {reason(unmodelled)}: it would be one of another problem."
+    return f"{NO_BOUND}, as {reason(unmodelled)}: it would be one of another problem."
 
 
 def sentence(unmodelled: Sequence[str]) -> str:

@@ -100,11 +100,11 @@ class Figure(Plotted, Plot):
         b'%PDF'
         """
         sheet = Sheet(width=width, theme=theme, font_size=font_size, caption=caption, time=time)
-        return print_figure(self, path, sheet, title=self.title)
+        return print_figure(self.edged, path, sheet, title=self.title)
 
     def printed(self, ending: str, sheet: Sheet | None = None, looks: Looks | None = None) -> bytes:
         """Return the content of an SVG, PDF or PNG; raises `UnknownKeyError` for another ending."""
-        return printed(self, ending, sheet, title=self.title, looks=looks)
+        return printed(self.edged, ending, sheet, title=self.title, looks=looks)
 
     def csv(self) -> str:
         """Return the numbers that are drawn: a row for each point of each series."""
@@ -134,6 +134,6 @@ class Figure(Plotted, Plot):
             "kind": self.kind,
             "x": self.x.as_json(),
             "y": self.y.as_json(),
-            "series": [series.as_json() for series in self.series],
+            "series": [series.as_json() for series in self.edged.series],
             "notes": list(self.notes),
         }

@@ -214,3 +214,21 @@ class Plot:
     y: Axis
     series: tuple[Series, ...]
     kind: Kind = "lines"
+
+    @property
+    def edged(self) -> Self:
+        """The same plot with infinite y at the edge: as high as the highest point of all."""
+        if not any(np.isinf(series.y).any() for series in self.series):
+            return self
+        ends = [series.y for series in self.series] + [
+            series.high for series in self.series if series.high is not None
+        ]
+        known = np.concatenate([values[np.isfinite(values)] for values in ends])
+        top = float(known.max(initial=1.0))
+        return replace(self, series=tuple(_at_most(series, top) for series in self.series))
+
+
+def _at_most(series: Series, top: float) -> Series:
+    """Return a series whose infinite points, which have no spread, are at `top`."""
+    y = np.where(np.isinf(series.y), top, series.y)
+    return replace(series, y=y)

@@ -14,9 +14,11 @@ from algorithms.studies.verdicts import in_words
 
 LOOKS = {
     Standing.CONFIRMED: GOOD,
+    Standing.NOT_REFUTED: GOOD,
     Standing.PARTLY: PLAIN,
     Standing.OPEN: PLAIN,
     Standing.NOT_CONFIRMED: WARNING,
+    Standing.REFUTED: WARNING,
     Standing.NOT_JUDGED: PLAIN,
 }
 """Kinds of the chips of claims."""

@@ -30,7 +30,7 @@ class Cells(Plotted, Measured):
     """What is said of numbers that an older version computed: then no claim is judged by them."""
 
     def __init__(self, study: Study, *, mark: str = "") -> None:
-        super().__init__(study.parts, study.tables)
+        super().__init__(study.parts, study.tables, study.average)
         self.study, self.mark = study, mark
 
     def __repr__(self) -> str:

@@ -2,8 +2,9 @@
 
 A claim is split into statements about groups of instances, each judged with its uncertainty: it
 holds, it does not, or the interval straddles the threshold. All hold: confirmed; none does: not
-confirmed; else partly. People read a `Standing`, which tells claims of which nothing is decided yet
-from those of which something holds.
+confirmed; else partly. What is said of every run, as theorems are, is never confirmed by runs: it
+is not refuted, or it is. People read a `Standing`, which tells claims that are still open from
+those of which something holds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from pydantic import ConfigDict, Discriminator
 
 from algorithms.report.phrases import listed
 from algorithms.studies.findings import Finding
-from algorithms.studies.judges import AnyJudge
+from algorithms.studies.judges import Always, AnyJudge
 from algorithms.studies.measured import Measured
 from algorithms.studies.strict import STRICT
 
@@ -35,8 +36,12 @@ class Verdict(StrEnum):
     """
 
     CONFIRMED = "confirmed"
+    NOT_REFUTED = "not refuted"
+    """A theorem, which held in every run."""
     PARTLY = "partly"
     NOT_CONFIRMED = "not confirmed"
+    REFUTED = "refuted"
+    """A theorem, which some run contradicts."""
     NOT_JUDGED = "not judged"
     """Nothing was measured: traces are missing, or nothing is computed yet."""
 
@@ -51,12 +56,15 @@ class Standing(StrEnum):
     """
 
     CONFIRMED = "confirmed"
+    NOT_REFUTED = "not refuted"
     PARTLY = "partly"
     """Some statement holds; others do not, or are open."""
     OPEN = "open"
     """No statement holds and none fails."""
     NOT_CONFIRMED = "not confirmed"
     """No statement holds and some fails, though others may be open."""
+    REFUTED = "refuted"
+    """A statement about every run fails."""
     NOT_JUDGED = "not judged"
 
 
@@ -69,14 +77,16 @@ class Judgement:
     findings: tuple[Finding, ...] = ()
 
     @classmethod
-    def of(cls, findings: Sequence[Finding]) -> "Judgement":
-        """Sum up findings."""
+    def of(cls, findings: Sequence[Finding], *, is_theorem: bool = False) -> "Judgement":
+        """Sum up findings; all those of a theorem must hold."""
         if not findings:
             return cls(Verdict.NOT_JUDGED, "nothing measured")
         holds = [finding.holds for finding in findings]
         verdict = Verdict.PARTLY
         if all(holds):
-            verdict = Verdict.CONFIRMED
+            verdict = Verdict.NOT_REFUTED if is_theorem else Verdict.CONFIRMED
+        elif is_theorem and False in holds:
+            verdict = Verdict.REFUTED
         elif all(one is False for one in holds):
             verdict = Verdict.NOT_CONFIRMED
         return cls(verdict, _summary(findings), tuple(findings))
@@ -174,6 +184,11 @@ class Claim:
         return f"{self.text} Our reading: {self.reading}." if self.reading else self.text
 
     @property
+    def is_theorem(self) -> bool:
+        """True for what is said of every run: no number of them confirms it."""
+        return all(isinstance(judge, Always) for judge in self.judges)
+
+    @property
     def parts(self) -> tuple[str, ...]:
         """Keys of the parts that it is about; empty for all."""
         if not all(judge.parts for judge in self.judges):
@@ -194,7 +209,8 @@ class Claim:
         ]
         if not any(findings for _, findings in found):
             return Judgement.of(())
-        return Judgement.of([one for each in found for one in _complete(*each, cells)])
+        findings = [one for each in found for one in _complete(*each, cells)]
+        return Judgement.of(findings, is_theorem=self.is_theorem)
 
 
 def _complete(judge: AnyJudge, findings: list[Finding], cells: Measured) -> Iterator[Finding]:

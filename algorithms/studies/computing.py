@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from algorithms.bounds import bounds_of
+from algorithms.bounds.registry import Bounds
 from algorithms.declare.parameters import Params
 from algorithms.errors import AlgorithmsError, Cancelled, NoScheduleError
 from algorithms.metrics import METRICS
@@ -15,7 +17,7 @@ from algorithms.request import Request
 from algorithms.solve import solve
 from algorithms.stop import Stop
 from algorithms.studies.measured import Row, possible
-from algorithms.studies.measures import read
+from algorithms.studies.measures import read, without_schedule
 from algorithms.studies.part import Part, Unit
 from algorithms.studies.seeds import derived_seed
 from algorithms.studies.study import Study
@@ -59,9 +61,9 @@ def compute(
 ) -> Row:
     """Run all methods on the instance of a unit.
 
-    A method that cannot have a schedule there leaves a sentence, and the others go on; if it ran,
-    its computing time is known. Of jobs that ask for what is not kept no bound is a number, and a
-    sentence says why.
+    A method that has no schedule there leaves a sentence, and the others go on; if it ran, its
+    computing time is known, and the longest makespan that it tried stands for its own. Of jobs that
+    ask for what is not kept no bound is a number, and a sentence says why.
 
     Parameters
     ----------
@@ -89,17 +91,21 @@ def compute(
             values = _numbers(part, instance, request_of(study, unit, method), stop())
         except Cancelled:
             raise
+        except NoScheduleError as error:
+            problems[method] = str(error)
+            values = without_schedule(error, _bounds(part, instance), part.numbers)
         except AlgorithmsError as error:
             problems[method] = str(error)
-            values = [_took(error) if name == "cpu_seconds" else None for name in part.numbers]
+            values = [None] * len(part.numbers)
         numbers[method] = [np.nan if value is None else value for value in values]
     if part.bounds and (why := without_bounds(instance.workload.unmodelled)):
         problems = dict.fromkeys(range(len(part.requests)), why) | problems
     return possible(part, Row(numbers, problems, cpu_seconds() - began))
 
 
-def _took(error: AlgorithmsError) -> float | None:
-    return error.cpu_seconds if isinstance(error, NoScheduleError) else None
+def _bounds(part: Part, instance: Instance) -> Bounds:
+    """Return the bounds that a part divides by, as `read` takes them from results."""
+    return {} if instance.workload.unmodelled else bounds_of(instance, part.bounds)
 
 
 def _numbers(part: Part, instance: Instance, request: Request, stop: Stop) -> list[float | None]:

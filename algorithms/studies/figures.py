@@ -1,7 +1,7 @@
 """Figures of a study: aggregates over values, a line for each method, with whiskers."""
 
 from collections.abc import Iterator, Sequence
-from math import isnan, nan
+from math import isinf, isnan, nan
 from typing import TypeAlias
 
 import numpy as np
@@ -15,6 +15,7 @@ from algorithms.studies.measures import BEST, Measure
 from algorithms.studies.part import Part
 from algorithms.studies.plots import Plot
 from algorithms.studies.printed_tables import bars
+from algorithms.studies.samples import Sample
 from algorithms.studies.statistics import (
     AGGREGATES,
     KINDS,
@@ -56,9 +57,10 @@ def figure(cells: Cells, plot: Plot) -> Figure:
     """Return a picture of what is computed; methods without any value are left out."""
     if not plot.along:
         return _bars(cells, plot)
-    series = [line for line in _lines(cells, plot) if np.isfinite(line.y).any()]
+    series = [line for line in _lines(cells, plot) if (~np.isnan(line.y)).any()]
     measure = Measure.parse(plot.measure)
-    of = "" if plot.aggregate == "mean" else f", {AGGREGATES[plot.aggregate].title}"
+    aggregate = plot.aggregated(cells.study.average)
+    of = "" if aggregate == "mean" else f", {AGGREGATES[aggregate].title}"
     return Figure(
         key=plot.key,
         title=plot.title,
@@ -69,16 +71,17 @@ def figure(cells: Cells, plot: Plot) -> Figure:
             scale="log" if plot.logarithmic else "span",
         ),
         series=(*series, *_limits(plot, series)),
-        notes=tuple(filter(None, (_meaning(cells, plot), _left_out(cells, plot), *plot.notes))),
+        notes=tuple(filter(None, (_meaning(cells, plot), _lost(cells, plot), *plot.notes))),
     )
 
 
 def _bars(cells: Cells, plot: Plot) -> Figure:
     """Return a bar of each method, for each value."""
     found = [bar for key in plot.parts if key in cells.parts for bar in _of_part(cells, plot, key)]
-    known = [bar for bar in found if np.isfinite(bar.x).any()]
+    known = [bar for bar in found if (~np.isnan(bar.x)).any()]
     measure = Measure.parse(plot.measure)
-    of = "" if plot.aggregate == "mean" else f", {AGGREGATES[plot.aggregate].title}"
+    aggregate = plot.aggregated(cells.study.average)
+    of = "" if aggregate == "mean" else f", {AGGREGATES[aggregate].title}"
     return Figure(
         key=plot.key,
         title=plot.title,
@@ -86,7 +89,7 @@ def _bars(cells: Cells, plot: Plot) -> Figure:
         y=Axis(title=""),
         series=tuple(bar.in_row(row) for row, bar in enumerate(known)),
         kind="bars",
-        notes=tuple(filter(None, (_meaning(cells, plot), _left_out(cells, plot), *plot.notes))),
+        notes=tuple(filter(None, (_meaning(cells, plot), _lost(cells, plot), *plot.notes))),
     )
 
 
@@ -97,7 +100,7 @@ def _of_part(cells: Cells, plot: Plot, key: str) -> Iterator[Series]:
         before = [part.title] if len(plot.parts) > 1 else []
         before += [group.label] if len(groups) > 1 else []
         for request in _shown(part, plot):
-            value, (low, high) = _point([group], plot, plot.measure, request.label)
+            value, (low, high) = _point(cells, [group], plot, plot.measure, request.label)
             yield Series(
                 title=": ".join([", ".join(before), request.label] if before else [request.label]),
                 algorithm=request.algorithm.key,
@@ -159,26 +162,38 @@ def _meaning(cells: Cells, plot: Plot) -> str:
     *fewer, most = sorted(counts) or [0]
     instances = " or ".join([*(f"{count:,}" for count in fewer), counted(most, "instance")])
     each = "point" if plot.along else "bar"
-    words = [f"{AGGREGATES[plot.aggregate].title} of {instances} a {each}"]
-    sentence = "; ".join(filter(None, [*words, _whiskers(plot)]))
+    aggregate = plot.aggregated(cells.study.average)
+    words = [f"{AGGREGATES[aggregate].title} of {instances} a {each}"]
+    sentence = "; ".join(filter(None, [*words, _whiskers(plot, aggregate)]))
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
-def _whiskers(plot: Plot) -> str:
+def _whiskers(plot: Plot, key: str) -> str:
+    """Say what the whiskers of an aggregate are."""
     if plot.spread != "interval":
         return SPREADS[plot.spread]
-    return f"whiskers: {KINDS[plot.aggregate]}" if plot.aggregate in KINDS else ""
+    return f"whiskers: {KINDS[key]}" if key in KINDS else ""
 
 
-def _left_out(cells: Cells, plot: Plot) -> str:
-    """Say how many runs that a picture is about have no schedule, if any has none."""
-    count = 0
+def _lost(cells: Cells, plot: Plot) -> str:
+    """Say how runs without a schedule count, if any that a picture is about has none."""
+    if not Measure.parse(plot.measure).is_of_schedule:
+        return ""
+    tried = without = 0
     for part in (cells.parts[key] for key in plot.parts if key in cells.parts):
         values, labels = part.of(plot.measure), part.labels
-        shown = (at for at in part.unsolved if not plot.methods or labels[at[2]] in plot.methods)
-        count += sum(isnan(values[at]) for at in shown)
-    verb = "is" if count == 1 else "are"
-    return f"{counted(count, 'run')} without a schedule {verb} left out." if count else ""
+        shown = [at for at in part.unsolved if not plot.methods or labels[at[2]] in plot.methods]
+        unknown = sum(isnan(values[at]) for at in shown)
+        tried, without = tried + len(shown) - unknown, without + unknown
+    found = []
+    if tried:
+        runs = f"{counted(tried, 'run')} without a schedule"
+        verb = "counts" if tried == 1 else "count"
+        found.append(f"{runs} {verb} with the longest makespan tried, as “at least”.")
+    if without:
+        runs = f"{counted(without, 'run')} without a schedule"
+        found.append(f"{runs} and without a number put their points at the upper edge.")
+    return " ".join(found)
 
 
 def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
@@ -191,9 +206,7 @@ def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
             found = [*lines(cells.groups((key,)), plot, shown)]
             for words, request, places in found:
                 own = [words] if len(found) > 1 or not before else []
-                yield _line(
-                    ": ".join([*before, *own]), request, plot, places, along_title(cells, plot)
-                )
+                yield _line(cells, ": ".join([*before, *own]), request, plot, places)
 
 
 def _shown(part: Part, plot: Plot) -> list[Request]:
@@ -246,13 +259,15 @@ def origin(group: Group) -> str:
 
 
 def _line(
-    title: str, request: Request, plot: Plot, places: Sequence[Place], heading: str
+    cells: Cells, title: str, request: Request, plot: Plot, places: Sequence[Place]
 ) -> Series:
-    points = [_point(groups, plot, plot.measure, method) for _, groups, method in places]
+    points = [_point(cells, groups, plot, plot.measure, method) for _, groups, method in places]
     along, facts = [x for x, _, _ in places], dict[str, list[str]]()
     if plot.against:
-        facts = {heading: ["–" if isnan(x) else f"{x:g}" for x in along]}
-        along = [_point(groups, plot, plot.against, method)[0] for _, groups, method in places]
+        facts = {along_title(cells, plot): ["–" if isnan(x) else f"{x:g}" for x in along]}
+        along = [
+            _point(cells, groups, plot, plot.against, method)[0] for _, groups, method in places
+        ]
     single = all(len(groups) == 1 for _, groups, _ in places)
     return Series(
         title=title,
@@ -268,8 +283,12 @@ def _line(
     )
 
 
-def _point(groups: Sequence[Group], plot: Plot, measure: str, method: str) -> Spread:
-    """Return an aggregate, and where its whisker begins and ends."""
+def _point(cells: Cells, groups: Sequence[Group], plot: Plot, measure: str, method: str) -> Spread:
+    """Return an aggregate, and where its whisker begins and ends; infinite where a run has no
+    schedule and no number."""
+    whole = Sample.joined([group.sample(measure, method) for group in groups]).value
+    if isinf(whole):
+        return whole, UNKNOWN
     values = np.concatenate([group.of(measure, method) for group in groups])
     if Measure.parse(measure).bottom == BEST:
         values = values / PER_CENT
@@ -280,12 +299,12 @@ def _point(groups: Sequence[Group], plot: Plot, measure: str, method: str) -> Sp
     if Measure.parse(measure).is_ratio:
         sums = [group.sums(measure, method) for group in groups]
         above, below = (np.concatenate(column) for column in zip(*sums, strict=True))
-    value = aggregate(plot.aggregate, known, above, below)
+    key = plot.aggregated(cells.study.average)
+    value = aggregate(key, known, above, below)
     if plot.spread == "range":
         return value, (float(known.min()), float(known.max()))
     if plot.spread == "deviation":
         return value, (value - deviation(known), value + deviation(known))
-    if plot.spread == "none" or plot.aggregate not in KINDS:
+    if plot.spread == "none" or key not in KINDS:
         return value, UNKNOWN
-    is_ratio = plot.aggregate == "ratio_of_sums"
-    return value, ratio_interval(above, below) if is_ratio else t_interval(known)
+    return value, ratio_interval(above, below) if key == "ratio_of_sums" else t_interval(known)

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import inf, isnan
+from math import inf, isinf, isnan
 from typing import TypeAlias
 
+from algorithms.report.phrases import counted
 from algorithms.report.units import significant
+from algorithms.studies.samples import Sample
 from algorithms.studies.statistics import Interval
 
 Range: TypeAlias = tuple[float, float]
@@ -29,20 +31,42 @@ FEW, UNFINISHED = "too few runs", "not all runs are computed"
 """Why a statement is open whatever its interval says."""
 
 
-def weighed(text: str, holds: bool | None, doubts: Iterable[str]) -> Finding:
-    """Return a finding, open where there is any doubt: blanks are none."""
+LEAST = "runs without a schedule count as at least the longest makespan that was tried"
+"""Why a statement is open that an average of which no upper end is known cannot decide."""
+
+
+def weighed(text: str, holds: bool | None, doubts: Iterable[str], *samples: Sample) -> Finding:
+    """Return a finding, open where there is any doubt: blanks are none.
+
+    Parameters
+    ----------
+    samples
+        What it is about: runs without a schedule among them are said, and are a doubt where the
+        statement is open.
+    """
+    lost = sum(of.lost for of in samples)
+    text = f"{text}; {counted(lost, 'run')} without a schedule" if lost else text
+    if holds is None and any(of.has_least for of in samples):
+        doubts = (*doubts, LEAST)
     words = [*dict.fromkeys(filter(None, doubts))]
     doubt = ", ".join(words)
     return Finding(f"{text} ({doubt})", None, doubt) if words else Finding(text, holds)
 
 
-def stated(value: float, interval: Interval | None = None) -> str:
-    """Write a number, with its interval unless that is a point."""
-    text = significant(value, 3)
-    if interval is None or any(map(isnan, interval)) or interval[0] == interval[1]:
+def stated(sample: Sample) -> str:
+    """Write an average with its interval, unless that is a point."""
+    text, (low, high) = stated_value(sample), sample.measured
+    if isnan(low) or low == high:
         return text
-    low, high = (significant(end, 3) for end in interval)
-    return f"{text} [{low}, {high}]"
+    return f"{text} [{significant(low, 3)}, {significant(high, 3)}]"
+
+
+def stated_value(sample: Sample) -> str:
+    """Write an average alone: one with runs that lost is "at least" a number, or has none."""
+    if isinf(sample.value):
+        return "no average"
+    text = significant(sample.value, 3)
+    return f"at least {text}" if sample.has_least else text
 
 
 def decided(interval: Interval, low: float | None, high: float | None) -> bool | None:

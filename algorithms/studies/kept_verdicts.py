@@ -27,7 +27,7 @@ from algorithms.studies.claims import Claim, Standing
 from algorithms.studies.origins import later_than, versions_of
 from algorithms.studies.part import Part
 from algorithms.studies.study import Study
-from algorithms.studies.verdicts import standing_of, standing_rows
+from algorithms.studies.verdicts import judged_rows, standing_of
 from algorithms.this_machine import this_machine
 from algorithms.version import __version__
 from algorithms.whole_files import write
@@ -180,7 +180,7 @@ def judged_now(study: Study, cells: Cells) -> Kept:
         Of the same study, or of fewer repetitions or parts of it.
     """
     ran = _ran(cells)
-    rows = {row["key"]: row for row in standing_rows(cells)}
+    rows = {row["key"]: row for row in judged_rows(cells)}
     found = {}
     for claim in study.claims:
         if claim.key in rows and (done := _done(cells, claim)):

@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.problem.arrays import Floats
+from algorithms.problem.unmodelled import NO_BOUND
 from algorithms.report.phrases import counted
 from algorithms.studies.findings import FEW, FEWEST, UNFINISHED, Range
 from algorithms.studies.instances import Value
 from algorithms.studies.measures import Measure
 from algorithms.studies.part import Part, Unit
 from algorithms.studies.printed import PrintedTable
+from algorithms.studies.samples import Average, Sample
 
 COUNTED = ("jobs", "processors", "systems")
 """Values that are so many of something."""
@@ -61,23 +63,28 @@ class PartCells:
         bool, shape (n_values, n_repetitions).
     seconds
         Processor time, float64, shape (n_values, n_repetitions); NaN where it was not kept.
+    average
+        How the study averages.
     problems
-        Sentences by value, repetition and method: why there is no schedule, or no bound.
+        Sentences by value, repetition and method: why there is no schedule, and the run lost, or no
+        bound.
     """
 
     part: Part
     numbers: Floats
     is_done: NDArray[np.bool_]
     seconds: Floats
+    average: Average = "mean"
     problems: dict[tuple[int, int, int], str] = field(default_factory=dict)
 
     @classmethod
-    def empty(cls, part: Part) -> Self:
+    def empty(cls, part: Part, average: Average = "mean") -> Self:
         """Build without any cell."""
         shape = len(part.instances.values), part.repetitions
         rest = len(part.requests), len(part.numbers)
         numbers = np.full((*shape, *rest), np.nan)
-        return cls(part, numbers, np.zeros(shape, bool), np.full(shape, np.nan))
+        done, seconds = np.zeros(shape, bool), np.full(shape, np.nan)
+        return cls(part, numbers, done, seconds, average)
 
     def put(self, unit: Unit, row: Row) -> None:
         """Take what came out of a unit."""
@@ -91,9 +98,8 @@ class PartCells:
 
     @property
     def unsolved(self) -> list[tuple[int, int, int]]:
-        """Where a method has no schedule: it may know how long that took, and nothing else."""
-        known = [i for i, name in enumerate(self.part.numbers) if name != "cpu_seconds"]
-        return [at for at in self.problems if np.isnan(self.numbers[at][known]).all()]
+        """Where a method has no schedule: it lost."""
+        return [at for at, text in self.problems.items() if not text.startswith(NO_BOUND)]
 
     @property
     def unbounded(self) -> dict[str, int]:
@@ -111,9 +117,17 @@ class PartCells:
         """Numbers by name, each float64 of shape (n_values, n_repetitions, n_methods)."""
         return {name: self.numbers[..., i] for i, name in enumerate(self.part.numbers)}
 
+    @property
+    def lost(self) -> NDArray[np.bool_]:
+        """Runs without a schedule, bool of shape (n_values, n_repetitions, n_methods)."""
+        found = np.zeros(self.numbers.shape[:-1], bool)
+        for at in self.unsolved:
+            found[at] = True
+        return found
+
     def of(self, measure: str) -> Floats:
         """Return a measure, float64 of shape (n_values, n_repetitions, n_methods)."""
-        return Measure.parse(measure).of(self.by_number)
+        return Measure.parse(measure).of(self.by_number, self.lost)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,29 +152,60 @@ class Group:
         values: Floats = self.cells.of(measure)[self.value, :, self.cells.labels.index(method)]
         return values
 
-    def doubt(self, *values: Floats) -> str:
-        """Say why the mean of values on its instances decides nothing, as `doubt_of` does."""
-        return doubt_of([self], *values)
+    def doubt(self, *samples: Sample) -> str:
+        """Say why an average over its instances decides nothing, as `doubt_of` does."""
+        return doubt_of([self], *samples)
+
+    def lost(self, method: str) -> NDArray[np.bool_]:
+        """Tell which runs of a method have no schedule, bool of shape (n_repetitions,)."""
+        found: NDArray[np.bool_] = self.cells.lost[self.value, :, self.cells.labels.index(method)]
+        return found
+
+    def worst(self, measure: str, method: str) -> Floats:
+        """Return a measure as `of` does, in which each run without a schedule is as bad as can
+        be, whatever it tried."""
+        declared, values = Measure.parse(measure), self.of(measure, method)
+        if not declared.is_of_schedule:
+            return values
+        return np.where(self.lost(method), declared.worst, values)
+
+    def sample(self, measure: str, method: str) -> Sample:
+        """Return what a method reached, to be averaged as the study does."""
+        declared, values = Measure.parse(measure), self.of(measure, method)
+        lost = self.lost(method) & declared.is_of_schedule
+        above = np.where(lost & np.isnan(values), declared.worst, values)
+        below, average = np.ones_like(values), self.cells.average
+        if average == "ratio_of_sums" and declared.is_ratio:
+            top, bottom = self._ratio(declared, method)
+            is_worst = np.isinf(above)
+            above, below = np.where(is_worst, above, top), np.where(is_worst, 1.0, bottom)
+        else:
+            average = "mean"
+        return Sample(above, below, lost & np.isfinite(above), average)
+
+    def _ratio(self, measure: Measure, method: str) -> tuple[Floats, Floats]:
+        at = self.cells.labels.index(method)
+        top, bottom = (self.cells.by_number[n][self.value, :, at] for n in measure.numbers)
+        return top, bottom
 
     def sums(self, measure: str, method: str) -> tuple[Floats, Floats]:
         """Return values and denominators of a ratio, where both are known."""
-        declared, at = Measure.parse(measure), self.cells.labels.index(method)
-        top, bottom = (self.cells.by_number[name][self.value, :, at] for name in declared.numbers)
+        top, bottom = self._ratio(Measure.parse(measure), method)
         known = np.isfinite(top) & np.isfinite(bottom)
         return top[known], bottom[known]
 
 
-def doubt_of(groups: Sequence[Group], *values: Floats) -> str:
-    """Say why a mean over the instances of groups decides nothing; blank where it may.
+def doubt_of(groups: Sequence[Group], *samples: Sample) -> str:
+    """Say why an average over the instances of groups decides nothing; blank where it may.
 
     Parameters
     ----------
-    values
-        float64 of one shape, (n_instances,) of all groups; an instance counts where all are known.
+    samples
+        Each of all instances of the groups; an instance counts where all of them know it.
     """
     if not all(group.cells.is_done[group.value].all() for group in groups):
         return UNFINISHED
-    known = np.logical_and.reduce([np.isfinite(each) for each in values])
+    known = np.logical_and.reduce([each.known for each in samples])
     is_whole = all(group.cells.part.is_whole for group in groups)
     return "" if is_whole or known.sum() >= FEWEST else FEW
 
@@ -168,8 +213,13 @@ def doubt_of(groups: Sequence[Group], *values: Floats) -> str:
 class Measured:
     """The cells of some parts, as far as they are computed, and the printed tables about them."""
 
-    def __init__(self, parts: Iterable[Part], tables: Iterable[PrintedTable] = ()) -> None:
-        self.parts = {part.key: PartCells.empty(part) for part in parts}
+    def __init__(
+        self,
+        parts: Iterable[Part],
+        tables: Iterable[PrintedTable] = (),
+        average: Average = "mean",
+    ) -> None:
+        self.parts = {part.key: PartCells.empty(part, average) for part in parts}
         self.tables = {table.key: table for table in tables}
 
     def put(self, unit: Unit, row: Row) -> None:

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from algorithms.bounds import BOUNDS
-from algorithms.bounds.registry import CRITERIA
-from algorithms.errors import UnknownKeyError
+from algorithms.bounds.registry import CRITERIA, Bounds
+from algorithms.errors import NoScheduleError, UnknownKeyError
 from algorithms.metrics import METRICS, Better
 from algorithms.problem.arrays import Floats
 from algorithms.result import Result, finite
@@ -25,6 +26,8 @@ from algorithms.time_unit import SAME
 
 BEST = "best"
 """Denominator that stands for the best method on the same instance."""
+TRIED = "makespan"
+"""Metric for which, without a schedule, the longest one that was tried stands."""
 
 
 @dataclass(frozen=True)
@@ -148,30 +151,48 @@ class Measure:
         """The bound that it needs, if it needs one."""
         return (self.bottom,) if self.bottom in _bounds_on(self.top) else ()
 
-    def of(self, numbers: Mapping[str, Floats]) -> Floats:
+    @property
+    def is_of_schedule(self) -> bool:
+        """True where a run without a schedule has no value of its own: it lost."""
+        return self.top in METRICS
+
+    @property
+    def worst(self) -> float:
+        """What a run without a schedule counts as where nothing else is known of it: infinitely
+        much of what should be low, and infinitely little of what should be high."""
+        if not self.is_of_schedule:
+            return np.nan
+        return {"lower": np.inf, "higher": -np.inf}.get(self.better, np.nan)
+
+    def of(self, numbers: Mapping[str, Floats], lost: NDArray[np.bool_] | None = None) -> Floats:
         """Return its values.
 
         Parameters
         ----------
         numbers
             Those that it needs, float64 of one shape; methods are the last axis.
+        lost
+            bool of the same shape: runs without a schedule, which are never the best.
         """
         top = numbers[self.top]
         if not self.bottom:
             return top
         if self.bottom == BEST:
-            return self._degradation(top)
+            return self._degradation(top, lost)
         with np.errstate(divide="ignore", invalid="ignore"):
             ratio: Floats = top / numbers[self._denominator]
         return np.where(np.isfinite(ratio), ratio, np.nan)
 
-    def _degradation(self, values: Floats) -> Floats:
+    def _degradation(self, values: Floats, lost: NDArray[np.bool_] | None) -> Floats:
         """Return how far each value is behind the best of the last axis, per cent; NaN for all of
-        an instance on which a method has none: the best is then unknown."""
+        an instance on which a method has none for another reason than that it lost: the best is
+        then unknown."""
         is_lower = not self.is_below_best
-        best = (values.min if is_lower else values.max)(axis=-1, keepdims=True)
+        worst = np.inf if is_lower else -np.inf
+        own = values if lost is None else np.where(lost, worst, values)
+        best = (own.min if is_lower else own.max)(axis=-1, keepdims=True)
         with np.errstate(divide="ignore", invalid="ignore"):
-            share: Floats = values / best
+            share: Floats = values / np.where(np.isinf(best), np.nan, best)
         share = np.where(values == best, 1.0, share)
         return 100 * (share - 1 if is_lower else 1 - share)
 
@@ -189,15 +210,7 @@ def needed(measures: Iterable[Measure]) -> tuple[str, ...]:
 def read(result: Result, names: Iterable[str]) -> list[float | None]:
     """Return numbers of a result; None for those that it has not. Bounds are none of jobs that ask
     for what is not kept, as they would be those of another problem."""
-    bounds = (
-        {}
-        if result.workload.unmodelled
-        else {
-            _bound(criterion, key): value
-            for criterion, values in result.bounds.items()
-            for key, value in values.items()
-        }
-    )
+    bounds = {} if result.workload.unmodelled else _by_name(result.bounds)
     found: list[float | None] = []
     for name in names:
         if name in METRICS:
@@ -208,6 +221,29 @@ def read(result: Result, names: Iterable[str]) -> list[float | None]:
             value = bounds.get(name)
         found.append(None if value is None else finite(float(value)))
     return found
+
+
+def without_schedule(
+    error: NoScheduleError, bounds: Bounds, names: Iterable[str]
+) -> list[float | None]:
+    """Return numbers of a run that came to its end without a schedule: what it took and reported,
+    the bounds of its instance, and the longest makespan that it tried; None for all others."""
+    known = {
+        **_by_name(bounds),
+        **error.search,
+        "cpu_seconds": error.cpu_seconds,
+        TRIED: error.tried,
+    }
+    return [known.get(name) for name in names]
+
+
+def _by_name(bounds: Bounds) -> dict[str, float]:
+    """Return bounds by their names as numbers."""
+    return {
+        _bound(criterion, key): value
+        for criterion, values in bounds.items()
+        for key, value in values.items()
+    }
 
 
 def _criterion(name: str) -> str:

@@ -31,7 +31,7 @@ def _of_plots(study: Declares) -> Iterator[tuple[str, str]]:
     for i, plot in enumerate(study.plots):
         for name, text in _problems(study.parts, plot.parts, (plot.measure, plot.against)):
             yield f"plots[{i}].{name}", text
-        if plot.aggregate not in AGGREGATES:
+        if plot.aggregate and plot.aggregate not in AGGREGATES:
             yield f"plots[{i}].aggregate", _unlike("aggregate", plot.aggregate, AGGREGATES)
         parts = [part for part in study.parts if part.key in plot.parts]
         labels = {label: None for part in parts for label in part.labels}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf, isfinite, isnan
 from typing import Literal
 
 import numpy as np
@@ -13,7 +13,7 @@ from algorithms.report.phrases import counted
 from algorithms.report.units import percent, significant
 from algorithms.studies.findings import Finding, decided
 from algorithms.studies.judge import Judge
-from algorithms.studies.measured import Measured
+from algorithms.studies.measured import Group, Measured
 from algorithms.studies.statistics import share_interval
 from algorithms.time_unit import ROUNDING
 
@@ -41,7 +41,8 @@ class _Within(Judge):
 
 @dataclass(frozen=True, kw_only=True)
 class Share(_Within):
-    """Runs of a method whose value lies from `low` to `high` are at least `at_least` of all.
+    """Runs of a method whose value lies from `low` to `high` are at least `at_least` of all; one
+    without a schedule counts as the worst value that there is.
 
     Of a share of 1, one run outside refutes it: it is about the runs that were made.
     """
@@ -58,15 +59,14 @@ class Share(_Within):
         groups = [group for group in self.groups(cells) if group.has(self.method)]
         if not groups:
             return
-        values = np.concatenate([group.of(self.measure, self.method) for group in groups])
-        values = values[np.isfinite(values)]
+        values = np.concatenate([group.worst(self.measure, self.method) for group in groups])
+        values = values[~np.isnan(values)]
         if not len(values):
             return
         inside = int(self._is_inside(values).sum())
         share = inside / len(values)
-        extremes = f"{significant(values.min(), 3)} to {significant(values.max(), 3)}"
         inside_text = percent(100 * share, signed=False)
-        text = f"{self.method}: {inside_text} of {counted(len(values), 'run')}, {extremes}"
+        text = f"{self.method}: {inside_text} of {counted(len(values), 'run')}, {_span(values)}"
         if self.at_least >= 1:
             yield Finding(text, inside == len(values))
         else:
@@ -87,8 +87,8 @@ class Found(Judge):
         done = sum(int(group.cells.is_done[group.value].sum()) for group in groups)
         if not done:
             return
-        values = [group.of(self.measure, self.method) for group in groups]
-        count = sum(int(np.isfinite(each).sum()) for each in values)
+        lost = sum(int(group.lost(self.method).sum()) for group in groups)
+        count = done - lost
         share = percent(100 * count / done, signed=False)
         text = f"{self.method} has a schedule in {share} of {counted(done, 'run')}"
         yield Finding(text, decided(share_interval(count, done), self.at_least, self.at_most))
@@ -97,7 +97,8 @@ class Found(Judge):
 @dataclass(frozen=True, kw_only=True)
 class Always(_Within):
     """Every run of some methods, of all of them by default, has a value from `low` to `high`: one
-    that has not refutes it, as a theorem is refuted.
+    that has not refutes it, as a theorem is refuted, which no number of runs confirms. A run
+    without a schedule refutes an upper limit, and says nothing of a lower one.
 
     `name` is what the methods are called together.
     """
@@ -116,8 +117,8 @@ class Always(_Within):
             for group in self.groups(cells)
             for method in self.methods or group.cells.labels
             if group.has(method)
-            for value in group.of(self.measure, method).tolist()
-            if isfinite(value)
+            for value in self._values(group, method).tolist()
+            if not isnan(value)
         ]
         if not runs:
             return
@@ -125,8 +126,32 @@ class Always(_Within):
         count, outside = counted(len(runs), "run"), int((~self._is_inside(values)).sum())
         if outside:
             value, method, label = runs[int(self._beyond(values).argmax())]
-            worst = f"the worst {significant(value)} ({method}, {label})"
-            yield Finding(f"{self.name}: {outside:,} of {count} outside, {worst}", False)
+            worst = f"worst {_number(value)} ({method}, {label})"
+            yield Finding(f"{self.name}: refuted in {outside:,} of {count}, {worst}", False)
         else:
-            extremes = f"{significant(values.min())} to {significant(values.max())}"
-            yield Finding(f"{self.name}: all of {count}, {extremes}", True)
+            worst = f"worst {self._worst(values)}"
+            yield Finding(f"{self.name}: not refuted in {count} ({worst})", True)
+
+    def _values(self, group: Group, method: str) -> Floats:
+        of = group.of if self.high is None else group.worst
+        values = of(self.measure, method)
+        return np.where(group.lost(method), np.nan, values) if self.high is None else values
+
+    def _worst(self, values: Floats) -> str:
+        """Write the value that is nearest to a limit, beside that limit."""
+        ends = [(self.low, float(values.min())), (self.high, float(values.max()))]
+        known = [(limit, value) for limit, value in ends if limit is not None]
+        if not known:
+            return _span(values)
+        limit, value = min(known, key=lambda one: abs(one[1] - one[0]))
+        return f"{significant(value)} of {significant(limit)}"
+
+
+def _span(values: Floats) -> str:
+    return f"{_number(values.min(), 3)} to {_number(values.max(), 3)}"
+
+
+def _number(value: float, digits: int | None = None) -> str:
+    if not isfinite(value):
+        return "no schedule"
+    return significant(value) if digits is None else significant(value, digits)

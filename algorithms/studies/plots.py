@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import ConfigDict
 
+from algorithms.studies.measures import Measure
 from algorithms.studies.strict import STRICT
 
 
@@ -22,7 +23,8 @@ class Plot:
     parts
         Keys of the parts that it shows, with a line each where there are several.
     measure, aggregate
-        What is drawn: one of `measures` and one of `statistics.AGGREGATES`.
+        What is drawn: one of `measures` and one of `statistics.AGGREGATES`; blank for the average
+        of the study.
     along
         Name of the value, or of the methods' parameter, along the horizontal axis; blank for a bar
         of each method instead, for each value.
@@ -45,8 +47,8 @@ class Plot:
 
     Examples
     --------
-    >>> Plot(figure="fig1", key="wait", title="Waits", parts=("a",), measure="mean_wait").aggregate
-    'mean'
+    >>> Plot(figure="fig1", key="wait", title="Waits", parts=("a",), measure="mean_wait").spread
+    'interval'
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
@@ -55,7 +57,7 @@ class Plot:
     title: str
     parts: tuple[str, ...]
     measure: str
-    aggregate: str = "mean"
+    aggregate: str = ""
     along: str = "jobs"
     against: str = ""
     spread: Literal["interval", "deviation", "range", "none"] = "interval"
@@ -64,3 +66,8 @@ class Plot:
     limits: Mapping[str, float] = field(default_factory=dict)
     curves: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    def aggregated(self, average: str) -> str:
+        """Return the key of its aggregate in a study with some average, which for what is no ratio
+        is the mean."""
+        return self.aggregate or (average if Measure.parse(self.measure).is_ratio else "mean")

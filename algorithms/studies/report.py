@@ -14,7 +14,7 @@ from algorithms.studies.figures import pictures
 from algorithms.studies.headline import asked, headline
 from algorithms.studies.printed_tables import EACH, beside_table
 from algorithms.studies.tables import pairs, points, summary, tidy, verdicts
-from algorithms.studies.verdicts import in_words, standing_of, standing_rows
+from algorithms.studies.verdicts import in_words, judged_rows, standing_of
 
 REPORTS: dict[str, Declared] = {}
 """Reports on the cells of a study by key, in the order of a page."""
@@ -43,7 +43,7 @@ def _has_any(cells: Cells) -> bool:
 @report("verdicts", title="Verdicts", suits=_has_claims, among=REPORTS)
 def claims(cells: Cells, options: NoOptions) -> Report:
     """Say of each claim whether the experiments confirm it, and by which numbers."""
-    rows = standing_rows(cells)
+    rows = judged_rows(cells)
     sentence = in_words([standing_of(row) for row in rows])
     return Report(
         sentences=(sentence, *_progress(cells)),

@@ -6,6 +6,7 @@ from math import nan, sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from algorithms.problem.arrays import Floats
 from algorithms.time_unit import ROUNDING
@@ -180,11 +181,14 @@ class Pairs:
     Parameters
     ----------
     count
-        Instances on which both have a value.
+        Instances on which both ran and have a value, or no schedule.
     difference, interval
-        Mean difference, with its 95 % interval by Student's t.
+        Mean difference, with its 95 % interval by Student's t, where both have a number.
     wins, ties, losses
-        Instances on which the first one is better, as good, worse.
+        Instances on which the first one is better, as good, worse; a run without a schedule is
+        worse than any with one, and as good as another without.
+    lost
+        Instances on which either has no schedule.
     sign, wilcoxon
         p-values of the two-sided sign test and of the signed-rank test (zeros are left out); 1
         where all differences are 0.
@@ -202,30 +206,69 @@ class Pairs:
     sign: float
     wilcoxon: float
     effect: float
+    lost: int = 0
 
     @classmethod
-    def of(cls, first: Floats, second: Floats, *, is_lower_better: bool = True) -> "Pairs":
-        """Compare two methods by their values on the same instances, float64 of one shape."""
-        known = np.isfinite(first) & np.isfinite(second)
-        one, other = first[known], second[known]
-        # What differs by rounding only is no difference.
-        close = np.isclose(one, other, rtol=ROUNDING, atol=0.0)
-        difference = np.where(close, 0.0, one - other)
-        below, above = int((difference < 0).sum()), int((difference > 0).sum())
+    def of(
+        cls,
+        first: Floats,
+        second: Floats,
+        *,
+        is_lower_better: bool = True,
+        lost: tuple[NDArray[np.bool_], NDArray[np.bool_]] | None = None,
+    ) -> "Pairs":
+        """Compare two methods by their values on the same instances.
+
+        Parameters
+        ----------
+        first, second
+            float64 of one shape, NaN for unknown ones.
+        lost
+            bool of the same shape for each: runs without a schedule, whatever stands for them.
+        """
+        none = np.zeros(first.shape, bool)
+        one_lost, other_lost = (none, none) if lost is None else lost
+        numbers = np.isfinite(first) & np.isfinite(second)
+        difference = _difference(first[numbers], second[numbers])
+        known = (np.isfinite(first) | one_lost) & (np.isfinite(second) | other_lost)
+        order = _order(first, second, one_lost, other_lost, 1 if is_lower_better else -1)[known]
+        below, above = int((order < 0).sum()), int((order > 0).sum())
         wins, losses = (below, above) if is_lower_better else (above, below)
         spread = deviation(difference)
         centre = float(difference.mean()) if len(difference) else nan
         return cls(
-            count=len(difference),
+            count=len(order),
             difference=centre,
             interval=t_interval(difference),
             wins=wins,
-            ties=len(difference) - wins - losses,
+            ties=len(order) - wins - losses,
             losses=losses,
+            lost=int((one_lost | other_lost)[known].sum()),
             sign=_sign_test(wins, losses),
-            wilcoxon=_wilcoxon(difference),
+            wilcoxon=_wilcoxon(order),
             effect=0.0 if centre == 0 and spread == 0 else centre / spread if spread else nan,
         )
+
+
+def _difference(first: Floats, second: Floats) -> Floats:
+    """Return first minus second; what differs by rounding only is no difference."""
+    close = np.isclose(first, second, rtol=ROUNDING, atol=0.0)
+    return np.where(close, 0.0, first - second)
+
+
+def _order(
+    first: Floats,
+    second: Floats,
+    one_lost: NDArray[np.bool_],
+    other_lost: NDArray[np.bool_],
+    worse: int,
+) -> Floats:
+    """Return the difference by which tests rank pairs: infinite where one alone has no schedule,
+    with the sign that is worse for it, and 0 where neither has one."""
+    order = _difference(first, second)
+    order = np.where(one_lost & ~other_lost, worse * np.inf, order)
+    order = np.where(other_lost & ~one_lost, -worse * np.inf, order)
+    return np.where(one_lost & other_lost, 0.0, order)
 
 
 def _sign_test(wins: int, losses: int) -> float:
@@ -238,23 +281,3 @@ def _wilcoxon(difference: Floats) -> float:
     if not difference.any():
         return 1.0
     return float(_scipy().wilcoxon(difference[difference != 0]).pvalue)
-
-
-def relative_gain(first: Floats, second: Floats) -> tuple[float, Interval]:
-    """Return by which fraction of the second's mean the first one is below it, with its 95 %
-    interval (Cochran 1977, ratio estimator).
-
-    Parameters
-    ----------
-    first, second
-        float64 of one shape; only instances on which both are known count.
-    """
-    known = np.isfinite(first) & np.isfinite(second)
-    one, other = first[known], second[known]
-    scale = float(other.mean()) if len(other) else 0.0
-    if not scale:
-        return nan, UNKNOWN
-    gain = float((other - one).mean()) / scale
-    # Both means vary together: the interval is that of a ratio, from its linear part.
-    low, high = t_interval(other - one - gain * other)
-    return gain, (gain + low / scale, gain + high / scale)

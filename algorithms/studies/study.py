@@ -17,6 +17,7 @@ from algorithms.studies.named import unknown_names
 from algorithms.studies.part import Part, Unit, beyond_windows
 from algorithms.studies.plots import Plot
 from algorithms.studies.printed import PrintedTable
+from algorithms.studies.samples import Average
 from algorithms.studies.strict import STRICT
 
 MOST_CELLS = 2_000_000
@@ -43,6 +44,8 @@ class Study:
         Tables as the paper prints them, beside which ours stand.
     choices
         What the paper does not print, and is our choice, in sentences.
+    average
+        How ratios are averaged, in verdicts, means and figures alike: "mean", or "ratio_of_sums".
 
     Examples
     --------
@@ -64,6 +67,7 @@ class Study:
     claims: tuple[Claim, ...] = ()
     tables: tuple[PrintedTable, ...] = ()
     choices: tuple[str, ...] = ()
+    average: Average = "mean"
 
     def __post_init__(self) -> None:
         keys = [part.key for part in self.parts]

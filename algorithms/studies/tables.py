@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import isnan, nan
+from math import isinf, isnan, nan
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -36,7 +36,7 @@ CLAIMS = {
     "verdict": "verdict",
     "reason": "reason",
 }
-"""Columns of the table of verdicts, by field of `standing_rows`."""
+"""Columns of the table of verdicts, by field of `judged_rows`."""
 Mark: TypeAlias = tuple[Series, int | None]
 """A point of a series, or a bar, by its place; None where the series has none there."""
 ENDS = ("from", "to")
@@ -47,7 +47,7 @@ INTERVALS = ("t_low", "t_high", "bootstrap_low", "bootstrap_high")
 
 
 def verdicts(judged: list[dict[str, Any]]) -> Table:
-    """Return claims with their verdicts, of `standing_rows`: people read the standing, programs the
+    """Return claims with their verdicts, of `judged_rows`: people read the standing, programs the
     verdict."""
     columns = tuple(Column(key=k, title=t, is_number=False) for k, t in CLAIMS.items())
     texts = [{**row, "verdict": row["standing"]} for row in judged]
@@ -184,6 +184,8 @@ def _cell(series: Series, at: int | None, unit: str) -> Cell:
     value = factor * float(values[at])
     if isnan(value):
         return Cell("–")
+    if isinf(value):
+        return Cell("no average")
     text = significant(value)
     ends = _ends(series, at, unit)
     if not isnan(ends[0]):
@@ -200,7 +202,7 @@ def _values_of(cells: Cells) -> list[str]:
 def summary(cells: Cells) -> Table:
     """Return every aggregate of every measure, part, value and method, for programs."""
     names = _values_of(cells)
-    heads = ["part", *names, "method", "measure", "instances", "missing", *AGGREGATES]
+    heads = ["part", *names, "method", "measure", "instances", "missing", "lost", *AGGREGATES]
     heads += [*INTERVALS, "ratio_low", "ratio_high"]
     return raw_table("summary", heads, [*_summary_rows(cells, names)])
 
@@ -214,12 +216,14 @@ def _summary_rows(cells: Cells, names: list[str]) -> Iterator[list[Any]]:
 
 
 def _aggregates(group: Group, measure: Measure, label: str) -> Iterator[float]:
-    """Yield the count of instances with and without a value, all aggregates and all intervals."""
+    """Yield the count of instances with and without a value and of runs without a schedule, all
+    aggregates and all intervals."""
     values = group.of(measure.key, label)
     above, below = group.sums(measure.key, label) if measure.is_ratio else (NOTHING, NOTHING)
     known = int(np.isfinite(values).sum())
     yield known
     yield int(group.cells.is_done[group.value].sum()) - known
+    yield int(group.lost(label).sum())
     for key in AGGREGATES:
         yield aggregate(key, values, above, below)
     yield from t_interval(values)
@@ -254,6 +258,7 @@ def pairs(cells: Cells, baseline: str = "") -> Table:
         ("wins", "better", True),
         ("ties", "as good", True),
         ("losses", "worse", True),
+        ("lost", "without a schedule", True),
         ("sign", "sign test, p", True),
         ("wilcoxon", "Wilcoxon, p", True),
         ("effect", "effect size d", True),
@@ -273,7 +278,7 @@ def _joinable_pairs(cells: Cells, baseline: str) -> Table:
     """Return the same for programs: rows are named as those of `tidy` are, so that both join."""
     names = _values_of(cells)
     heads = ["study", "part", *names, "measure", "method", "baseline", "instances", "difference"]
-    heads += ["low", "high", "wins", "ties", "losses", "sign", "wilcoxon", "effect"]
+    heads += ["low", "high", "wins", "ties", "losses", "lost", "sign", "wilcoxon", "effect"]
     rows = [
         [
             *(cells.study.key, group.cells.part.key, *(group.name.get(name) for name in names)),
@@ -288,7 +293,8 @@ def _differences(found: Pairs) -> Iterator[float]:
     """Yield what pairs say of their difference, in the order of the columns."""
     yield found.difference
     yield from found.interval
-    yield from (found.wins, found.ties, found.losses, found.sign, found.wilcoxon, found.effect)
+    yield from (found.wins, found.ties, found.losses, found.lost)
+    yield from (found.sign, found.wilcoxon, found.effect)
 
 
 def _pairs_rows(cells: Cells, baseline: str) -> Iterator[tuple[Cell, ...]]:
@@ -300,7 +306,7 @@ def _pairs_rows(cells: Cells, baseline: str) -> Iterator[tuple[Cell, ...]]:
             Cell(f"{found.count:,}", found.count),
             _number(found.difference),
             *map(_number, (low, high)),
-            *(Cell(f"{n:,}", n) for n in (found.wins, found.ties, found.losses)),
+            *(Cell(f"{n:,}", n) for n in (found.wins, found.ties, found.losses, found.lost)),
             *map(_number, (found.sign, found.wilcoxon, found.effect)),
         )
 
@@ -311,12 +317,13 @@ def _paired(cells: Cells, baseline: str) -> Iterator[tuple[Group, Measure, str, 
         part = group.cells
         base = baseline if baseline in part.labels else part.labels[0]
         for measure in part.part.typed_measures:
-            first = group.of(measure.key, base)
+            first, of_schedule = group.of(measure.key, base), measure.is_of_schedule
             for label in part.labels:
                 found = Pairs.of(
                     group.of(measure.key, label),
                     first,
                     is_lower_better=measure.better != "higher",
+                    lost=(group.lost(label), group.lost(base)) if of_schedule else None,
                 )
                 if label == base or not found.count:
                     continue

@@ -13,13 +13,8 @@ WORDS = {Standing.PARTLY: "partly confirmed", Standing.OPEN: "still open"}
 
 
 def judged_rows(cells: Cells) -> list[dict[str, Any]]:
-    """Return the claims of a study with their verdicts, ready for JSON."""
+    """Return the claims of a study with their verdicts and standings, ready for JSON."""
     return [row_of(cells, claim, judgement) for claim, judgement in judged(cells)]
-
-
-def standing_rows(cells: Cells) -> list[dict[str, Any]]:
-    """Return the claims as `judged_rows` does, each also with its `standing`, for people."""
-    return [with_standing(cells, *pair) for pair in judged(cells)]
 
 
 def judged(cells: Cells) -> list[tuple[Claim, Judgement]]:
@@ -42,13 +37,9 @@ def row_of(cells: Cells, claim: Claim, judgement: Judgement) -> dict[str, Any]:
         "published": claim.published,
         "ours": judgement.ours,
         "verdict": str(judgement.verdict),
+        "standing": str(judgement.standing),
         "reason": " ".join(filter(None, (judgement.why_partly, known))),
     }
-
-
-def with_standing(cells: Cells, claim: Claim, judgement: Judgement) -> dict[str, Any]:
-    """Return a claim as `row_of` does, also with the standing that people read."""
-    return {**row_of(cells, claim, judgement), "standing": str(judgement.standing)}
 
 
 def standing_of(row: Mapping[str, Any]) -> Standing:

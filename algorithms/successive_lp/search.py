@@ -131,7 +131,8 @@ class _Search:
         if self._listed < self._least:
             # As printed: the loop asks for T above the bound, and LTF's schedule is all there is.
             return self._scale.schedule(self._ltf, self._problem.jobs)
-        raise NoScheduleError(self._nothing_found())
+        tried = self._seconds(max(self._tried)) if self._tried else None
+        raise NoScheduleError(self._nothing_found(), tried=tried)
 
     def _warn(self) -> None:
         if self._scale.is_rounded:

@@ -20,7 +20,7 @@ from algorithms.studies.headline import asked
 from algorithms.studies.means import means_of, missing
 from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.tables import points
-from algorithms.studies.verdicts import judged, with_standing
+from algorithms.studies.verdicts import judged, row_of
 from schedweb.studies import reading
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.selectors import generation_of
@@ -123,7 +123,7 @@ def content_of(cells: Cells) -> dict[str, Any]:
         "unbounded": cells.unbounded,
         "means": [one.as_json() for one in means_of(cells)],
         "asked": found.as_json() if (found := asked(cells)) else None,
-        "claims": [with_standing(cells, *pair) for pair in verdicts],
+        "claims": [row_of(cells, *pair) for pair in verdicts],
         "statements": {claim.key: _statements(of) for claim, of in verdicts if of.counted},
         "figures": [{**drawn.as_json(), "table": texts_of(points(drawn))} for drawn in figures],
         "tables": [

@@ -30,9 +30,11 @@ MOST_BOXES = 120
 """Values of a part that are shown one by one."""
 BADGES = {
     Standing.CONFIRMED: "done",
+    Standing.NOT_REFUTED: "done",
     Standing.PARTLY: "partly",
     Standing.OPEN: "open",
     Standing.NOT_CONFIRMED: "failed",
+    Standing.REFUTED: "failed",
     Standing.NOT_JUDGED: "queued",
 }
 """Looks of claims."""

@@ -181,7 +181,7 @@ class StudyPage:
         return [(p.title, self._lack(p)) for p in self.declared.plots if p.key not in drawn]
 
     def _lack(self, plot: studies.Plot) -> str:
-        aggregate = AGGREGATES[plot.aggregate]
+        aggregate = AGGREGATES[plot.aggregated(self.declared.average)]
         repetitions = max(self.declared.part(key).repetitions for key in plot.parts)
         if repetitions >= aggregate.least:
             return ""

@@ -235,7 +235,8 @@ def test_the_command_writes_everything_and_goes_on(
     assert told["runs"] == 16
     claims = json.loads((out / "claims.json").read_text())
     assert told["claims"] == claims
-    fields = ["key", "paper", "where", "claim", "published", "ours", "verdict", "reason"]
+    fields = ["key", "paper", "where", "claim", "published", "ours"]
+    fields += ["verdict", "standing", "reason"]
     assert [list(claim) for claim in claims] == [fields, fields]
     rows = table(out)
     assert len(rows) == 16

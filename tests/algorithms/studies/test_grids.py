@@ -161,7 +161,7 @@ def proved() -> Cells:
 def test_what_is_proved_on_grids_holds_and_a_step_does_not(proved: Cells) -> None:
     found = {row["key"]: row["verdict"] for row in judged_rows(proved)}
     assert found.pop("step") == Verdict.NOT_CONFIRMED
-    assert set(found.values()) == {Verdict.CONFIRMED}
+    assert set(found.values()) == {Verdict.NOT_REFUTED}
 
 
 @pytest.mark.parametrize("key", ["theorem-1", "theorem-2", "theorem-3", "half", "theorem-4"])
@@ -170,7 +170,7 @@ def test_a_theorem_on_grids_with_a_moved_limit_is_refuted(proved: Cells, key: st
     moved = tuple(replace(judge, high=1.05) for judge in claim.judges if isinstance(judge, Always))
     assert len(moved) == len(claim.judges)
     judgement = replace(claim, judges=moved).judged(proved)
-    assert judgement.verdict is Verdict.NOT_CONFIRMED, judgement.ours
+    assert judgement.verdict is Verdict.REFUTED, judgement.ours
 
 
 def test_the_jobs_of_the_step_end_as_the_claim_says() -> None:

@@ -138,8 +138,13 @@ def verdict(judge: AnyJudge, found: Measured) -> Verdict:
 def test_a_moved_threshold_turns_the_verdict(
     judge: AnyJudge, found: Measured, moved: dict[str, Any]
 ) -> None:
-    assert verdict(judge, found) is Verdict.CONFIRMED
-    assert verdict(replace(judge, **moved), found) is Verdict.NOT_CONFIRMED
+    holds, fails = (
+        (Verdict.NOT_REFUTED, Verdict.REFUTED)
+        if isinstance(judge, Always)
+        else (Verdict.CONFIRMED, Verdict.NOT_CONFIRMED)
+    )
+    assert verdict(judge, found) is holds
+    assert verdict(replace(judge, **moved), found) is fails
 
 
 @pytest.mark.parametrize(
@@ -277,11 +282,9 @@ def test_nothing_is_decided_before_all_runs_are_there(judge: AnyJudge, repetitio
 
 def test_one_run_refutes_before_all_are_there() -> None:
     running = without_the_last(2, 0)
-    for judge in (
-        Always(**M, name="LTF", methods=("ltf",), high=1.3),
-        Share(**M, method="ltf", high=1.3),
-    ):
-        assert verdict(judge, running) is Verdict.NOT_CONFIRMED
+    always = Always(**M, name="LTF", methods=("ltf",), high=1.3)
+    assert verdict(always, running) is Verdict.REFUTED
+    assert verdict(Share(**M, method="ltf", high=1.3), running) is Verdict.NOT_CONFIRMED
 
 
 def exact(*values: float) -> Measured:
@@ -296,12 +299,12 @@ def exact(*values: float) -> Measured:
 def test_one_run_refutes_what_holds_always_and_is_named() -> None:
     always = Always(**M, name="LTF", high=4.0)
     [finding] = always.findings(exact(1.0, 4.0, 3.0))
-    assert (finding.holds, finding.text) == (True, "LTF: all of 9 runs, 1 to 4")
+    assert (finding.holds, finding.text) == (True, "LTF: not refuted in 9 runs (worst 4 of 4)")
     refuted = exact(1.0, 3.0, 3.0)
     refuted.put(Unit("one", 1, 2), Row(np.array([[4.15]])))
     [finding] = always.findings(refuted)
     assert finding.holds is False
-    assert finding.text == "LTF: 1 of 9 runs outside, the worst 4.150 (ltf, 20 jobs)"
+    assert finding.text == "LTF: refuted in 1 of 9 runs, worst 4.150 (ltf, 20 jobs)"
 
 
 def test_a_limit_is_inside_unless_it_is_strict() -> None:
@@ -311,14 +314,10 @@ def test_a_limit_is_inside_unless_it_is_strict() -> None:
         Share(**M, method="ltf", high=2.0),
         Always(**M, name="LTF", low=1.0),
     ):
-        assert verdict(judge, at_limit) is verdict(judge, beside) is Verdict.CONFIRMED
+        holds = [next(judge.findings(found)).holds for found in (at_limit, beside)]
         strict = replace(judge, is_strict=True)
-        assert verdict(strict, at_limit) is verdict(strict, beside) is Verdict.NOT_CONFIRMED
-
-
-def test_runs_without_a_schedule_are_not_counted() -> None:
-    [finding] = Always(**M, name="LTF", high=4.0).findings(exact(1.0, np.nan))
-    assert finding.text == "LTF: all of 3 runs, 1 to 1"
+        fails = [next(strict.findings(found)).holds for found in (at_limit, beside)]
+        assert (holds, fails) == ([True, True], [False, False])
 
 
 @pytest.mark.parametrize(

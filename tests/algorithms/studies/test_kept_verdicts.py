@@ -20,7 +20,7 @@ from algorithms.studies.judges import Agrees, Level
 from algorithms.studies.kept_claims import kept_claims, summed_up
 from algorithms.studies.kept_verdicts import judged_now, keep, kept_verdicts, why_older
 from algorithms.studies.rejudging import rejudged
-from algorithms.studies.verdicts import standing_rows
+from algorithms.studies.verdicts import judged_rows
 from tests.algorithms.studies.small import DRAWN, INSTANCES, LISTS, STUDY, TABLE, computed
 from tests.versions import ANYWHERE, first_versions, raised
 
@@ -57,7 +57,7 @@ def older(study: Study, folder: Path) -> list[bool]:
 
 
 def test_what_is_kept_is_the_row_of_the_verdict_with_its_size(folder: Path) -> None:
-    kept, rows = kept_verdicts(STUDY, folder), standing_rows(computed())
+    kept, rows = kept_verdicts(STUDY, folder), judged_rows(computed())
     assert [*kept] == ["better", "level"]
     for row in rows:
         found = kept[row["key"]]

@@ -96,12 +96,10 @@ def claim(key: str) -> Claim:
 def test_what_is_proved_of_groups_holds_and_as_printed_it_does_not(groups: Cells) -> None:
     found = verdicts(groups)
     proved = ("makespan", "deployments", "property-1", "property-2", "few-groups", "list", "plus")
-    assert {found[key] for key in proved} == {"confirmed"}
-    assert {found[key] for key in ("lower-bound", "fewest", "figure-1", "figure-2")} == {
-        "confirmed"
-    }
-    broken = ("printed-loop", "unchecked", "merged-late")
-    assert {found[key] for key in broken} == {"not confirmed"}
+    assert {found[key] for key in (*proved, "lower-bound", "fewest")} == {"not refuted"}
+    assert {found[key] for key in ("figure-1", "figure-2")} == {"confirmed"}
+    assert found["printed-loop"] == "not confirmed"
+    assert {found[key] for key in ("unchecked", "merged-late")} == {"refuted"}
 
 
 @pytest.mark.parametrize(
@@ -124,22 +122,22 @@ def test_a_theorem_with_a_moved_limit_is_refuted(
     moved = [replace(judge, **limits) for judge in claim(key).judges if isinstance(judge, Always)]
     assert len(moved) == len(claim(key).judges)
     changed = replace(claim(key), judges=tuple(moved))
-    assert changed.judged(groups).verdict is Verdict.NOT_CONFIRMED
+    assert changed.judged(groups).verdict is Verdict.REFUTED
 
 
 def test_the_papers_counterexamples_are_named(groups: Cells) -> None:
     """83 s where 4λ = 80 s, and 6 processors where 2·D_λ = 6."""
     rows = {row["key"]: row["ours"] for row in judged_rows(groups)}
-    assert "the worst 4.150" in rows["unchecked"]
+    assert "worst 4.150" in rows["unchecked"]
     assert "83 s with λ = 20 s" in rows["unchecked"]
-    assert "the worst 2 (" in rows["merged-late"]
+    assert "worst 2 (" in rows["merged-late"]
 
 
 def test_a_method_that_breaks_a_theorem_does_not_confirm_it(groups: Cells) -> None:
     for key, broken in (("makespan", "unchecked"), ("deployments", "merged-late")):
         wrong = next(judge for judge in claim(broken).judges if isinstance(judge, Always))
         changed = replace(claim(key), judges=(wrong,))
-        assert changed.judged(groups).verdict is Verdict.NOT_CONFIRMED
+        assert changed.judged(groups).verdict is Verdict.REFUTED
 
 
 @pytest.mark.parametrize(("key", "most"), [("grid1", 1), ("grid3", 30), ("grids-outlook", 30)])

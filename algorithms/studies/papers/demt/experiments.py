@@ -80,7 +80,6 @@ def plots() -> tuple[Plot, ...]:
             title=f"{WORDS[criterion]} over its bound, {title} jobs",
             parts=(key,),
             measure=measure,
-            aggregate="ratio_of_sums",
             spread="range",
             methods=(DEMT, *OTHERS),
             logarithmic=True,
@@ -95,7 +94,6 @@ def plots() -> tuple[Plot, ...]:
             title=f"Steps of compaction: {WORDS[criterion]}, {title} jobs",
             parts=(key,),
             measure=measure,
-            aggregate="ratio_of_sums",
             methods=STEPS,
         )
         for key, (_, title) in MODELS.items()

@@ -69,7 +69,6 @@ def plots() -> tuple[Plot, ...]:
             title=f"{words[criterion]} over its bound, {title} jobs",
             parts=(key,),
             measure=measure,
-            aggregate="ratio_of_sums",
         )
         for key, (_, title) in MODELS.items()
         for criterion, measure in CRITERIA.items()
@@ -82,7 +81,6 @@ def plots() -> tuple[Plot, ...]:
             parts=(key,),
             measure=PRICE_BOUND,
             against=MAKESPAN,
-            aggregate="ratio_of_sums",
             spread="none",
             notes=(f"Points of a line are {', '.join(map(str, SIZES))} jobs.",),
         )
