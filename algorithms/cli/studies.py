@@ -173,6 +173,8 @@ def _summary(cells: Cells, folder: Path) -> str:
         lines += ["", f"{standing_of(row).upper()}  {row['where']}  {row['claim']}"]
         lines.append(f"    published: {row['published']}")
         lines.append(f"    ours: {row['ours']}")
+        if row["beside"]:
+            lines.append(f"    other forms: {row['beside']}")
         if row["reason"]:
             lines.append(f"    why: {row['reason']}")
     return "\n".join([*lines, "", f"Everything is in {folder}"])

@@ -7,10 +7,10 @@ is not refuted, or it is. People read a `Standing`, which tells claims that are 
 those of which something holds.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
 from pydantic import ConfigDict, Discriminator
 
@@ -153,6 +153,8 @@ class Claim:
         The claim in our words.
     reading
         How we read a word of it that is no number: thresholds that are ours.
+    left_open
+        What the text does not say and the claim depends on, in our words.
     where
         Where it stands, such as "Fig 3" or "§4.2".
     published
@@ -175,13 +177,16 @@ class Claim:
     where: str
     published: str
     reading: str = ""
+    left_open: str = ""
     judges: tuple[Annotated[AnyJudge, Discriminator("judge")], ...]
     reason: str = ""
 
     @property
     def whole(self) -> str:
-        """The claim with how we read it, marked as ours."""
-        return f"{self.text} Our reading: {self.reading}." if self.reading else self.text
+        """The claim with how we read it, marked as ours, and what the text leaves open."""
+        ours = f"Our reading: {self.reading}." if self.reading else ""
+        not_said = f"Not said: {self.left_open}." if self.left_open else ""
+        return " ".join(filter(None, (self.text, ours, not_said)))
 
     @property
     def is_theorem(self) -> bool:
@@ -199,6 +204,12 @@ class Claim:
     def lines(self) -> set[tuple[str, str]]:
         """Lines of printed tables that it is about, each by the key of its table and its title."""
         return {judge.printed for judge in self.judges if judge.printed is not None}
+
+    def about(self, labels: Mapping[str, str]) -> Self | None:
+        """Return the same claim about other methods, by the labels of those that it names; None
+        where it names none of them."""
+        judges = tuple(judge.about(labels) for judge in self.judges)
+        return None if judges == self.judges else replace(self, judges=judges, reason="")
 
     def judged(self, cells: Measured) -> Judgement:
         """Judge it by what was measured."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 from pydantic import ConfigDict
@@ -13,6 +13,9 @@ from algorithms.studies.findings import UNFINISHED, Finding, Range
 from algorithms.studies.measured import Group, Measured
 from algorithms.studies.measures import Measure
 from algorithms.studies.strict import STRICT
+
+NAMING = ("method", "than", "methods")
+"""Fields of judges that are labels of methods."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,9 +75,21 @@ class Judge:
     @property
     def methods_named(self) -> list[str]:
         """Labels of the methods that it names."""
-        names = ("method", "than", "methods")
-        given = [getattr(self, name) for name in names if getattr(self, name, ())]
+        given = [getattr(self, name) for name in NAMING if getattr(self, name, ())]
         return [label for one in given for label in ((one,) if isinstance(one, str) else one)]
+
+    def about(self, labels: Mapping[str, str]) -> Self:
+        """Return the same statement about other methods, by the labels of those that it names."""
+        given = {name: getattr(self, name) for name in NAMING if getattr(self, name, ())}
+        return replace(
+            self,
+            **{
+                name: labels.get(one, one)
+                if isinstance(one, str)
+                else tuple(labels.get(each, each) for each in one)
+                for name, one in given.items()
+            },
+        )
 
     @property
     def title(self) -> str:

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from algorithms.report.phrases import listed
-from algorithms.report.units import percent
-from algorithms.studies.findings import Finding, decided, stated, stated_value, weighed
+from algorithms.report.units import percent, significant
+from algorithms.studies.findings import LEAST, Finding, decided, stated, stated_value, weighed
 from algorithms.studies.judge import Judge
 from algorithms.studies.measured import Group, Measured, doubt_of
 from algorithms.studies.measures import Measure
@@ -24,7 +24,7 @@ from algorithms.studies.of_runs import Share as Share
 from algorithms.studies.of_tables import Agrees as Agrees
 from algorithms.studies.of_tables import Leads as Leads
 from algorithms.studies.samples import Sample, Z, half_width
-from algorithms.studies.statistics import UNKNOWN, Interval
+from algorithms.studies.statistics import UNKNOWN, Interval, deviation, variance_ratio_interval
 
 NO_CHANGE = percent(0.0)
 STEPS: Mapping[str, Interval] = {"rises": (0.0, inf), "declines": (-inf, 0.0)}
@@ -222,6 +222,31 @@ class Peak(Judge):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Steadier(Judge):
+    """The values of a method scatter less than those of another one, in each group: the ratio of
+    their variances is below 1, judged by its 95 % interval (F)."""
+
+    judge: Literal["steadier"] = "steadier"
+    method: str
+    than: str
+
+    def findings(self, cells: Measured) -> Iterator[Finding]:
+        for group in self.groups(cells):
+            if group.has(self.method) and group.has(self.than):
+                samples = [group.sample(self.measure, of) for of in (self.method, self.than)]
+                yield from self._finding(group, samples)
+
+    def _finding(self, group: Group, samples: Sequence[Sample]) -> Iterator[Finding]:
+        interval = variance_ratio_interval(*(of.values for of in samples))
+        if isnan(interval[0]):
+            return
+        spreads = [significant(deviation(of.values), 2) for of in samples]
+        text = f"{group.label}: σ of {self.method} {spreads[0]}, of {self.than} {spreads[1]}"
+        doubts = [group.doubt(*samples), LEAST if any(of.lost for of in samples) else ""]
+        yield weighed(text, decided(interval, 0.0, 1.0), doubts, *samples)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Lower(Judge):
     """The average of a method is lower in the first of two parts than in the second, value by
     value: other instances, so the averages are compared as independent ones."""
@@ -328,6 +353,7 @@ AnyJudge: TypeAlias = (
     | Better
     | Alike
     | Lower
+    | Steadier
     | Trend
     | Peak
     | Gain

@@ -80,6 +80,14 @@ class Sample:
         return float(own.above.sum()) / total if total else nan
 
     @property
+    def values(self) -> Floats:
+        """What is known and finite of each instance, float64 of one dimension."""
+        with np.errstate(invalid="ignore"):
+            each = self.above / self.below
+        known: Floats = each[np.isfinite(each)]
+        return known
+
+    @property
     def variance(self) -> float:
         """The variance of `value`, by its linear part (Cochran 1977); 0 where it cannot be
         estimated."""

@@ -174,6 +174,17 @@ def share_interval(count: int, of: int) -> Interval:
     return float(found.low), float(found.high)
 
 
+def variance_ratio_interval(first: Floats, second: Floats) -> Interval:
+    """Return the 95 % interval of the ratio of the variances of two samples (F); unknown of fewer
+    than two values, and where the second are all alike."""
+    if min(len(first), len(second)) < FEWEST or not second.std():
+        return UNKNOWN
+    ratio = float(first.var(ddof=1) / second.var(ddof=1))
+    ends = (1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2
+    low, high = (_scipy().f.ppf(end, len(first) - 1, len(second) - 1) for end in ends)
+    return ratio / float(high), ratio / float(low)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pairs:
     """Two methods on the same instances: first minus second.

@@ -1,7 +1,7 @@
 """A study: experiments with repetitions, declared once."""
 
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar, Self
 
@@ -44,6 +44,9 @@ class Study:
         Tables as the paper prints them, beside which ours stand.
     choices
         What the paper does not print, and is our choice, in sentences.
+    forms
+        Other forms of methods that stand beside those as printed, such as "repaired" and "ours":
+        for each, labels by the label as printed. Each verdict says what they would give.
     average
         How ratios are averaged, in verdicts, means and figures alike: "mean", or "ratio_of_sums".
 
@@ -68,6 +71,7 @@ class Study:
     tables: tuple[PrintedTable, ...] = ()
     choices: tuple[str, ...] = ()
     average: Average = "mean"
+    forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         keys = [part.key for part in self.parts]

@@ -34,6 +34,7 @@ CLAIMS = {
     "published": "published",
     "ours": "ours",
     "verdict": "verdict",
+    "beside": "other forms",
     "reason": "reason",
 }
 """Columns of the table of verdicts, by field of `judged_rows`."""

@@ -1,6 +1,6 @@
 """The verdicts on all claims of a study, for programs and for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from algorithms.certificates import OLDER
@@ -39,7 +39,20 @@ def row_of(cells: Cells, claim: Claim, judgement: Judgement) -> dict[str, Any]:
         "verdict": str(judgement.verdict),
         "standing": str(judgement.standing),
         "reason": " ".join(filter(None, (judgement.why_partly, known))),
+        "beside": "; ".join(f"{form}: {word}" for form, word in _beside(cells, claim)),
     }
+
+
+def _beside(cells: Cells, claim: Claim) -> Iterator[tuple[str, str]]:
+    """Yield what a claim about methods as printed would be for their other forms, where the study
+    has any."""
+    for form, labels in cells.study.forms.items() if not cells.mark else ():
+        other = claim.about(labels)
+        if other is None:
+            continue
+        judgement = other.judged(cells)
+        if judgement.verdict is not Verdict.NOT_JUDGED:
+            yield form, _word(judgement.standing)
 
 
 def standing_of(row: Mapping[str, Any]) -> Standing:

@@ -236,7 +236,7 @@ def test_the_command_writes_everything_and_goes_on(
     claims = json.loads((out / "claims.json").read_text())
     assert told["claims"] == claims
     fields = ["key", "paper", "where", "claim", "published", "ours"]
-    fields += ["verdict", "standing", "reason"]
+    fields += ["verdict", "standing", "reason", "beside"]
     assert [list(claim) for claim in claims] == [fields, fields]
     rows = table(out)
     assert len(rows) == 16

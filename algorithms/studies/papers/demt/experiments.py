@@ -20,6 +20,10 @@ DEMT = "DEMT as printed"
 GANG, SEQUENTIAL, GRAHAM, LPTF, SAF = "Gang", "Sequential", "List Graham", "LPTF", "SAF"
 LISTS = (GRAHAM, LPTF, SAF)
 OTHERS = (GANG, SEQUENTIAL, *LISTS)
+REPAIRED, OURS = "DEMT repaired", "DEMT ours"
+FORMS = {"repaired": {DEMT: REPAIRED}, "ours": {DEMT: OURS}}
+"""Other forms of DEMT: batches go on until no job is left; the best of all compactions."""
+OTHER_FORMS = (Method("demt:compaction=list", REPAIRED), Method("demt", OURS))
 METHODS = (
     Method("demt:printed", DEMT),
     Method("gang", GANG),
@@ -44,7 +48,7 @@ def models() -> tuple[Part, ...]:
             key=key,
             title=title,
             instances=Generated(generator=key, jobs=SIZES, processors=(PROCESSORS,)),
-            methods=(*METHODS, *ABLATION),
+            methods=(*METHODS, *OTHER_FORMS, *ABLATION),
             measures=tuple(BOTH.values()),
             repetitions=REPETITIONS,
         )

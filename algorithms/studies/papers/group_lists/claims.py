@@ -65,27 +65,32 @@ def _longest(mode: str) -> Always:
     return Always(measure=LONGEST, parts=ALL, name=mode, methods=labels(mode), high=2.0)
 
 
+LOSES = "The printed loop loses jobs: such a run has no schedule."
 PROVED = (
     Claim(
         key="makespan",
-        text="Group list scheduling, repaired, ends before 4λ in every run.",
+        text="Group list scheduling ends before 4λ in every run.",
         where="Theorem 5.1",
         published="less than 4λ",
-        judges=(_makespan(GLS),),
+        judges=(_makespan(PRINTED),),
+        reason=LOSES,
     ),
     Claim(
         key="deployments",
         text="Its groups have fewer than 2·D_λ processors together in every run.",
         where="Theorem 5.1",
         published="less than 2·D_λ",
-        judges=(_widths(GLS),),
+        judges=(_widths(PRINTED),),
+        reason=LOSES,
     ),
     Claim(
         key="property-1",
         text="The jobs of every group fill at least half of its processors × time.",
         where="Property 1",
         published="at least half",
-        judges=(Always(measure=FILL, parts=RANDOM, name=GLS, methods=labels(GLS), low=0.5),),
+        judges=(
+            Always(measure=FILL, parts=RANDOM, name=PRINTED, methods=labels(PRINTED), low=0.5),
+        ),
     ),
     Claim(
         key="property-2",
@@ -93,9 +98,10 @@ PROVED = (
         where="Property 2",
         published="2λ and m",
         judges=(
-            _longest(GLS),
-            Always(measure=WIDEST, parts=RANDOM, name=GLS, methods=labels(GLS), high=1.0),
+            _longest(PRINTED),
+            Always(measure=WIDEST, parts=RANDOM, name=PRINTED, methods=labels(PRINTED), high=1.0),
         ),
+        reason=LOSES,
     ),
     Claim(
         key="few-groups",
@@ -109,11 +115,12 @@ PROVED = (
                 parts=RANDOM,
                 between={"processors": (m, m)},
                 name=f"m = {m}",
-                methods=labels(GLS),
+                methods=labels(PRINTED),
                 high=log2(m) + 1,
             )
             for m in MACHINES
         ),
+        reason=LOSES,
     ),
     Claim(
         key="list",
@@ -142,12 +149,6 @@ PROVED = (
                 measure=DEPLOYMENTS, parts=ALL, name=SEQUENTIAL, methods=(SEQUENTIAL,), high=1.0
             ),
         ),
-    ),
-    Claim(
-        key="plus",
-        text="With the best groups (ours) Theorem 5.1 holds as well.",
-        **OURS,
-        judges=(_makespan(PLUS), _widths(PLUS)),
     ),
 )
 AS_PRINTED = (

@@ -27,6 +27,8 @@ MODES = {
     LATE: "gls:merge=more-than",
 }
 """Entries of the ways to make groups; λ comes behind."""
+OTHER_FORMS = {"repaired": GLS, "ours": PLUS}
+"""Other forms than that of the printed loop."""
 FEWEST = "GLS+ fewest"
 BLIND, ORDER = "List blind to environments", "List by environment"
 BARRIER, SEQUENTIAL = "Environment by environment", "One job after the other"
@@ -55,6 +57,14 @@ def label(mode: str, factor: float) -> str:
 def labels(mode: str) -> tuple[str, ...]:
     """Return the same for each λ."""
     return tuple(label(mode, factor) for factor in FACTORS)
+
+
+def other_forms() -> dict[str, dict[str, str]]:
+    """Return the labels of the other forms by those as printed."""
+    return {
+        form: dict(zip(labels(PRINTED), labels(mode), strict=True))
+        for form, mode in OTHER_FORMS.items()
+    }
 
 
 def method(mode: str, entry: str, factor: float) -> Method:

@@ -6,7 +6,6 @@ from algorithms.studies.judges import Better, Gain, Trend
 from algorithms.studies.papers.successive_lp.experiments import (
     EXACT,
     HYBRID,
-    HYBRID_METHOD,
     KINDS,
     LTF_METHOD,
     MIDDLE,
@@ -20,7 +19,7 @@ BREGMAN, TWO_LEVEL = "Split Bregman", "Two levels"
 _OPTIONS = "placement=serial,lower_bound=printed"
 METHODS = (
     LTF_METHOD,
-    HYBRID_METHOD,
+    Method(f"slp-hybrid:{_OPTIONS}", HYBRID),
     Method(f"slp-bregman:{_OPTIONS}", BREGMAN),
     Method(f"slp-two-level:{_OPTIONS}", TWO_LEVEL),
 )
