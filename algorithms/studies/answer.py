@@ -70,7 +70,7 @@ def answer_of(
     counts = {one: standings.count(one) for one in Standing if one in standings}
     chips = [Chip(f"{count} {one}", LOOKS[one]) for one, count in counts.items()]
     if lost:
-        reason = "Runs without a schedule are left out of means."
+        reason = "They lose in pairs, and count with the longest makespan that they tried."
         chips.append(Chip(f"{counted(lost, 'run')} without a schedule", WARNING, reason))
     shown = _shown(first, baseline)
     if unbounded:
@@ -99,7 +99,7 @@ def _leading(means: Sequence[Means], baseline: str) -> str:
     ranked = next((one for one in means if one.best and len(one.values) > 1), None)
     if ranked is None:
         return ""
-    title = averaged(ranked.declared.title)
+    title = averaged(ranked.declared.title, ranked.average)
     base = _baseline(ranked, baseline)
     instances = f"Over {counted(ranked.instances, 'instance')}"
     if all(map(ranked.is_best, ranked.values)):
@@ -144,4 +144,4 @@ def _bars(means: Means, shown: Sequence[str], baseline: str) -> Bars:
         )
         for label, value in values.items()
     )
-    return Bars(means.measure, averaged(means.declared.title), means.unit.name, bars)
+    return Bars(means.measure, averaged(means.declared.title, means.average), means.unit.name, bars)

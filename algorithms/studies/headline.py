@@ -9,6 +9,7 @@ from algorithms.studies.cells import Cells
 from algorithms.studies.judge import Judge
 from algorithms.studies.means import Means, means_of, means_over
 from algorithms.studies.measures import BEST, Measure
+from algorithms.studies.samples import Average
 from algorithms.studies.statistics import KINDS
 
 MOST_WORDS = 25
@@ -74,7 +75,7 @@ def _leaders(means: Means, baseline: str) -> Iterator[str]:
 
 
 def _said(means: Means, labels: Sequence[str]) -> str:
-    before, after = _around(means.declared, means.unit.name)
+    before, after = _around(means)
     first, *others = labels
     texts = [f"{first}: {before} {means.text(first)}{after}"]
     texts += [f"{label} {means.text(label)}" for label in others]
@@ -83,24 +84,27 @@ def _said(means: Means, labels: Sequence[str]) -> str:
     return f"{', '.join(texts)}{interval} over {_instances(means)}."
 
 
-def _around(measure: Measure, unit: str) -> tuple[str, str]:
+def _around(means: Means) -> tuple[str, str]:
     """Return what stands before and after the number of a measure."""
+    measure, unit = means.declared, means.unit.name
     if measure.bottom == BEST:
         beyond = "below" if measure.is_below_best else "above"
         return f"mean {measure.top_title}", f" % {beyond} the best"
     if measure.is_certified:
-        return averaged(measure.top_title), " times its lower bound"
-    return averaged(measure.title), f" {unit}" if unit else ""
+        return averaged(measure.top_title, means.average), " times its lower bound"
+    return averaged(measure.title, means.average), f" {unit}" if unit else ""
 
 
-def averaged(title: str) -> str:
-    """Call the mean over instances of what may be a mean over jobs.
+def averaged(title: str, average: Average = "mean") -> str:
+    """Call the average over instances of what may be a mean over jobs.
 
     Examples
     --------
-    >>> averaged("makespan"), averaged("mean wait")
-    ('mean makespan', 'mean wait')
+    >>> averaged("makespan"), averaged("mean wait"), averaged("makespan", "ratio_of_sums")
+    ('mean makespan', 'mean wait', 'sum of makespan')
     """
+    if average == "ratio_of_sums":
+        return f"sum of {title}"
     return title if title.startswith("mean ") else f"mean {title}"
 
 
@@ -130,7 +134,7 @@ def _direction(means: Means) -> str:
 def interval_of(means: Means) -> str:
     """Say which interval stands behind ±, or that there is none as nothing was drawn."""
     if means.halves:
-        return f"± is half of the {KINDS['mean']}, over instances."
+        return f"± is half of the {KINDS[means.average]}, over instances."
     if means.instances > 1 and means.planned:
         return "The instances are all that there are, so means have no interval."
     return ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from pydantic import ConfigDict
@@ -80,16 +80,14 @@ class Judge:
 
     def about(self, labels: Mapping[str, str]) -> Self:
         """Return the same statement about other methods, by the labels of those that it names."""
-        given = {name: getattr(self, name) for name in NAMING if getattr(self, name, ())}
-        return replace(
-            self,
-            **{
-                name: labels.get(one, one)
-                if isinstance(one, str)
-                else tuple(labels.get(each, each) for each in one)
-                for name, one in given.items()
-            },
-        )
+        other: dict[str, Any] = {}
+        for name in NAMING:
+            match getattr(self, name, ()):
+                case str(one):
+                    other[name] = labels.get(one, one)
+                case tuple(several) if several:
+                    other[name] = tuple(labels.get(each, each) for each in several)
+        return replace(self, **other)
 
     @property
     def title(self) -> str:

@@ -185,7 +185,8 @@ class Trend(Judge):
     def _change(self, a: Sample, b: Sample) -> Interval:
         """Return the 95 % interval of the logarithm of the change from one average to another."""
         ratio = b.value / a.value if a.value and not isinf(a.value) else nan
-        if not ratio > 0:
+        is_open = self.form == "changes" and (a.has_least or b.has_least)
+        if not ratio > 0 or is_open:
             return UNKNOWN
         change = log(ratio)
         if self.form == "changes":

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.declare.versions import Change
 from algorithms.declare.versions import Part as VersionedPart
 from algorithms.errors import FormatError
 from algorithms.record import versions
@@ -34,7 +35,12 @@ from algorithms.whole_files import write
 
 FOLDER = Path(__file__).parent / "results"
 """Where they are kept, a file for each declared study."""
-JUDGES = VersionedPart(key="judges", title="how claims are judged")
+JUDGES = VersionedPart(
+    key="judges",
+    title="how claims are judged",
+    version=2,
+    changes={2: Change("runs without a schedule lost, and a study has one average")},
+)
 """Its version rises when the same numbers get another verdict, or other words, than before."""
 SAID = ("key", "paper", "where", "claim", "published")
 """What rows of verdicts have from the declaration, which says it now."""

@@ -8,11 +8,10 @@ from typing import Any, Self
 import numpy as np
 
 from algorithms.digits import plus_minus
-from algorithms.problem.arrays import Floats
 from algorithms.report.units import Unit, unit_for
 from algorithms.studies.measured import Group, Measured
 from algorithms.studies.measures import BEST, Measure
-from algorithms.studies.statistics import t_interval
+from algorithms.studies.samples import Average, Sample
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +37,11 @@ class Means:
         instance, and none where the instances are all that there are: then nothing was drawn.
     named
         Labels of the methods that a claim names, in its order; empty where no claim asks.
+    average
+        What the means are: "mean", or "ratio_of_sums" in studies that average ratios so.
+    least
+        Labels of methods with runs without a schedule that count with the longest makespan that
+        they tried: the mean is at least this.
 
     Examples
     --------
@@ -54,6 +58,8 @@ class Means:
     planned: int = 0
     halves: Mapping[str, float] = field(default_factory=dict)
     named: tuple[str, ...] = ()
+    average: Average = "mean"
+    least: tuple[str, ...] = ()
 
     @property
     def declared(self) -> Measure:
@@ -95,19 +101,21 @@ class Means:
     def text(self, label: str) -> str:
         """Write a mean in the unit of all, with half of its interval if it has one."""
         value, half = self.values[label], self.halves.get(label)
+        least = "at least " if label in self.least else ""
         if half is None:
-            return self.unit.text(value)
-        return plus_minus(value / self.unit.size, half / self.unit.size)
+            return f"{least}{self.unit.text(value)}"
+        return f"{least}{plus_minus(value / self.unit.size, half / self.unit.size)}"
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Build from the values of `as_json`; earlier versions stored no intervals."""
-        return cls(**{**values, "named": tuple(values.get("named", ()))})
+        labels = {name: tuple(values.get(name, ())) for name in ("named", "least")}
+        return cls(**{**values, **labels})
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
         mappings = {"values": dict(self.values), "halves": dict(self.halves)}
-        return {**vars(self), **mappings, "named": list(self.named)}
+        return {**vars(self), **mappings, "named": list(self.named), "least": list(self.least)}
 
 
 def means_of(cells: Measured) -> Iterator[Means]:
@@ -131,32 +139,34 @@ def means_over(groups: Sequence[Group], measure: str, named: Sequence[str] = ())
     labels = [label for label in named or shared if label in shared]
     if not labels:
         return None
-    values = np.column_stack(
-        [np.concatenate([group.of(measure, label) for group in groups]) for label in labels]
-    )
-    known = np.isfinite(values)
+    samples = {
+        label: Sample.joined([group.sample(measure, label) for group in groups]) for label in labels
+    }
+    known = np.column_stack([of.known & np.isfinite(of.above) for of in samples.values()])
     measured = known.any(axis=0)
-    common = known[:, measured].all(axis=1) & measured.any()
+    common = np.asarray(known[:, measured].all(axis=1) & measured.any())
     if not common.any():
         return None
-    kept = {labels[i]: values[common, i] for i in np.flatnonzero(measured).tolist()}
+    kept = {labels[i]: samples[labels[i]].only(common) for i in np.flatnonzero(measured).tolist()}
     parts = {group.cells.part.key for group in groups}
     return Means(
         part=parts.pop() if len(parts) == 1 else "",
         measure=measure,
-        values={label: float(of.mean()) for label, of in kept.items()},
+        values={label: of.value for label, of in kept.items()},
         instances=int(common.sum()),
         left_out=sum(int(g.cells.is_done[g.value].sum()) for g in groups) - int(common.sum()),
-        planned=len(values),
+        planned=len(known),
         halves={} if all(g.cells.part.is_whole for g in groups) else dict(_halves(kept)),
         named=tuple(label for label in named if label in kept),
+        average=samples[labels[0]].average,
+        least=tuple(label for label, of in kept.items() if of.has_least),
     )
 
 
-def _halves(values: Mapping[str, Floats]) -> Iterator[tuple[str, float]]:
+def _halves(samples: Mapping[str, Sample]) -> Iterator[tuple[str, float]]:
     """Yield half of the interval of each mean that has one."""
-    for label, of in values.items():
-        low, high = t_interval(of)
+    for label, of in samples.items():
+        low, high = of.measured
         if not isnan(low):
             yield label, (high - low) / 2
 

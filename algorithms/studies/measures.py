@@ -154,7 +154,7 @@ class Measure:
     @property
     def is_of_schedule(self) -> bool:
         """True where a run without a schedule has no value of its own: it lost."""
-        return self.top in METRICS
+        return self.top in METRICS or not NUMBERS[self.top].of_search
 
     @property
     def worst(self) -> float:

@@ -16,7 +16,8 @@ from algorithms.search_trace import SERIES
 class Number:
     """A number of a run; `read` takes it from a result, None where it has none.
 
-    It may be divided by the bounds on `criterion`, if it has one.
+    It may be divided by the bounds on `criterion`, if it has one. Those `of_search` are known of
+    runs without a schedule, too.
     """
 
     key: str
@@ -26,6 +27,7 @@ class Number:
     better: Better
     read: Callable[[Result], float | None]
     criterion: str = ""
+    of_search: bool = False
 
 
 def _of_search(key: str, better: Better) -> Number:
@@ -37,6 +39,7 @@ def _of_search(key: str, better: Better) -> Number:
         unit=series.unit,
         better=better,
         read=lambda result: result.search.get(key),
+        of_search=True,
     )
 
 
@@ -77,6 +80,7 @@ _DECLARED = (
         unit="s",
         better="lower",
         read=lambda result: result.cpu_seconds,
+        of_search=True,
     ),
     _of_search("lps", "neither"),
     _of_search("exact_share", "higher"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf, isfinite, isnan
+from math import inf, isfinite, isnan, nan
 from typing import Literal
 
 import numpy as np
@@ -14,6 +14,7 @@ from algorithms.report.units import percent, significant
 from algorithms.studies.findings import Finding, decided
 from algorithms.studies.judge import Judge
 from algorithms.studies.measured import Group, Measured
+from algorithms.studies.measures import Measure
 from algorithms.studies.statistics import share_interval
 from algorithms.time_unit import ROUNDING
 
@@ -133,9 +134,10 @@ class Always(_Within):
             yield Finding(f"{self.name}: not refuted in {count} ({worst})", True)
 
     def _values(self, group: Group, method: str) -> Floats:
-        of = group.of if self.high is None else group.worst
-        values = of(self.measure, method)
-        return np.where(group.lost(method), np.nan, values) if self.high is None else values
+        values = group.of(self.measure, method)
+        if not Measure.parse(self.measure).is_of_schedule:
+            return values
+        return np.where(group.lost(method), nan if self.high is None else inf, values)
 
     def _worst(self, values: Floats) -> str:
         """Write the value that is nearest to a limit, beside that limit."""

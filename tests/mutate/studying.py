@@ -6,7 +6,7 @@ LIBRARY, TESTS = "algorithms.studies", "algorithms/studies"
 STATISTICS, BY_HAND = f"{LIBRARY}.statistics", f"{TESTS}/test_statistics.py"
 JUDGES, FINDINGS = f"{LIBRARY}.judges", f"{LIBRARY}.findings"
 OF_RUNS = f"{LIBRARY}.of_runs"
-VERDICTS = f"{TESTS}/test_judges.py"
+VERDICTS, LOSSES = f"{TESTS}/test_judges.py", f"{TESTS}/test_losses.py"
 RUN, JOURNALS = f"{TESTS}/test_studies.py", f"{TESTS}/test_journal.py"
 MEASURES, MEASURED = f"{LIBRARY}.measures", f"{TESTS}/test_measures.py"
 PICTURES = f"{TESTS}/test_points.py"
@@ -17,7 +17,7 @@ CONFIRMING = "web/test_confirming.py"
 FORMS = "web/test_study_form.py"
 
 NUMBERS = (
-    Mutation(STATISTICS, "(1 + CONFIDENCE) / 2", "CONFIDENCE", BY_HAND),
+    Mutation(STATISTICS, "- 1, (1 + CONFIDENCE) / 2)", "- 1, CONFIDENCE)", BY_HAND),
     Mutation(STATISTICS, "values.std(ddof=1)", "values.std()", BY_HAND),
     Mutation(STATISTICS, "np.sort(values)[1:-1]", "values[1:-1]", BY_HAND),
     Mutation(STATISTICS, "above.sum() / below.sum())", "(above / below).mean())", BY_HAND),
@@ -32,8 +32,8 @@ NUMBERS = (
         BY_HAND,
     ),
     Mutation(STATISTICS, "rtol=ROUNDING, atol=0.0", "rtol=0.0, atol=0.0", BY_HAND),
-    Mutation(STATISTICS, "other - one - gain * other", "other - one", BY_HAND),
-    Mutation(MEASURES, "(values.min if is_lower else values.max)", "values.min", MEASURED),
+    Mutation(f"{LIBRARY}.samples", "ratio * base.parts(base.value)", "0.0", BY_HAND),
+    Mutation(MEASURES, "(own.min if is_lower else own.max)", "own.min", MEASURED),
     Mutation(MEASURES, "np.where(values == best, 1.0, share)", "share", MEASURED),
     Mutation(MEASURES, "np.where(np.isfinite(ratio), ratio, np.nan)", "ratio", MEASURED),
     Mutation(
@@ -51,7 +51,14 @@ JUDGED = (
     Mutation(f"{LIBRARY}.claims", "if not findings:", "if findings is None:", VERDICTS),
     Mutation(FINDINGS, "FEWEST = 3", "FEWEST = 2", VERDICTS),
     Mutation(f"{LIBRARY}.claims", "if pending is not None and", "if False and", VERDICTS),
-    Mutation(JUDGES, "interval = value, value", "interval = value, inf", VERDICTS),
+    Mutation(f"{LIBRARY}.samples", "low = high = self.value", "low = high = inf", VERDICTS),
+    Mutation(f"{LIBRARY}.samples", "(low, inf) if self.has_least", "(low, high) if False", LOSSES),
+    Mutation(f"{LIBRARY}.samples", "-inf if one.has_least", "low if one.has_least", LOSSES),
+    Mutation(f"{LIBRARY}.measured", "lost & np.isnan(values)", "lost & False", LOSSES),
+    Mutation(
+        STATISTICS, "np.where(one_lost & ~other_lost, worse", "np.where(one_lost, -worse", LOSSES
+    ),
+    Mutation(f"{LIBRARY}.claims", "Verdict.NOT_REFUTED if is_theorem else ", "", VERDICTS),
     Mutation(OF_RUNS, "inside == len(values)", "inside > 0", VERDICTS),
     Mutation(OF_RUNS, "np.where(np.abs(by) <= slack, 0.0, by)", "by", VERDICTS),
     Mutation(OF_RUNS, "by < 0 if self.is_strict", "by <= 0 if self.is_strict", VERDICTS),
@@ -59,14 +66,12 @@ JUDGED = (
     Mutation(JUDGES, '.better == "higher"', '.better == "neither"', VERDICTS),
     Mutation(JUDGES, "holds and interval == (self.by, self.by)", "False", VERDICTS),
     Mutation(JUDGES, "decided(interval, -self.within,", "decided(interval, -inf,", VERDICTS),
-    Mutation(JUDGES, "(-inf, -log(self.factor))", "(-inf, log(self.factor))", VERDICTS),
+    Mutation(JUDGES, "(-inf, -far)", "(-inf, far)", VERDICTS),
     Mutation(JUDGES, 'if self.form == "stable":', "if False:", VERDICTS),
     Mutation(JUDGES, "change = abs(change)", "pass", VERDICTS),
-    Mutation(JUDGES, "if means[top] - mean <= Z", "if means[top] - mean <= 0 * Z", VERDICTS),
-    Mutation(JUDGES, "half), -inf, 0.0)", "half), 0.0, inf)", VERDICTS),
-    Mutation(
-        JUDGES, "gain, interval, group, _ = max(", "gain, interval, group, _ = min(", VERDICTS
-    ),
+    Mutation(JUDGES, "<= half_width(best, of)", "<= 0 * half_width(best, of)", VERDICTS),
+    Mutation(JUDGES, "decided(interval, -inf, 0.0)", "decided(interval, 0.0, inf)", VERDICTS),
+    Mutation(JUDGES, "best = max(found,", "best = min(found,", VERDICTS),
 )
 COMPUTED = (
     Mutation(f"{LIBRARY}.seeds", "sort_keys=True, ", "", RUN),

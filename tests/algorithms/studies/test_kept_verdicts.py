@@ -182,7 +182,7 @@ def test_a_change_that_concerns_no_instance_makes_nothing_older(
 def test_another_way_of_judging_makes_all_older(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "JUDGES", replace(module.JUDGES, version=2))
+    monkeypatch.setattr(module, "JUDGES", replace(module.JUDGES, version=9))
     assert older(STUDY, folder) == [True, True]
     keep(STUDY, judged_now(STUDY, computed()), folder)
     assert older(STUDY, folder) == [False, False]

@@ -22,7 +22,6 @@ from algorithms.studies.papers.group_lists.experiments import (
     MAKESPAN,
     MOST,
     ORDER,
-    PLUS,
     PRINTED,
     RANDOM,
     RATIO,
