@@ -19,7 +19,7 @@ def test_a_newcomer_finds_a_figure_of_a_paper_with_verdicts(settings: Settings) 
     settings.SCHEDWEB_MODE = "local"
     call_command("seed_samples", verbosity=0)
     study = Study.objects.get(owner=local_user())
-    assert (study.is_sample, study.preset, study.runs) == (True, "demt", 270)
+    assert (study.is_sample, study.preset, study.runs) == (True, "demt", 330)
     assert {plot.figure for plot in study.declared.plots} == {"fig3"}
     study = made.work(study)
     assert study.finished is not None

@@ -190,7 +190,11 @@ def uniform_plots() -> tuple[Plot, ...]:
             ),
             _times("fig5", f"fig5{letter}", 64, kind),
         ]
-    shares = tuple(
+    return (*sorted(pictures, key=lambda plot: plot.key), *_shares(), *_of_budgets())
+
+
+def _shares() -> tuple[Plot, ...]:
+    return tuple(
         Plot(
             figure="shares",
             key=f"shares-{part}",
@@ -205,7 +209,10 @@ def uniform_plots() -> tuple[Plot, ...]:
             for kind in KINDS.values()
         )
     )
-    budgets = tuple(
+
+
+def _of_budgets() -> tuple[Plot, ...]:
+    return tuple(
         Plot(
             figure="budgets",
             key=f"budgets-{key}",
@@ -220,7 +227,6 @@ def uniform_plots() -> tuple[Plot, ...]:
             ("time", "Computing time", TIME),
         )
     )
-    return (*sorted(pictures, key=lambda plot: plot.key), *shares, *budgets)
 
 
 def _times(figure: str, key: str, processors: int, kind: str) -> Plot:
