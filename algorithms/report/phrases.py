@@ -62,7 +62,12 @@ def capital(text: str) -> str:
 
 def times_best(degradation: float) -> str:
     """Write a degradation in per cent as a multiple: "11.8 × the best"."""
-    return f"{significant(1 + degradation / 100, 3)} × the best"
+    return f"{multiple(degradation)} × the best"
+
+
+def multiple(change: float) -> str:
+    """Write a change in per cent as a factor with three digits: 1,080 % is "11.8"."""
+    return significant(1 + change / 100, 3)
 
 
 def above(ratio: float) -> str:

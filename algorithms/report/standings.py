@@ -12,7 +12,7 @@ from algorithms.record import Record
 from algorithms.report.baseline import baseline_of
 from algorithms.report.order import Standing, relative, standings
 from algorithms.report.overall import behind_the_best
-from algorithms.report.phrases import MANY_TIMES, times_best
+from algorithms.report.phrases import MANY_TIMES, multiple, times_best
 from algorithms.report.proofs import certificates_of
 from algorithms.report.ratios import RatioCell, is_worth_reading, on_front, ratios_of
 from algorithms.report.records import Records
@@ -63,6 +63,21 @@ class Cell:
     change_percent: float | None = None
     degradation: float | None = None
     rank: int | None = None
+
+    @property
+    def difference(self) -> str:
+        """The change in words for a table: `+16 %`, `38.3 ×` from ten times the baseline on, and in
+        its unit where the baseline is 0."""
+        if not self.change or self.change_percent is None:
+            return self.change_text if self.change else ""
+        return f"{self.times} ×" if self.times else percent(self.change_percent)
+
+    @property
+    def times(self) -> str:
+        """How many times the baseline the value is; blank where per cent say it as briefly."""
+        if self.change_percent is None or self.change_percent < MANY_TIMES:
+            return ""
+        return multiple(self.change_percent)
 
 
 @dataclass(frozen=True)

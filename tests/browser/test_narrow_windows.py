@@ -10,7 +10,6 @@ from tests.browser.test_journeys import CHARTS, finished
 pytestmark = pytest.mark.browser
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 900}
-LARGE: ViewportSize = {"width": 1600, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 CUT = """
     (links) => links.filter((link) => link.getBoundingClientRect().right > innerWidth)
@@ -35,7 +34,7 @@ def opened(page: Page, title: str) -> None:
 @pytest.mark.samples(BACKFILLING)
 def test_results_of_three_runs_fit_beside_the_rail(alice: Page) -> None:
     opened(alice, BACKFILLING.title)
-    alice.set_viewport_size(LARGE)
+    alice.set_viewport_size(LAPTOP)
     assert not alice.get_by_role("region", name="Results").evaluate(WIDER)
     expect(alice.locator("#results .wider")).to_have_count(0)
 

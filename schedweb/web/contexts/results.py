@@ -12,7 +12,6 @@ from algorithms.record import Record
 from algorithms.report.palette import Style
 from algorithms.report.records import Records
 from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
-from algorithms.report.units import percent
 from schedweb.web.paging import Paged
 from schedweb.web.run_selection import RunSelection
 from schedweb.web.table_view import PAGE, TableView
@@ -209,12 +208,11 @@ def _cells(
 def _number(column: Column, cell: Cell, *, is_ranked: bool) -> ShownCell:
     """Show a value, and its difference to the baseline: a schedule that breaks rules is none the
     better for it."""
-    sub = look = ""
-    if cell.change:
-        has_percent = cell.change_percent is not None
-        sub = percent(cell.change_percent) if has_percent else cell.change_text  # type: ignore[arg-type]
-        look = _look(column.metric, cell.change) if is_ranked and sub != "0 %" else ""
-    return ShownCell(cell.text, cell.value, column.metric.unit, cell.best, sub, look)
+    sub, look = cell.difference, ""
+    if cell.change and is_ranked and sub != "0 %":
+        look = _look(column.metric, cell.change)
+    note = f"{cell.times} times the baseline" if cell.times else ""
+    return ShownCell(cell.text, cell.value, column.metric.unit, cell.best, sub, look, note=note)
 
 
 def _look(metric: Metric, change: float) -> str:

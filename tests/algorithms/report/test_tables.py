@@ -147,6 +147,27 @@ def test_differences_are_to_easy_unless_another_baseline_is_picked() -> None:
 
 
 @pytest.mark.parametrize(
+    ("base", "value", "difference", "times"),
+    [
+        (10.0, 10.0, "", ""),
+        (10.0, 5.0, "−50 %", ""),
+        (10.0, 0.0, "−100 %", ""),
+        (10.0, 99.0, "+890 %", ""),
+        (10.0, 100.0, "10 ×", "10"),
+        (10.0, 383.0, "38.3 ×", "38.3"),
+        (1.0, 12_345.0, "12,345 ×", "12,345"),
+        (0.0, 5.0, "+5", ""),
+    ],
+)
+def test_a_value_of_ten_baselines_is_a_multiple(
+    base: float, value: float, difference: str, times: str
+) -> None:
+    found = table(("EASY", base, 0.5), ("FCFS", value, 0.5))
+    cell = column(found, "mean_wait")[1]
+    assert (cell.difference, cell.times) == (difference, times)
+
+
+@pytest.mark.parametrize(
     ("labels", "baseline"),
     [
         (("FCFS", "Conservative", "EASY", "Recorded"), "Recorded"),
