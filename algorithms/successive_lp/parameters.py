@@ -83,9 +83,9 @@ class SearchParams(Params):
     )
     growth: str = choice(
         "bounded",
-        ("bounded", "unbounded"),
-        "Where not even LTF's makespan is found, longer ones are tried: up to 1.1 times that one, "
-        "or until something is found.",
+        ("bounded", "doubled", "unbounded"),
+        "How far T grows where nothing was found for that of LTF: to 1.1 times as much, to twice as "
+        "much, or until something is found.",
     )
     grid: int = integer(
         0,

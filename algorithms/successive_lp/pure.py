@@ -74,8 +74,8 @@ def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
       `fallback=none` returns what the programs found, as printed, and is an error where they found
       nothing. (Where LTF meets the printed bound at once, the printed loop is never entered: then
       the schedule is LTF's even so, and no program was solved.)
-    - T grows to 1.1 times LTF's makespan, rounded up, at most; with `growth=unbounded` until
-      something is found or the programs are too large.
+    - T grows to 1.1 times LTF's makespan, rounded up, at most; with `growth=doubled` to twice as
+      much, and with `growth=unbounded` until something is found or the programs are too large.
     - Which LTF is not printed. We take the better of two placements; with `placement=serial` the
       one that fits the published curves of LTF.
     - All of these options together are `slp-pure:printed`, in one word. What remains besides: the

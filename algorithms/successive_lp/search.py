@@ -75,7 +75,9 @@ class _Search:
         self._best: Placed | None = None
         self._schedule: Schedule | None = None
         self._start()
-        most = grown(self._listed) if params.growth == "bounded" else LARGEST.rows
+        most = {"bounded": grown(self._listed), "doubled": 2 * self._listed}.get(
+            params.growth, LARGEST.rows
+        )
         self._most = longest(self._levels.programmed, most, LARGEST)
 
     def _largest_first(self) -> Placed:

@@ -21,6 +21,7 @@ from algorithms.studies.judges import (
     Lower,
     Peak,
     Share,
+    Steadier,
     Trend,
 )
 from algorithms.studies.measured import Measured, Row
@@ -124,6 +125,8 @@ def verdict(judge: AnyJudge, found: Measured) -> Verdict:
             {"method": "ltf", "than": ("lpt",)},
         ),
         (Found(**M, method="ltf", at_least=0.9), ONE, {"at_least": 0.0, "at_most": 0.9}),
+        (Steadier(**M, method="lpt", than="ltf"), ONE, {"method": "ltf", "than": "lpt"}),
+        (Trend(**M, method="ltf", along="jobs", form="declines"), FALLING, {"form": "rises"}),
         (Peak(**M, method="ltf", along="jobs", low=15, high=25), ONE, {"low": 25, "high": 35}),
         (Gain(**M, method="ltf", than="lpt", low=0.2, high=0.55), ONE, {"high": 0.1, "low": 0.0}),
         (

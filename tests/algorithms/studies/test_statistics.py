@@ -15,6 +15,7 @@ from algorithms.studies.statistics import (
     ratio_interval,
     share_interval,
     t_interval,
+    variance_ratio_interval,
 )
 
 VALUES = np.array([1.0, 2.0, 4.0, 9.0])
@@ -114,6 +115,18 @@ def test_a_gain_by_hand() -> None:
     assert gain == pytest.approx(0.1)
     assert low == pytest.approx(0.1)
     assert high == pytest.approx(0.1)
+
+
+def test_the_ratio_of_variances_has_the_interval_of_f() -> None:
+    rng = np.random.default_rng(7)
+    first, second = rng.normal(0, 1, 12), rng.normal(0, 2, 20)
+    low, high = variance_ratio_interval(first, second)
+    ratio = first.var(ddof=1) / second.var(ddof=1)
+    inside = stats.f.cdf(ratio / low, 11, 19) - stats.f.cdf(ratio / high, 11, 19)
+    assert inside == pytest.approx(0.95)
+    assert low < ratio < high
+    assert all(map(np.isnan, variance_ratio_interval(first, np.ones(5))))
+    assert all(map(np.isnan, variance_ratio_interval(first[:1], second)))
 
 
 def test_shares_have_the_interval_of_wilson() -> None:

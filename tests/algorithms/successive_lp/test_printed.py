@@ -122,6 +122,13 @@ class TestGrowth:
         if growth == "unbounded":
             assert tried(Reader(60), growth=growth, fallback="none").end.max() == end
 
+    def test_it_grows_to_twice_as_much_and_says_so_to_studies(self) -> None:
+        reader = Reader(np.inf)
+        with pytest.raises(NoScheduleError, match="from 42 to 84 s") as caught:
+            tried(reader, growth="doubled", fallback="none")
+        assert sorted(set(reader.asked)) == list(range(42, 85))
+        assert caught.value.tried == 84
+
     def test_it_ends_with_the_largest_program_that_is_built(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -49,9 +49,10 @@ ENGLISH = declare(
         choices=(
             "Which sizes were run is not printed but for the largest.",
             *_FORMS,
-            "On 32 processors T grows until a schedule is found, as printed; on 64 processors "
-            "successive LP alone tries makespans up to 1.1 times that of LTF. A run that found "
-            "none counts with the longest makespan that it tried, as “at least”.",
+            "The printed T grows until a schedule is found, which with N = 20 may take hours: "
+            "successive LP alone tries makespans up to twice that of LTF on 32 processors and in "
+            "the first try, and up to 1.1 times in all other figures. A run that found none counts "
+            "with the longest makespan that it tried, as “at least”.",
             *_CHOICES,
         ),
         forms=other_forms((ALONE, PROGRAMS), (HYBRID, PROGRAMS), (HYBRID, PAPER)),

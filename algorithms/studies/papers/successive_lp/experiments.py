@@ -65,7 +65,7 @@ def _uniform(key: str, processors: int, sizes: tuple[int, ...], runs: int, kind:
     granularity = {"granularity": 10} if processors == 128 else {}
     methods = [LTF_METHOD]
     if processors < 128:
-        methods += forms(ALONE, growth="unbounded" if processors == 32 else "bounded")
+        methods += forms(ALONE, growth="doubled" if processors == 32 else "bounded")
     if processors > 32:
         methods += [*forms(HYBRID), *forms(HYBRID, PAPER)]
     return Part(
@@ -89,7 +89,7 @@ def uniform() -> tuple[Part, ...]:
         key="first-try",
         title="64 processors, first try",
         instances=Generated(generator="paper-uniform", jobs=(60,), processors=(64,)),
-        methods=(LTF_METHOD, *forms(ALONE)),
+        methods=(LTF_METHOD, *forms(ALONE, growth="doubled")),
         measures=(RATIO, TIME),
         repetitions=40,
     )
@@ -138,7 +138,11 @@ def _printed_budget() -> Part:
             processors=(32,),
             params={"profile": "rigid"},
         ),
-        methods=(LTF_METHOD, form(ALONE, PRINTED, FIRST_PAPER), *forms(ALONE)),
+        methods=(
+            LTF_METHOD,
+            form(ALONE, PRINTED, FIRST_PAPER),
+            *forms(ALONE, growth="doubled"),
+        ),
         measures=(RATIO, TIME),
         repetitions=3,
     )
