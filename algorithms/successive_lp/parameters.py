@@ -84,8 +84,8 @@ class SearchParams(Params):
     growth: str = choice(
         "bounded",
         ("bounded", "doubled", "unbounded"),
-        "How far T grows where nothing was found for that of LTF: to 1.1 times as much, to twice as "
-        "much, or until something is found.",
+        "How far T grows where nothing was found for that of LTF: to 1.1 times as much, to twice "
+        "as much, or until something is found.",
     )
     grid: int = integer(
         0,
