@@ -1,5 +1,5 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup packages admin test check docs client bench fuzz mutate faults firefox screens wheel-check release clean
+.PHONY: run serve setup packages admin test check docs client bench fuzz mutate faults evidence firefox screens wheel-check release clean
 SHELL := /bin/sh
 python := .venv/bin/python
 # Journeys and faults mostly wait, so three processes keep two cores busy.
@@ -92,6 +92,10 @@ wheel-check: packages
 # rehearsal=1 takes a version without a date.
 release: setup
 	rehearsal=$(rehearsal) .ci/release
+
+# What is tested against what: runs the declared entries, and writes the figures of the page Evidence.
+evidence: setup
+	$(python) -m tests.evidence $(if $(only),--only "$(only)") $(if $(full),--full)
 
 # Photographs of every page in var/screens, to be looked at; those of the README in static/docs.
 screens: setup

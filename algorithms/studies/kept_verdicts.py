@@ -44,6 +44,8 @@ JUDGES = VersionedPart(
 """Its version rises when the same numbers get another verdict, or other words, than before."""
 SAID = ("key", "paper", "where", "claim", "published")
 """What rows of verdicts have from the declaration, which says it now."""
+LEAST = 0.1
+"""Seconds of processor time that are told: less is written so."""
 FOR_PEOPLE = ("key", "title", "about", "paper", "cites", "choices")
 """What is declared of studies and parts for people alone."""
 APART = ("plots", "claims", "tables", "parts", "repetitions", "instances", "methods")
@@ -69,7 +71,11 @@ class Ran:
     @property
     def words(self) -> str:
         """All of it but versions, in words."""
-        took = "" if self.seconds is None else f" in {label(self.seconds)} of processor time"
+        took = (
+            ""
+            if self.seconds is None
+            else f" in {label(max(self.seconds, LEAST))} of processor time"
+        )
         return f"on {self.day}{took} ({self.machine})"
 
 

@@ -13,7 +13,7 @@ from mkdocs.config import load_config
 from algorithms.studies import STUDIES
 from algorithms.whole_files import in_place_of
 from schedweb.config import PROJECT
-from schedweb.documentation import catalogue, names, notebooks, programs
+from schedweb.documentation import catalogue, names, notebooks, programs, tested
 from schedweb.studies.previews import kept_figure
 
 SOURCES = PROJECT / "docs"
@@ -62,7 +62,7 @@ def assemble(pages: Path) -> None:
 
 def generated() -> dict[str, str]:
     """Return the pages that are made of declarations, by path."""
-    return {**catalogue.pages(), **programs.pages(), **names.pages()}
+    return {**catalogue.pages(), **programs.pages(), **names.pages(), **tested.pages()}
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -172,18 +172,21 @@ def claims(study: Study) -> str:
     if not any(one.kept for one in found):
         rows = ([one.where, one.text, one.published, one.reason] for one in study.claims)
         return table(("where", "claim", "published", "where it errs"), rows)
-    heads = ("where", "claim", "published", "ours", "verdict", "where it errs")
-    return f"{table(heads, map(_judged, found))}\n\n{escaped(' '.join(summed_up(found)))}"
+    judged = table(("claim", "ours", "verdict"), map(_judged, found))
+    return f"{judged}\n\n{escaped(' '.join(summed_up(found)))}"
 
 
 def _judged(one: KeptClaim) -> list[str]:
     """Return a claim with the verdict that is kept of it; none of fewer instances, and none that is
     older, is told as the present one of full size."""
     claim, kept = one.claim, one.kept
-    ours = kept.ours if kept else ""
-    since = f"; {one.older}" if one.older else ""
-    verdict = f"{one.verdict} ({one.size}{since})" if kept else one.verdict
-    return [claim.where, claim.whole, claim.published, ours, verdict, claim.reason]
+    when = f" ({'; '.join(filter(None, (one.size, one.older)))})" if kept else ""
+    why = kept.reason if kept and not one.older else claim.reason
+    return [
+        f"{escaped(claim.whole)} **{escaped(claim.where)}**: {escaped(claim.published)}",
+        escaped(kept.ours) if kept else "–",
+        f"**{one.verdict}**{when}. {escaped(why)}",
+    ]
 
 
 PAGES: Mapping[str, tuple[str, str, Callable[[], Iterator[str]]]] = {

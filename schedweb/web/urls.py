@@ -18,6 +18,7 @@ from schedweb.web.views import (
     comparisons,
     documentation,
     embeds,
+    evidence,
     figures,
     home,
     lists,
@@ -56,6 +57,7 @@ catalogue: list[URLPattern] = [
     path("policies/", policies.policies, name="policies"),
     path("questions/", questions.fields, name="questions"),
     path("classroom/", classroom.classroom, name="classroom"),
+    path("evidence/", evidence.evidence, name="evidence"),
     path("docs/", documentation.documentation, name="documentation"),
     path("docs/<path:path>", documentation.documentation, name="documentation_file"),
 ]

@@ -24,6 +24,7 @@ GENERAL = {
     "algorithm": "/algorithms/easy/",
     "algorithm on grids": "/algorithms/grid/",
     "glossary": "/metrics/",
+    "evidence": "/evidence/",
 }
 
 

@@ -86,7 +86,11 @@ class Preset:
     def counts(self) -> Sequence[tuple[int, str, str]]:
         """How many claims stand how by what is kept, with the looks; older verdicts apart."""
         badges = [badge for one, badge in self.claims if one.kept]
-        return [(badges.count(one), *one) for one in dict.fromkeys(badges)]
+        order = [str(standing) for standing in studies.Standing]
+        found = sorted(
+            set(badges), key=lambda b: order.index(b[0]) if b[0] in order else len(order)
+        )
+        return [(badges.count(one), *one) for one in found]
 
     @property
     def first_claims(self) -> Sequence[Any]:

@@ -1,0 +1,1 @@
+"""What is tested against what, and how often: declared entries, which `make evidence` runs."""
