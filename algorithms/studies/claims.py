@@ -184,9 +184,14 @@ class Claim:
     @property
     def whole(self) -> str:
         """The claim with how we read it, marked as ours, and what the text leaves open."""
+        return f"{self.text} {self.remark}".strip()
+
+    @property
+    def remark(self) -> str:
+        """How we read it, and what the text leaves open; blank where it is plain."""
         ours = f"Our reading: {self.reading}." if self.reading else ""
         not_said = f"Not said: {self.left_open}." if self.left_open else ""
-        return " ".join(filter(None, (self.text, ours, not_said)))
+        return " ".join(filter(None, (ours, not_said)))
 
     @property
     def is_theorem(self) -> bool:

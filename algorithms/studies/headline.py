@@ -90,8 +90,10 @@ def _around(means: Means) -> tuple[str, str]:
     if measure.bottom == BEST:
         beyond = "below" if measure.is_below_best else "above"
         return f"mean {measure.top_title}", f" % {beyond} the best"
+    if measure.is_certified and means.average == "ratio_of_sums":
+        return f"{measure.top_title} sums to", " times its lower bounds"
     if measure.is_certified:
-        return averaged(measure.top_title, means.average), " times its lower bound"
+        return averaged(measure.top_title), " times its lower bound"
     return averaged(measure.title, means.average), f" {unit}" if unit else ""
 
 
@@ -101,10 +103,10 @@ def averaged(title: str, average: Average = "mean") -> str:
     Examples
     --------
     >>> averaged("makespan"), averaged("mean wait"), averaged("makespan", "ratio_of_sums")
-    ('mean makespan', 'mean wait', 'sum of makespan')
+    ('mean makespan', 'mean wait', 'makespan, ratio of sums')
     """
     if average == "ratio_of_sums":
-        return f"sum of {title}"
+        return f"{title}, ratio of sums"
     return title if title.startswith("mean ") else f"mean {title}"
 
 

@@ -105,6 +105,11 @@ class KeptVerdict:
         return str(self.row.get("reason", ""))
 
     @property
+    def beside(self) -> str:
+        """What the other forms of printed methods gave; blank where there are none."""
+        return str(self.row.get("beside", ""))
+
+    @property
     def is_full(self) -> bool:
         """True where all instances were there that the study had."""
         return self.instances >= self.declared

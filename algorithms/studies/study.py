@@ -20,6 +20,8 @@ from algorithms.studies.printed import PrintedTable
 from algorithms.studies.samples import Average
 from algorithms.studies.strict import STRICT
 
+FORMS = ("repaired", "ours")
+"""Usual names of other forms than the printed one, in their order; others come behind."""
 MOST_CELLS = 2_000_000
 """Runs of one study."""
 
@@ -98,6 +100,13 @@ class Study:
 
     def __repr__(self) -> str:
         return f"<Study {self.key}: {self.cells:,} runs, {len(self.claims)} claims>"
+
+    @property
+    def other_forms(self) -> dict[str, Mapping[str, str]]:
+        """Its `forms` in the usual order, which a file need not keep."""
+        usual = {name: i for i, name in enumerate(FORMS)}
+        order = sorted(self.forms, key=lambda name: usual.get(name, len(FORMS)))
+        return {name: self.forms[name] for name in order}
 
     @property
     def figures(self) -> dict[str, str]:

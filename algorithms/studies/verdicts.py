@@ -46,7 +46,7 @@ def row_of(cells: Cells, claim: Claim, judgement: Judgement) -> dict[str, Any]:
 def _beside(cells: Cells, claim: Claim) -> Iterator[tuple[str, str]]:
     """Yield what a claim about methods as printed would be for their other forms, where the study
     has any."""
-    for form, labels in cells.study.forms.items() if not cells.mark else ():
+    for form, labels in cells.study.other_forms.items() if not cells.mark else ():
         other = claim.about(labels)
         if other is None:
             continue
