@@ -197,12 +197,21 @@ class TestShortJobs:
         assert found.metrics["mean_slowdown"] == 1.0
 
     def test_constants_in_seconds_stay_what_they_are(self) -> None:
-        """A window of 2 s is 2 s in tenths, and increments are minutes."""
+        """A window of 2 s is 2 s in tenths."""
         jobs = rigid((0, 2, 1.5, 1.5), (0.1, 2, 1, 1), (0.2, 1, 9.5, 9.5))
         assert starts(jobs, 2, "queue", reservations=2, window=2.0) == [0.0, 1.5, 2.5]
-        late = rigid((0, 1, 90.5, 400.5), (0, 2, 1, 1), (1, 1, 50, 50), users=["a"] * 3)
-        found = starts(late, 2, "queue", predict="exact")
-        assert found == [0.0, 90.5, 1.0]
+
+    @pytest.mark.parametrize(("longer", "expected"), [(0, 111.0), (0.1, 170.0)])
+    def test_corrected_predictions_grow_by_minutes(self, longer: float, expected: float) -> None:
+        """Job 3 is believed to run 10 s, and at 110 to run 70 s: job 5, which would end at 170,
+        overtakes job 4; one that takes a tenth longer does not."""
+        jobs = rigid(
+            *((0, 1, 10, 10), (10, 1, 10, 10), (100, 3, 900, 1_000), (101, 4, 5, 5)),
+            *((111, 1, 59 + longer, 59 + longer), (5_000, 1, 0.1, 0.1)),
+            users=["a", "a", "a", "b", "b", "b"],
+        )
+        found = starts(jobs, 4, "queue", predict="average-2", correct="increments")
+        assert found[4] == expected
 
 
 class TestBounds:

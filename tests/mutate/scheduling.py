@@ -10,6 +10,7 @@ FORMULA, FORMULAS = "algorithms.simulation.formula", "algorithms/simulation/test
 PROFILE = "algorithms/availability/test_profile.py"
 KNOWN = "algorithms/availability/test_known.py"
 TWIN = "algorithms/simulation/test_twin.py"
+EXACT = "algorithms/test_exact_time.py"
 WAITING = "algorithms.simulation.waiting_queue"
 TICKS, COUNTED = "algorithms.problem.ticks", "algorithms/problem/test_ticks.py"
 UNIT, UNITS = "algorithms.time_unit", "algorithms/test_time_unit.py"
@@ -87,7 +88,7 @@ SCHEDULING = (
     ),
     Mutation(BELIEFS, "site.jobs.run[job] <= belief", "site.jobs.run[job] < belief", TWIN),
     Mutation(BELIEFS, "beliefs.predicted[job] + increment", "increment", f"{TWIN} {ORDERS}"),
-    Mutation(BELIEFS, "LONGER[count] * site.policy[0].second", "LONGER[count]", TWIN),
+    Mutation(BELIEFS, "LONGER[count] * site.policy[0].second", "LONGER[count]", EXACT),
     Mutation(BELIEFS, "(60.0, 300.0, 900.0", "(61.0, 300.0, 900.0", ORDERS),
     Mutation(
         "algorithms.simulation.predictors",
