@@ -108,7 +108,7 @@ def test_an_instance_opens_as_a_comparison(alice: Page) -> None:
     alice.locator("a.box").first.click()
     alice.get_by_role("button", name="Schedules of instance 1").click()
     expect(alice.get_by_role("heading", name=re.compile("repetition 1$"))).to_be_visible()
-    expect(alice.locator("#results tbody tr")).to_have_count(9)
+    expect(alice.locator("#results tbody tr")).to_have_count(11)
 
 
 def test_a_study_of_ones_own_is_put_together_and_has_more_repetitions(alice: Page) -> None:
