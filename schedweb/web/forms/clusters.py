@@ -14,6 +14,7 @@ from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import MAX_SITES, machine_of
 from schedweb.clusters.wording import sites_in_short
 from schedweb.editing import NOTHING, Edit, Seen, fingerprints
+from schedweb.web.forms.numbers import whole
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "deployment-"
@@ -95,9 +96,9 @@ class ClusterForm:
         rows = [SiteRow(name, processors) for name, processors in pairs][:MAX_SITES]
         if "add" in data:
             rows.append(SiteRow())
-        omit = data.get("omit", "")
-        if omit.isdecimal() and int(omit) < len(rows) > 1:
-            del rows[int(omit)]
+        omit = whole(data.get("omit", ""))
+        if omit is not None and omit < len(rows) > 1:
+            del rows[omit]
         presets = (p.time for p in DEPLOY_PRESETS if p.key == data.get("preset"))
         time = next(map(_timed, presets), params_form(DeployTime, PREFIX, data))
         systems = params_form(Systems, data=data)

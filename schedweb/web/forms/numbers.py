@@ -3,6 +3,21 @@
 from algorithms.declare.parameters import MAX_SEED
 from algorithms.studies.part import MAX_REPETITIONS
 
+MOST_DIGITS = 18
+"""Numbers of more digits are none: Python itself refuses to read thousands of them."""
+
+
+def whole(text: str) -> int | None:
+    """Return the number that a text of digits says; None where it says none, or a longer one.
+
+    Examples
+    --------
+    >>> whole("12"), whole("-1"), whole("²"), whole("9" * 5000)
+    (12, None, None, None)
+    """
+    is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    return int(text) if is_number else None
+
 
 def problem(name: str, text: str, low: int, high: int) -> str:
     """Return why a text is no whole number within limits, or a blank.
@@ -14,9 +29,7 @@ def problem(name: str, text: str, low: int, high: int) -> str:
     >>> problem("seed", "-1", 0, 99)
     "seed must be a whole number from 0 to 99, got '-1'"
     """
-    digits = text.strip().removeprefix("-")
-    is_number = digits.isascii() and digits.isdigit() and len(digits) < 19
-    if is_number and low <= int(text) <= high:
+    if whole(text.strip().removeprefix("-")) is not None and low <= int(text) <= high:
         return ""
     return f"{name} must be a whole number from {low:,} to {high:,}, got {text!r:.60}"
 

@@ -22,6 +22,7 @@ from schedweb.web import used
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
+from schedweb.web.forms.numbers import whole
 from schedweb.web.forms.reading import switched
 from schedweb.web.http import user_of
 from schedweb.web.views.workloads.kept import question_in, ready
@@ -121,8 +122,11 @@ def fit(request: HttpRequest, pk: str) -> HttpResponse:
     """Say which jobs a machine cannot take (htmx)."""
     upload = selectors.upload_for(user_of(request), pk)
     text = request.GET.get("drop_wider_than", "").strip()
-    misfit = services.misfit(upload, int(text)) if text.isdecimal() and int(text) else None
-    context = {"upload": upload, "asked": text, "misfit": misfit}
+    processors = whole(text)
+    misfit = services.misfit(upload, processors) if processors else None
+    is_wrong = bool(text) and processors is None
+    fits = bool(processors) and not misfit
+    context = {"misfit": misfit, "is_wrong": is_wrong, "fits": fits}
     return render(request, "workloads/_fit.html", context)
 
 
@@ -226,7 +230,7 @@ def _processors(text: str) -> int | None:
     """Read the optional number; anything else than a number is refused."""
     if not text:
         return None
-    if not text.isdecimal() or len(text) > 18:
+    if (processors := whole(text)) is None:
         rule = "drop_wider_than must be a positive number of processors"
         raise InvalidError({"drop_wider_than": f"{rule}, got {text!r:.60}"})
-    return int(text)
+    return processors
