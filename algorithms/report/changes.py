@@ -18,7 +18,7 @@ def finding(table: Standings, main: str, second: str) -> str:
     if len(rows) == 1 or table.baseline is None:
         return _alone(table, best, main)
     if best.is_baseline or not visible(table.cell(best, main)):
-        return _unbeaten(table, rows, main)
+        return _unbeaten(table, rows, best, main)
     first = _change(table.cell(best, main), main)
     other = _change(table.cell(best, second), second)
     against, verb = f"against {table.baseline.label}", first.split(" ")[0]
@@ -75,10 +75,17 @@ def _change(cell: Cell | None, metric: str) -> str:
     return f"{verb} {with_article(metric)} by {percent(cell.change_percent, signed=False)}"
 
 
-def _unbeaten(table: Standings, rows: Sequence[Row], metric: str) -> str:
+def _unbeaten(table: Standings, rows: Sequence[Row], best: Row, metric: str) -> str:
+    """Say that the baseline is best, of the runs that there are; what differs less than can be
+    seen is not called equal."""
     assert table.baseline is not None
     title, name = METRICS[metric].title, table.baseline.label
     others = [cell for row in rows if not row.is_baseline and (cell := table.cell(row, metric))]
+    nearly = f"{VISIBLE:g} %"
+    if not any(cell.change for cell in others):
+        return f"All runs have the same {title}"
     if not any(visible(cell) for cell in others):
-        return f"All algorithms give the same {title}"
-    return f"No algorithm lowers {with_article(metric)} of {name}"
+        return f"All runs have the same {title} within {nearly}"
+    if best.is_baseline:
+        return f"No other run has a lower {title} than {name}"
+    return f"No other run lowers {with_article(metric)} of {name} by {nearly} or more"

@@ -73,7 +73,7 @@ def test_an_optimum_is_said_and_a_single_run_stands_alone() -> None:
 def test_where_all_runs_are_optimal_none_is_singled_out() -> None:
     text = both(("FCFS", 100.0, 100.0), ("EASY", 100.0, 100.0))
     assert text == (
-        "All algorithms give the same Σ w·C.\nCertified against lower bounds, every Σ w·C is "
+        "All runs have the same Σ w·C.\nCertified against lower bounds, every Σ w·C is "
         "optimal and every makespan optimal. Both runs are on the Pareto front."
     )
     text = both(("LPTF", 100.0, 120.0), ("DEMT", 100.0, 110.0))
@@ -96,12 +96,16 @@ def test_a_baseline_that_nobody_beats_is_said() -> None:
     text = said(("FCFS", 10.0, 100.0), ("EASY", 20.0, 100.0))
     assert text == "FCFS lowers the mean wait by 50 % against EASY."
     text = said(("FCFS", 20.0, 100.0), ("EASY", 10.0, 100.0))
-    assert text == "No algorithm lowers the mean wait of EASY."
+    assert text == "No other run has a lower mean wait than EASY."
+    text = said(("FCFS", 9.999, 100.0), ("SJF", 20.0, 100.0), ("EASY", 10.0, 100.0))
+    assert text == "No other run lowers the mean wait of EASY by 0.05 % or more."
 
 
 def test_equal_results_are_said() -> None:
     text = said(("FCFS", 10.0, 100.0), ("EASY", 10.0, 100.0), bound=100.0)
-    assert text == "All algorithms give the same mean wait."
+    assert text == "All runs have the same mean wait."
+    text = said(("FCFS", 9.999, 100.0), ("EASY", 10.0, 100.0), bound=100.0)
+    assert text == "All runs have the same mean wait within 0.05 %."
 
 
 def test_one_run_is_described_alone() -> None:

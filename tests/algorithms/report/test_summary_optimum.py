@@ -70,15 +70,13 @@ def test_without_an_optimum_the_best_makespan_is_set_against_the_baseline() -> N
 
 def test_with_weights_the_optimum_is_said_before_both_criteria() -> None:
     text = said(("LTF", 56.0, {}), ("Exact", 50.0, PROOF), weights=True)
-    assert text.startswith(
-        "Exact proves 50 s optimal.\nLTF is 12 % above that. All algorithms give"
-    )
+    assert text.startswith("Exact proves 50 s optimal.\nLTF is 12 % above that. All runs have")
     assert "every Σ w·C is optimal and the makespan of Exact is optimal" in text
 
 
 def test_what_lists_reach_is_said_as_ever_while_nothing_is_proved_beyond() -> None:
     text = said(("LTF", 56.0, {}), ("LPT", 50.0, {}), area=50.0, key="lpt")
-    assert text.startswith("All algorithms give the same Σ w·C.\nCertified against lower bounds")
+    assert text.startswith("All runs have the same Σ w·C.\nCertified against lower bounds")
 
 
 def test_what_is_missing_follows() -> None:
