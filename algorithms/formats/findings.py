@@ -76,9 +76,11 @@ class Finding:
     @property
     def sentence(self) -> str:
         """The finding in words: rule broken, what was done how often, the first lines."""
-        examples = ", ".join(map(str, self.examples)) + (", …" * (self.count > len(self.examples)))
+        told = [text for each in self.examples if (text := str(each))]
+        examples = ", ".join(told) + (", …" * (self.count > len(self.examples)))
         times = f"{self.count:,} × " if self.count > 1 else ""
-        return f"{self.kind.field} {self.kind.rule}; {times}{self.kind.action} ({examples})"
+        sentence = f"{self.kind.field} {self.kind.rule}; {times}{self.kind.action}"
+        return f"{sentence} ({examples})" if told else sentence
 
 
 @dataclass(frozen=True, kw_only=True)

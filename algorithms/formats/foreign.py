@@ -1,10 +1,12 @@
 """Files that are no workload we read: what they are, and how to convert them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from algorithms.formats.unpacking import BZIP2, GZIP, XZ, ZSTANDARD
+from algorithms.formats.refusals import listed
+from algorithms.formats.unpacking import BZIP2, GZIP, XZ, ZIP, ZSTANDARD
 
+_EMPTY_ZIP = b"PK\x05\x06"
 PACKED = (GZIP, XZ, BZIP2, ZSTANDARD)
 
 _TEXT = b"\t\n\r\f " + bytes(range(33, 127)) + bytes(range(128, 256))
@@ -30,13 +32,28 @@ def _is_binary(head: bytes) -> bool:
     return len(head[:4096].translate(None, _TEXT)) > len(head[:4096]) // 20
 
 
-SEVERAL_FILES = "is a zip archive of several files: give one of them"
+def several_files(names: Sequence[str]) -> str:
+    """Return the sentence of a zip archive that does not hold one file, by the names of those that
+    it holds.
+
+    >>> several_files(["a.swf", "b.swf"])
+    'is a zip archive of 2 files: give one of them, "a.swf", "b.swf"'
+    """
+    if not names:
+        return "is a zip archive that holds no file"
+    return f"is a zip archive of {len(names):,} files: give one of them, {listed(names)}"
+
+
+def is_zip(head: bytes) -> bool:
+    """Tell whether a file is a zip archive, also an empty one."""
+    return head.startswith((ZIP, _EMPTY_ZIP))
+
 
 NO_TEXT = (
     Foreign("is a PNG picture", _starts(b"\x89PNG")),
     Foreign("is a JPEG picture", _starts(b"\xff\xd8\xff")),
     Foreign("is a PDF document", _starts(b"%PDF")),
-    Foreign(SEVERAL_FILES, _starts(b"PK\x03\x04")),
+    Foreign("is a zip archive, which must hold one file", is_zip),
     Foreign("is packed twice: unpack it once", _starts(*PACKED)),
     Foreign("is an SQLite database: export its jobs as SWF or GWF", _starts(b"SQLite format 3")),
     Foreign("is text in UTF-16: save it as UTF-8 or ASCII", _starts(b"\xff\xfe", b"\xfe\xff")),

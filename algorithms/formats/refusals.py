@@ -2,6 +2,7 @@
 most."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Literal
 
 from algorithms.errors import FormatError
@@ -50,6 +51,18 @@ def _cell(finding: Finding) -> str:
     return finding.examples[0].value if finding.examples else ""
 
 
+def _earliest(findings: Sequence[Finding]) -> Finding:
+    """Return the finding whose first line stands first in the file, of those that are errors if
+    some are: a line that is left out on purpose is no fault. The order decides between findings
+    that have no lines."""
+    errors = [finding for finding in findings if finding.severity == Severity.ERROR]
+    return min(errors or findings, key=_first_line)
+
+
+def _first_line(finding: Finding) -> float:
+    return finding.examples[0].line or inf if finding.examples else inf
+
+
 def misfit(findings: Sequence[Finding], error: type[FormatError] = FormatError) -> FormatError:
     """Return the error for a file without jobs: names the first line that does not fit."""
     first = min(findings, key=lambda finding: finding.examples[0].line)
@@ -64,8 +77,9 @@ def nothing(report: Report, title: str = "") -> FormatError:
         return FormatError("the file holds no jobs")
     rest = f"None of the {report.dropped:,} rows is a job" if report.dropped > 1 else ""
     rest = ", read as ".join(filter(None, (rest, title))) if rest else title and f"Read as {title}"
-    told = sentences(first_of(dropping[0]), rest)
-    return FormatError(told, [finding.sentence for finding in dropping], _cell(dropping[0]))
+    first = _earliest(dropping)
+    told = sentences(first_of(first), rest)
+    return FormatError(told, [finding.sentence for finding in dropping], _cell(first))
 
 
 def refuse_dropped(report: Report, bad_lines: BadLines) -> None:
@@ -79,8 +93,9 @@ def refuse_dropped(report: Report, bad_lines: BadLines) -> None:
     errors = report.of(Severity.ERROR)
     if errors and bad_lines == "error":
         verb = "line cannot" if report.dropped == 1 else "lines cannot"
+        first = _earliest(errors)
         raise FormatError(
-            sentences(first_of(errors[0]), f"{report.dropped:,} {verb} be used"),
+            sentences(first_of(first), f"{report.dropped:,} {verb} be used"),
             [finding.sentence for finding in errors],
-            _cell(errors[0]),
+            _cell(first),
         )

@@ -27,6 +27,7 @@ from algorithms.formats.source import Source, blocks, file_name, path, stem
 from algorithms.formats.swf.read import read_swf
 from algorithms.formats.swf.write import unkept_by_swf, write_swf
 from algorithms.formats.target import Target, opened
+from algorithms.formats.unpacking import names_in
 from algorithms.problem.workload import Workload
 from algorithms.sources import (
     SOURCES,
@@ -200,7 +201,7 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
         raise FormatError("the file is empty")
     if key is None:
         if options.mapping is None and not is_packed_table(head) and recognised_by(head) is None:
-            _refuse_foreign(head)
+            _refuse_foreign(head, content)
         if log := _as_log(head, content, name, options):
             return log
     chosen = declared(key) if key else next(f for f in FORMATS.values() if f.recognises(head, name))
@@ -295,7 +296,9 @@ def _is_remembered(head: bytes, options: Options) -> bool:
     return remembered is not None and bool(shape) and remembered(shape) is not None
 
 
-def _refuse_foreign(head: bytes) -> None:
+def _refuse_foreign(head: bytes, content: Iterator[bytes]) -> None:
+    if foreign.is_zip(head):
+        raise FormatError(f"the file {foreign.several_files(names_in(content))}")
     if what := foreign.sentence(head, foreign.NO_TEXT):
         raise FormatError(f"the file {what}")
 

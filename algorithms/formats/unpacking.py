@@ -19,6 +19,8 @@ ZSTANDARD, ZIP = b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
 _LONGEST_MARK = 6
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Others unpack any amount at once."""
+_ADDED = frozenset(("__macosx", "thumbs.db", "desktop.ini"))
+"""Names of folders and files that systems add, in lower case."""
 MOST_MEMORY = 1 << 28
 """Bytes that unpacking may take; files made to take more are refused."""
 IN_MEMORY = 1 << 24
@@ -32,7 +34,7 @@ _FRAME_PIECE = 256
 
 def unpacked(content: Iterator[bytes], most_bytes: int, most_members: int) -> Iterator[bytes]:
     """Yield the content in parts of at most `most_bytes`, unpacked if it is packed. A zip archive
-    is only if it holds one file: others are returned as they are.
+    is only if it holds one file, see `files_in`: others are returned as they are.
 
     Raises
     ------
@@ -156,12 +158,33 @@ def stored(content: Iterator[bytes]) -> BinaryIO:
     return file  # type: ignore[return-value]
 
 
+def files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Return the files of an archive that people put there: not folders, nor what their system
+    added, which is hidden or known by its name."""
+    return [part for part in archive.infolist() if not part.is_dir() and not _is_added(part)]
+
+
+def _is_added(part: zipfile.ZipInfo) -> bool:
+    folders_and_name = part.filename.split("/")
+    return any(each.startswith(".") or each.lower() in _ADDED for each in folders_and_name)
+
+
+def names_in(content: Iterator[bytes]) -> list[str]:
+    """Return the names of the files of a zip archive, as `files_in` does; none of a damaged one."""
+    with stored(content) as file:
+        try:
+            with zipfile.ZipFile(file) as archive:
+                return [part.filename for part in files_in(archive)]
+        except (zipfile.BadZipFile, OSError):
+            return []
+
+
 def _from_zip(content: Iterator[bytes], most: int) -> Iterator[bytes]:
     """Yield the content of the one file of an archive, or the archive itself."""
     with stored(content) as file:
         try:
             with zipfile.ZipFile(file) as archive:
-                parts = [part for part in archive.infolist() if not part.is_dir()]
+                parts = files_in(archive)
                 if len(parts) == 1:
                     if parts[0].compress_type not in _ZIP_METHODS:
                         raise FormatError("the zip archive is packed oddly: use deflate")

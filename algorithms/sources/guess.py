@@ -48,10 +48,11 @@ def guesses(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = Non
     if are_bare(columns):
         return _by_cells(columns, samples)
     ranked = [(_meant(name, beside), name) for name in columns]
-    best: dict[str, tuple[int, str]] = {}
+    best: dict[str, tuple[tuple[bool, int], str]] = {}
     for (role, rank, _), name in ranked:
-        if role and (role not in best or rank < best[role][0]):
-            best[role] = rank, name
+        fitness = _is_constant(samples.get(name, ())), rank
+        if role and (role not in best or fitness < best[role][0]):
+            best[role] = fitness, name
     made = []
     for (role, _, unit), name in ranked:
         if not role:
@@ -65,6 +66,12 @@ def guesses(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = Non
             reason = _reason(name, role, unit or likely, is_guessed=is_guessed)
             made.append(Guess(name, role, unit or likely, reason, is_guessed))
     return made
+
+
+def _is_constant(cells: Sequence[str]) -> bool:
+    """Tell whether some cells all say the same: another column of the role, whose cells differ from
+    job to job, rather is that of the jobs than such a one, which may be of their machine."""
+    return len(cells) > 1 and len(set(cells)) == 1
 
 
 def _meant(name: str, beside: AbstractSet[str]) -> Meant:

@@ -132,17 +132,17 @@ class Jobs:
         )
 
     def _note_what_is_not_held(self, rows: Rows) -> None:
+        told = lost.Told()
         for key, columns in self.mapping.columns.items():
             if (role := ROLES[key]).is_kept:
                 continue
             for column in columns if role.lost == RESOURCES else ():
-                cells = cells_of(rows.batch.column(column.name), column)
-                lost.note(cells, role.lost, rows.lines, self.findings, role)
+                told.add(cells_of(rows.batch.column(column.name), column), role.lost, role)
             if role.lost != RESOURCES:
-                cells = _told(rows, self.mapping, key)
-                lost.note(cells, role.lost, rows.lines, self.findings, role)
+                told.add(_told(rows, self.mapping, key), role.lost, role)
         for name, what in self._unread.items():
-            lost.note(texts(rows.batch.column(name)), what, rows.lines, self.findings)
+            told.add(texts(rows.batch.column(name)), what)
+        told.note(rows.lines, self.findings)
 
     def reading(self, key: str, name: str, processors: int, moldable: Of[int, Floats]) -> Reading:
         """Put the jobs in order and build the workload; `moldable` are run times of rows on each

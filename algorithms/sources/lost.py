@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from algorithms.formats.findings import SHOWN, Findings, quoted
+from algorithms.formats.findings import Findings, Kind, quoted
 from algorithms.formats.not_held import NOTHING, not_held, told_of
 from algorithms.problem.unmodelled import GPUS, LICENCES, MEMORY, RESOURCES
 from algorithms.problem.workload import Floats, Ints
@@ -50,19 +50,32 @@ def lost_in(cells: pa.Array, what: str) -> dict[str, Mask]:
     return {**found, RESOURCES: says_something(pc.ascii_trim(others, ",; "))}
 
 
-def note(
-    cells: pa.Array, what: str, lines: Ints, findings: Findings, role: Role | None = None
-) -> None:
-    """Say which rows ask for what cannot be kept, by the role of the column if it has one."""
-    for lost, mask in lost_in(cells, what).items():
-        told = np.flatnonzero(mask)
-        if not len(told):
-            continue
-        is_own = role is not None and role.lost == lost
-        kind = not_held(role.title, lost) if role is not None and is_own else told_of(lost)
-        for i in told[:SHOWN].tolist():
-            findings.add(kind, line=int(lines[i]), value=quoted(cells[i].as_py()))
-        findings.count(kind, max(len(told) - SHOWN, 0))
+class Told:
+    """What rows of a batch ask for that cannot be kept: each row once for each kind, whatever
+    number of its columns say it, with what the first of them says."""
+
+    def __init__(self) -> None:
+        self._found: dict[Kind, tuple[Mask, pa.Array]] = {}
+
+    def add(self, cells: pa.Array, what: str, role: Role | None = None) -> None:
+        """Look through the cells of a column, which may have a role."""
+        for lost, mask in lost_in(cells, what).items():
+            is_own = role is not None and role.lost == lost
+            kind = not_held(role.title, lost) if role is not None and is_own else told_of(lost)
+            if kind in self._found:
+                before, said = self._found[kind]
+                self._found[kind] = before | mask, pc.if_else(pa.array(before), said, cells)
+            else:
+                self._found[kind] = mask, cells
+
+    def note(self, lines: Ints, findings: Findings) -> None:
+        """Say which rows these are."""
+        for kind, (mask, cells) in self._found.items():
+            _note(kind, np.flatnonzero(mask), cells, lines, findings)
+
+
+def _note(kind: Kind, told: Ints, cells: pa.Array, lines: Ints, findings: Findings) -> None:
+    findings.add_all(kind, lines[told], lambda i: quoted(cells[int(told[i])].as_py()))
 
 
 class OnNodes:

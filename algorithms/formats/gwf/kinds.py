@@ -14,7 +14,7 @@ from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 
 SHORT = replace(kinds.SHORT, rule="must have 18 fields or more, of 29, with tabs between")
 EXTRA = replace(kinds.EXTRA, rule="has more than 29 fields")
-TEXT = replace(kinds.TEXT, field="Wait, memory and status", rule="should be numbers")
+TEXT = replace(kinds.TEXT[3], field="Wait, memory and status", rule="should be numbers")
 RENUMBERED = replace(
     kinds.RENUMBERED, field="JobID (field 1)", rule="should be given, and different for each job"
 )

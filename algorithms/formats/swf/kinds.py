@@ -44,13 +44,31 @@ TOO_MANY_PROCESSORS = _error(
 )
 NEGATIVE_RUN = _error("negative_run", "Run time (field 4)", "must be 0 or more (-1 is unknown)")
 
-TEXT = _repaired(
-    "text_instead_of_number",
-    "Job number, wait, memory, status, preceding job and think time",
-    "should be numbers",
-    "taken as unknown",
-)
-TEXT_OF_LINK = replace(TEXT, lost=DEPENDENCIES)
+
+def _text(field: str, number: int) -> Kind:
+    rule, key = "should be a number", "text_instead_of_number"
+    return _repaired(key, f"{field} (field {number})", rule, "taken as unknown")
+
+
+_PRECEDING, _THINK = 17, 18
+TEXT = {
+    number: _text(field, number)
+    for number, field in (
+        (1, "Job number"),
+        (3, "Wait"),
+        (10, "Memory"),
+        (11, "Status"),
+        (12, "User"),
+        (13, "Group"),
+        (14, "Executable"),
+        (15, "Queue"),
+        (16, "Partition"),
+        (_PRECEDING, "Preceding job"),
+        (_THINK, "Think time"),
+    )
+}
+"""Text where a field should be a number, by the field."""
+TEXT_OF_LINK = {field: replace(TEXT[field], lost=DEPENDENCIES) for field in (_PRECEDING, _THINK)}
 """The same of preceding jobs and think times, which others wait for."""
 NAMES = _note(
     "names_instead_of_numbers",
@@ -138,5 +156,5 @@ OF_FAULT = {
 }
 """What the compiled parser finds and is told as it is."""
 
-FOREIGN = (SHORT, NOT_A_NUMBER, TITLES, EXTRA, TEXT, TEXT_OF_LINK, NAMES)
+FOREIGN = (SHORT, NOT_A_NUMBER, TITLES, EXTRA, *TEXT.values(), *TEXT_OF_LINK.values(), NAMES)
 """What is found in lines of other formats; all else takes lines of 18 numbers to find."""

@@ -123,24 +123,25 @@ def _kind(rows: TextRows, cell: tuple[int, int, str]) -> Kind | None:
     """Return what is found where a text is no name; None where it is one of several delays."""
     row, field, text = cell
     if not says_something(text):
-        return kinds.TEXT
+        return kinds.TEXT[field]
     if field == MEMORY:
         return kinds.MEMORY
     if field == PRECEDING:
-        return kinds.SEVERAL if _SEVERAL.fullmatch(text) else kinds.TEXT_OF_LINK
+        return kinds.SEVERAL if _SEVERAL.fullmatch(text) else kinds.TEXT_OF_LINK[field]
     if field == THINK and row in rows.predecessors:
         several = len(_BETWEEN.split(rows.predecessors[row]))
         is_fit = _DELAYS.fullmatch(text) and len(_BETWEEN.split(text)) == several
-        return None if is_fit else kinds.TEXT_OF_LINK
+        return None if is_fit else kinds.TEXT_OF_LINK[field]
     is_of_link = field == THINK and rows.preceding[row] > 0
-    return kinds.TEXT_OF_LINK if is_of_link else kinds.TEXT
+    return kinds.TEXT_OF_LINK[field] if is_of_link else kinds.TEXT[field]
 
 
 def _tell(
     rows: TextRows, kind: Kind, cells: list[tuple[int, int, str]], findings: Findings
 ) -> None:
     for row, field, text in cells[:SHOWN]:
-        value = quoted(text) if kind is kinds.MEMORY else f"{quoted(text)} (field {field})"
+        place = f"(field {field})"
+        value = quoted(text) if place in kind.field else f"{quoted(text)} {place}"
         findings.add(kind, line=int(rows.lines[row]), value=value)
     findings.count(kind, max(len(cells) - SHOWN, 0))
 

@@ -86,12 +86,27 @@ def test_refusals_are_two_sentences_with_the_failing_cell_first() -> None:
             'line 2, "soon": run time in column "run" must be',
         ),
         (b"[1, 2]", "a list: the file must be an object"),
+        (
+            b"job_id,submit_time,run_time,procs\n1,-5,10,2\n2,0,-10,2\n3,2,1e400,2\n",
+            "line 2, -5: submit time",
+        ),
+        (b"id,submit,run,cores\n1,0,5,0\n2,0,soon,2\n", "line 2, 0: processors"),
+        (b"id,submit,run,cores\n1,0,-5,1\n2,0,soon,2\n3,-1,5,2\n", "line 2, -5: run time"),
+        (b"id,submit,run,cores\n1,0,1,0.5\n2,x,1,2\n", "line 2, 0.5: processors"),
+        (b"id,submit,run,cores,state\n1,0,,1,running\n2,0,1,0,done\n", "line 3, 0: processors"),
     ],
 )
 def test_the_likeliest_format_is_spoken_of(content: bytes, said: str) -> None:
     text = refused(content)
     assert text.startswith(said)
     assert not shape_fault(text)
+
+
+def test_the_first_of_several_lines_is_named_where_none_may_be_left_out() -> None:
+    rows = b"id,submit,run,cores\n1,0,5,1\n2,0,5,0\n3,0,soon,2\n4,-5,1,2\n"
+    text = refused(rows, options=Options(bad_lines="error"))
+    assert text.startswith("line 3, 0: processors")
+    assert text.endswith("3 lines cannot be used")
 
 
 def test_long_lines_of_names_are_cut() -> None:

@@ -156,8 +156,11 @@ def test_text_in_a_field_that_a_job_can_do_without_is_unknown() -> None:
     found = reading(swf(line(status="done", think="soon", queue=1), line(id=2, status=0)))
     assert found.workload.status is not None
     assert [found.workload.status.name(i) for i in (0, 1)] == [None, "failed"]
-    examples = findings(found)["text_instead_of_number"].examples
-    assert [*map(str, examples)] == ['line 1: "done" (field 11)', 'line 1: "soon" (field 18)']
+    told = [f for f in found.report.findings if f.kind.key == "text_instead_of_number"]
+    assert [(f.kind.field, *map(str, f.examples)) for f in told] == [
+        ("Status (field 11)", 'line 1: "done"'),
+        ("Think time (field 18)", 'line 1: "soon"'),
+    ]
 
 
 def test_more_than_18_fields_and_a_line_of_titles_are_remarks() -> None:

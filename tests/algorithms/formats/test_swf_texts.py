@@ -66,7 +66,27 @@ class TestNames:
             for key in ("names_instead_of_numbers", "text_instead_of_number")
         )
         assert [e.value for e in kept.examples] == ['"ann" (field 12)', '"q" (field 15)']
-        assert [e.value for e in told.examples] == ['"done" (field 11)']
+        assert [e.value for e in told.examples] == ['"done"']
+        assert told.kind.field == "Status (field 11)"
+
+    @pytest.mark.parametrize(
+        ("at", "cell", "field"),
+        [
+            (1, "one", "Job number (field 1)"),
+            (3, "soon", "Wait (field 3)"),
+            (11, "done", "Status (field 11)"),
+            (17, "1|2", "Preceding job (field 17)"),
+            (17, "after", "Preceding job (field 17)"),
+            (18, "long", "Think time (field 18)"),
+        ],
+    )
+    def test_a_finding_speaks_of_its_own_field_alone(self, at: int, cell: str, field: str) -> None:
+        cells = line(id=2).split()
+        cells[at - 1] = cell
+        found = given(swf(line(), " ".join(cells))).report.findings
+        (told,) = (each for each in found if each.kind.key == "text_instead_of_number")
+        said = f'{field} should be a number; taken as unknown (line 2: "{cell}")'
+        assert told.sentence == said
 
     def test_long_names_are_told_apart(self) -> None:
         jobs = given(swf(line(user="a" * 90), line(id=2, user="a" * 91))).workload

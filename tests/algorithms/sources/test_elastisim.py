@@ -178,7 +178,7 @@ def test_different_busiest_nodes_have_no_sum() -> None:
 @pytest.mark.parametrize(
     ("files", "why"),
     [
-        ({"a.json": {}, "b.json": {}}, "is a zip archive of several files: give one of them"),
+        ({"a.json": {}, "b.json": {}}, 'archive of 2 files: give one of them, "a.json", "b.json"'),
         ({"a.json": {"jobs": [_job()]}, "b.json": {"jobs": [_job()]}}, "two files of jobs"),
         ({"a.json": {"jobs": [_job()]}, "b.json": {}}, "pack both as a zip"),
         ({"a.json": {"jobs": [_job()]}, "model.json": "{"}, "model.json: line 1"),

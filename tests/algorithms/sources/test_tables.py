@@ -182,7 +182,7 @@ def test_unusable_rows_name_line_and_value() -> None:
     assert told["no_processors"] == "line 6: 0"
     assert told["negative_run"] == "line 7: -5"
     assert findings(found)["no_processors"] == 2
-    with pytest.raises(FormatError, match=r"^file.log: line 8, .*5 lines cannot be used$"):
+    with pytest.raises(FormatError, match=r"^file.log: line 5, \"x\": .*5 lines cannot be used$"):
         reading(text() + bad, bad_lines="error")
 
 

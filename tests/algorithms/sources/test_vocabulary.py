@@ -106,6 +106,32 @@ def test_strict_and_other_names_may_stand_side_by_side(header: str) -> None:
     assert jobs.estimate.tolist() == [20, 9]
 
 
+@pytest.mark.parametrize(
+    ("header", "rows"),
+    [
+        ("num_cores,submit_time,run_time,slots", ("2,0,10,9", "4,1,20,9")),
+        ("slots,num_cores,submit_time,run_time", ("9,2,0,10", "9,4,1,20")),
+        ("cores,num_processors,submit,run", ("9,2,0,10", "9,4,1,20")),
+        ("procs_alloc,cores,submit,run_time,elapsed", ("2,9,0,7,10", "4,9,1,7,20")),
+        ("cores,submit,release,run,elapsed", ("2,9,0,7,10", "4,9,1,7,20")),
+        ("cores,submit,run_time,duration", ("2,0,7,10", "4,1,7,20")),
+    ],
+)
+def test_a_constant_column_does_not_win_over_one_that_varies(
+    header: str, rows: tuple[str, str]
+) -> None:
+    jobs = reading("\n".join((header, *rows, "")).encode(), "x.csv").workload
+    assert jobs.release.tolist() == [0, 1]
+    assert (jobs.width.tolist(), jobs.runtime.tolist()) == ([2, 4], [10, 20])
+
+
+def test_usual_names_decide_where_all_columns_are_constant_or_all_vary() -> None:
+    constant = reading(b"num_cores,submit,run,slots\n2,0,10,9\n2,1,20,9\n", "x.csv").workload
+    assert constant.width.tolist() == [9, 9]
+    varying = reading(b"num_cores,submit,run,slots\n2,0,10,9\n3,1,20,8\n", "x.csv").workload
+    assert varying.width.tolist() == [9, 8]
+
+
 def _as_csv(text: str) -> Reading:
     return read(io.BytesIO(text.encode()), name="x.csv", format="csv")
 

@@ -8,11 +8,11 @@ from posixpath import basename, normpath
 from typing import Any
 
 from algorithms.errors import FormatError
-from algorithms.formats.foreign import SEVERAL_FILES
+from algorithms.formats.foreign import several_files
 from algorithms.formats.growth import refuse_growth
 from algorithms.formats.json_text import parsed
 from algorithms.formats.source import Limits
-from algorithms.formats.unpacking import stored
+from algorithms.formats.unpacking import files_in, stored
 from algorithms.sources.families.elastisim.platform import Cluster, cluster_of
 
 MOST_BYTES = 1 << 26
@@ -93,7 +93,7 @@ def unzipped(content: Iterator[bytes], limits: Limits) -> Packed:
             raise FormatError("the zip archive is damaged, or locked by a password") from error
     jobs = [name for name, text in texts.items() if _is_of_jobs(text)]
     if not jobs:
-        raise FormatError(f"the file {SEVERAL_FILES}")
+        raise FormatError(f"the file {several_files(sorted(texts))}")
     if len(jobs) > 1:
         raise FormatError(f"the zip has two files of jobs, {jobs[0]} and {jobs[1]}: keep one")
     return Packed(texts.pop(jobs[0]), texts, limits)
@@ -104,8 +104,7 @@ def _is_of_jobs(text: bytes) -> bool:
 
 
 def _texts(archive: zipfile.ZipFile) -> dict[str, bytes]:
-    parts = [part for part in archive.infolist() if part.filename.endswith((".json", ".xml"))]
-    parts = [part for part in parts if not part.filename.startswith("__MACOSX/")]
+    parts = [part for part in files_in(archive) if part.filename.endswith((".json", ".xml"))]
     size = sum(part.file_size for part in parts)
     if len(parts) > MOST_FILES or size > MOST_BYTES:
         rule = f"{MOST_FILES:,} files and {MOST_BYTES >> 20} MiB"
