@@ -228,7 +228,9 @@ def _read(
     mapping, batches = with_orders(mapping, batches, file.findings)
     reader = Reader(mapping, left_out, file.findings, may_have_commas=file.table.may_have_commas)
     jobs = Jobs(mapping, options, file.findings, lost)
+    there = set[str]()
     for batch in batches:
+        there |= _filled(batch[0])
         try:
             rows = reader.read(batch)
         except (pa.ArrowException, UnicodeDecodeError, OverflowError) as error:
@@ -239,8 +241,15 @@ def _read(
     reading = jobs.reading(
         source.key if source else TABLE, name, file.table.processors, file.table.moldable
     )
-    reading = replace(reading, mapping=mapping)
+    # Tables that are made of other files have all columns of their source, filled or not.
+    is_made = source is not None and source.open is not None
+    reading = replace(reading, mapping=mapping.within(there) if is_made else mapping)
     return reading if file.table.has_lines else _without_lines(reading)
+
+
+def _filled(rows: pa.RecordBatch) -> set[str]:
+    """Return the names of columns in which some cell is not missing."""
+    return {name for name in rows.schema.names if rows.column(name).null_count < len(rows)}
 
 
 def _without_lines(reading: Reading) -> Reading:

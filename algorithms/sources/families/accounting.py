@@ -50,7 +50,7 @@ def _pbs_values(text: str) -> dict[str, Any]:
     allocated = sum(counts) or (None if given else slots)
     place = values.get("Resource_List.place", "")
     return {
-        **values,
+        **_pbs_rest(values),
         "ncpus": allocated or values.get("resources_used.ncpus"),
         "asked": _most(*asked) or slots,
         "nodes": values.get("Resource_List.nodect"),
@@ -82,6 +82,30 @@ _PBS_HELD = frozenset(
 """Resources of PBS and Torque that are read, tell how to run, or limit times alone."""
 _CHUNK = re.compile(r"(ncpus|mpiprocs|ompthreads|ppn|procs|mem|vmem|pmem|n?gpus)=|[0-9]+$|$")
 """Parts of a chunk that ask for amounts, not for kinds of nodes."""
+
+
+_PBS_READ = frozenset(
+    (
+        *("exec_vnode", "exec_host", "total_execution_slots", "resources_used.ncpus"),
+        *("resvname", "resvID", "Exit_status", "depend"),
+    )
+)
+"""Values that have become others, beside resources that were asked for."""
+_PBS_UNREAD = frozenset(
+    f"Resource_List.{name}"
+    for name in ("mpiprocs", "ompthreads", "cput", "pcput", "nice", "min_walltime", "max_walltime")
+)
+"""Resources that were asked for and say nothing here."""
+
+
+def _pbs_rest(values: dict[str, str]) -> dict[str, str]:
+    """Return the values that have not become others."""
+    kept = _PBS_UNREAD | {"Resource_List.walltime"}
+    return {
+        name: value
+        for name, value in values.items()
+        if name in kept or not (name in _PBS_READ or name.startswith("Resource_List."))
+    }
 
 
 def _first_of(values: dict[str, str], names: tuple[str, ...]) -> str | None:
@@ -260,7 +284,7 @@ def _lsf_values(cells: list[str]) -> dict[str, Any] | None:
     index = cells[at + _INDEX] if at + _INDEX < len(cells) else "0"
     is_element = _NUMBER.fullmatch(index) and int(index) > 0
     return {
-        **values,
+        **{name: cell for name, cell in values.items() if name not in ("options", "resReq")},
         "id": f"{values['id']}[{index}]" if is_element else values["id"],
         "beginTime": _later(values["submitTime"], values["beginTime"]),
         "startTime": None if values["startTime"] == "0" else values["startTime"],
