@@ -58,6 +58,13 @@ def with_article(metric: str) -> str:
     return title if title.startswith("Σ") else f"the {title}"
 
 
+def only_ranked(table: Standings) -> str:
+    """Return "ranked " where some run has a result that is not ranked, such as what happened on
+    another machine: what is said of all runs is not said of it."""
+    done = table.records.done
+    return "ranked " if any(not record.is_ranked for record in done) else ""
+
+
 def visible(cell: Cell | None) -> bool:
     """Tell whether a difference to the baseline can be seen."""
     if cell is None or not cell.change:
@@ -81,11 +88,11 @@ def _unbeaten(table: Standings, rows: Sequence[Row], best: Row, metric: str) -> 
     assert table.baseline is not None
     title, name = METRICS[metric].title, table.baseline.label
     others = [cell for row in rows if not row.is_baseline and (cell := table.cell(row, metric))]
-    nearly = f"{VISIBLE:g} %"
+    nearly, ranked = f"{VISIBLE:g} %", only_ranked(table)
     if not any(cell.change for cell in others):
-        return f"All runs have the same {title}"
+        return f"All {ranked}runs have the same {title}"
     if not any(visible(cell) for cell in others):
-        return f"All runs have the same {title} within {nearly}"
+        return f"All {ranked}runs have the same {title} within {nearly}"
     if best.is_baseline:
-        return f"No other run has a lower {title} than {name}"
-    return f"No other run lowers {with_article(metric)} of {name} by {nearly} or more"
+        return f"No other {ranked}run has a lower {title} than {name}"
+    return f"No other {ranked}run lowers {with_article(metric)} of {name} by {nearly} or more"

@@ -240,7 +240,7 @@ def _starving(records: Records, base: Record, others: Sequence[Record]) -> list[
                 f", {significant(worst.wait / usual, 3)} times the longest wait under {base.label}"
             )
             told.append(
-                f"Jobs starve under {record.label}: {who} waits {unit.text(worst.wait)} {unit.name}"
+                f"Under {record.label} {who} waits {unit.text(worst.wait)} {unit.name}"
                 f"{than if usual else ''}."
             )
     return told

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from algorithms.bounds.registry import TIMES
 from algorithms.record import Record
-from algorithms.report.changes import best_row, finding, value_of, visible
+from algorithms.report.changes import best_row, finding, only_ranked, value_of, visible
 from algorithms.report.conditions import ends_with_arrivals
 from algorithms.report.happened import beside_what_happened
 from algorithms.report.phrases import (
@@ -169,7 +169,7 @@ def _optimum(table: Standings) -> list[str]:
     names = first_of([row.record.label for row in proved])
     others = [row for row in table.ranked if row not in proved]
     if not others and len(proved) > 1:
-        return [f"every makespan is proved optimal: {value}"]
+        return [f"{_every(table, 'makespan')} is proved optimal: {value}"]
     ratio = proved[0].ratios.get("makespan")
     by = ratio.proof.record if ratio and ratio.proof else None
     if by is None:  # bounds alone, or a run of another comparison
@@ -233,11 +233,17 @@ def _subjects(table: Standings, best: Row) -> Iterator[tuple[str, float]]:
     ratios are equal, no run is named."""
     minsum, makespan = _far(best, "minsum"), _far(best, "makespan")
     every = _is_every(table, "minsum")
-    yield "every Σ w·C is" if every else f"Σ w·C of {best.record.label} is", minsum
+    yield f"{_every(table, 'Σ w·C')} is" if every else f"Σ w·C of {best.record.label} is", minsum
     if _is_every(table, "makespan"):
-        yield "every makespan" if every else "every makespan is", makespan
+        subject = _every(table, "makespan")
+        yield subject if every else f"{subject} is", makespan
     else:
         yield f"the makespan of {best.record.label} is" if every else "its makespan", makespan
+
+
+def _every(table: Standings, name: str) -> str:
+    """Return "every makespan"; where a run is not ranked, "every ranked makespan"."""
+    return f"every {only_ranked(table)}{name}"
 
 
 def _is_every(table: Standings, criterion: str) -> bool:
@@ -252,13 +258,15 @@ def _front(table: Standings) -> str:
     names = [row.record.label for row in comparable if row.on_front]
     if len(comparable) < 2:
         return ""
+    ranked = only_ranked(table)
     if len(names) == 1:
-        return f"no run is better than {names[0]} in either criterion"
+        return f"no {ranked}run is better than {names[0]} in either criterion"
     if len(names) == len(comparable):
-        return f"{'both' if len(names) == 2 else f'all {len(names)}'} runs are on the Pareto front"
+        every = "both" if len(names) == 2 else f"all {len(names)}"
+        return f"{every} {ranked}runs are on the Pareto front"
     if len(names) > NAMED:
-        return f"{len(names)} of {len(comparable)} runs are on the Pareto front"
-    return f"of {len(comparable)} runs, {listed(names)} are on the Pareto front"
+        return f"{len(names)} of {len(comparable)} {ranked}runs are on the Pareto front"
+    return f"of {len(comparable)} {ranked}runs, {listed(names)} are on the Pareto front"
 
 
 def _bound(table: Standings) -> str:
@@ -269,7 +277,7 @@ def _bound(table: Standings) -> str:
     ratio, row = min(bounded, key=lambda pair: pair[0].value)
     subject = f"the makespan of {row.record.label}"
     if len(bounded) > 1 and all(r.value == ratio.value for r, _ in bounded):
-        subject = "every makespan"
+        subject = _every(table, "makespan")
     elif len(table.rows) == 1:
         subject = "the makespan"
     far = _far(row, "makespan")

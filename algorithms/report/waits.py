@@ -41,7 +41,8 @@ def is_starved(wait: float, usual: float) -> bool:
 
 def starving(table: Standings) -> str:
     """Name the runs under which jobs starve, with the longest waits as multiples of that under the
-    baseline; blank where none does."""
+    baseline; blank where none does. The sentence does not say "starve": first come, first served
+    lets jobs wait as long and overtakes none."""
     waits = [(wait, row) for row in table.ranked if (wait := value_of(table, row, "max_wait"))]
     base = table.baseline
     if base is None:
@@ -53,14 +54,14 @@ def starving(table: Standings) -> str:
     )
     if not starved:
         return ""
-    text = f"jobs starve under {first_of([row.record.label for _, row in starved])}"
+    names = first_of([row.record.label for _, row in starved])
     if not usual:
-        return text
+        return f"jobs wait longer than a day under {names}"
     most, least = (significant(wait / usual, 3) for wait, _ in (starved[0], starved[-1]))
     if len(starved) == 1:
-        return f"{text}: its longest wait is {most} times that under {base.label}"
+        return f"the longest wait under {names} is {most} times that under {base.label}"
     times = most if most == least else f"{least} to {most}"
-    return f"{text}: their longest waits are {times} times that under {base.label}"
+    return f"the longest waits under {names} are {times} times that under {base.label}"
 
 
 def _told(seconds: float, unit: Unit) -> str:

@@ -70,7 +70,7 @@ def test_who_starves_is_named() -> None:
     late = [0.0, 100.0, 2.0 * DAY + 2, 110.0]
     [_, starving] = told({"EASY": EASY, "SJF": late}).sentences
     assert starving == (
-        "Jobs starve under SJF: job 3 of user c waits 48 h, 33.8 times the longest wait under EASY."
+        "Under SJF job 3 of user c waits 48 h, 33.8 times the longest wait under EASY."
     )
 
 

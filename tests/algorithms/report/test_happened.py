@@ -54,6 +54,14 @@ def test_jobs_without_a_start_are_said() -> None:
     assert "1 of 3 jobs has no recorded start: metrics are those of the others.\n" in first
 
 
+def test_nothing_is_said_of_all_runs_that_is_false_of_what_happened() -> None:
+    """The log's jobs overlap, so it is not ranked; it waits less than EASY."""
+    assert "\nNo other ranked run has a lower mean wait than EASY." in told(0, 40, 20)
+    assert told(0, 40, 20, keys=("fcfs", "easy")).startswith("No other run has a lower mean wait")
+    same = told(0, 40, 20, keys=("recorded", "easy", "conservative"))
+    assert "\nAll ranked runs have the same mean wait." in same
+
+
 MANY = rigid(*((float(i), 2, 100.0) for i in range(40)))
 
 

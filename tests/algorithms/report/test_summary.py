@@ -1,5 +1,7 @@
 """The sentence about a comparison."""
 
+from dataclasses import replace
+
 from algorithms.report.standings import standings_of
 from algorithms.report.summary import sentence
 from tests.algorithms.report.factories import OFFLINE, record, records
@@ -78,6 +80,19 @@ def test_where_all_runs_are_optimal_none_is_singled_out() -> None:
     )
     text = both(("LPTF", 100.0, 120.0), ("DEMT", 100.0, 110.0))
     assert "every Σ w·C is optimal and the makespan of DEMT is within 10 % of the optimum" in text
+
+
+def test_a_run_that_is_not_ranked_is_in_no_sentence_about_all_runs() -> None:
+    """What happened on a guessed machine ends at 200 s, above the bound of 100 s."""
+    log = record("Log", algorithm="recorded", metrics=dict.fromkeys(BOTH, 200.0))
+    best = [record(label, metrics=dict.fromkeys(BOTH, 100.0)) for label in ("FCFS", "EASY")]
+    bounds = {"makespan": {"area": 100.0}, "minsum": {"squashed_area": 100.0}}
+    found = records([log, *best], bounds=bounds)
+    found = replace(found, about=replace(found.about, guess="busiest"))
+    assert sentence(standings_of(found)).endswith(
+        "All ranked runs have the same Σ w·C. Certified against lower bounds, every ranked Σ w·C "
+        "is optimal and every ranked makespan optimal. Both ranked runs are on the Pareto front."
+    )
 
 
 def test_of_many_runs_on_the_front_the_number_is_said() -> None:
