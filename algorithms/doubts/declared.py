@@ -1,6 +1,6 @@
 """What is doubted of jobs that were read: one declaration for each thing that cannot be true."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -35,13 +35,14 @@ class Evidence:
         As they were read.
     processors
         Of their machine; None where nothing says how many it has.
-    told
-        How many rows the reader has told of, by the key of what it said.
+    told, examples
+        How many rows the reader has told of, by the key of what it said, and the first values.
     """
 
     jobs: Workload
     processors: int | None = None
     told: Mapping[str, int] = field(default_factory=dict)
+    examples: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @cached_property
     def waits(self) -> Floats:

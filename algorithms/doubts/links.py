@@ -14,9 +14,18 @@ def _filled_in(evidence: Evidence) -> Ints:
     wait for themselves: no job can, so somebody has filled the column in."""
     after, own, jobs = evidence.jobs.after, evidence.told.get(OWN, 0), len(evidence.jobs)
     assert after is not None
-    is_same = own > 0 and own + after.waiting >= jobs
+    is_same = own > 0 and own + after.waiting == jobs and not _wait_for_others_too(evidence)
     is_same = is_same and bool((after.before == after.before[0]).all())
     return np.unique(after.job) if is_same or are_most(own, jobs) else NONE
+
+
+def _wait_for_others_too(evidence: Evidence) -> bool:
+    """Tell whether a job that names itself waits for another: such a job names several, and was
+    not filled in."""
+    after = evidence.jobs.after
+    assert after is not None
+    waiting = set(map(str, evidence.jobs.ids[np.unique(after.job)].tolist()))
+    return not waiting.isdisjoint(evidence.examples.get(OWN, ()))
 
 
 def _contradicted(evidence: Evidence) -> Ints:

@@ -1,6 +1,6 @@
 """All doubts, and the pass over the columns of jobs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from algorithms.doubts import links, starts, times
 from algorithms.doubts.declared import Doubt, Evidence
@@ -24,14 +24,17 @@ DOUBTS = (
 
 
 def doubts_of(
-    jobs: Workload, processors: int | None, told: Mapping[str, int]
+    jobs: Workload,
+    processors: int | None,
+    told: Mapping[str, int],
+    examples: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[tuple[Doubt, Evidence, Ints]]:
     """Yield what is doubted of jobs: each doubt with what it was shown, and the rows that show it.
 
-    `processors` and `told` are those of `Evidence`.
+    All but the jobs are as in `Evidence`.
     """
     for doubt in DOUBTS:
-        evidence = Evidence(jobs, processors, told)
+        evidence = Evidence(jobs, processors, told, examples or {})
         rows = doubt.shown_by(evidence)
         if len(rows):
             yield doubt, evidence, rows

@@ -29,7 +29,11 @@ def doubted(reading: Reading, options: Options) -> Reading:
         reading = without_dependencies(reading)
     jobs, findings = reading.workload, Findings.of(reading.report)
     told = {finding.kind.key: finding.count for finding in reading.report.findings}
-    for doubt, evidence, rows in doubts_of(jobs, reading.processors, told):
+    examples = {
+        finding.kind.key: [example.value.strip('"') for example in finding.examples]
+        for finding in reading.report.findings
+    }
+    for doubt, evidence, rows in doubts_of(jobs, reading.processors, told, examples):
         jobs = doubt.without(jobs)
         findings.forget(*doubt.replaces)
         _tell(findings, _kind(doubt, evidence), reading, rows, partial(doubt.value, evidence))

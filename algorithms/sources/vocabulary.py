@@ -17,7 +17,7 @@ ALIASES: dict[str, str] = {
     "eligible": "eligible eligibletime timeeligible eligibledate dateeligible etime",
     "eligible_wait": "eligiblewait eligiblewaittime",
     "start": "start starttime started startedat startingtime began timestart starttimestamp begin "
-    "begintime sdt",
+    "sdt",
     "end": "end endtime ended endedat timeend endtimestamp finish finishtime finished "
     "finishedat completion completiontime edt",
     "wait": "wait waittime waitingtime queuewait",
@@ -61,8 +61,8 @@ ALIASES: dict[str, str] = {
     "constraint": "constraint constraints feature features nodelistreq reqnodelist "
     "reqplatform hostlist excnodelist excludednodes reqswitch",
     "sharing": "shared oversubscribe exclusive nodesharing nodesshared jobsshared wholenode",
-    "begin": "notbefore earlieststart earlieststarttime startafter deferraltime deferuntil "
-    "holduntil requestedstart requestedstarttime scheduledstart plannedstart",
+    "begin": "begintime notbefore earlieststart earlieststarttime startafter deferraltime "
+    "deferuntil holduntil requestedstart requestedstarttime scheduledstart plannedstart",
     "reservation": "reservation reservationid reservationname resv resvid resvname idresv "
     "advancereservation startreserved reserved",
     "limit": "arraytaskthrottle maxrunningtasks arraylimit",

@@ -234,7 +234,7 @@ def test_the_answer_stands_above_every_tab(hers: Client, done: Comparison) -> No
     for path in (f"/comparisons/{done.pk}/", *pages.tabs_of(done).values()):
         html = text(hers, path)
         card = html.partition('id="answer"')[2].partition("</section>")[0]
-        assert "lowers the mean wait" in card
+        assert "lower mean wait than EASY" in card
         named = re.findall(r'<figcaption title="([^"]*)"', card)
         assert named == ["Mean wait", "95 % wait", "Mean bounded slowdown"]
         assert card.count('class="fill"') == 3 * 2
@@ -261,4 +261,4 @@ def test_a_preview_of_a_link_says_what_was_found(client: Client, done: Compariso
     html = text(client, f"/s/{share(done.owner, done).token}/")
     said = {a.get("property"): str(a.get("content")) for a in Page(html).of("meta")}
     assert said["og:title"] == done.title
-    assert "lowers the mean wait" in said["og:description"]
+    assert "lower mean wait than EASY" in said["og:description"]

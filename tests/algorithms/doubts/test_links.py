@@ -187,3 +187,18 @@ def test_nothing_is_called_optimal_without_them() -> None:
     best = solve(Instance(found.workload, Platform.of(8)), "fcfs").certificates["makespan"]
     assert not best.is_proof
     assert "dependencies of the jobs are not kept" in best.reason
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 4])
+def test_a_job_that_names_itself_beside_another_keeps_the_other(jobs: int) -> None:
+    """All jobs but the first wait for it, and one of them names itself, too: it is believed,
+    whatever the number of jobs."""
+    before = ["-1", "1&2", *["1"] * (jobs - 2)]
+    lines = (
+        f"{n} {n} -1 10 1 -1 -1 1 -1 -1 1 1 1 1 1 1 {link} -1\n"
+        for n, link in enumerate(before, start=1)
+    )
+    found = given("".join(lines))
+    assert all_believed(found)
+    assert found.workload.after is not None
+    assert found.workload.after.before.tolist() == [0] * (jobs - 1)
