@@ -1,5 +1,6 @@
 """Files that are no workload we read: what they are, and how to convert them."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -49,6 +50,30 @@ def is_zip(head: bytes) -> bool:
     return head.startswith((ZIP, _EMPTY_ZIP))
 
 
+_CONDOR_EVENTS = re.compile(
+    rb"\s*(\d{3} \(\d+\.\d+\.\d+\) \d|(<[?!][^>]*>\s*)*<c>\s*<a n=\"|"
+    rb"[\[{][^}]{0,2000}\"MyType\": *\"\w+Event\")"
+)
+"""How event logs of HTCondor begin, as text, XML and JSON."""
+_OAR_JOBS = re.compile(
+    rb"\s*\{\s*\"\d{1,15}\"\s*:\s*\{[^}]{0,4000}\"submission_?time\"", re.IGNORECASE
+)
+"""How OAR prints jobs as JSON: by their numbers."""
+_STUDY = re.compile(
+    rb"(?m)\A\s*\{[^{}]{0,200}\"schedweb-study\"|^format *= *\"schedweb-study\"|"
+    rb"^\[\[(algorithms|parts|parts\.methods|claims)\]\] *\r?$"
+)
+_PROFILE = re.compile(rb"(?m)^\[columns\] *\r?$")
+
+
+def _begins(form: "re.Pattern[bytes]") -> Callable[[bytes], bool]:
+    return lambda head: form.match(head) is not None
+
+
+def _holds(form: "re.Pattern[bytes]") -> Callable[[bytes], bool]:
+    return lambda head: form.search(head) is not None
+
+
 NO_TEXT = (
     Foreign("is a PNG picture", _starts(b"\x89PNG")),
     Foreign("is a JPEG picture", _starts(b"\xff\xd8\xff")),
@@ -59,6 +84,20 @@ NO_TEXT = (
     Foreign("is text in UTF-16: save it as UTF-8 or ASCII", _starts(b"\xff\xfe", b"\xfe\xff")),
     Foreign("is a web page, not the trace that it may link to", _has(b"<html")),
     Foreign("is a web page, not the trace that it may link to", _has(b"<!DOCTYPE")),
+    Foreign(
+        "is an event log of HTCondor, which does not say what jobs ask for: give what "
+        "condor_history -long prints",
+        _begins(_CONDOR_EVENTS),
+    ),
+    Foreign(
+        "is a list of OAR's jobs as JSON, which is not read: give what oar2trace --mode owf writes",
+        _begins(_OAR_JOBS),
+    ),
+    Foreign("is a study, not a workload: python -m algorithms study run takes it", _holds(_STUDY)),
+    Foreign(
+        "is a profile, which says what columns of a log mean: give the log, and this beside it",
+        _holds(_PROFILE),
+    ),
     Foreign("is binary", _is_binary),
 )
 """Refused before any format is tried."""

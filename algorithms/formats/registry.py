@@ -1,6 +1,7 @@
 """Every workload format, declared once; reading by content, writing by name."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -23,7 +24,7 @@ from algorithms.formats.jobs_json.write import write_json
 from algorithms.formats.pseudonyms import pseudonymised, without_names
 from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
 from algorithms.formats.refusals import sentences
-from algorithms.formats.source import Source, blocks, file_name, path, stem
+from algorithms.formats.source import Source, blocks, file_name, path, stem, unpacked_name
 from algorithms.formats.swf.read import read_swf
 from algorithms.formats.swf.write import unkept_by_swf, write_swf
 from algorithms.formats.target import Target, opened
@@ -54,6 +55,8 @@ NAMELESS = (
     "The file looks like a table: name its columns in the first line (procs, time, …), "
     "or say that this is a job"
 )
+NUMBERLESS = "the file is a text without any number, so it holds no jobs"
+_DIGIT = re.compile(rb"[0-9]")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -209,13 +212,15 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
         return chosen.read(content, stem(name), options)
     except DoesNotFit as error:
         raise FormatError(
-            sentences(*_refusal(str(error), head, chosen, is_said=key is not None)),
+            sentences(*_refusal(str(error), head, name, chosen, is_said=key is not None)),
             error.problems,
             error.cell,
         ) from error
 
 
-def _refusal(told: str, head: bytes, chosen: Format, *, is_said: bool) -> tuple[str, str]:
+def _refusal(
+    told: str, head: bytes, name: str, chosen: Format, *, is_said: bool
+) -> tuple[str, str]:
     """Return what does not fit, and what the file was read as: the format that is likeliest."""
     if is_said or chosen.key != "swf":
         return told, f"Read as {_description(chosen)}"
@@ -223,6 +228,8 @@ def _refusal(told: str, head: bytes, chosen: Format, *, is_said: bool) -> tuple[
         return lack, "Say what its columns mean"
     if is_nameless(head):
         return told, NAMELESS
+    if not _DIGIT.search(head) and not unpacked_name(name.lower()).endswith(".swf"):
+        return NUMBERLESS, ""
     if shape_of(head):
         return told, "If it is a table, say what stands between its cells"
     return told, f"Read as {_description(chosen)}, as nothing else fits"

@@ -1,0 +1,57 @@
+"""Files of people who schedule that are no workloads: each is called what it is."""
+
+import io
+import json
+
+import pytest
+
+from algorithms.errors import FormatError
+from algorithms.formats import read
+from tests.algorithms.formats.test_refusals import shape_fault
+
+EVENTS = "000 (012.000.000) 2026-02-14 08:00:00 Job submitted from host: <1.2.3.4>\n...\n"
+_OAR = {"id": 11, "owner": "u", "start_time": 60, "walltime": 3600, "state": "Terminated"}
+
+
+def oar(**more: object) -> str:
+    """Return two jobs of OAR as JSON, by their numbers."""
+    return json.dumps({id: {**_OAR, "resources": [1, 2], **more} for id in ("11", "12")})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (EVENTS, "an event log of HTCondor"),
+        (EVENTS.replace("2026-02-14", "02/14"), "an event log of HTCondor"),
+        ('<c>\n  <a n="MyType"><s>SubmitEvent</s></a>\n</c>\n', "an event log of HTCondor"),
+        ('{"Cluster": 12, "MyType": "SubmitEvent"}\n', "an event log of HTCondor"),
+        (oar(submission_time=0), "a list of OAR's jobs as JSON"),
+        (oar(submissionTime=0), "a list of OAR's jobs as JSON"),
+        ('title="x"\n[[algorithms]]\nentry="fcfs"\n', "a study"),
+        ('title = "x"\r\n[[parts]]\r\nkey = "a"\r\n', "a study"),
+        ('format = "schedweb-study"\nversion = 1\n', "a study"),
+        ('{"format": "schedweb-study", "version": 1}', "a study"),
+        ('zone = "UTC"\n[columns]\nrun = "elapsed"\n', "a profile"),
+        ("Dear colleague,\nhere is the trace you wanted.\n", "a text without any number"),
+        ("TODO\n", "a text without any number"),
+    ],
+)
+@pytest.mark.parametrize("name", ["x", "x.txt", "x.log", "x.json"])
+def test_a_file_is_called_what_it_is(text: str, said: str, name: str) -> None:
+    with pytest.raises(FormatError) as error:
+        read(io.BytesIO(text.encode()), name=name)
+    told = str(error.value).removeprefix(f"{name}: ")
+    assert told.startswith(f"the file is {said}")
+    assert not shape_fault(told)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "; [[algorithms]]\n1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1\n",
+        "id,submit,run,cores,name\n1,0,10,2,[columns]\n2,0,10,2,000 (012.000.000) 2026\n",
+        "procs,time\n1,2\n",
+    ],
+)
+def test_workloads_that_speak_of_such_are_read(text: str) -> None:
+    assert len(read(io.BytesIO(text.encode()), name="x").workload) > 0
