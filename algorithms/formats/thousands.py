@@ -1,7 +1,6 @@
 """Numbers with signs between their thousands, and counts with their unit behind them."""
 
 import re
-from collections.abc import Iterable
 
 from algorithms.formats.findings import Kind, Severity
 
@@ -56,15 +55,3 @@ def without_unit(cell: str) -> str | None:
     """
     match = re.match(WITH_UNIT, cell)
     return match["number"] if match else None
-
-
-def have_points(counts: Iterable[str]) -> bool:
-    """Tell whether the points of counts stand between thousands: all points do, and not all behind
-    them are zeros, as a part of a processor is no count.
-
-    >>> have_points(["1.024", "7"]), have_points(["1.024", "1.5"]), have_points(["16.000"])
-    (True, False, False)
-    """
-    pointed = [cell for cell in set(counts) if "." in cell]
-    has_parts = any(re.search(r"\.\d*[1-9]", cell) for cell in pointed)
-    return has_parts and all(re.match(POINTED, cell) for cell in pointed)

@@ -7,14 +7,19 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from algorithms.sources.dates import ORDERS, SHORT, dates_in
-from algorithms.sources.mapping import DAY_FIRST, MONTH_FIRST, YEAR_FIRST
+from algorithms.sources.mapping import DAY_FIRST, YEAR_FIRST
+
+_MAY_BE_SHORT = rf"^\s*{SHORT.removeprefix('^')}"
+_DATE = r"^((?:[A-Za-z.,]+\s+)?\d{1,2}[/.-]\d{1,2}[/.-]\d{2}(?:\d{2})?).*$"
+_LONGEST = len("14/02/2026")
+"""Characters of a date that no day of the week stands before."""
 
 
 @dataclass
 class Evidence:
-    """What cells say of the order of their dates: how many are dates in each of `ORDERS`, the
-    earliest and the latest of these, seconds; how many have points or
-    dashes, of how many; and one of them.
+    """What cells say of the order of their dates, each of which counts once: how many are dates in
+    each of `ORDERS`, the earliest and the latest of these, seconds; how many have points or dashes,
+    of how many; and the first cell with one.
     """
 
     fits: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ORDERS, 0))
@@ -24,17 +29,27 @@ class Evidence:
     dashed: int = 0
     cells: int = 0
     example: str = ""
+    _known: set[str] = field(default_factory=set)
 
     def add(self, cells: pa.Array) -> None:
-        """Take the cells of a column, text without blanks around it."""
-        cells = cells.filter(pc.fill_null(pc.match_substring_regex(cells, SHORT), False))
+        """Take cells of a column, text."""
+        are_short = pc.match_substring_regex(cells, _MAY_BE_SHORT)
+        if not pc.any(are_short).as_py():
+            return
+        cells = pc.utf8_trim_whitespace(cells.filter(are_short))
+        self.example = self.example or cells[0].as_py()
+        dates = sorted(set(_dates(cells).to_pylist()) - self._known)
+        self._known.update(dates)
+        self._add(pa.array(dates, pa.string()))
+
+    def _add(self, cells: pa.Array) -> None:
+        """Take dates that are not known yet."""
         if not len(cells):
             return
-        self.example = self.example or cells[0].as_py()
         self.cells += len(cells)
         self.dotted += pc.sum(pc.match_substring_regex(cells, r"\d\.\d+\.")).as_py()
         self.dashed += pc.sum(pc.match_substring_regex(cells, r"\d-\d+-")).as_py()
-        for order, days in dates_in(cells.unique() if len(cells) > 1 else cells).items():
+        for order, days in dates_in(cells).items():
             good = days[np.isfinite(days)]
             self.fits[order] += len(good)
             self.first[order] = min(self.first[order], float(good.min(initial=np.inf)))
@@ -73,20 +88,12 @@ class Evidence:
         return min(best, key=lambda order: self.last[order] - self.first[order])
 
 
+def _dates(cells: pa.Array) -> pa.Array:
+    """Return the different dates in cells, without the time of the day behind them."""
+    if not pc.any(pc.match_substring_regex(cells, "^[A-Za-z]")).as_py():
+        cells = pc.utf8_slice_codeunits(cells, 0, _LONGEST)
+    return pc.replace_substring_regex(cells.unique(), _DATE, r"\1").unique()
+
+
 def _is_usual(order: str) -> bool:
     return order != YEAR_FIRST
-
-
-def order_in(cells: pa.Array) -> str:
-    """Return the order of the dates in cells, by the cells alone.
-
-    Examples
-    --------
-    >>> import pyarrow as pa
-    >>> from algorithms.sources.date_orders import order_in
-    >>> order_in(pa.array(["03/02/2026", "14/02/2026"])), order_in(pa.array(["02/14/26"]))
-    ('day first', 'month first')
-    """
-    evidence = Evidence()
-    evidence.add(cells)
-    return evidence.order if evidence.cells else MONTH_FIRST

@@ -216,8 +216,3 @@ def of_digits(values: Floats) -> Floats:
         seconds = midnight(year, month, day) + hour * 3_600 + minute * 60 + second
         found[fits] = np.where(wrong, np.inf, seconds)
     return found
-
-
-def are_digits_of_dates(values: Floats) -> bool:
-    """Tell whether all of some numbers are dates by their digits; there must be some."""
-    return len(values) > 0 and bool(np.isfinite(of_digits(values)).all())

@@ -2,95 +2,77 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from algorithms.formats.findings import Findings, quoted
+from algorithms.formats.signs import decided
 from algorithms.sources import kinds
 from algorithms.sources.date_orders import Evidence
-from algorithms.sources.dates import SHORT
+from algorithms.sources.dates import ORDERS
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.roles import ROLES, Reads
 from algorithms.sources.tables.table import Batch
-from algorithms.sources.values import texts
-
-_LOOKED_AT = 1_000
-"""Cells at the beginning and at the end of the first rows that tell whether a column has dates
-whose order is to be found out."""
 
 
-def with_orders(
-    mapping: Mapping, batches: Iterator[Batch], findings: Findings
-) -> tuple[Mapping, Iterator[Batch]]:
-    """Return a mapping that says in which order dates are, and the same batches.
+class Orders:
+    """In which order the dates of columns are, each from its first row to its last."""
 
-    Batches are held until some column proves its order, at most all of them; the others have the
-    same, unless their dates do not fit it. Of an order that nothing proves it is said that it is a
-    guess.
-    """
-    first = next(batches, None)
-    if first is None:
-        return mapping, iter(())
-    columns = {
-        column.name
-        for role, of in mapping.columns.items()
-        for column in of
-        if ROLES[role].reads == Reads.INSTANT and not column.unit
-    }
-    told = {name: Evidence() for name in sorted(columns) if _has_short(first[0].column(name))}
-    if not told:
-        return mapping, chain((first,), batches)
-    held = [first]
-    for name, evidence in told.items():
-        evidence.add(texts(first[0].column(name)))
-    while not any(each.is_proved for each in told.values()):
-        more = next(batches, None)
-        if more is None:
-            break
-        held.append(more)
-        for name, evidence in told.items():
-            evidence.add(texts(more[0].column(name)))
-    orders = _decided(told)
-    if not any(each.is_proved for each in told.values()):
-        [(name, evidence), *_] = told.items()
-        kind = kinds.guessed_order(orders[name])
-        findings.add(kind, value=f"column {quoted(name)}: {quoted(evidence.example)}")
-    return _with_units(mapping, orders), chain(held, batches)
+    def __init__(self, mapping: Mapping, findings: Findings) -> None:
+        self.mapping, self.findings = mapping, findings
+        names = {
+            column.name
+            for role, of in mapping.columns.items()
+            for column in of
+            if ROLES[role].reads == Reads.INSTANT and column.unit not in ORDERS
+        }
+        self._told = {name: Evidence() for name in sorted(names)}
 
+    def decided(self, batches: Iterator[Batch]) -> Iterator[Batch]:
+        """Yield batches: from the first on that has a date whose order is to be found out, once all
+        were looked at. Of an order that nothing proves it is said that it is a guess."""
+        yield from decided(batches, self._look, lambda: bool(self._dated()))
+        dated = self._dated()
+        if dated and not any(each.is_proved for each in dated.values()):
+            [(name, evidence), *_] = dated.items()
+            kind = kinds.guessed_order(self._of(name))
+            self.findings.add(kind, value=f"column {quoted(name)}: {quoted(evidence.example)}")
 
-def _has_short(column: pa.Array) -> bool:
-    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
-        return False
-    ends = (column.slice(0, _LOOKED_AT), column.slice(max(len(column) - _LOOKED_AT, 0)))
-    return any(bool(pc.any(pc.match_substring_regex(texts(end), SHORT)).as_py()) for end in ends)
+    def _look(self, batch: Batch) -> None:
+        for name, evidence in self._told.items():
+            cells = batch[0].column(name)
+            if pa.types.is_string(cells.type) or pa.types.is_large_string(cells.type):
+                evidence.add(cells)
 
+    def _dated(self) -> dict[str, Evidence]:
+        return {name: evidence for name, evidence in self._told.items() if evidence.cells}
 
-def _decided(told: dict[str, Evidence]) -> dict[str, str]:
-    """Return the order of each column: what it proves, else what the others prove or make
-    likeliest."""
-    proofs = [each.order for each in told.values() if each.is_proved]
-    if proofs:
-        usual = max(dict.fromkeys(proofs), key=proofs.count)
-    else:
-        total = Evidence()
-        for each in told.values():
-            total.join(each)
-        usual = total.order
-    return {
-        name: each.order if each.is_proved or usual not in each.best else usual
-        for name, each in told.items()
-    }
+    def _of(self, name: str) -> str:
+        """Return the order of a column: what it proves, else what the others prove or make
+        likeliest."""
+        dated = self._dated()
+        proofs = [each.order for each in dated.values() if each.is_proved]
+        if proofs:
+            usual = max(dict.fromkeys(proofs), key=proofs.count)
+        else:
+            total = Evidence()
+            for each in dated.values():
+                total.join(each)
+            usual = total.order
+        own = dated[name]
+        return own.order if own.is_proved or usual not in own.best else usual
 
+    def of(self, column: Column) -> str:
+        """Return the order of the dates in a column; blank where there is none to find out."""
+        is_dated = column.name in self._told and bool(self._told[column.name].cells)
+        return self._of(column.name) if is_dated and column.unit not in ORDERS else ""
 
-def _with_units(mapping: Mapping, orders: dict[str, str]) -> Mapping:
-    def with_unit(role: str, column: Column) -> Column:
-        is_date = ROLES[role].reads == Reads.INSTANT and not column.unit and column.name in orders
-        return replace(column, unit=orders[column.name]) if is_date else column
-
-    columns = {
-        role: tuple(with_unit(role, column) for column in of)
-        for role, of in mapping.columns.items()
-    }
-    return replace(mapping, columns=columns)
+    def told(self) -> Mapping:
+        """Return the mapping with the orders that dates have."""
+        columns = {
+            role: tuple(replace(each, unit=each.unit or self.of(each)) for each in of)
+            if ROLES[role].reads == Reads.INSTANT
+            else of
+            for role, of in self.mapping.columns.items()
+        }
+        return replace(self.mapping, columns=columns)

@@ -18,7 +18,7 @@ from algorithms.sources.guess import STEP, guessed, guesses
 from algorithms.sources.jobs import Jobs
 from algorithms.sources.layout import GUESSED, Cut, Layout
 from algorithms.sources.mapping import Mapping
-from algorithms.sources.ordered import with_orders
+from algorithms.sources.ordered import Orders
 from algorithms.sources.recognising import (
     PARQUET,
     is_json_lines,
@@ -28,6 +28,7 @@ from algorithms.sources.recognising import (
     shape_of,
 )
 from algorithms.sources.rows import Reader
+from algorithms.sources.signs import SignedColumns
 from algorithms.sources.tables.delimited import open_delimited
 from algorithms.sources.tables.parquet import open_parquet
 from algorithms.sources.tables.records import of_json_lines
@@ -225,11 +226,12 @@ def _read(
     for column in file.table.columns:
         if column not in used:
             file.findings.add(kinds.UNREAD, value=quoted(column))
-    mapping, batches = with_orders(mapping, batches, file.findings)
-    reader = Reader(mapping, left_out, file.findings, may_have_commas=file.table.may_have_commas)
+    orders = Orders(mapping, file.findings)
+    signed = SignedColumns(mapping, file.findings, file.table.may_have_commas)
+    reader = Reader(mapping, left_out, file.findings, signed, orders)
     jobs = Jobs(mapping, options, file.findings, lost)
     there = set[str]()
-    for batch in batches:
+    for batch in signed.decided(orders.decided(batches)):
         there |= _filled(batch[0])
         try:
             rows = reader.read(batch)
@@ -243,6 +245,7 @@ def _read(
     )
     # Tables that are made of other files have all columns of their source, filled or not.
     is_made = source is not None and source.open is not None
+    mapping = orders.told()
     reading = replace(reading, mapping=mapping.within(there) if is_made else mapping)
     return reading if file.table.has_lines else _without_lines(reading)
 

@@ -16,14 +16,14 @@ from algorithms.problem.wall_clock import Instants
 from algorithms.problem.workload import LATEST, Floats, Ints, are_weights
 from algorithms.sources import kinds
 from algorithms.sources.chosen import Chosen
-from algorithms.sources.commas import Commas
 from algorithms.sources.declared import LeftOut
 from algorithms.sources.eligible import Eligible, eligible_of
 from algorithms.sources.lost import OnNodes
 from algorithms.sources.mapping import NOT_BEGUN, NOT_ENDED, RESIZED, Column, Mapping, zone_of
+from algorithms.sources.ordered import Orders
 from algorithms.sources.roles import COUNTS, ROLES, TIMES, Reads
+from algorithms.sources.signs import SignedColumns
 from algorithms.sources.tables.table import Batch
-from algorithms.sources.thousands import Thousands
 from algorithms.sources.twice import DATES, told
 from algorithms.sources.unread import Unread
 from algorithms.sources.values import durations, instants, numbers, states_in, texts
@@ -76,8 +76,8 @@ class Reader:
         mapping: Mapping,
         left_out: tuple[LeftOut, ...],
         findings: Findings,
-        *,
-        may_have_commas: bool = False,
+        signed: SignedColumns,
+        orders: Orders,
     ) -> None:
         self.mapping = mapping
         self.left_out = left_out
@@ -87,8 +87,7 @@ class Reader:
         self._ran = frozenset(state.lower() for state in mapping.run)
         counted = [column for role in COUNTS for column in mapping.columns.get(role, ())]
         self._is_in_parts = any(column.divide != 1.0 for column in counted)
-        self._commas = Commas.of(mapping, findings) if may_have_commas else None
-        self._thousands = Thousands(mapping, findings, may_have_commas=may_have_commas)
+        self._signed, self._orders = signed, orders
         self._unread = Unread()
         self._on_nodes = OnNodes()
         self._first = next((each[0].name for each in mapping.columns.values()), "")
@@ -98,9 +97,7 @@ class Reader:
         rows, lines = batch
         kept = self._jobs(rows, lines)
         rows, lines = _taken(rows, kept), lines[kept]
-        if self._commas is not None:
-            rows = self._commas.read(rows, lines)
-        rows = self._thousands.read(rows, lines)
+        rows = self._signed.read(rows, lines)
         self._unread = Unread()
         times, odd_dates = self._times(rows)
         run, start, submit, eligible = self._course(rows, times)
@@ -260,7 +257,9 @@ class Reader:
         """Return the instants of a role, of several columns that of the first that has one."""
         values = Instants.once(np.full(len(rows), np.nan))
         for column in self.mapping.columns.get(role, ()):
-            found, is_local, guessed = instants(rows.column(column.name), column, self._zone)
+            found, is_local, guessed = instants(
+                rows.column(column.name), column, self._zone, self._orders.of(column)
+            )
             self.is_local = self.is_local or is_local
             missing = np.isnan(values.first)
             self._unread.add(role, column, np.isinf(found.first) & missing)

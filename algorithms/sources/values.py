@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from algorithms.problem.wall_clock import Instants, instants_of
 from algorithms.problem.workload import Floats
-from algorithms.sources.date_orders import order_in
-from algorithms.sources.dates import ORDERS, are_digits_of_dates, of_digits, shown_in
-from algorithms.sources.mapping import BLANK, DIGITS, SECONDS, Column
+from algorithms.sources.dates import ORDERS, of_digits, shown_in
+from algorithms.sources.mapping import BLANK, DIGITS, MONTH_FIRST, SECONDS, Column
 from algorithms.sources.zones import AMBIGUOUS, as_there, named
 
 ENDLESS = frozenset(("unlimited", "partition_limit", "infinite", "inf", "infinity", "no limit"))
@@ -120,9 +119,9 @@ class Times(NamedTuple):
     is_guessed: NDArray[np.bool_] | None = None
 
 
-def instants(column: pa.Array, how: Column, zone: tzinfo) -> Times:
+def instants(column: pa.Array, how: Column, zone: tzinfo, order: str = "") -> Times:
     """Return instants, seconds since 1970 or since the time that numbers count from; infinite for
-    what is no time."""
+    what is no time. Dates such as 03/02/2026 are in an `order` of `ORDERS`, else as `how` says."""
     if pa.types.is_timestamp(column.type):
         return _of_timestamps(column, zone)
     if _is_number(column.type):
@@ -136,7 +135,8 @@ def instants(column: pa.Array, how: Column, zone: tzinfo) -> Times:
             return _of_timestamps(made, zone)
     if (made := _cast(cells, pa.float64())) is not None:
         return _of_numbers(_of_cast(made, cells), how, zone)
-    return _of_texts(cells, how, zone)
+    order = order or (how.unit if how.unit in ORDERS else MONTH_FIRST)
+    return _of_texts(cells, how, zone, order)
 
 
 def _cast(cells: pa.Array, to: pa.DataType) -> pa.Array | None:
@@ -156,23 +156,26 @@ def _of_cast(made: pa.Array, cells: pa.Array) -> Floats:
 
 
 def _of_numbers(values: Floats, how: Column, zone: tzinfo) -> Times:
-    """Return the instants of numbers: dates by their digits where that is said, or where all of
-    them are such that seconds would be after the year 5138; else units since 1970."""
+    """Return the instants of numbers: dates by their digits where that is said, or of those that
+    are such where seconds would be after the year 5138; else units since 1970."""
     known = np.isfinite(values) & (values != UNKNOWN)
-    is_date = how.unit not in SECONDS and known.any()
-    is_date = is_date and bool((how.unit == DIGITS) | (values[known] > MOST_SECONDS).all())
-    if is_date and (how.unit == DIGITS or are_digits_of_dates(values[known])):
-        shown = np.where(known, of_digits(values), np.where(values == UNKNOWN, nan, values))
+    values = np.where(values == UNKNOWN, nan, values)
+    if how.unit == DIGITS:
+        shown = np.where(known, of_digits(values), values)
         return Times(*_on_clocks(shown, np.isfinite(shown), zone))
-    unit = SECONDS.get(how.unit, 1.0)
-    return Times(Instants.once(np.where(values == UNKNOWN, nan, values * unit)))
+    seconds = values * SECONDS.get(how.unit, 1.0)
+    if how.unit in SECONDS or not (values[known] > MOST_SECONDS).any():
+        return Times(Instants.once(seconds))
+    shown = np.where(known & (values > MOST_SECONDS), of_digits(values), np.inf)
+    is_date = np.isfinite(shown)
+    return Times(*_on_clocks(np.where(is_date, shown, seconds), is_date, zone))
 
 
-def _of_texts(cells: pa.Array, how: Column, zone: tzinfo) -> Times:
+def _of_texts(cells: pa.Array, how: Column, zone: tzinfo, order: str) -> Times:
     """Return the instants of cells of any forms, each different one read once."""
     coded = cells.dictionary_encode()
     distinct = pc.utf8_slice_codeunits(coded.dictionary, 0, _LONGEST)
-    read = _of_distinct(distinct, how, zone)
+    read = _of_distinct(distinct, how, zone, order)
     codes: Any = coded.indices.fill_null(len(distinct)).to_numpy(zero_copy_only=False)
     first, second = (np.append(of, nan)[codes] for of in read.instants[:2])
     leapt = np.append(read.instants.leapt, False)[codes]
@@ -180,7 +183,7 @@ def _of_texts(cells: pa.Array, how: Column, zone: tzinfo) -> Times:
     return Times(Instants(first, second, leapt), read.is_local, guessed)
 
 
-def _of_distinct(cells: pa.Array, how: Column, zone: tzinfo) -> Times:
+def _of_distinct(cells: pa.Array, how: Column, zone: tzinfo, order: str) -> Times:
     is_number = pc.match_substring_regex(cells, f"^{_NUMBER.pattern}$")
     plain: Any = is_number.to_numpy(zero_copy_only=False)
     numbers_at, dates_at = np.flatnonzero(plain), np.flatnonzero(~plain)
@@ -191,7 +194,6 @@ def _of_distinct(cells: pa.Array, how: Column, zone: tzinfo) -> Times:
         is_local = made.is_local
         _put(found, numbers_at, made.instants)
     dates = cells.take(pa.array(dates_at))
-    order = how.unit if how.unit in ORDERS else order_in(dates)
     shown, zones = shown_in(dates, order)
     guessed = np.zeros(len(cells), np.bool_)
     for text in dict.fromkeys(zones.tolist()):

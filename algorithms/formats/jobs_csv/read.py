@@ -1,6 +1,5 @@
 """Reading a CSV workload, block by block; lines that are no jobs are left out and counted."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,13 +11,12 @@ from numpy.typing import NDArray
 from algorithms.doubts.far_dates import CERTAIN
 from algorithms.errors import FormatError
 from algorithms.formats.calendar_kinds import known_zone, start_of
-from algorithms.formats.decimal_commas import COMMA, with_points
 from algorithms.formats.far_dates import set_apart
 from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
 from algorithms.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, kinds
 from algorithms.formats.jobs_csv.cell_values import Names, numbers
 from algorithms.formats.jobs_csv.layout import Layout
-from algorithms.formats.jobs_csv.rows import Text, blocks
+from algorithms.formats.jobs_csv.rows import Columns, Text, blocks
 from algorithms.formats.jobs_csv.stated import Stated
 from algorithms.formats.jobs_csv.waits import Waits, unfit_delays
 from algorithms.formats.jobs_json.columns import are_different, numbers_or_text, plain_numbers
@@ -27,16 +25,9 @@ from algorithms.formats.machine import least_machine
 from algorithms.formats.not_held import note_partitions, says_something, told_of
 from algorithms.formats.reading import Options, Reading
 from algorithms.formats.refusals import misfit, refuse_dropped
+from algorithms.formats.signs import Signs, are_open, decided, told
 from algorithms.formats.submissions import submissions
 from algorithms.formats.swf.columns import by_release, epoch, starts
-from algorithms.formats.thousands import (
-    OPEN,
-    THOUSANDS,
-    UNIT_BEHIND,
-    have_points,
-    without_signs,
-    without_unit,
-)
 from algorithms.naming import is_seen
 from algorithms.problem.clocks import moved
 from algorithms.problem.platform import MAX_PROCESSORS
@@ -72,8 +63,7 @@ def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
     without = [DELAY] if DELAY in layout.names and AFTER not in layout.names else []
     for column in [*(name for name in layout.unknown if not lost_by(name)), *without]:
         reader.findings.add(kinds.UNKNOWN_COLUMN, line=text.number, value=quoted(column))
-    for number, cells in blocks(text, layout, reader.findings):
-        reader.feed(number, cells)
+    reader.feed_all(blocks(text, layout, reader.findings))
     return reader.close(name)
 
 
@@ -108,14 +98,8 @@ _RULES = (
 """What the numbers of a job must obey; a line is left out for the first that it breaks."""
 
 
-def _plain_count(cell: str) -> str | None:
-    """Return a count without signs between thousands and without what it counts."""
-    told = without_signs(cell)
-    return without_unit(cell if told is None else told) or told
-
-
-def _without_points(cell: str) -> str | None:
-    return cell.replace(".", "") if "." in cell else _plain_count(cell)
+_COUNTS = frozenset(("procs", "allocated"))
+"""Columns that count processors."""
 
 
 class _Reader:
@@ -126,8 +110,11 @@ class _Reader:
         self._options = options
         self._places = {name: i for i, name in enumerate(layout.places)}
         self._lost = tuple(layout.lost.values())
-        self._has_commas = layout.separator != ","
-        self._with_commas: set[str] = set()
+        self._signs = {
+            rule.column: Signs(rule.column in _COUNTS, layout.separator != ",")
+            for rule in _RULES
+            if rule.column in self._places
+        }
         self._lines: list[Ints] = []
         self._numbers: dict[str, list[Floats]] = {rule.column: [] for rule in _RULES}
         self._ids: list[str] = []
@@ -137,6 +124,16 @@ class _Reader:
         self._began: float | None = None
         self._is_dated = SUBMIT_DATE not in self._places
         self._stated = Stated(self._places, self.findings)
+
+    def feed_all(self, rows: Iterator[tuple[Ints, Columns]]) -> None:
+        """Take all rows, each once it is decided how the numbers of its columns are read."""
+        for number, cells in decided(rows, self._look, lambda: are_open(self._signs)):
+            self.feed(number, cells)
+        told(self._signs, self.findings)
+
+    def _look(self, rows: tuple[Ints, Columns]) -> None:
+        for column, signs in self._signs.items():
+            signs.look_at(rows[1][self._places[column]])
 
     def feed(self, number: Ints, cells: Sequence[Sequence[str]]) -> None:
         """Take some rows: the numbers of their lines, and the cells of each column that means
@@ -157,26 +154,14 @@ class _Reader:
     def _read(self, column: str, cells: Sequence[str], number: Ints) -> Floats:
         """Return the numbers of a column, and report those with a decimal comma, or with signs
         between thousands."""
-        if self._has_commas and "," in "".join(cells):
-            with_point, places = with_points(cells, is_certain=column in self._with_commas)
-            rows = np.array(places, np.int64)
-            self.findings.add_all(COMMA, number[rows], _shown(cells, rows))
-            if places:
-                self._with_commas.add(column)
-            cells = with_point
-        values = numbers(cells)
-        is_count = column in ("procs", "allocated")
-        plain = _plain_count if is_count else without_signs
+        values, signs = numbers(cells), self._signs[column]
         odd = np.isinf(values)
-        if is_count and (values != np.floor(values)).any() and have_points(cells):
+        if signs.are_points_thousands:
             odd |= np.array(["." in cell for cell in cells])
-            plain = _without_points
         for row in np.flatnonzero(odd).tolist():
-            is_open = self._has_commas and not is_count and re.match(OPEN, cells[row])
-            if not is_open and (told := plain(cells[row])) is not None:
-                values[row] = numbers([told])[0]
-                kind = UNIT_BEHIND if without_unit(cells[row]) else THOUSANDS
-                self.findings.add(kind, line=int(number[row]), value=shown_cell(cells[row]))
+            if (plain := signs.plain(cells[row])) is not None:
+                values[row] = numbers([plain[0]])[0]
+                self.findings.add(plain[1], line=int(number[row]), value=shown_cell(cells[row]))
         return values
 
     def _good(

@@ -11,6 +11,7 @@ import pytest
 
 from algorithms.errors import FormatError
 from algorithms.formats import Reading, Severity
+from algorithms.sources.date_orders import Evidence
 from algorithms.sources.guess import guesses
 from algorithms.sources.mapping import Column, Mapping
 from algorithms.sources.tables import table
@@ -45,8 +46,10 @@ def at(text: str) -> float:
 
 
 def read_cell(cell: str, zone: tzinfo = UTC, unit: str = "") -> Times:
-    """Read one cell."""
-    return instants(pa.array([cell]), Column("x", unit), zone)
+    """Read one cell, in the order that it has by itself."""
+    cells, evidence = pa.array([cell]), Evidence()
+    evidence.add(cells)
+    return instants(cells, Column("x", unit), zone, evidence.order)
 
 
 def dated(cells: list[str]) -> Reading:
