@@ -37,7 +37,7 @@ def plus_minus(value: float, half: float) -> str:
     Examples
     --------
     >>> plus_minus(1.4213, 0.0312), plus_minus(12345.6, 1040.0), plus_minus(0.5, 0.0)
-    ('1.42 ± 0.03', '12,346 ± 1,040', '0.5 ± 0')
+    ('1.42 ± 0.03', '12,346 ± 1,040', '0.5000 ± 0')
     """
     if not half > abs(value) * (1 - NEARLY):
         return f"{significant(value)} ± 0"

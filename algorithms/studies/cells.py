@@ -23,7 +23,7 @@ class Cells(Plotted, Measured):
     --------
     >>> from algorithms.studies import find_study
     >>> Cells(find_study("demt").changed(repetitions=1, only="fig3"))
-    <Cells of demt: 0 of 54 runs>
+    <Cells of demt: 0 of 66 runs>
     """
 
     mark: str = ""

@@ -56,7 +56,7 @@ class Study:
     --------
     >>> from algorithms.studies import find_study
     >>> find_study("demt").changed(repetitions=1, only="fig3")
-    <Study demt: 54 runs, 4 claims>
+    <Study demt: 66 runs, 4 claims>
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
