@@ -18,7 +18,7 @@ EXAMPLES = 3
 
 @dataclass
 class Tally:
-    """What came of an entry: so many cases, those that differ, and the worst in words."""
+    """What came of an entry: how many cases there were and how many differ, and the worst."""
 
     size: str
     cases: int = 0

@@ -40,7 +40,7 @@ def lacks_services() -> str:
     lacks=lacks_services,
 )
 def faults(size: int) -> Tally:
-    """Inject so many faults in an installation of its own."""
+    """Inject a number of faults in an installation of its own."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "report.json"
         line = [sys.executable, "-m", "tests.faults", "--rounds", str(size), "--seed", "1"]

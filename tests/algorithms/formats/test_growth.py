@@ -234,7 +234,7 @@ def test_json_within_parquet_is_written_out_in_parts() -> None:
 
 
 def varint(number: int, length: int = 0) -> bytes:
-    """Return a number as metadata of Parquet have it, in at least so many bytes."""
+    """Return a number as metadata of Parquet have it, filled up to a number of bytes."""
     out, rest = bytearray(), number << 1
     while True:
         rest, low = rest >> 7, rest & 127

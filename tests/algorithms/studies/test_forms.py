@@ -49,11 +49,13 @@ def test_verdicts_are_about_the_printed_form(study: Study) -> None:
 def test_programs_are_as_printed_repaired_and_ours(label: str) -> None:
     """Printed forms have every option of the text: one that is repaired is no longer printed."""
     studies = [STUDIES[key] for key in ("successive-lp", "successive-lp-laws")]
-    request = next(found for study in studies if (found := runs(study).get(label)))
-    form, programs = re.fullmatch(r".*(as printed|repaired|ours), N = ([\d,]+)", label).groups()  # type: ignore[union-attr]
+    request = next(one for study in studies if (one := runs(study).get(label)))
+    found = re.fullmatch(r".*(as printed|repaired|ours), N = ([\d,]+)", label)
+    assert found is not None
+    form, programs = found.groups()
     own = request.params.as_dict()
     assert own["max_iterations"] == int(programs.replace(",", ""))
-    found = {key: value for key, value in own.items() if key not in FREE}
+    given = {key: value for key, value in own.items() if key not in FREE}
     key = request.algorithm.key
     printed = options(f"{key}:printed")
     expected = {
@@ -61,7 +63,7 @@ def test_programs_are_as_printed_repaired_and_ours(label: str) -> None:
         REPAIRED: {**printed, **{k: options(key)[k] for k in ("gradient", "restarts")}},
         OURS: options(key),
     }
-    assert found == expected[form]
+    assert given == expected[form]
     assert printed not in (expected[REPAIRED], expected[OURS])
 
 

@@ -51,7 +51,7 @@ class Packed:
         Raises
         ------
         FormatError
-            When it cannot be read, or nothing tells which of several it is.
+            When it cannot be read, or several files may be the platform.
         """
         named = [self._named(path) for path in self._configured()]
         names = [name for name in named if name] or [
