@@ -50,11 +50,6 @@ def is_zip(head: bytes) -> bool:
     return head.startswith((ZIP, _EMPTY_ZIP))
 
 
-_CONDOR_EVENTS = re.compile(
-    rb"\s*(\d{3} \(\d+\.\d+\.\d+\) \d|(<[?!][^>]*>\s*)*<c>\s*<a n=\"|"
-    rb"[\[{][^}]{0,2000}\"MyType\": *\"\w+Event\")"
-)
-"""How event logs of HTCondor begin, as text, XML and JSON."""
 _OAR_JOBS = re.compile(
     rb"\s*\{\s*\"\d{1,15}\"\s*:\s*\{[^}]{0,4000}\"submission_?time\"", re.IGNORECASE
 )
@@ -84,11 +79,6 @@ NO_TEXT = (
     Foreign("is text in UTF-16: save it as UTF-8 or ASCII", _starts(b"\xff\xfe", b"\xfe\xff")),
     Foreign("is a web page, not the trace that it may link to", _has(b"<html")),
     Foreign("is a web page, not the trace that it may link to", _has(b"<!DOCTYPE")),
-    Foreign(
-        "is an event log of HTCondor, which does not say what jobs ask for: give what "
-        "condor_history -long prints",
-        _begins(_CONDOR_EVENTS),
-    ),
     Foreign(
         "is a list of OAR's jobs as JSON, which is not read: give what oar2trace --mode owf writes",
         _begins(_OAR_JOBS),

@@ -4,6 +4,7 @@ from algorithms.sources.declared import SOURCES, LeftOut, Source, source
 from algorithms.sources.families import (
     accounting,
     condor,
+    condor_events,
     data_sets,
     elastisim,
     flux,
@@ -41,6 +42,7 @@ __all__ = [
     "Source",
     "accounting",
     "condor",
+    "condor_events",
     "cut_of",
     "data_sets",
     "elastisim",

@@ -1,4 +1,4 @@
-"""The history of HTCondor, as text and JSON."""
+"""The history of HTCondor, as text, JSON and XML."""
 
 import re
 from collections.abc import Iterator
@@ -37,49 +37,62 @@ _READ = (
 """Attributes that say what is not kept and have columns of their own."""
 
 
-def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
-    """Return what matters of a ClassAd: of a job that ran several times the last run."""
+def plain(values: dict[str, Any], name: str) -> Any:
+    """Return an attribute of a ClassAd, a text without its quotes."""
+    value = values.get(name)
+    return value.strip('"') if isinstance(value, str) else value
 
-    def plain(name: str) -> Any:
-        value = values.get(name)
-        return value.strip('"') if isinstance(value, str) else value
 
-    def instant(name: str) -> Any:
-        value = plain(name)
-        return None if str(value) in ("0", "None", "undefined") else value
+def asked_of(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what a ClassAd says of a job but for its times and its end."""
 
-    state = str(plain("JobStatus"))
-    began, current = instant("JobStartDate"), instant("JobCurrentStartDate")
-    total, last = plain("RemoteWallClockTime"), plain("LastRemoteWallClockTime")
-    is_again = _seconds(current) > _seconds(began)
-    end = instant("CompletionDate") or instant("EnteredCurrentStatus")
-    ran = _seconds(last) if _seconds(last) > 0 else _seconds(end) - _seconds(current)
-    run = (ran if isfinite(ran) else None) if is_again else total
+    def told(*names: str) -> Any:
+        return next((value for name in names if (value := plain(values, name))), None)
+
     return {
-        **beside(values, _READ),
-        "id": f"{plain('ClusterId')}.{plain('ProcId') or 0}",
-        "submit": plain("QDate"),
-        "start": current if is_again else began or current,
-        "end": end,
-        "run": run if began else None,
-        "lost": _seconds(total) - ran if is_again else None,
-        "universe": str(plain("JobUniverse")),
-        "limit": plain("MaxRuntime") or plain("JobMaxRuntime"),
-        "processors": plain("CpusProvisioned"),
-        "asked": plain("RequestCpus") if _seconds(plain("RequestCpus")) >= 1 else 1,
-        "state": _CONDOR_STATES.get(state, state),
-        "user": plain("Owner"),
-        "group": plain("AcctGroup") or plain("AccountingGroup"),
-        "name": plain("Cmd"),
-        "memory": plain("RequestMemory"),
-        "gpus": plain("RequestGPUs") or plain("RequestGpus"),
-        "licences": plain("ConcurrencyLimits"),
-        "begin": plain("DeferralTime"),
-        "after": plain("DAGParentNodeNames"),
+        "id": f"{plain(values, 'ClusterId')}.{told('ProcId') or 0}",
+        "universe": str(plain(values, "JobUniverse")),
+        "limit": told("MaxRuntime", "JobMaxRuntime"),
+        "processors": told("CpusProvisioned"),
+        "asked": told("RequestCpus") if seconds(told("RequestCpus")) >= 1 else 1,
+        "user": told("Owner"),
+        "group": told("AcctGroup", "AccountingGroup"),
+        "name": told("Cmd"),
+        "memory": told("RequestMemory"),
+        "gpus": told("RequestGPUs", "RequestGpus"),
+        "licences": told("ConcurrencyLimits"),
+        "begin": told("DeferralTime"),
+        "after": told("DAGParentNodeNames"),
     }
 
 
-def _seconds(value: Any) -> float:
+def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what matters of a ClassAd: of a job that ran several times the last run."""
+
+    def instant(name: str) -> Any:
+        value = plain(values, name)
+        return None if str(value) in ("0", "None", "undefined") else value
+
+    state = str(plain(values, "JobStatus"))
+    began, current = instant("JobStartDate"), instant("JobCurrentStartDate")
+    total, last = plain(values, "RemoteWallClockTime"), plain(values, "LastRemoteWallClockTime")
+    is_again = seconds(current) > seconds(began)
+    end = instant("CompletionDate") or instant("EnteredCurrentStatus")
+    ran = seconds(last) if seconds(last) > 0 else seconds(end) - seconds(current)
+    run = (ran if isfinite(ran) else None) if is_again else total
+    return {
+        **beside(values, _READ),
+        **asked_of(values),
+        "submit": plain(values, "QDate"),
+        "start": current if is_again else began or current,
+        "end": end,
+        "run": run if began else None,
+        "lost": seconds(total) - ran if is_again else None,
+        "state": _CONDOR_STATES.get(state, state),
+    }
+
+
+def seconds(value: Any) -> float:
     """Return a number of a ClassAd; NaN for what is none, as for an expression."""
     try:
         return float(value)
@@ -87,9 +100,8 @@ def _seconds(value: Any) -> float:
         return nan
 
 
-def _condor_run(values: dict[str, Any], findings: Findings, line: int = 0) -> dict[str, Any]:
-    """Return what matters of a ClassAd, and say what runs before the last one took."""
-    job = _condor_job(values)
+def told_again(job: dict[str, Any], findings: Findings, line: int = 0) -> dict[str, Any]:
+    """Return a job without the time of its runs before the last one, `lost`, which is told."""
     lost = job.pop("lost")
     if lost is not None and lost > 0 and job["universe"] not in _BESIDE:
         value = f"{job['id']} before ran {shown(lost)} s"
@@ -106,12 +118,12 @@ def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
         for number, line in text_lines(content, findings):
             if line.startswith("***") or not line.strip():
                 if "ClusterId" in values:
-                    yield first, _condor_run(values, findings, first)
+                    yield first, told_again(_condor_job(values), findings, first)
                 values, first = {}, number + 1
             elif match := _ATTRIBUTE.match(line):
                 values[match[1]] = match[2].strip()
         if "ClusterId" in values:
-            yield first, _condor_run(values, findings, first)
+            yield first, told_again(_condor_job(values), findings, first)
 
     return of_dicts(records(), findings)
 
@@ -120,11 +132,31 @@ def _condor_json(content: Iterator[bytes], limits: Limits, findings: Findings) -
     from algorithms.sources.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
     return of_json(
-        content, limits, findings, "", lambda job: _condor_run(job, findings), may_be_one=True
+        content,
+        limits,
+        findings,
+        "",
+        lambda job: told_again(_condor_job(job), findings),
+        may_be_one=True,
     )
 
 
-_CONDOR = Mapping(
+def _condor_xml(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+    from algorithms.sources.tables.classads import of_xml  # noqa: PLC0415 (loads pyarrow)
+    from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
+
+    ads = of_xml(text_lines(content, findings))
+    return of_dicts(
+        (
+            (line, told_again(_condor_job(values), findings, line))
+            for line, values in ads
+            if "ClusterId" in values
+        ),
+        findings,
+    )
+
+
+CONDOR = Mapping(
     columns=columns(
         id="id",
         submit="submit",
@@ -145,7 +177,7 @@ _CONDOR = Mapping(
         after="after",
     )
 )
-_CONDOR_LEFT_OUT = (LeftOut(_NOT_IN_THE_POOL, "universe", f"^({'|'.join(_BESIDE)})$"),)
+LEFT_OUT = (LeftOut(_NOT_IN_THE_POOL, "universe", f"^({'|'.join(_BESIDE)})$"),)
 _CONDOR_ODDITIES = (
     "Run times are RemoteWallClockTime; of a job that ran several times the last run counts, from "
     "JobCurrentStartDate on, and what runs before took is told.",
@@ -161,8 +193,8 @@ HTCONDOR = source(
     documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
     recognises=lambda head: re.search(rb"(?m)^ClusterId = \d+", head) is not None,
     open=_condor,
-    mapping=_CONDOR,
-    left_out=_CONDOR_LEFT_OUT,
+    mapping=CONDOR,
+    left_out=LEFT_OUT,
     oddities=_CONDOR_ODDITIES,
 )
 HTCONDOR_JSON = source(
@@ -173,7 +205,19 @@ HTCONDOR_JSON = source(
     documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
     recognises=lambda head: head.lstrip().startswith((b"[", b"{")) and b'"ClusterId"' in head,
     open=_condor_json,
-    mapping=_CONDOR,
-    left_out=_CONDOR_LEFT_OUT,
+    mapping=CONDOR,
+    left_out=LEFT_OUT,
+    oddities=_CONDOR_ODDITIES,
+)
+HTCONDOR_XML = source(
+    key="htcondor-xml",
+    title="HTCondor history, XML",
+    about="What condor_history -xml prints.",
+    command="condor_history -xml",
+    documentation="https://htcondor.readthedocs.io/en/latest/man-pages/condor_history.html",
+    recognises=lambda head: b"<c>" in head and b'<a n="ClusterId">' in head,
+    open=_condor_xml,
+    mapping=CONDOR,
+    left_out=LEFT_OUT,
     oddities=_CONDOR_ODDITIES,
 )

@@ -9,7 +9,6 @@ from algorithms.errors import FormatError
 from algorithms.formats import read
 from tests.algorithms.formats.test_refusals import shape_fault
 
-EVENTS = "000 (012.000.000) 2026-02-14 08:00:00 Job submitted from host: <1.2.3.4>\n...\n"
 _OAR = {"id": 11, "owner": "u", "start_time": 60, "walltime": 3600, "state": "Terminated"}
 
 
@@ -21,10 +20,6 @@ def oar(**more: object) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (EVENTS, "an event log of HTCondor"),
-        (EVENTS.replace("2026-02-14", "02/14"), "an event log of HTCondor"),
-        ('<c>\n  <a n="MyType"><s>SubmitEvent</s></a>\n</c>\n', "an event log of HTCondor"),
-        ('{"Cluster": 12, "MyType": "SubmitEvent"}\n', "an event log of HTCondor"),
         (oar(submission_time=0), "a list of OAR's jobs as JSON"),
         (oar(submissionTime=0), "a list of OAR's jobs as JSON"),
         ('title="x"\n[[algorithms]]\nentry="fcfs"\n', "a study"),

@@ -8,6 +8,7 @@ import json
 
 from tests.algorithms.sources import (
     batch_systems,
+    condor_events,
     data_sets,
     gpu_traces,
     slurm_queue,
@@ -166,6 +167,20 @@ HTCONDOR = b"".join(
     for job in _CONDOR
 )
 
+HTCONDOR_XML = "<classads>\n{}</classads>\n".format(
+    "".join(
+        "<c>\n{}</c>\n".format(
+            "".join(
+                f'<a n="{name}"><s>{value}</s></a>\n'
+                if isinstance(value, str)
+                else f'<a n="{name}"><r>{value}</r></a>\n'
+                for name, value in job.items()
+            )
+        )
+        for job in _CONDOR
+    )
+).encode()
+
 SLURMSIM = (
     b"7;0;-1;100;8;-1;-1;-1;600;-1;-1;ann;acc;-1;normal;main;;-1;\n"
     b"8;10;-1;50;4;-1;-1;-1;1200;-1;-1;bob;acc;-1;normal;main;;-1;\n"
@@ -254,6 +269,8 @@ SAMPLES = {
     "lsf": LSF,
     "htcondor": HTCONDOR,
     "htcondor-json": json.dumps(_CONDOR).encode(),
+    "htcondor-xml": HTCONDOR_XML,
+    "htcondor-events": condor_events.EVENTS,
     "oar": batch_systems.OAR,
     "flux": batch_systems.FLUX,
     "sge": batch_systems.SGE,
@@ -283,7 +300,8 @@ SAMPLES = {
 """Files by the key of their source."""
 
 WITHOUT_LIMITS = {
-    *("lsf", "htcondor", "htcondor-json", "elastisim", "helios", "philly", "opendc"),
+    *("htcondor", "htcondor-json", "htcondor-xml", "htcondor-events"),
+    *("lsf", "elastisim", "helios", "philly", "opendc"),
     *("alibaba-gpu", "alibaba-batch", "alibaba-gpu-2023", "alibaba-spot-2026", "tiresias", "acme"),
 }
 """Sources that say nothing of time limits, or not this one."""
