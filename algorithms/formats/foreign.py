@@ -50,10 +50,8 @@ def is_zip(head: bytes) -> bool:
     return head.startswith((ZIP, _EMPTY_ZIP))
 
 
-_OAR_JOBS = re.compile(
-    rb"\s*\{\s*\"\d{1,15}\"\s*:\s*\{[^}]{0,4000}\"submission_?time\"", re.IGNORECASE
-)
-"""How OAR prints jobs as JSON: by their numbers."""
+_OAR_SUMS = re.compile(rb"\s*(Usage summary for user .* from |User +First window starts )")
+"""How OAR prints what users have used (`oarstat --accounting`)."""
 _STUDY = re.compile(
     rb"(?m)\A\s*\{[^{}]{0,200}\"schedweb-study\"|^format *= *\"schedweb-study\"|"
     rb"^\[\[(algorithms|parts|parts\.methods|claims)\]\] *\r?$"
@@ -80,8 +78,9 @@ NO_TEXT = (
     Foreign("is a web page, not the trace that it may link to", _has(b"<html")),
     Foreign("is a web page, not the trace that it may link to", _has(b"<!DOCTYPE")),
     Foreign(
-        "is a list of OAR's jobs as JSON, which is not read: give what oar2trace --mode owf writes",
-        _begins(_OAR_JOBS),
+        "is a sum of what users of OAR have used, without jobs: give what oarstat -J --gantt "
+        "prints",
+        _begins(_OAR_SUMS),
     ),
     Foreign("is a study, not a workload: python -m algorithms study run takes it", _holds(_STUDY)),
     Foreign(

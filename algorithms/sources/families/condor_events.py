@@ -272,8 +272,8 @@ HTCONDOR_EVENTS = source(
         "A job that was evicted, held or lost ran several times: the last run counts, from the "
         "first submission on, and what runs before took is told.",
         "A job has the processors that it was given, else those that it asked for, else one.",
-        "Jobs that run beside the queue, as DAGMan itself, are jobs here where no event names their "
-        "universe.",
+        "Jobs that run beside the queue, as DAGMan itself, are jobs here where no event names "
+        "their universe.",
         "Dates without a year count from the first event; a leap day counts if an event has it.",
     ),
 )

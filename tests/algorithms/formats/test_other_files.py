@@ -1,7 +1,6 @@
 """Files of people who schedule that are no workloads: each is called what it is."""
 
 import io
-import json
 
 import pytest
 
@@ -9,19 +8,18 @@ from algorithms.errors import FormatError
 from algorithms.formats import read
 from tests.algorithms.formats.test_refusals import shape_fault
 
-_OAR = {"id": 11, "owner": "u", "start_time": 60, "walltime": 3600, "state": "Terminated"}
-
-
-def oar(**more: object) -> str:
-    """Return two jobs of OAR as JSON, by their numbers."""
-    return json.dumps({id: {**_OAR, "resources": [1, 2], **more} for id in ("11", "12")})
+SUMS = "Usage summary for user ann from 2026-02-01 00:00:00 to 2026-03-01 00:00:00:\n----\n"
+ALL_SUMS = "User       First window starts  Last window ends     Asked (seconds)  Used (seconds)\n"
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (oar(submission_time=0), "a list of OAR's jobs as JSON"),
-        (oar(submissionTime=0), "a list of OAR's jobs as JSON"),
+        (SUMS + "   Asked consumption:   3600 (1:00:00)\n", "a sum of what users of OAR"),
+        (
+            ALL_SUMS + "ann 2026-02-01 2026-03-01 3600 1800\n",
+            "a sum of what users of OAR",
+        ),
         ('title="x"\n[[algorithms]]\nentry="fcfs"\n', "a study"),
         ('title = "x"\r\n[[parts]]\r\nkey = "a"\r\n', "a study"),
         ('format = "schedweb-study"\nversion = 1\n', "a study"),

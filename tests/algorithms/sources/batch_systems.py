@@ -173,6 +173,49 @@ OAR = owf(
 ).encode()
 
 
+def oar_job(
+    id: Any = 1, came: float = 0, began: float = 10, run: float = 100, cpus: int = 4, **changes: Any
+) -> dict[str, Any]:
+    """Return a job as `oarstat -J` of OAR 2.5 prints it."""
+    return {
+        "Job_Id": id,
+        "array_id": id,
+        "array_index": 1,
+        "assigned_network_address": ["n1"],
+        "assigned_resources": list(range(419, 419 + cpus)),
+        "command": "sleep 1d",
+        "cpuset_name": f"ann_{id}",
+        "dependencies": [],
+        "exit_code": 0,
+        "launchingDirectory": "/home/ann",
+        "message": f"R={cpus},W=0:10:0,J=B (Karma=0.087,quota_ok)",
+        "name": None,
+        "owner": "ann",
+        "project": "default",
+        "properties": "",
+        "queue": "default",
+        "reservation": "None",
+        "resubmit_job_id": 0,
+        "scheduledStart": FIRST + int(began),
+        "startTime": FIRST + int(began),
+        "state": "Terminated",
+        "stopTime": FIRST + int(began + run),
+        "submissionTime": FIRST + int(came),
+        "types": [],
+        "walltime": 600,
+        **changes,
+    }
+
+
+OAR_JSON = json.dumps(
+    {
+        str(id): oar_job(id, came, began, run, cpus, owner=user, walltime=limit)
+        for id, user, came, began, run, limit, cpus in JOBS
+    },
+    indent=3,
+).encode()
+
+
 def flux_job(
     id: Any = 1, came: float = 0, began: float = 10, run: float = 100, **changes: Any
 ) -> dict[str, Any]:

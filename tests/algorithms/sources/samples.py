@@ -272,6 +272,7 @@ SAMPLES = {
     "htcondor-xml": HTCONDOR_XML,
     "htcondor-events": condor_events.EVENTS,
     "oar": batch_systems.OAR,
+    "oar-json": batch_systems.OAR_JSON,
     "flux": batch_systems.FLUX,
     "sge": batch_systems.SGE,
     "sge-json": batch_systems.SGE_JSON,
