@@ -14,7 +14,8 @@ from algorithms.problem.unmodelled import DEPENDENCIES, UNMODELLED
 
 SHORT = replace(kinds.SHORT, rule="must have 18 fields or more, of 29, with tabs between")
 EXTRA = replace(kinds.EXTRA, rule="has more than 29 fields")
-TEXT = replace(kinds.TEXT[3], field="Wait, memory and status", rule="should be numbers")
+TEXT = {line_parser.WAIT: kinds.TEXT[3], line_parser.STATUS: kinds.TEXT[11]}
+"""Text where a job can do without a number, by the row of values that takes it."""
 RENUMBERED = replace(
     kinds.RENUMBERED, field="JobID (field 1)", rule="should be given, and different for each job"
 )
@@ -46,8 +47,11 @@ LOST = {lost: told_of(lost) for lost in UNMODELLED}
 """What jobs ask for that is not held."""
 PARTITIONS = several_partitions("PartitionID (field 16)")
 
-OF_FAULT = SWF_FAULTS | {line_parser.SHORT: SHORT, line_parser.EXTRA: EXTRA, line_parser.TEXT: TEXT}
-"""What the compiled parser finds."""
+OF_FAULT = {fault: kind for fault, kind in SWF_FAULTS.items() if fault != line_parser.TEXT} | {
+    line_parser.SHORT: SHORT,
+    line_parser.EXTRA: EXTRA,
+}
+"""What the compiled parser finds; text is told by its field."""
 
 
 def unnumbered(kind: Kind) -> Kind:

@@ -5,12 +5,15 @@ left out and counted. Submit times that count from 1970 are moved to begin at 0.
 when time 0 was and in which zone, as those of SWF do (`# UnixStartTime: 1085313600`).
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from algorithms.errors import FormatError
+from algorithms.formats.findings import SHOWN, shown_cell
 from algorithms.formats.gwf import cell_parser, kinds
 from algorithms.formats.gwf.columns import WordColumns, WordRows
 from algorithms.formats.gwf.layout import WORDS, Layout, best_line, data_lines, has_titles
@@ -37,11 +40,15 @@ def _for_tasks(rule: Rule) -> Rule:
     return replace(rule, kind=kinds.unnumbered(rule.kind))
 
 
+def _shown(cells: list[str], i: int) -> str:
+    return shown_cell(cells[i])
+
+
 class _GridReader(Reader):
     """What has been read so far."""
 
     of_fault = kinds.OF_FAULT
-    foreign = (*Reader.foreign, kinds.SHORT, kinds.EXTRA, kinds.TEXT)
+    foreign = (*Reader.foreign, kinds.SHORT, kinds.EXTRA, *kinds.TEXT.values())
 
     def __init__(self, options: Options, columns: WordColumns) -> None:
         super().__init__(options, columns)
@@ -78,8 +85,25 @@ class _GridReader(Reader):
         self.remarks = tuple(map(_for_tasks, REMARKS))
 
     def with_texts(self, rows: Rows, block: bytes) -> Rows:
-        """Return rows as they are: names are words here."""
+        """Return rows as they are, as names are words here; report text in place of numbers that
+        jobs can do without, each field by itself."""
+        lines = block.split(b"\n")
+        for slot, kind in kinds.TEXT.items():
+            own = kinds.unnumbered(kind) if self._tasks.are_tasks else kind
+            where = rows.lines[np.isnan(rows.values[slot])]
+            cells = [self._cell(lines[line - self.lines - 1], slot) for line in where[:SHOWN]]
+            self.findings.add_all(own, where, partial(_shown, cells))
         return rows
+
+    def _cell(self, line: bytes, slot: int) -> str:
+        """Return the text in the field of a line whose number a row of values takes."""
+        layout = self._layout or Layout.of(b"\t")
+        if layout.separator == cell_parser.BLANK:
+            cells = re.split(rb"[ \t]+", line.strip(b" \t"))
+        else:
+            cells = line.split(bytes((layout.separator,)))
+        place = int(np.flatnonzero(layout.slots == slot)[0])
+        return cells[place - 1].decode("utf-8", "replace").strip()
 
     def parse(self, block: bytes) -> tuple[Rows, int]:
         """Return the rows of a block, and how many lines it has."""

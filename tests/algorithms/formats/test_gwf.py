@@ -111,6 +111,59 @@ def test_lines_that_cannot_be_used_are_named(values: Any, key: str, shown: str) 
         reading(content, bad_lines="error")
 
 
+@pytest.mark.parametrize("separator", ["\t", "  ", "\t "])
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"WaitTime": "soon"}, {"Wait (field 3)": 'line 3: "soon"'}),
+        ({"Status": "done"}, {"Status (field 11)": 'line 3: "done"'}),
+        (
+            {"WaitTime": "soon", "Status": "done"},
+            {"Wait (field 3)": 'line 3: "soon"', "Status (field 11)": 'line 3: "done"'},
+        ),
+        ({"WaitTime": "5\x0bs"}, {"Wait (field 3)": 'line 3: "5'}),
+        ({"ReqMemory": "4G"}, {"Memory": 'line 3: "4G"'}),
+        ({"ReqMemory": "4G", "Status": "x"}, {"Memory": "", "Status (field 11)": 'line 3: "x"'}),
+        ({"UsedMemory": "4G"}, {}),
+        ({"WaitTime": 7, "Status": 1}, {}),
+    ],
+)
+def test_each_field_with_text_is_named_by_itself(
+    values: dict[str, Any], told: dict[str, str], separator: str
+) -> None:
+    content = gwf(job(), job(JobID=2, **values)).replace(b"\t", separator.encode())
+    found = [
+        each
+        for each in reading(content).report.findings
+        if each.kind.key == "text_instead_of_number" or each.kind.lost
+    ]
+    assert {each.kind.field for each in found} == told.keys()
+    assert all(each.count == 1 for each in found)
+    assert all(told[each.kind.field] in str(each.examples[0]) for each in found)
+
+
+def test_text_in_many_lines_is_counted_and_shown_where_it_stands() -> None:
+    lines = [job(JobID=i, Status="bad" if i % 2 else 1) for i in range(1, 40_001)]
+    [told] = [
+        each
+        for each in reading(gwf(*lines)).report.findings
+        if each.kind.key == "text_instead_of_number"
+    ]
+    assert told.count == 20_000
+    assert [each.line for each in told.examples] == [2, 4, 6, 8, 10]
+
+
+def test_text_in_tables_of_tasks_is_named_by_its_column() -> None:
+    titles = "JobID,SubmitTime,RunTime,NProcs,WaitTime,Status,WorkflowID"
+    found = reading(f"{titles}\na,0,9,1,5,1,w\nb,0,9,1,soon,1,w\nc,0,9,1,5,done,w\n".encode())
+    told = {
+        each.kind.field: str(each.examples[0])
+        for each in found.report.findings
+        if each.kind.key == "text_instead_of_number"
+    }
+    assert told == {"Wait": 'line 3: "soon"', "Status": 'line 4: "done"'}
+
+
 def test_lines_may_be_ragged_behind_the_fields_that_are_read() -> None:
     found = reading(gwf(job(), job(JobID=2, fields=18), job(JobID=3, fields=31)))
     assert found.report.kept == 3
