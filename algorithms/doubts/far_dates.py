@@ -20,14 +20,17 @@ CERTAIN = 1e9
 GAP = 157_766_400.0
 """Five years, in seconds: no log pauses for longer and goes on with few jobs."""
 FEW = 0.1
-"""Share of the jobs up to which those beyond such a gap are few."""
+"""Share of the jobs up to which those beyond such a gap are few; one alone always is."""
+
+SMALL = 20
+"""Jobs up to which a file is small: submissions, starts and ends count together there."""
 
 Mask = NDArray[np.bool_]
 
 
 def far_from_others(times: Floats, since: float = FIRST) -> Mask:
     """Return which times are dates far from the others, if these are dates: before 1980 or after
-    2100 where most are not, or few beyond a gap of five years.
+    2100 where most are not, or few beyond a gap of five years, one at least of a small file.
 
     Parameters
     ----------
@@ -57,8 +60,8 @@ def far_from_others(times: Floats, since: float = FIRST) -> Mask:
     ends = np.append(np.flatnonzero(np.diff(dates) > GAP), len(dates) - 1)
     sizes = np.diff(ends, prepend=-1)
     most = int(sizes.argmax())
-    for i in np.flatnonzero(sizes <= FEW * len(dates)):
-        if i != most:
+    for i in np.flatnonzero(sizes <= max(FEW * len(dates), 1)):
+        if sizes[i] < sizes[most]:
             begin = dates[ends[i] - sizes[i] + 1]
             far |= usual & (times >= begin) & (times <= dates[ends[i]])
     return far
@@ -76,10 +79,56 @@ def far_dates(submit: Floats, start: Floats, run: Floats, since: float = FIRST) 
         As `far_from_others` has it.
     """
     far: Floats = np.full(len(submit), np.nan)
-    for times in (submit, start, np.where(np.isfinite(start), start, submit) + run):
+    for times in _dates(submit, start, run):
         here = far_from_others(times, since) & np.isnan(far)
         far[here] = times[here]
+    is_small = 1 < len(submit) <= SMALL and 2 * (submit >= since).sum() >= len(submit)
+    if is_small and np.isnan(far).all():
+        another = of_another_time(submit, start, run)
+        return another if (~np.isnan(another)).sum() == 1 else far
     return far
+
+
+def of_another_time(submit: Floats, start: Floats, run: Floats) -> Floats:
+    """Return a date of each job that is beyond a gap of five years from most dates of all jobs, its
+    submission, start or end; NaN where none is. Where none are most, as of two jobs, each job has
+    one.
+
+    Parameters
+    ----------
+    submit, start, run
+        float64, shape (n_jobs,), seconds; NaN for unknown starts.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from algorithms.doubts.far_dates import of_another_time
+    >>> dates, run = np.array([6.3e8, 1.771e9]), np.array([60.0, 60.0])
+    >>> of_another_time(dates, dates, run).tolist()
+    [630000000.0, 1771000000.0]
+    """
+    times = np.array(_dates(submit, start, run))
+    another: Floats = np.full(len(submit), np.nan)
+    known = times[np.isfinite(times)]
+    if not len(known) or np.ptp(known) <= GAP:
+        return another
+    dates = np.sort(known)
+    gaps = np.flatnonzero(np.diff(dates) > GAP)
+    if not len(gaps):
+        return another
+    begins, ends = np.append(0, gaps + 1), np.append(gaps, len(dates) - 1)
+    most = int(np.argmax(ends - begins))
+    is_most = 2 * (ends[most] - begins[most] + 1) > len(dates)
+    first, last = (dates[begins[most]], dates[ends[most]]) if is_most else (np.inf, np.inf)
+    with np.errstate(invalid="ignore"):  # what is unknown is not far
+        for of in times[::-1]:
+            another = np.where((of < first) | (of > last), of, another)
+    return another
+
+
+def _dates(submit: Floats, start: Floats, run: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return when jobs were submitted, started and ended."""
+    return submit, start, np.where(np.isfinite(start), start, submit) + run
 
 
 def date_shown(time: float) -> str:

@@ -19,6 +19,8 @@ DOUBTS = (
     times.NOTHING,
     times.TOGETHER,
     times.BACKWARDS,
+    times.YEARS_APART,
+    times.NO_SUCH_DATES,
 )
 """All doubts in their order: each sees the jobs without what those before it have left out."""
 

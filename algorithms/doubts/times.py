@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.doubts.declared import NONE, Doubt, Evidence, rows_where, seconds
-from algorithms.problem.workload import Ints
+from algorithms.doubts.far_dates import FIRST, LAST, date_shown, of_another_time
+from algorithms.problem.workload import Floats, Ints
 
 FEW = 10
 """Fewer jobs than this are alike by chance, or made to show something."""
@@ -48,6 +49,28 @@ def _together(evidence: Evidence) -> Ints:
 def _backwards(evidence: Evidence) -> Ints:
     jobs = len(evidence.jobs)
     return np.arange(jobs) if evidence.told.get(NEGATIVE, 0) > jobs else NONE
+
+
+def _dates_apart(evidence: Evidence) -> Floats:
+    """Return a date of each job that is far from most dates, seconds since 1970; NaN where none is,
+    or where the times are no dates."""
+    jobs = evidence.jobs
+    if jobs.unix_start is None:
+        return np.full(len(jobs), np.nan)
+    start = np.full(len(jobs), np.nan) if jobs.recorded is None else jobs.recorded
+    return of_another_time(jobs.release, start, jobs.least_time) + jobs.unix_start
+
+
+def _of_no_machine(evidence: Evidence) -> Ints:
+    """Return the jobs whose dates no log can have, where all are so: one alone is set apart."""
+    zero, release = evidence.jobs.unix_start, evidence.jobs.release
+    if zero is None:
+        return NONE
+    return rows_where((release + zero < FIRST) | (release + zero > LAST))
+
+
+def _years_apart(evidence: Evidence) -> Ints:
+    return rows_where(~np.isnan(_dates_apart(evidence)))
 
 
 BELOW = Doubt(
@@ -100,4 +123,24 @@ BACKWARDS = Doubt(
     action="kept without those rows",
     rows=_backwards,
     value=lambda evidence, row: "",
+)
+YEARS_APART = Doubt(
+    key="dates_years_apart",
+    roles=("release",),
+    field="Dates of jobs",
+    rule=lambda evidence: "lie more than five years apart, and nothing says which are wrong",
+    action="kept: schedules span all of them",
+    rows=_years_apart,
+    value=lambda evidence, row: date_shown(float(_dates_apart(evidence)[row])),
+)
+NO_SUCH_DATES = Doubt(
+    key="dates_of_no_machine",
+    roles=("release",),
+    field="Dates of jobs",
+    rule=lambda evidence: "are before 1980 or after 2100",
+    action="kept, as no others say which are right",
+    rows=_of_no_machine,
+    value=lambda evidence, row: date_shown(
+        float(evidence.jobs.release[row] + (evidence.jobs.unix_start or 0.0))
+    ),
 )

@@ -155,6 +155,77 @@ def test_what_is_far(times: list[float], far: list[int]) -> None:
     assert np.flatnonzero(far_from_others(np.array(times, np.float64))).tolist() == far
 
 
+OLD = NOW - 36 * YEAR
+
+
+@pytest.mark.parametrize("write", NAMES)
+@pytest.mark.parametrize(
+    ("submits", "kept", "told"),
+    [
+        ([NOW, OLD, NOW + 60], [0, 60], set()),
+        ([OLD, NOW, NOW + 60], [0, 60], set()),
+        ([NOW, NOW + 60, 2**32 - 1], [0, 60], set()),
+        ([NOW, NOW + 60, NOW + 120, NOW + 180, OLD], [0, 60, 120, 180], set()),
+        ([NOW, 0, NOW + 60], [0, 60], set()),
+        ([NOW, 0], [0], set()),
+        ([NOW, 2**32 - 1], [0], set()),
+        ([OLD, NOW], [0, NOW - OLD], {"dates_years_apart"}),
+        ([OLD, OLD + 9, NOW, NOW + 60], [0, 9, NOW - OLD, NOW + 60 - OLD], {"dates_years_apart"}),
+        ([OLD], [0], set()),
+        ([NOW], [0], set()),
+        ([2**32 - 1], [0], {"dates_of_no_machine"}),
+        ([NOW, NOW + 4 * YEAR], [0, 4 * YEAR], set()),
+        ([NOW, NOW + 60, NOW + 4 * YEAR], [0, 60, 4 * YEAR], set()),
+        ([0, 60, 36 * YEAR], [0, 60, 36 * YEAR], set()),
+    ],
+)
+def test_few_jobs_are_doubted_as_many_are(
+    write: Callable[[list[float]], str], submits: list[float], kept: list[float], told: set[str]
+) -> None:
+    found = reading(write(submits), NAMES[write])
+    assert found.workload.release.tolist() == kept
+    assert len(apart(found)) == len(submits) - len(kept)
+    assert findings(found).keys() & {"dates_years_apart", "dates_of_no_machine"} == told
+
+
+@pytest.mark.parametrize(
+    ("jobs", "lines"),
+    [
+        # Submission, start and end of each job, years before now.
+        ([(36, 0, 0), (0, 0, 0)], [2]),
+        ([(0, 0, 0), (36, 36, 36), (0, 0, 0)], [3]),
+        ([(0, 0, 0), (0, 0, 0), (36, 0, 0)], [4]),
+        ([(36, 36, 36), (0, 0, 0)], []),
+        ([(36, 0, 0)], []),
+        ([(0, 0, 0)] * 3, []),
+    ],
+)
+def test_submissions_starts_and_ends_count_together(
+    jobs: list[tuple[int, int, int]], lines: list[int]
+) -> None:
+    def day(years: int, minute: int) -> str:
+        return f"{2026 - years}-02-14T08:{minute:02}:00"
+
+    rows = [
+        f"{i}|ann|{day(a, 0)}|{day(b, 10)}|{day(c, 20)}|00:10:00|4|COMPLETED\n"
+        for i, (a, b, c) in enumerate(jobs, 1)
+    ]
+    found = reading(SACCT.partition("\n")[0] + "\n" + "".join(rows))
+    assert apart(found) == lines
+    is_open = not lines and len(set(jobs)) + len(set(jobs[0])) > 2
+    assert ("dates_years_apart" in findings(found)) == is_open
+
+
+def test_dates_years_apart_are_told_with_their_lines() -> None:
+    [told] = [
+        each
+        for each in reading(swf([OLD, NOW]), "a.swf").report.findings
+        if each.kind.key == "dates_years_apart"
+    ]
+    assert [each.line for each in told.examples] == [1, 2]
+    assert "1990-02-14" in told.sentence
+
+
 def test_who_waits_for_a_job_that_is_set_apart_waits_no_more() -> None:
     rows = [(1, NOW, -1), (2, 5, -1), (3, NOW + 60, 2), (4, NOW + 70, 1)]
     row = "{} {} 0 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 {} 5\n"
