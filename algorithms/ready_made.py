@@ -102,7 +102,7 @@ PUBLISHED_ORDERS = ("arrival", "lcfs", "sjf", "ljf", "narrow", "wide", "saf", "l
 REGRESSION_ORDERS = ("arrival", "wfp3", "unicef", "sjf", "f4", "f3", "f2", "f1")
 ORDERS = ("env-blind", "env-order", "env-barrier", "env-sequential")
 """Methods that order jobs and make no groups."""
-GROUPS = ("gls", "gls-plus")
+GROUPS = ("gls", "gls-plus", "gls-tri")
 BATCH_FACTORS = (1.0, 1.25, 1.5, 2.0, 4.0)
 """λ of on-line batches, as multiples of the minimum of each batch."""
 

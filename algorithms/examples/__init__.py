@@ -12,6 +12,7 @@ from typing import Any
 from algorithms.declare.catalogue import Algorithm
 from algorithms.examples import jobs
 from algorithms.examples.environments import GROUPED, broken, figure_1
+from algorithms.examples.group_figures import figure_4, figure_5, figure_6
 from algorithms.examples.pictures import Example, Lines, Picture
 from algorithms.examples.structure import LINES, kinds, targets
 from algorithms.generators.samples import eight
@@ -45,8 +46,11 @@ PICTURES: dict[str, Sequence[Mapping[str, Any]]] = {
 SLOW = DeployTime(1.0)
 """Time of deployments in the first picture of an algorithm for environments."""
 
-FURTHER: dict[str, Callable[[Algorithm], Example]] = dict.fromkeys(GROUPED, figure_1)
-"""What shows another side of an algorithm."""
+FURTHER: dict[str, Sequence[Callable[[Algorithm], Example]]] = {
+    **dict.fromkeys(GROUPED, (figure_1,)),
+    "gls": (figure_1, figure_4, figure_5, figure_6),
+}
+"""What shows other sides of an algorithm."""
 
 BROKEN: dict[str, Callable[[Algorithm], Sequence[Example]]] = {"gls": broken}
 """What shows that an algorithm does not work as it was printed."""
@@ -73,8 +77,7 @@ def example(declared: Algorithm) -> Example:
 @cache
 def further(declared: Algorithm) -> tuple[Example, ...]:
     """Run an algorithm on what else shows how it works, once per process."""
-    make = FURTHER.get(declared.key)
-    return (make(declared),) if make else ()
+    return tuple(make(declared) for make in FURTHER.get(declared.key, ()))
 
 
 @cache

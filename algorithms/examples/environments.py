@@ -27,7 +27,7 @@ from algorithms.result import Result
 from algorithms.solve import solve
 from algorithms.stop import Stop
 
-GROUPED = ("gls", "gls-plus", "env-blind", "env-order", "env-barrier", "env-sequential")
+GROUPED = ("gls", "gls-plus", "gls-tri", "env-blind", "env-order", "env-barrier", "env-sequential")
 """Algorithms for environments."""
 
 

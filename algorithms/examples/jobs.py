@@ -83,6 +83,23 @@ def as_wide() -> Workload:
     return _deployed((3, 1, "Debian"), *((1, 9, "Debian"),) * 3)
 
 
+def layered() -> Workload:
+    """Six jobs in two environments: three that make a layered group, and three that are too long
+    for one."""
+    return _deployed(
+        *((10, 4, "Debian"), (8, 5, "Debian"), (6, 3, "Debian")),
+        *((4, 10, "Fedora"), (3, 10, "Fedora"), (3, 10, "Fedora")),
+    )
+
+
+def canonical() -> Workload:
+    """Six narrow jobs of one environment."""
+    return _deployed(
+        *((3, 4, "Debian"), (2, 5, "Debian"), (2, 3, "Debian")),
+        *((1, 6, "Debian"), (1, 2, "Debian"), (1, 5, "Debian")),
+    )
+
+
 def arriving() -> Workload:
     """The moldable jobs, one after the other."""
     jobs = moldable()

@@ -12,4 +12,5 @@ from algorithms.groups import (
     env_sequential,
     gls,
     gls_plus,
+    gls_tri,
 )

@@ -68,11 +68,18 @@ class Plan:
 
     @classmethod
     def of_groups(
-        cls, groups: Sequence[tuple[Ints, int]], workload: Workload, target: float
+        cls,
+        groups: Sequence[tuple[Ints, int]],
+        workload: Workload,
+        target: float,
+        *,
+        in_order: bool = False,
     ) -> Self:
-        """List groups, each as its jobs and its width, by decreasing work."""
-        work = workload.width * workload.runtime
-        groups = sorted(groups, key=lambda group: -float(work[group[0]].sum()))
+        """List groups, each as its jobs and its width, by decreasing work, or as they come if they
+        are `in_order`."""
+        if not in_order:
+            work = workload.width * workload.runtime
+            groups = sorted(groups, key=lambda group: -float(work[group[0]].sum()))
         counts = np.array([0, *(len(jobs) for jobs, _ in groups)], np.int64)
         jobs = np.concatenate([np.empty(0, np.int64), *(jobs for jobs, _ in groups)])
         width = np.array([width for _, width in groups], np.int64)

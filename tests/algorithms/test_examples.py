@@ -16,6 +16,7 @@ from algorithms.examples import (
     kinds,
 )
 from algorithms.examples.environments import GROUPED
+from algorithms.examples.group_figures import least_together
 from algorithms.examples.jobs import deployed, too_long
 from algorithms.examples.policies import order_example, predictor_example
 from algorithms.examples.structure import LINES
@@ -144,7 +145,7 @@ class TestEnvironments:
     @pytest.mark.parametrize("key", GROUPED)
     def test_a_figure_of_the_paper_has_four_deployments_or_three(self, key: str) -> None:
         """Of two that are compared, the one that is blind has four; a barrier cannot help it."""
-        [shown] = further(ALGORITHMS[key])
+        shown = further(ALGORITHMS[key])[0]
         other, own = [picture.result for picture in shown.pictures]
         assert own.algorithm == key
         blind, aware = (own, other) if key == "env-blind" else (other, own)
@@ -173,8 +174,21 @@ class TestEnvironments:
         ],
     )
     def test_a_figure_says_what_is_in_its_pictures(self, key: str, title: str, told: str) -> None:
-        [shown] = further(ALGORITHMS[key])
+        shown = further(ALGORITHMS[key])[0]
         assert (shown.title, shown.text.endswith(told)) == (title, True)
+
+    def test_figures_4_to_6_show_both_kinds_of_groups_and_what_a_list_leaves_idle(self) -> None:
+        _, layers, canon, apart = further(ALGORITHMS["gls"])
+        assert sorted(kinds(layers.pictures[0].result)) == ["canonical", "layered"]
+        assert "⌈100 / 12.375⌉ = 9 processors" in layers.text
+        assert kinds(canon.pictures[0].result) == ["canonical"]
+        assert self.of(canon, "group_widths") == [7]
+        assert "⌈41 / 6⌉ = 7" in canon.text
+        [result] = [picture.result for picture in apart.pictures]
+        assert result.metrics["makespan"] == 43
+        least = least_together(result, 40)
+        assert least > result.platform.processors
+        assert f"at least {least} processors, of 9" in apart.text
 
     def test_counterexamples_break_what_is_printed_and_not_what_is_repaired(self) -> None:
         lost, longer, twice = counterexamples(ALGORITHMS["gls"])

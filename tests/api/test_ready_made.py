@@ -38,7 +38,7 @@ def test_arriving_jobs_have_one_that_takes_them_in_batches(alice: Caller) -> Non
     assert made.status == 201, made.json
     assert {run["algorithm"] for run in made.json["runs"]} == {"online-batch"}
     last = made.json["runs"][-1]["params"]["algorithm"]
-    assert (last["key"], last["params"]["lam"]) == ("gls-plus", 4)
+    assert (last["key"], last["params"]["lam"]) == ("gls-tri", 4)
 
 
 def test_algorithms_may_stand_beside_it_and_be_added(alice: Caller) -> None:
@@ -48,7 +48,7 @@ def test_algorithms_may_stand_beside_it_and_be_added(alice: Caller) -> None:
     more = alice.post(f"/comparisons/{made.json['id']}/runs", {"ready_made": "trade-offs"})
     assert more.status == 201, more.json
     labels = [run["label"] for run in more.json["runs"]]
-    assert len(labels) == len(set(labels)) == 2 + 40
+    assert len(labels) == len(set(labels)) == 2 + 52
 
 
 def test_entries_of_the_catalogue_can_be_sent_back(alice: Caller) -> None:

@@ -17,7 +17,7 @@ from tests.web.pages import Page
 from tests.web.test_compare_form import form
 
 FAMILY = ALGORITHMS["gls"].family
-GROUPS = ("env-barrier", "env-blind", "env-order", "env-sequential", "gls", "gls-plus")
+GROUPS = ("env-barrier", "env-blind", "env-order", "env-sequential", "gls", "gls-plus", "gls-tri")
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_one_button_makes_all_runs_of_the_trade_offs(hers: Client, keys: dict[st
     assert "All are chosen." not in first
     html = pressed(hers, first, **{"ready-made": "trade-offs"})
     assert sorted(chosen(html)) == sorted(GROUPS), "what was only proposed is gone"
-    assert "<strong>40 runs</strong>" in html
+    assert "<strong>52 runs</strong>" in html
     assert "All are chosen." in html
     answer = hers.post("/compare/", {**as_browser(html), "compare": "1"})
     assert answer.status_code == 302
@@ -92,7 +92,7 @@ def test_it_replaces_what_its_methods_had_and_leaves_the_others(
     del sent["compare"]
     html = hers.post("/compare/", sent | {"ready-made": "trade-offs"}).content.decode()
     assert sorted(chosen(html)) == sorted(["easy", *GROUPS])
-    assert "<strong>41 runs</strong>" in html
+    assert "<strong>53 runs</strong>" in html
     assert html.count(f">{FAMILY}<") == 1, "rows that were not there join their family"
     numbers = [
         str(a["value"]).partition(".")[0]
@@ -102,7 +102,7 @@ def test_it_replaces_what_its_methods_had_and_leaves_the_others(
     assert len(set(numbers)) == len(numbers)
     again = pressed(hers, html, **{"ready-made": "trade-offs"})
     assert chosen(again) == chosen(html)
-    assert "<strong>41 runs</strong>" in again
+    assert "<strong>53 runs</strong>" in again
 
 
 def test_arriving_jobs_are_compared_in_batches(hers: Client, late: dict[str, str]) -> None:
@@ -114,7 +114,7 @@ def test_arriving_jobs_are_compared_in_batches(hers: Client, late: dict[str, str
     assert 'value="trade-offs"' not in html
     html = pressed(hers, html, **{"ready-made": "trade-offs-on-line"})
     assert set(chosen(html)) == {"online-batch"}
-    assert "<strong>14 runs</strong>" in html
+    assert "<strong>19 runs</strong>" in html
     assert hers.post("/compare/", {**as_browser(html), "compare": "1"}).status_code == 302
     inner = [run.params["algorithm"] for run in Comparison.objects.get().runs.all()]
     targets = [one["params"]["lam"] for one in inner if one["key"] == "gls-plus"]
@@ -125,7 +125,7 @@ def test_arriving_jobs_are_compared_in_batches(hers: Client, late: dict[str, str
 def test_the_page_of_a_workload_leads_to_the_form_filled_in(
     hers: Client, keys: dict[str, str], late: dict[str, str]
 ) -> None:
-    for given, key, runs in ((keys, "trade-offs", 40), (late, "trade-offs-on-line", 14)):
+    for given, key, runs in ((keys, "trade-offs", 52), (late, "trade-offs-on-line", 19)):
         html = hers.get(f"/workloads/{given['workload']}/").content.decode()
         (link,) = re.findall(r'href="(/compare/[^"]*ready-made=[^"]*)"', html)
         assert link.endswith(key)
@@ -213,10 +213,10 @@ def test_rows_that_cannot_run_elsewhere_come_back_as_they_were(
     for data in ({**one}, {**one, "ready-made": "trade-offs"}):
         before = as_browser(hers.post("/compare/", data).content.decode())
         there = hers.post("/compare/", {**before, "workload": other}).content.decode()
-        assert "<strong>40 runs</strong>" not in there
+        assert "<strong>52 runs</strong>" not in there
         back = hers.post("/compare/", {**as_browser(there), **keys}).content.decode()
         assert as_browser(back) == before
-    assert "<strong>40 runs</strong>" in back
+    assert "<strong>52 runs</strong>" in back
 
 
 def test_a_target_below_the_minimum_is_refused_and_the_minimum_told(
@@ -251,7 +251,7 @@ def test_what_is_added_runs_on_the_same_machine_under_the_same_rules(
     html = hers.post(path, sent).content.decode()
     assert hers.post(path, {**as_browser(html), "add": "1"}).status_code == 302
     labels = made.runs.values_list("label", flat=True)
-    assert len(set(labels)) == 2 + 40
+    assert len(set(labels)) == 2 + 52
 
 
 @pytest.mark.parametrize(
