@@ -6,6 +6,7 @@ import numpy as np
 
 from algorithms.declare.parameters import Params, choice, integer, real, seed
 from algorithms.generators.arrivals import exponential, load
+from algorithms.generators.lublin import ALL, draw_times, draw_widths
 from algorithms.generators.registry import generator
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Floats, Ints, Labels, Workload
@@ -32,16 +33,18 @@ class EnvironmentsParams(Params):
     )
     widths: str = choice(
         "narrow",
-        ("narrow", "uniform", "powers", "some-whole", "log-uniform"),
+        ("narrow", "uniform", "powers", "some-whole", "log-uniform", "lublin"),
         "narrow: uniform from 1 to a tenth of the machine; uniform: from 1 to all of it; powers: "
         "powers of two, all alike; some-whole: narrow, but one job in 20 takes the whole machine; "
-        "log-uniform: up to all of it, as many from 1 to 4 as from 4 to 16.",
+        "log-uniform: up to all of it, as many from 1 to 4 as from 4 to 16; lublin: as on "
+        "supercomputers, by the model of Lublin and Feitelson.",
     )
     times: str = choice(
         "uniform",
-        ("uniform", "log-uniform"),
+        ("uniform", "log-uniform", "lublin"),
         "uniform: whole seconds from 1 to the longest; log-uniform: as many from 1 to 10 s as from "
-        "10 to 100 s, in whole seconds.",
+        "10 to 100 s, in whole seconds; lublin: by that model, in which wide jobs are longer, up "
+        "to the longest.",
     )
     max_time: int = integer(
         100, "Longest job; times are whole seconds.", low=1, high=10**9, unit="s"
@@ -54,7 +57,7 @@ class EnvironmentsParams(Params):
     "environments",
     title="Environments",
     params=EnvironmentsParams,
-    cites=("moulai2007",),
+    cites=("moulai2007", "lublin2003"),
 )
 def environments(name: str, jobs: int, processors: int, params: EnvironmentsParams) -> Workload:
     """Rigid jobs that each need an environment, by Zipf's law.
@@ -67,7 +70,7 @@ def environments(name: str, jobs: int, processors: int, params: EnvironmentsPara
     chance = np.arange(1.0, params.environments + 1) ** -params.skew
     codes = rng.choice(params.environments, jobs, p=chance / chance.sum())
     width = _widths(params.widths, jobs, processors, rng)
-    time = _times(params, jobs, rng)
+    time = _times(params, width, rng)
     names = tuple(f"env{number}" for number in range(1, params.environments + 1))
     return Workload(
         name=name,
@@ -85,13 +88,18 @@ def _widths(model: str, jobs: int, processors: int, rng: np.random.Generator) ->
         return 1 << rng.integers(0, processors.bit_length() - 1, jobs, endpoint=True)
     if model == "log-uniform":
         return _log_uniform(processors, jobs, rng).astype(np.int64)
+    if model == "lublin":
+        return draw_widths(ALL, jobs, processors, rng)
     narrow = rng.integers(1, max(1, processors // NARROW), jobs, endpoint=True)
     if model == "some-whole":
         narrow[rng.uniform(size=jobs) < WHOLE] = processors
     return narrow
 
 
-def _times(params: EnvironmentsParams, jobs: int, rng: np.random.Generator) -> Floats:
+def _times(params: EnvironmentsParams, width: Ints, rng: np.random.Generator) -> Floats:
+    jobs = len(width)
+    if params.times == "lublin":
+        return np.clip(draw_times(ALL, width, rng), 1.0, params.max_time)
     if params.times == "uniform":
         return rng.integers(1, params.max_time, jobs, endpoint=True).astype(np.float64)
     return _log_uniform(params.max_time, jobs, rng)

@@ -15,7 +15,7 @@ from algorithms.generators.moldable import (
     positive_normal,
 )
 from algorithms.generators.registry import generator
-from algorithms.generators.steps import LITTLE, MUCH, StepParams
+from algorithms.generators.steps import LINEAR, LITTLE, MUCH, StepParams
 from algorithms.problem.workload import Floats, Workload
 
 
@@ -40,10 +40,13 @@ class WeakCentres(Params):
 class HighCentres(Params):
     """Which reading of the paper."""
 
-    centres: str = centres(
-        "highly parallel jobs",
-        f"at {MUCH}, much speed-up (65 on 200 processors), as the name says",
-        f"at {LITTLE} as the paper prints, which its formula turns into little (2.8)",
+    centres: str = choice(
+        "repaired",
+        ("repaired", "literal", "linear"),
+        f"Where X is centred for highly parallel jobs. repaired: at {MUCH}, much speed-up (65 on "
+        f"200 processors), as the name says; literal: at {LITTLE} as the paper prints, which its "
+        "formula turns into little (2.8); linear: at 0, and with a deviation of 0 each processor "
+        "more does as much as the first.",
     )
 
 
@@ -133,7 +136,7 @@ def high(name: str, jobs: int, processors: int, params: HighParams) -> Workload:
     paper speaks of. `centres` and `index` take either as printed.
     """
     rng = np.random.default_rng(params.seed)
-    centre = MUCH if params.centres == "repaired" else LITTLE
+    centre = {"repaired": MUCH, "literal": LITTLE, "linear": LINEAR}[params.centres]
     sequential = params.sequential(jobs, rng)
     times = params.times(sequential, (centre,), np.zeros(jobs, np.int8))
     return assemble(name, processors, params, sequential, times, rng)

@@ -14,8 +14,8 @@ from algorithms.generators.moldable import Times
 from algorithms.problem.arrays import frozen
 from algorithms.problem.workload import Floats, Ints
 
-LITTLE, MUCH = 0.9, 0.1
-"""Centres of X that make the speed-up little and much."""
+LITTLE, MUCH, LINEAR = 0.9, 0.1, 0.0
+"""Centres of X that make the speed-up little, much, and as large as the number of processors."""
 
 MOST_STEPS = 1 << 30
 """Most steps from one number of processors to the next, over all jobs."""

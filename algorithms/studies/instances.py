@@ -18,6 +18,7 @@ from algorithms.problem.platform import DeployTime, Platform
 from algorithms.studies.kept import Kept
 from algorithms.studies.listed import Listed
 from algorithms.studies.machines import ONE, check_systems, holding, of_jobs, systems_axis
+from algorithms.studies.mix import mixed, wrong_mix
 from algorithms.studies.once import repeated
 from algorithms.studies.seeds import derived_seed
 from algorithms.studies.strict import STRICT
@@ -173,6 +174,9 @@ class Traced:
         How many are taken, as long each as the specification says.
     processors
         Sites of the machine; those of the specification if empty.
+    mix
+        Shares of the jobs by their processors, which jobs are left out at random to reach; those
+        of other widths make up the rest. All jobs are taken if empty.
     folder
         Where the traces are, and specifications look for their files.
 
@@ -189,10 +193,13 @@ class Traced:
     folder: str = "."
     processors: tuple[int, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
+    mix: Mapping[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.merges or self.windows < 1:
             raise ParameterError({"merges": "traces need at least one way to merge, and a window"})
+        if error := wrong_mix(self.mix):
+            raise ParameterError({"mix": error})
         self._specs, self._rules, self._platform  # noqa: B018 (all are checked)
 
     @cached_property
@@ -229,7 +236,8 @@ class Traced:
     @property
     def origin(self) -> list[Any]:
         """What determines the instances, but for their values: plain JSON values."""
-        return [dict(self.merges), [*self.processors]]
+        mix = [{str(width): share for width, share in self.mix.items()}] if self.mix else []
+        return [dict(self.merges), [*self.processors], *mix]
 
     def seed(self, study: int, value: Value, repetition: int) -> int:
         """Return the seed of algorithms that draw; the instance itself has none."""
@@ -251,7 +259,8 @@ class Traced:
         merged = merge(_later(spec, repetition), traces)
         sizes = tuple(source.site.processors for source in spec.sources)
         platform = self._platform or Platform.of(*sizes)
-        return Instance(merged.workload, platform, self._rules)
+        jobs = mixed(merged.workload, self.mix, seed) if self.mix else merged.workload
+        return Instance(jobs, platform, self._rules)
 
 
 @lru_cache(maxsize=2)

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import floor, log2
 
 import numpy as np
 
+from algorithms.bounds.registry import bounds_of
 from algorithms.metrics import Better
 from algorithms.per_group import PerGroup
 from algorithms.problem.deployment import Demands
+from algorithms.report.phrases import counted
 from algorithms.result import Result
 from algorithms.search_trace import SERIES
 
@@ -68,6 +71,51 @@ def _own_least(result: Result) -> float | None:
     return float(Demands.of(result.workload).deployments(length))
 
 
+AT_ARRIVALS = ("dual", "release_length", "release_area")
+"""Bounds on the makespan of jobs that arrive: none alone is near the optimum at every load."""
+
+
+def _arrivals_bound(result: Result) -> float | None:
+    """Return the largest of these bounds, seconds."""
+    return max(bounds_of(result.instance, AT_ARRIVALS)["makespan"].values(), default=None)
+
+
+def _cells_of_tables(result: Result) -> float:
+    """Return m·n·K of the tables that DEMT fills as printed, K from a bound in place of C*."""
+    jobs = result.workload
+    longest = bounds_of(result.instance, ("dual",))["makespan"]["dual"]
+    doublings = floor(log2(max(longest / float(jobs.least_time.min() / jobs.second), 1.0)))
+    return float(result.platform.processors * len(jobs) * (doublings + 1))
+
+
+def _of_width(width: int) -> Number:
+    return Number(
+        key=f"share_of_{width}",
+        title=f"jobs of {counted(width, 'processor')}",
+        help=f"Share of the jobs that take {counted(width, 'processor')}, per cent.",
+        unit="%",
+        better="neither",
+        read=lambda result: 100 * float((result.schedule.width == width).mean()),
+    )
+
+
+def _up_to(width: int) -> Number:
+    return Number(
+        key=f"share_up_to_{width}",
+        title=f"jobs of up to {counted(width, 'processor')}",
+        help=f"Share of the jobs that take at most {counted(width, 'processor')}, per cent.",
+        unit="%",
+        better="neither",
+        read=lambda result: 100 * float((result.schedule.width <= width).mean()),
+    )
+
+
+SHARES_OF = {width: f"share_of_{width}" for width in (1, 2, 4, 8, 16, 32, 64)}
+"""Numbers that are the share of the jobs of a width, by width."""
+NARROWER = {width: f"share_up_to_{width}" for width in (32, 128)}
+"""Those of the jobs of at most a width."""
+
+
 def _most_of_one(groups: PerGroup, _: int) -> float:
     return float(np.bincount(groups.environment + 1).max())
 
@@ -84,6 +132,39 @@ _DECLARED = (
     ),
     _of_search("lps", "neither"),
     _of_search("exact_share", "higher"),
+    Number(
+        key="arrivals_bound",
+        title="largest bound with arrivals",
+        help="The largest of the dual approximation, release + length and release + area.",
+        unit="s",
+        better="neither",
+        read=_arrivals_bound,
+    ),
+    Number(
+        key="mnk",
+        title="m·n·K",
+        help="Processors × jobs × batches of doubling length up to the bound on the makespan.",
+        better="neither",
+        read=_cells_of_tables,
+    ),
+    Number(
+        key="sum_wait",
+        title="sum of waits",
+        help="SWT = Σ (C_j − p_j − r_j).",
+        unit="s",
+        better="lower",
+        read=lambda result: float(result.schedule.wait(result.workload).sum()),
+    ),
+    Number(
+        key="jobs_mean_wait",
+        title="jobs × mean wait",
+        help="Number of jobs times their mean wait.",
+        unit="s",
+        better="lower",
+        read=lambda result: len(result.workload) * result.metrics["mean_wait"],
+    ),
+    *map(_of_width, SHARES_OF),
+    *map(_up_to, NARROWER),
     Number(
         key="lambda",
         title="λ",

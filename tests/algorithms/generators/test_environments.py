@@ -5,6 +5,7 @@ import pytest
 
 from algorithms.generators import generate
 from algorithms.generators.environments import NARROW
+from algorithms.generators.lublin import ALL
 from algorithms.problem.workload import Workload
 
 
@@ -54,6 +55,19 @@ def test_as_many_widths_from_1_to_4_as_from_4_to_16_where_they_are_log_uniform()
     assert (int(width.min()), int(width.max())) == (1, 63)
     shares = [((width >= 4**k) & (width < 4 ** (k + 1))).mean() for k in range(3)]
     assert shares == pytest.approx([1 / 3] * 3, abs=0.02)
+
+
+def test_realistic_jobs_are_those_of_lublin_and_feitelson() -> None:
+    """A quarter is sequential, most widths are powers of two, and wide jobs are longer."""
+    jobs = made(processors=64, widths="lublin", times="lublin", max_time=200_000)
+    width, time = jobs.width, jobs.runtime
+    assert (width == 1).mean() == pytest.approx(ALL.serial, abs=0.01)
+    powers = (width & (width - 1)) == 0
+    assert powers.mean() > ALL.serial + ALL.powers - 0.01
+    assert np.median(time[width > 32]) > np.median(time[width == 1])
+    assert float(time.min()) >= 1
+    short = made(widths="lublin", times="lublin", max_time=60).runtime
+    assert (float(short.min()), float(short.max())) == (1, 60)
 
 
 def test_times_follow_their_model() -> None:

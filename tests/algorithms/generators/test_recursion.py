@@ -53,6 +53,13 @@ def test_without_deviation_the_formula_is_that_of_the_paper(key: str, x: float, 
     assert times[:, 1:] / times[:, :-1] == pytest.approx(np.tile((x + j) / (1 + j), (3, 1)))
 
 
+@pytest.mark.parametrize("x_per", ["step", "job"])
+def test_linear_jobs_take_the_same_work_on_any_number_of_processors(x_per: str) -> None:
+    times = table("high", 3, 50, centres="linear", deviation=0, x_per=x_per)
+    work = times * np.arange(1, 51)
+    assert work == pytest.approx(np.tile(work[:, :1], 50))
+
+
 def drawn_x(times: Floats, literal: bool = False) -> Floats:
     """Solve the formula for X, shape (jobs, processors − 1)."""
     k = np.arange(2, times.shape[1] + 1) + literal

@@ -1,6 +1,6 @@
 """Dutot, Eyraud, Mounié and Trystram (2004): DEMT on 200 processors, Figures 3 to 7."""
 
-from algorithms.studies.papers.demt import ours
+from algorithms.studies.papers.demt import ours, text
 from algorithms.studies.papers.demt.claims import CLAIMS
 from algorithms.studies.papers.demt.experiments import FORMS, models, plots, times
 from algorithms.studies.registry import declare
@@ -47,6 +47,30 @@ BESIDE = declare(
         choices=(
             "Instances are those of the study of the paper: the same seeds, sizes and models.",
             "The price bound takes most of the computing time, so this is a study of its own.",
+        ),
+    )
+)
+
+TEXT = declare(
+    Study(
+        key="demt-text",
+        paper="000",
+        title="What else is said of DEMT",
+        about="Statements of Dutot et al. (2004) beside their figures: batches of jobs that "
+        "arrive, where Gang is optimal, the worst case, SAF, Σ w·C that is insensitive to the "
+        "jobs, and the complexity.",
+        cites=("dutot2004", "shmoys1995"),
+        average="ratio_of_sums",
+        parts=text.parts(),
+        plots=text.plots(),
+        claims=text.CLAIMS,
+        choices=(
+            "Jobs of the figures are the same: the same seeds, sizes and models.",
+            "Arrivals are not printed: exponential gaps, at four loads on 32 processors.",
+            "Which cases are simple and which complex is not printed: the weakly and highly "
+            "parallel jobs, and the Cirne–Berman-like ones.",
+            "K is that of the largest λ that is refuted in place of C*, which is up to 1.001 times "
+            "as long.",
         ),
     )
 )

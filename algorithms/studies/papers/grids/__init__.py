@@ -1,6 +1,13 @@
 """Quezada-Pina et al. (2012): nine strategies of allocation on grids, with ten shares."""
 
-from algorithms.studies.papers.grids import admissible_claims, claims, outlook, tables, theorems
+from algorithms.studies.papers.grids import (
+    admissible_claims,
+    claims,
+    outlook,
+    tables,
+    theorems,
+    workloads,
+)
 from algorithms.studies.papers.grids.experiments import grid_1, grid_3, plots
 from algorithms.studies.registry import declare
 from algorithms.studies.study import Study
@@ -107,6 +114,29 @@ OUTLOOK = declare(
             "asked for by jobs that need their sites or larger ones.",
             "Grid1 in 13 windows of 14 days, so that intervals can be given.",
             _TRACES,
+            _RULE,
+        ),
+    )
+)
+WORKLOADS = declare(
+    Study(
+        key="grid-workloads",
+        paper="002",
+        title="Workloads of grids: facts, mix and lists",
+        about="What Quezada-Pina et al. (2012) print of their workloads, beside ours; the sum of "
+        "waits; Grid3 with the printed mix of widths; and lists without a constant factor.",
+        cites=("quezada2012",),
+        parts=workloads.parts(),
+        plots=workloads.plots(),
+        claims=workloads.CLAIMS,
+        tables=workloads.tables(),
+        choices=(
+            _TRACES,
+            "The printed mix is reached by leaving jobs out, at random, of each week: as many "
+            "remain as the scarcest width allows, so the load is lower.",
+            "That list scheduling has no constant factor is cited in the paper, without an "
+            "example; the instance is ours. Lists are MST, which takes the earliest start, with "
+            "list scheduling at the sites.",
             _RULE,
         ),
     )

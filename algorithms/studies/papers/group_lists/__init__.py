@@ -1,6 +1,6 @@
 """Moulaï and Mounié (2007): group list scheduling of environments, which they prove and draw."""
 
-from algorithms.studies.papers.group_lists import outlook
+from algorithms.studies.papers.group_lists import outlook, three
 from algorithms.studies.papers.group_lists.claims import CLAIMS
 from algorithms.studies.papers.group_lists.experiments import (
     by_hand,
@@ -56,6 +56,26 @@ OUTLOOK = declare(
             "saves phases of reboot, but not which.",
             "Of jobs that arrive, a deployment takes 200 s on one processor and 300 s on 100, as "
             "measured in the paper; times are log-uniform up to 10,000 s.",
+        ),
+    )
+)
+THREE = declare(
+    Study(
+        key="group-lists-three",
+        paper="003",
+        title="Three criteria, on realistic jobs",
+        about="What Moulaï and Mounié (2007) leave for later: an algorithm for makespan, "
+        "deployments and average ends at once, and averages with realistic models of jobs.",
+        cites=("moulai2007", "lublin2003"),
+        parts=three.parts(),
+        plots=three.plots(),
+        claims=three.CLAIMS,
+        choices=(
+            "The algorithm is ours: the groups of GLS, repaired, listed by Smith's rule, and the "
+            "jobs of each, too. What is proved of groups asks for no order.",
+            "Realistic jobs follow Lublin and Feitelson on 128 processors; which environment a job "
+            "needs is drawn apart from them, by Zipf's law or all alike.",
+            "Deployments take no time, as in the paper's proofs, and weights are 1.",
         ),
     )
 )
