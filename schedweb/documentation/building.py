@@ -13,7 +13,7 @@ from mkdocs.config import load_config
 from algorithms.studies import STUDIES
 from algorithms.whole_files import in_place_of
 from schedweb.config import PROJECT
-from schedweb.documentation import catalogue, names, notebooks, programs, tested
+from schedweb.documentation import catalogue, names, notebooks, programs, seeds, tested
 from schedweb.studies.previews import kept_figure
 
 SOURCES = PROJECT / "docs"
@@ -90,6 +90,7 @@ def _figure(key: str) -> str:
 PLACES: Mapping[str, Callable[[str], str]] = {
     "claims": lambda key: catalogue.claims(STUDIES[key]),
     "figure": _figure,
+    "seeds": seeds.seeds,
     "example": lambda name: f"```python\n{(PROGRAMS / f'{name}.py').read_text('utf-8')}```",
 }
-"""What a line of a written page may ask for, of a study or of a program that schedules."""
+"""What a line of a written page may ask for, of a study, a paper or a program that schedules."""

@@ -22,6 +22,7 @@ from schedweb.web.views import (
     figures,
     home,
     lists,
+    papers,
     policies,
     questions,
     reports,
@@ -58,6 +59,7 @@ catalogue: list[URLPattern] = [
     path("questions/", questions.fields, name="questions"),
     path("classroom/", classroom.classroom, name="classroom"),
     path("evidence/", evidence.evidence, name="evidence"),
+    path("papers/", papers.papers, name="papers"),
     path("docs/", documentation.documentation, name="documentation"),
     path("docs/<path:path>", documentation.documentation, name="documentation_file"),
 ]

@@ -25,6 +25,7 @@ GENERAL = {
     "algorithm on grids": "/algorithms/grid/",
     "glossary": "/metrics/",
     "evidence": "/evidence/",
+    "papers": "/papers/",
 }
 
 
