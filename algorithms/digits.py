@@ -1,4 +1,5 @@
-"""Numbers as people read them: four significant digits, and ratios that stay true when rounded.
+"""Numbers as people read them, four significant digits, and ratios that stay true when rounded;
+and whole numbers as people type them.
 
 Sentences, chips, tables and files write a distance from the optimum by these functions alone, so
 that one number reads alike wherever it stands.
@@ -15,6 +16,21 @@ FAR = 2.0
 """Ratio from which a distance is written as a multiple."""
 NEARLY = 1 - 1e-9
 """Factor that removes rounding errors before rounding up."""
+LARGEST_TYPED = 10**18 - 1
+"""Numbers of more digits are none: Python itself refuses to read thousands of them."""
+
+
+def whole(text: str, most: int = LARGEST_TYPED) -> int | None:
+    """Return the number that a text of digits says; None where it says none, or one above `most`.
+
+    Examples
+    --------
+    >>> whole("12"), whole("-1"), whole("²"), whole("9" * 5000), whole("12", 9)
+    (12, None, None, None, None)
+    """
+    is_short = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_TYPED))
+    number = int(text) if is_short else most + 1
+    return number if number <= most else None
 
 
 def significant(value: float, digits: int = DIGITS) -> str:

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from gunicorn.http.errors import ParseException
 
+from algorithms.digits import whole
 from algorithms.errors import FormatError
 from algorithms.formats.growth import Growth
 from schedweb.codings import BLOCK, BROKEN, CODINGS
@@ -55,7 +56,7 @@ def upload_limit() -> int:
 def check_length(request: HttpRequest, limit: int) -> None:
     """Refuse a body that says to be longer than `limit`; raises `TooLargeError`."""
     length = str(request.META.get("CONTENT_LENGTH") or 0)
-    if not length.isdecimal() or int(length[:20]) > limit:
+    if whole(length, limit) is None:
         raise TooLargeError(length[:20], limit)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from algorithms.cli.arguments import add_commands, add_json
 from algorithms.cli.output import add
 from algorithms.cli.paths import OutputFolder, Source
+from algorithms.digits import whole
 from algorithms.extras import extra
 
 MOST_PROCESSES = 256
@@ -83,8 +84,8 @@ def _add_verdicts(commands: Any) -> None:
 
 
 def _processes(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if not 1 <= number <= MOST_PROCESSES:
+    number = whole(text, MOST_PROCESSES) or 0
+    if not number:
         rule = f"must be an integer from 1 to {MOST_PROCESSES}"
         raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}")
     return number

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.digits import whole
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.instance import Instance
 from algorithms.problem.labels import Labels
@@ -115,8 +116,8 @@ def _identified(condition: Condition, ids: NDArray[np.generic]) -> Mask:
     """Compare identifiers: with names as text, with ranges as numbers."""
     if ids.dtype.kind in "iu":
         found = _within(condition.spans, ids.astype(np.float64), None)
-        numbers = [int(name) for name in condition.names if name.isascii() and name.isdigit()]
-        return found | np.isin(ids, [n for n in numbers if n < 1 << 63])
+        numbers = [number for name in condition.names if (number := whole(name)) is not None]
+        return found | np.isin(ids, numbers)
     if condition.spans:
         raise QuestionError(
             "these identifiers are no numbers: list them, as in id:a,b", condition.position

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from algorithms import naming
+from algorithms.digits import whole
 from algorithms.errors import ParameterError
 from algorithms.problem.platform import MAX_PROCESSORS, DeployTime, Platform, Systems
 from algorithms.report.conditions import deployments_text
@@ -174,5 +175,4 @@ def _site_errors(path: str, name: str, earlier: list[str], processors: Any) -> d
 def _is_size(value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | str):
         return False
-    text = str(value).strip()
-    return text.isascii() and text.isdigit() and 1 <= int(text[:20]) <= MAX_PROCESSORS
+    return bool(whole(str(value).strip(), MAX_PROCESSORS))

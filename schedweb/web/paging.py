@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 from urllib.parse import urlencode
 
+from algorithms.digits import whole
+
 SIZE = 12
 """Rows of a page."""
-LONG = 6
-"""Digits from which a number of a page is none."""
 
 Item = TypeVar("Item")
 
@@ -40,9 +40,8 @@ class Paged(Generic[Item]):
     ) -> Self:
         """Return the page that is asked for by number: the first where it is none, and the last
         where it is too high."""
-        is_number = asked.isascii() and asked.isdigit() and len(asked) < LONG
         last = max(1, -(-len(everything) // size))
-        number = min(max(int(asked), 1), last) if is_number else 1
+        number = min(max(whole(asked) or 1, 1), last)
         first = (number - 1) * size
         others = tuple(pair for pair in fields if pair[0] != name)
         items, count = everything[first : first + size], len(everything)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from algorithms.digits import whole
 from algorithms.formats.findings import Findings, quoted
 from algorithms.formats.source import Limits
 from algorithms.sources import kinds
@@ -141,7 +142,7 @@ def _pbs_state(exit_status: str) -> str | None:
     """Return how a job ended: by its exit status, 0 for the best."""
     if not exit_status.lstrip("-").isdecimal():
         return None
-    return "completed" if int(exit_status) == 0 else "failed"
+    return "failed" if exit_status.strip("-0") else "completed"
 
 
 def _gpus_of(nodes: str) -> int | None:
@@ -296,15 +297,16 @@ def _lsf_values(cells: list[str]) -> dict[str, Any] | None:
         "memory": next(iter(re.findall(r"\bmem=([0-9.]+)", values["resReq"])), None),
         "gpus": next(iter(re.findall(r"\bngpus\w*[=>]+([0-9]+)", values["resReq"])), None),
         "sharing": "exclusive" if _is_exclusive(values["options"]) else None,
-        "begin": values["beginTime"] if _is_later(values) else None,
+        "begin": values["beginTime"]
+        if _is_later(values["submitTime"], values["beginTime"])
+        else None,
         **{"constraint": None, "resources": None, **_lsf_requirement(values["resReq"])},
     }
 
 
 def _later(submit: str, begin: str) -> str:
     """Return from when on a job could start: 0 says that no time to begin at was asked for."""
-    are_times = submit.isdecimal() and begin.isdecimal()
-    return begin if are_times and int(begin) > int(submit) else submit
+    return begin if _is_later(submit, begin) else submit
 
 
 _INDEX, _EXTENSIONS = 29, 53
@@ -313,10 +315,10 @@ _EXCLUSIVE = 0x40
 """Bit of the options of a job that has its hosts alone (`bsub -x`)."""
 
 
-def _is_later(values: dict[str, str]) -> bool:
+def _is_later(submit: str, begin: str) -> bool:
     """Tell whether a job must not start before a time that is later than its submission."""
-    begin, submit = values["beginTime"], values["submitTime"]
-    return begin.isdecimal() and submit.isdecimal() and int(begin) > int(submit)
+    came = whole(submit)
+    return came is not None and (whole(begin) or 0) > came
 
 
 def _lsf_requirement(text: str) -> dict[str, str]:

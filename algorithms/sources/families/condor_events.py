@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from algorithms.digits import whole
 from algorithms.formats.findings import Findings, quoted
 from algorithms.formats.source import Limits
 from algorithms.sources import kinds
@@ -60,7 +61,7 @@ class _Event(NamedTuple):
     """An event: its line, code, the id of its job, when it was, and what else it says."""
 
     line: int
-    code: int
+    code: int | None
     id: tuple[int, int]
     time: Time
     values: dict[str, Any]
@@ -189,17 +190,18 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 def _of_ads(ads: Iterable[tuple[int, dict[str, Any]]]) -> Iterator[_Event]:
     """Yield the events of XML and JSON."""
     for line, ad in ads:
-        told, cluster = ad.get("EventTypeNumber"), seconds(ad.get("Cluster"))
-        code = int(seconds(told)) if seconds(told) >= 0 else _NAMES.get(str(ad.get("MyType")), -1)
-        if not cluster >= 0:
+        code, cluster, proc = (
+            whole(str(ad.get(name, usual)))
+            for name, usual in (("EventTypeNumber", ""), ("Cluster", ""), ("Proc", 0))
+        )
+        if cluster is None or proc is None:
             continue
+        code = _NAMES.get(str(ad.get("MyType"))) if code is None else code
         inner = ad.get("ExecuteProps")
         values = _given({**(inner if isinstance(inner, dict) else {}), **ad})
         if node := _NODE_OF_DAG.fullmatch(str(ad.get("LogNotes", ""))):
             values["DAGNode"] = f"DAG Node: {node[1]}"
-        proc = seconds(ad.get("Proc", 0))
-        if proc >= 0:
-            yield _Event(line, code, (int(cluster), int(proc)), ad.get("EventTime"), values)
+        yield _Event(line, code, (cluster, proc), ad.get("EventTime"), values)
 
 
 def _jobs(events: Iterable[_Event], findings: Findings) -> Iterator[tuple[int, dict[str, Any]]]:

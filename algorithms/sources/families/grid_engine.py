@@ -99,8 +99,8 @@ def _instant(value: Any) -> Any:
 
 def _ended(failed: Any, exit_status: Any) -> str:
     """Return how a job ended: well where nothing failed and its status is 0."""
-    codes = [re.match(r"\s*(\d+)", str(each)) for each in (failed, exit_status)]
-    return "completed" if all(code and int(code[1]) == 0 for code in codes) else "failed"
+    codes = [re.match(r"\s*([0-9]+)", str(each)) for each in (failed, exit_status)]
+    return "completed" if all(code and not code[1].strip("0") for code in codes) else "failed"
 
 
 def _id(number: Any, task: Any) -> str:

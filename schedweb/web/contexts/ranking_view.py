@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from algorithms.digits import whole
 from algorithms.metrics import METRICS
 from algorithms.report.phrases import listed
 from algorithms.report.ranking.methods import RANKED
@@ -16,8 +17,8 @@ from schedweb.web.http import others_in
 KEYS = ("by", "was", "m", "case", "each", "across", "sweep", "table", "a")
 PAGE = "ranking-page"
 """Query parameter of the page of the table."""
-LONG = 4
-"""Number of digits from which a sweep number is invalid."""
+MOST_SWEEPS = 999
+"""The largest number of a sweep in an address."""
 OWN, COLUMNS, USUAL = "own", "columns", "usual"
 _MAIN = listed(
     [f"{symbol}: {METRICS[PAPER_METRICS[symbol]].title}" for symbol in MAIN_METRICS], "; "
@@ -78,7 +79,7 @@ class RankingView:
             cases=tuple(dict.fromkeys(query.getlist("case"))),
             each=query.get("each", ""),
             across=across if across in ACROSS else "",
-            sweep=int(sweep) if sweep.isascii() and sweep.isdigit() and len(sweep) < LONG else 0,
+            sweep=whole(sweep, MOST_SWEEPS) or 0,
             table=query.get("table", ""),
             share=query.get("a", ""),
             others=others_in(query, (*KEYS, *OF_API)),
@@ -117,7 +118,7 @@ def _unknown(query: QueryDict) -> list[str]:
             names = ", ".join(filter(None, allowed))
             sentences.append(f"“{name}” in the address must be one of {names}; got {value}.")
     sweep = query.get("sweep", "")
-    if sweep and not (sweep.isascii() and sweep.isdigit() and len(sweep) < LONG):
+    if sweep and whole(sweep, MOST_SWEEPS) is None:
         sentences.append(f"“sweep” in the address must be a whole number below 1,000; got {sweep}.")
     for name, local in OF_API.items():
         if name in query:

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from algorithms.digits import whole
 from algorithms.problem.platform import DEPLOY_PRESETS, DeployPreset, DeployTime, Systems
 from algorithms.report.conditions import deployments_text
 from algorithms.report.phrases import counted
@@ -14,7 +15,6 @@ from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import MAX_SITES, machine_of
 from schedweb.clusters.wording import sites_in_short
 from schedweb.editing import NOTHING, Edit, Seen, fingerprints
-from schedweb.web.forms.numbers import whole
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "deployment-"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from django.http import QueryDict
 
+from algorithms.digits import whole
 from algorithms.errors import FormatError
 from algorithms.sources import ROLES
 from algorithms.sources import Mapping as Profile
@@ -212,7 +213,8 @@ def _place(data: QueryDict, number: int) -> int:
     """Return the place of a column, which counts for the role that had it."""
     is_kept = data.get(f"was-{number}", "") == data.get(f"role-{number}", "")
     place = data.get(f"place-{number}", "") if is_kept else ""
-    return int(place) if place.isdecimal() and len(place) < 6 else LAST
+    told = whole(place, LAST)
+    return LAST if told is None else told
 
 
 def new_cut(data: QueryDict, sample: "Sample") -> Cut | None:

@@ -9,6 +9,7 @@ from typing import Self
 from django.http import QueryDict
 
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+from algorithms.digits import whole
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.formats import different
 from algorithms.ready_made import ENVIRONMENTS, POLICIES, READY_MADE, ReadyMade, usual
@@ -20,7 +21,7 @@ from schedweb.runs.selectors import Offer
 from schedweb.web.forms.choices import Choice
 from schedweb.workers.presence import free_processes
 
-MAX_ROWS = 200
+MAX_ROWS, LAST_ROW = 200, 99_999
 
 
 @dataclass(frozen=True)
@@ -328,7 +329,8 @@ def _by_family(candidates: Candidates) -> list[Offer]:
 def _row(text: str) -> tuple[int, str]:
     """Read `3.easy`: number and key of a row."""
     number, _, key = text.partition(".")
-    return (int(number), key) if number.isdecimal() and len(number) < 6 else (-1, "")
+    place = whole(number, LAST_ROW)
+    return (-1, "") if place is None else (place, key)
 
 
 def _changed(choices: Sequence[Choice], data: QueryDict) -> list[Choice]:

@@ -9,6 +9,7 @@ from typing import Any, Self
 from django.http import QueryDict
 
 from algorithms.declare.parameters import Params
+from algorithms.digits import whole
 from algorithms.merging import Filters, MergeSpec, Site, Source, Window
 from algorithms.merging.specification import Heading
 from schedweb.errors import InvalidError
@@ -23,6 +24,8 @@ HEADING = "heading-"
 _SPECS = {spec.name: spec for kind in (Heading, Site, Window, Filters) for spec in kind.specs()}
 _COMMON = re.compile(r"^(?:window|filters): ")
 """Start of messages about window and filters of all sources."""
+_LAST_ROW = 999
+"""The largest number of a row."""
 _PLACE = re.compile(r"^sources\[(\d+)\](?:\.\w+)?( \([^)]*\))?: ")
 
 
@@ -88,7 +91,7 @@ class SourceRow:
     @classmethod
     def sent(cls, name: str, data: QueryDict, shelf: Shelf) -> Self:
         """Read a submitted row; empty names and sizes are taken from its workload."""
-        number = int(name) if name.isdecimal() and len(name) < 4 else 0
+        number = whole(name, _LAST_ROW) or 0
         prefix = _prefix(number)
         site = _typed(params_form(Site, prefix, data))
         own = Parts.sent(data, prefix) if f"{prefix}window-align" in data else None

@@ -1,22 +1,8 @@
 """Whole numbers that people type."""
 
 from algorithms.declare.parameters import MAX_SEED
+from algorithms.digits import whole
 from algorithms.studies.part import MAX_REPETITIONS
-
-MOST_DIGITS = 18
-"""Numbers of more digits are none: Python itself refuses to read thousands of them."""
-
-
-def whole(text: str) -> int | None:
-    """Return the number that a text of digits says; None where it says none, or a longer one.
-
-    Examples
-    --------
-    >>> whole("12"), whole("-1"), whole("²"), whole("9" * 5000)
-    (12, None, None, None)
-    """
-    is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
-    return int(text) if is_number else None
 
 
 def problem(name: str, text: str, low: int, high: int) -> str:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from algorithms.classroom import Exercise, Task
+from algorithms.digits import whole
 from algorithms.errors import AlgorithmsError, WorkloadError
 from schedweb.web.contexts.classroom import (
     SHEETS,
@@ -21,6 +22,8 @@ from schedweb.web.contexts.classroom import (
 
 COLUMNS = ("release", "width", "time", "estimate")
 """Fields of the table of jobs, each of which comes once per row."""
+MOST_SECONDS, MOST_STEPS = 999_999_999, 999_999
+"""Largest numbers that are read of a time and of a step; the exercise has limits of its own."""
 
 
 @login_not_required
@@ -35,7 +38,8 @@ def classroom(request: HttpRequest) -> HttpResponse:
         exercise = _exercise(asked)
         if "width" in asked:
             return redirect(f"{reverse('classroom')}{address_of(exercise, chosen)}")
-        page = ClassroomPage.of(exercise, chosen, _whole(asked.get("step", "0")), sheet)
+        step = whole(asked.get("step", ""), MOST_STEPS) or 0
+        page = ClassroomPage.of(exercise, chosen, step, sheet)
     except AlgorithmsError as error:
         rows = typed(exercise) if exercise else _rows(asked)
         processors = asked.get("processors", "")
@@ -70,10 +74,7 @@ def _task(number: int, row: dict[str, str]) -> Task:
 
 
 def _number(whose: str, what: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+    number = whole(text, MOST_SECONDS)
+    if number is None:
         raise WorkloadError(f"{whose}: {what} must be a whole number, not “{text[:20]}”.")
-    return int(text)
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0
+    return number

@@ -2,7 +2,9 @@
 
 import io
 import json
+import re
 import zipfile
+from contextlib import suppress
 from random import Random
 
 import pyarrow as pa
@@ -12,6 +14,7 @@ import zstandard
 from algorithms.errors import FormatError
 from algorithms.formats import sample_of
 from tests.algorithms.sources import samples
+from tests.algorithms.sources.condor_events import JOBS, WRITERS
 from tests.algorithms.sources.samples import as_parquet
 from tests.algorithms.sources.test_known import findings, reading
 from tests.algorithms.sources.test_tables import name_of
@@ -40,6 +43,21 @@ def test_profiles_that_name_each_other_again_and_again_end() -> None:
 def test_long_lines_take_linear_time(content: bytes) -> None:
     with pytest.raises(FormatError):
         reading(content)
+
+
+_FILES = {**samples.SAMPLES, **{form: write(JOBS).encode() for form, write in WRITERS.items()}}
+_TEXTS = {name: file for name, file in _FILES.items() if file.isascii() and b"\0" not in file}
+
+
+@pytest.mark.parametrize("digits", [b"9" * 5_000, b"9" * 30, "٣".encode() * 5_000])
+@pytest.mark.parametrize("name", _TEXTS)
+def test_numbers_of_any_length_are_read_or_refused(name: str, digits: bytes) -> None:
+    content = _TEXTS[name]
+    numbers = [match.span() for match in re.finditer(rb"\d+", content)]
+    # Those of the first jobs are tried, and some of the others.
+    for begin, end in {*numbers[:20], *numbers[:: max(len(numbers) // 20, 1)]}:
+        with suppress(FormatError):
+            reading(content[:begin] + digits + content[end:])
 
 
 def test_many_odd_rows_take_linear_time() -> None:

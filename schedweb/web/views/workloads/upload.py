@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
+from algorithms.digits import whole
 from algorithms.formats import AS_GIVEN
 from schedweb.bodies import BodyError, TooLargeError, check_charset, make_plain, upload_limit
 from schedweb.clusters.selectors import clusters_of
@@ -22,7 +23,6 @@ from schedweb.web import used
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
-from schedweb.web.forms.numbers import whole
 from schedweb.web.forms.reading import switched
 from schedweb.web.http import user_of
 from schedweb.web.views.workloads.kept import question_in, ready
