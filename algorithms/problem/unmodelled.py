@@ -34,6 +34,9 @@ SHARING = "node sharing"
 BEGINS = "begin times"
 """Jobs may not start before a time that is later than their submission."""
 
+DEADLINES = "deadlines"
+"""Jobs must end by a time, or are due then."""
+
 RESERVATIONS = "reservations"
 """Jobs run within a time that was set apart for them."""
 
@@ -45,7 +48,7 @@ TOGETHER = "common starts"
 
 UNMODELLED = (
     *(DEPENDENCIES, MEMORY, GPUS, LICENCES, RESOURCES, NODES, CONSTRAINTS, PARTITIONS, SHARING),
-    *(BEGINS, RESERVATIONS, LIMITS, TOGETHER),
+    *(BEGINS, DEADLINES, RESERVATIONS, LIMITS, TOGETHER),
 )
 """All such properties."""
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from algorithms.problem.unmodelled import (
     BEGINS,
     CONSTRAINTS,
+    DEADLINES,
     GPUS,
     LICENCES,
     LIMITS,
@@ -123,6 +124,7 @@ ROLES: dict[str, Role] = {
         _lost("constraint", "Constraints", CONSTRAINTS, "features of nodes, or their names"),
         _lost("sharing", "Node sharing", SHARING, "whether jobs share nodes, or have them alone"),
         _lost("begin", "Begin time", BEGINS, "before which the job must not start"),
+        _lost("deadline", "Deadline", DEADLINES, "by which the job must end"),
         _lost("reservation", "Reservation", RESERVATIONS, "within which the job runs"),
         _lost("limit", "Array limit", LIMITS, "how many of an array may run at once"),
         _lost("together", "Common start", TOGETHER, "with which other parts it starts"),

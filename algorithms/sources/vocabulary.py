@@ -63,6 +63,7 @@ ALIASES: dict[str, str] = {
     "sharing": "shared oversubscribe exclusive nodesharing nodesshared jobsshared wholenode",
     "begin": "begintime notbefore earlieststart earlieststarttime startafter deferraltime "
     "deferuntil holduntil requestedstart requestedstarttime scheduledstart plannedstart",
+    "deadline": "deadline deadlinetime duedate duetime due dj termtime endby mustendby",
     "reservation": "reservation reservationid reservationname resv resvid resvname idresv "
     "advancereservation startreserved reserved",
     "limit": "arraytaskthrottle maxrunningtasks arraylimit",

@@ -244,6 +244,7 @@ _LSF = (
     ("processors", 6),
     ("submitTime", 7),
     ("beginTime", 8),
+    ("termTime", 9),
     ("startTime", 10),
     ("userName", 11),
     ("queue", 12),
@@ -386,6 +387,7 @@ LSF = source(
             gpus="gpus",
             sharing="sharing",
             begin="begin",
+            deadline="termTime",
             constraint="constraint",
             resources="resources",
         )

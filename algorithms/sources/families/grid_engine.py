@@ -35,7 +35,8 @@ _LOOKED_AT = 40
 
 _PART = re.compile(r"(?<!\S)-l\s+(\S+)")
 _AFTER = re.compile(r"(?<!\S)-hold_jid(?:_ad)?\s+(\S+)")
-_BEGIN, _AT_ONCE = re.compile(r"(?<!\S)-a\s+(\d\S*)"), re.compile(r"(?<!\S)-tc\s+(\d+)")
+_BEGIN, _DEADLINE = (re.compile(rf"(?<!\S)-{of}\s+(\d\S*)") for of in ("a", "dl"))
+_AT_ONCE = re.compile(r"(?<!\S)-tc\s+(\d+)")
 _MEMORY = re.compile(r"mem|rss|virtual|h_data|s_data|ram", re.IGNORECASE)
 _GPUS = re.compile(r"gpu|cuda", re.IGNORECASE)
 _SHARING = re.compile(r"excl", re.IGNORECASE)
@@ -71,6 +72,7 @@ def _asked(options: str) -> dict[str, Any]:
         "constraint": _pairs({name: rest[name] for name in rest if name not in counted}),
         "after": " ".join(waits) or None,
         "begin": next(iter(_BEGIN.findall(options)), None),
+        "deadline": next(iter(_DEADLINE.findall(options)), None),
         "most": next(iter(_AT_ONCE.findall(options)), None),
     }
 
@@ -245,6 +247,7 @@ _COLUMNS = columns(
     resources="resources",
     constraint="constraint",
     begin="begin",
+    deadline="deadline",
     reservation="arid",
     limit="most",
     sharing="sharing",

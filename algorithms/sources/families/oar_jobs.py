@@ -135,6 +135,7 @@ def _job(job: dict[str, Any]) -> dict[str, Any]:
         "gpus": ",".join(_GPUS.findall(wanted)) or None,
         "constraint": _constraint(wanted, str(of("properties") or "")),
         "reservation": of("reservation"),
+        "deadline": next((each for each in types if each.startswith("deadline=")), None),
         "sharing": ",".join(each for each in types if _SHARING.match(each)) or None,
     }
 
@@ -215,6 +216,7 @@ OAR_JSON = source(
             after="after",
             gpus="gpus",
             constraint="constraint",
+            deadline="deadline",
             reservation="reservation",
             sharing="sharing",
         )

@@ -18,6 +18,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.unmodelled import (
     BEGINS,
     CONSTRAINTS,
+    DEADLINES,
     DEPENDENCIES,
     GPUS,
     LICENCES,
@@ -38,6 +39,7 @@ from algorithms.sources.lost import lost_in
 from algorithms.sources.tables.table import Batch
 from algorithms.sources.vocabulary import ALIASES, lost_by
 from tests.algorithms.formats.lines import line, swf
+from tests.algorithms.sources.batch_systems import oar_job, sge
 from tests.algorithms.sources.samples import FIRST, SAMPLES, at, table
 from tests.algorithms.sources.variants import pbs
 
@@ -243,13 +245,15 @@ def test_lists_of_resources(cell: str, expected: set[str]) -> None:
 
 
 PBS = "exec_vnode=(n1:ncpus=2) Resource_List.ncpus=2 "
-LSF = '"JOB_FINISH" "10.1" {end} 7 500 33554435 2 {came} {begin} 0 {came} "ann" "normal" "{ask}" '
+LSF = (
+    '"JOB_FINISH" "10.1" {end} 7 500 33554435 2 {came} {begin} {due} {came} "ann" "normal" "{ask}" '
+)
 LSF += '"{after}" "" "host" "/home" "" "o" "" "1.x" 0 1 "2*n1" 64 60.0 "name" "sleep 1" 0.1 0.2\n'
 
 
-def lsf(begin: int = 0, ask: str = "", after: str = "") -> str:
-    """A job of LSF with a begin time, a requirement of resources, and a dependency."""
-    return LSF.format(end=FIRST + 10, came=FIRST, begin=begin, ask=ask, after=after)
+def lsf(begin: int = 0, ask: str = "", after: str = "", due: int = 0) -> str:
+    """A job of LSF with a begin time, a requirement of resources, a dependency, and a deadline."""
+    return LSF.format(end=FIRST + 10, came=FIRST, begin=begin, ask=ask, after=after, due=due)
 
 
 def sacct(**columns: str) -> bytes:
@@ -262,6 +266,11 @@ def condor(**attributes: str) -> bytes:
     """The sample of HTCondor with some more attributes."""
     told = "".join(f"{name} = {value}\n" for name, value in attributes.items())
     return told.encode() + SAMPLES["htcondor"]
+
+
+def scontrol(deadline: str) -> bytes:
+    """The sample of scontrol, whose jobs have as many processors on different nodes."""
+    return SAMPLES["scontrol"].replace(b"Deadline=N/A", f"Deadline={deadline}".encode())
 
 
 def batsim(**keys: object) -> str:
@@ -298,6 +307,12 @@ ASKED = [
     (pbs("1.s", PBS + "depend=afterok:99.s"), {DEPENDENCIES}),
     (lsf(), set()),
     (lsf(begin=FIRST + 5), {BEGINS}),
+    (lsf(due=FIRST + 900), {DEADLINES}),
+    (scontrol("2025-03-02T00:00:00"), {DEADLINES, NODES}),
+    (scontrol("N/A"), {NODES}),
+    (json.dumps({"7": oar_job(7, types=["deadline=2025-03-02 00:00:00"])}), {DEADLINES}),
+    (sge(options="-q all.q -dl 202503020000"), {DEADLINES}),
+    ("id,cores,runtime,due_date\n1,2,10,2025-03-02\n", {DEADLINES}),
     (lsf(ask="rusage[mem=4]"), {MEMORY}),
     (lsf(ask="rusage[ngpus_physical=2]"), {GPUS}),
     (lsf(ask="rusage[matlab=1]"), {RESOURCES}),
