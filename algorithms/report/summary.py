@@ -9,6 +9,7 @@ from algorithms.report.conditions import ends_with_arrivals
 from algorithms.report.happened import beside_what_happened
 from algorithms.report.phrases import (
     FAR,
+    FEW,
     NAMED,
     above,
     beyond,
@@ -68,7 +69,16 @@ def sentence(standings: Standings) -> str:
     claims = [*optimum, *found, *(_deploying(table) if deploys else [])]
     said = [beside_what_happened(records), *map(_said, claims), _missing(records)]
     first, *more = [text for text in said if text] or [""]
-    return "\n".join(filter(None, (first, " ".join(more))))
+    return "\n".join(filter(None, (_of_few(first, records), " ".join(more))))
+
+
+def _of_few(claim: str, records: Records) -> str:
+    """Return a claim that says of how many jobs it is, where these are few."""
+    jobs = counted(records.about.jobs, "job")
+    if not claim or records.about.jobs >= FEW or jobs in claim:
+        return claim
+    first, semicolon, rest = claim.removesuffix(".").partition(";")
+    return f"{first}, of {jobs}{semicolon}{rest}."
 
 
 def _said(claim: str) -> str:

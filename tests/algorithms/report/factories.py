@@ -44,6 +44,7 @@ def records(
     rules: Rules | None = None,
     deployment: DeployTime | None = None,
     systems: int = 1,
+    jobs: int = 3,
     load: Callable[[], Instance] = _no_jobs,
     others: Mapping[str, Records] | None = None,
 ) -> Records:
@@ -52,7 +53,7 @@ def records(
         title=title,
         workload=workload,
         machine=machine,
-        jobs=3,
+        jobs=jobs,
         traits=traits,
         platform=Platform.of(*sites, deployment=deployment or INSTANT, systems=systems),
         rules=rules or Rules(),

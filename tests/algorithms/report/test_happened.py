@@ -120,7 +120,9 @@ def test_lost_data_are_said_where_nothing_was_recorded() -> None:
 def test_without_easy_another_run_is_compared_and_alone_it_stands_for_itself() -> None:
     assert told(0, 200, 110, keys=("recorded", "fcfs")).startswith("FCFS waits ")
     alone = told(0, 40, 60, keys=("recorded",))
-    assert alone == "The mean wait of what happened is 30 s; the log breaks rules 1 time."
+    assert alone == (
+        "The mean wait of what happened is 30 s, of 3 jobs; the log breaks rules 1 time."
+    )
     assert "what happened" not in told(0, 200, 110, keys=("fcfs", "easy"))
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from algorithms.report.standings import standings_of
 from algorithms.report.summary import sentence
 from tests.algorithms.report.factories import OFFLINE, record, records
@@ -26,7 +28,9 @@ def said(
         record(label, metrics=dict(zip(criteria, values, strict=True))) for label, *values in rows
     ]
     traits = ARRIVING if criteria == ONLINE else OFFLINE
-    return sentence(standings_of(records(found, traits, bounds=bounds), metrics=["throughput"]))
+    return sentence(
+        standings_of(records(found, traits, bounds=bounds, jobs=100), metrics=["throughput"])
+    )
 
 
 def test_the_best_is_set_against_the_baseline_and_the_bound() -> None:
@@ -87,7 +91,7 @@ def test_a_run_that_is_not_ranked_is_in_no_sentence_about_all_runs() -> None:
     log = record("Log", algorithm="recorded", metrics=dict.fromkeys(BOTH, 200.0))
     best = [record(label, metrics=dict.fromkeys(BOTH, 100.0)) for label in ("FCFS", "EASY")]
     bounds = {"makespan": {"area": 100.0}, "minsum": {"squashed_area": 100.0}}
-    found = records([log, *best], bounds=bounds)
+    found = records([log, *best], bounds=bounds, jobs=100)
     found = replace(found, about=replace(found.about, guess="busiest"))
     assert sentence(standings_of(found)).endswith(
         "All ranked runs have the same Σ w·C. Certified against lower bounds, every ranked Σ w·C "
@@ -133,10 +137,19 @@ def test_what_is_missing_is_said() -> None:
         first, *others = states
         rows = [record("First come, first served", algorithm="fcfs", state=first)]
         rows += [record(f"Run {i}", state=state) for i, state in enumerate(others)]
-        return sentence(standings_of(records(rows, ARRIVING)))
+        return sentence(standings_of(records(rows, ARRIVING, jobs=100)))
 
     assert missing("queued", "queued", "queued") == "No run has ended yet."
     text = missing("failed", "queued", "running")
     assert text == "First come, first served failed. 1 of 3 runs have ended."
     text = missing("failed", "cancelled", "cancelled")
     assert text == "First come, first served failed. 2 runs were cancelled."
+
+
+@pytest.mark.parametrize(
+    ("jobs", "ending"), [(1, ", of 1 job."), (29, ", of 29 jobs."), (30, "."), (1_000, ".")]
+)
+def test_claims_from_few_jobs_say_how_many(jobs: int, ending: str) -> None:
+    found = [record(label, metrics={"mean_wait": wait}) for label, wait in (("A", 2.0), ("B", 1.0))]
+    text = sentence(standings_of(records(found, ARRIVING, jobs=jobs)))
+    assert text.partition("\n")[0] == f"B lowers the mean wait by 50 % against A{ending}"

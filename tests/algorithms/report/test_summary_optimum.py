@@ -22,7 +22,9 @@ def said(
         given = {"metrics": metrics} | fields
         found.append(record(label, key=label, algorithm=algorithm, **given))
     bounds = {"makespan": {"area": area}, "minsum": {"squashed_area": 100.0}}
-    return sentence(standings_of(records(found, Traits(has_weights=weights), bounds=bounds)))
+    return sentence(
+        standings_of(records(found, Traits(has_weights=weights), bounds=bounds, jobs=100))
+    )
 
 
 def test_who_proves_an_optimum_is_named_and_how_far_the_others_are() -> None:

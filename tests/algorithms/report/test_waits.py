@@ -36,7 +36,7 @@ def said(
         bounds["wait"] = {"wait_price": wait}
     if slowdown:
         bounds["slowdown"] = {"slowdown_price": slowdown}
-    return sentence(standings_of(records(found, traits, bounds=bounds, proved=proved)))
+    return sentence(standings_of(records(found, traits, bounds=bounds, proved=proved, jobs=100)))
 
 
 def test_who_waits_least_how_long_at_most_and_how_far_above_the_bound() -> None:
@@ -114,7 +114,7 @@ def test_with_deployments_only_these_are_certified_where_jobs_arrive() -> None:
         (ARRIVING, "Certified, it is optimal in deployments."),
         (OFFLINE, "Certified, it is optimal in makespan, optimal in deployments."),
     ):
-        found = records([record("SAF", metrics=metrics)], traits, bounds=bounds)
+        found = records([record("SAF", metrics=metrics)], traits, bounds=bounds, jobs=100)
         assert sentence(standings_of(found)).endswith(said_of_it)
 
 
