@@ -87,7 +87,9 @@ def _presences(
     """Return when users begin to have jobs in the system, until when, and which user each time."""
     users, times = np.concatenate([user, user]), np.concatenate([release, end])
     change = np.repeat([1, -1], len(user))
-    order = np.lexsort((-change, times, users))
+    # What begins and ends at one instant may come in either order: a presence of no length, or one
+    # in two parts, has the same share.
+    order = np.lexsort((times, users))
     # Every job of a user has ended before the next user's first begins, so one sum counts the jobs
     # of whichever user is at hand.
     count = np.cumsum(change[order])

@@ -51,6 +51,17 @@ def test_jobs_of_one_user_are_one_presence() -> None:
     assert deviation == pytest.approx(0.0)
 
 
+def test_jobs_that_end_and_begin_at_one_instant_are_one_presence() -> None:
+    # a is there from 0 to 40 without a gap, with a job of no length at 20; so is b.
+    jobs = rigid((0, 2, 20), (0, 2, 40), (20, 2, 20), (20, 2, 0))
+    jain, deviation = fairness(jobs, [0, 0, 20, 20], ["a", "b", "a", "a"])
+    assert jain == pytest.approx(1.0)
+    assert deviation == pytest.approx(0.0)
+    # With c, who comes at 20 when a leaves, b has half of all, and a and c a half of each part.
+    jobs = rigid((0, 2, 20), (0, 2, 40), (20, 2, 20))
+    assert fairness(jobs, [0, 0, 20], ["a", "b", "c"])[1] == pytest.approx(0.0)
+
+
 def test_unknown_users_do_not_count() -> None:
     jobs = rigid((0, 2, 20), (0, 2, 20), (20, 4, 100))
     assert fairness(jobs, [0, 0, 20], ["a", "b", None]) == pytest.approx((1.0, 0.0))

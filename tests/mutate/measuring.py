@@ -49,7 +49,7 @@ MEASURING = (
     ),
     Mutation(FAIRNESS, "np.bincount(user, slowdown) / np.bincount(user)", "slowdown", FAIR),
     Mutation(FAIRNESS, "count == 0]\n    first", "count <= 1]\n    first", FAIR),
-    Mutation(FAIRNESS, "np.lexsort((-change, times", "np.lexsort((change, times", FAIR),
+    Mutation(FAIRNESS, "np.lexsort((times, users))", "np.lexsort((users, times))", FAIR),
     Mutation(
         CLASSES, "jobs.least_time > limits.short", "jobs.least_time >= limits.short", BY_CLASS
     ),
