@@ -19,8 +19,8 @@ from schedweb.workers.processes import worker_name
 SHORT_SECONDS = 30.0
 """What a short run takes at most; longer ones leave one process to those."""
 
-Long = Callable[[State], Collection[str]]
-"""Returns the keys of the rows of a model, in a state, that are estimated to be long."""
+Long = Callable[[Collection[str]], Collection[str]]
+"""Returns which rows of a model, by their keys, are estimated to be long."""
 _LONG: dict[type[Work], Long] = {}
 
 
@@ -40,10 +40,11 @@ def most_long(processes: int) -> int:
     return max(processes - 1, 1)
 
 
-def long_waiting(line: Sequence[Waiting]) -> frozenset[str]:
-    """Return the keys of what is estimated to be long in a line."""
+def long_among(line: Sequence[Waiting]) -> frozenset[str]:
+    """Return the keys of what is estimated to be long in a line, or in a part of it."""
     models = {one.model for one in line} & set(_LONG)
-    return frozenset(pk for model in models for pk in _LONG[model](State.QUEUED))
+    keys = {model: [one.pk for one in line if one.model is model] for model in models}
+    return frozenset(pk for model in models for pk in _LONG[model](keys[model]))
 
 
 def computing_long() -> int:
@@ -52,9 +53,9 @@ def computing_long() -> int:
     count = 0
     for model in works():
         if model is not Task:
-            long = _LONG[model](State.RUNNING) if model in _LONG else ()
-            rows = model.objects.filter(late | Q(pk__in=long), state=State.RUNNING)
-            count += rows.order_by().count()
+            rows = model.objects.filter(state=State.RUNNING).order_by()
+            long = _LONG[model](list(rows.values_list("pk", flat=True))) if model in _LONG else ()
+            count += rows.filter(late | Q(pk__in=long)).count()
     return count
 
 

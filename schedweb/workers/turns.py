@@ -13,8 +13,9 @@ A message says that something waits. Who takes it asks for the line, and compute
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 
 from django.utils import timezone
 
@@ -42,40 +43,50 @@ def computes(model: type[Work], compute: Compute) -> None:
 def take(model: type[Work]) -> None:
     """Compute what is first in the line of a model that nobody else claims at the same time."""
     for _ in range(MOST_LINES):
-        line, long = _open_line(model.LINE)
-        if any(_begins(one, is_long=one.pk in long) for one in line[:MOST_TRIES]):
-            return
-        if len(line) < MOST_TRIES:  # each was tried, and what came later has its own message
+        for tried, (one, is_long) in enumerate(_open_line(model.LINE), start=1):
+            if _begins(one, is_long=is_long):
+                return
+            if tried == MOST_TRIES:
+                break
+        else:  # each was tried, and what came later has its own message
             return
 
 
-def _open_line(name: str) -> tuple[list[Waiting], frozenset[str]]:
-    """Return what may begin now, in order, and the keys of what is long."""
-    line = line_of(name)
-    long = lengths.long_waiting(line)
-    if long and lengths.is_full():
-        line = [one for one in line if one.pk not in long]
-    return line, long
+def _open_line(name: str) -> Iterator[tuple[Waiting, bool]]:
+    """Yield what may begin now, in order, and whether it is long."""
+    is_full: bool | None = None
+    for one, is_long in _with_lengths(line_of(name)):
+        if is_long and is_full is None:
+            is_full = lengths.is_full()
+        if not (is_long and is_full):
+            yield one, is_long
+
+
+def _with_lengths(line: Sequence[Waiting]) -> Iterator[tuple[Waiting, bool]]:
+    """Yield what waits and whether it is long: estimated in parts, as mostly the first begins."""
+    for first in range(0, len(line), MOST_TRIES):
+        part = line[first : first + MOST_TRIES]
+        long = lengths.long_among(part)
+        yield from ((one, one.pk in long) for one in part)
 
 
 def _begins(one: Waiting, *, is_long: bool) -> bool:
     """Compute what waits; False where somebody else has it, or it has to wait on."""
     if one.model not in _COMPUTE or (is_long and not lengths.claims(one)):
         return False
+    began = monotonic()
     has_computed = _COMPUTE[one.model](one.pk)  # its own claim is from a moment ago
-    if is_long:
+    # What has outgrown its estimate had the place of a long one, too.
+    if is_long or monotonic() - began > lengths.SHORT_SECONDS:
         _call_next_long(one.model.LINE)
     return has_computed
 
 
 def _call_next_long(name: str) -> None:
     """Send a message for the first long work in line: those of what was passed over are gone."""
-    line = line_of(name)
-    long = lengths.long_waiting(line)
-    for one in line:
-        if one.pk in long:
-            broker.enqueue(one.model, one.pk)
-            return
+    one = next((one for one, is_long in _with_lengths(line_of(name)) if is_long), None)
+    if one is not None:
+        broker.enqueue(one.model, one.pk)
 
 
 def line_of(name: str) -> list[Waiting]:

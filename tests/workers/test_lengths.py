@@ -1,5 +1,6 @@
 """One of several workers is kept for short runs, and long ones have the others."""
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from schedweb.accounts.models import User
-from schedweb.runs.estimates import ends_of, lately
+from schedweb.runs.estimates import Estimate, Estimator, ends_of, lately
 from schedweb.runs.line import ALONE, KEPT, standings
 from schedweb.runs.models import Renewal, Run
 from schedweb.workers import broker, lengths, lifecycle, turns
@@ -139,6 +140,66 @@ def test_the_end_of_a_long_run_calls_for_the_next(
     assert called == [second]
     turns.take(Run)
     assert called == [second], "a short one calls for nothing"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_called"),
+    [(1.0, False), (lengths.SHORT_SECONDS, False), (2 * lengths.SHORT_SECONDS, True)],
+)
+def test_the_end_of_what_outgrew_its_estimate_calls_for_the_next_long(
+    alice: User, monkeypatch: pytest.MonkeyPatch, seconds: float, is_called: bool
+) -> None:
+    """It had the place of a long one: the message of that was passed over meanwhile."""
+    _, long = queued(alice, UNKNOWN, LONG)
+    called, clock = list[str](), iter([100.0, 100.0 + seconds])
+
+    def compute(pk: str) -> bool:
+        return bool(Run.objects.filter(pk=pk).update(state=State.DONE, finished=timezone.now()))
+
+    monkeypatch.setattr(turns, "_COMPUTE", {Run: compute})
+    monkeypatch.setattr(turns, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(broker, "enqueue", lambda _, *pks: called.extend(pks))
+    turns.take(Run)
+    assert called == ([long] if is_called else [])
+
+
+@pytest.mark.parametrize("algorithm", [SHORT, LONG])
+def test_each_message_estimates_a_part_of_the_line(
+    alice: User, began: list[str], monkeypatch: pytest.MonkeyPatch, algorithm: str
+) -> None:
+    runs = queued(alice, *[algorithm] * (3 * turns.MOST_TRIES))
+    monkeypatch.setattr(turns, "_call_next_long", lambda name: None)
+    asked = counting_estimates(monkeypatch)
+    turns.take(Run)
+    assert began == runs[:1]
+    assert sum(asked.values()) <= turns.MOST_TRIES
+
+
+def test_no_run_is_estimated_again_for_each_message(
+    alice: User, began: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no more long ones may begin, all of them are passed over by every message."""
+    queued(alice, *[LONG] * (2 * turns.MOST_TRIES), SHORT, SHORT, SHORT)
+    monkeypatch.setattr(turns, "_call_next_long", lambda name: None)
+    kept = lately()
+    monkeypatch.setattr("schedweb.runs.lengths.lately", lambda: kept)
+    asked = counting_estimates(monkeypatch)
+    for _ in range(4):
+        turns.take(Run)
+    assert [Run.objects.get(pk=pk).algorithm for pk in began] == [LONG, SHORT, SHORT, SHORT]
+    assert sum(asked.values()) <= 2 * turns.MOST_TRIES + 3
+
+
+def counting_estimates(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count the estimates by algorithm."""
+    asked, estimate = Counter[str](), Estimator.of_stored_params
+
+    def counted(estimator: Estimator, algorithm: str, *of: Any) -> Estimate | None:
+        asked[algorithm] += 1
+        return estimate(estimator, algorithm, *of)
+
+    monkeypatch.setattr(Estimator, "of_stored_params", counted)
+    return asked
 
 
 def test_who_is_late_claims_no_long_run_in_the_place_of_another(alice: User) -> None:
