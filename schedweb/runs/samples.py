@@ -53,8 +53,9 @@ BACKFILLING = Compared(
     title="Sample: what backfilling brings",
     seconds=1,
     note=(
-        "The same 10,000 jobs on the same machine, first come first served and with two kinds of "
-        "backfilling. Delete it when you no longer need it."
+        "A season of a machine, drawn from a model: 10,000 jobs, first come first served and with "
+        "two kinds of backfilling. It shows how much less jobs wait where later ones may overtake, "
+        "and which jobs pay for it."
     ),
 )
 TWO_CRITERIA = Compared(
@@ -63,8 +64,8 @@ TWO_CRITERIA = Compared(
     title="Sample: makespan and weighted completions at once",
     seconds=1,
     note=(
-        "Moldable jobs of different weight: who ends early as a whole, who serves what matters "
-        "first, and how far is each from what is possible? Delete it when you no longer need it."
+        "Moldable jobs of different weights, by six algorithms. It shows which of them end early "
+        "as a whole, which serve heavy jobs first, and how far each is at most from the optimum."
     ),
 )
 NEAR_OPTIMUM = Compared(
@@ -77,8 +78,8 @@ NEAR_OPTIMUM = Compared(
     seconds=30,
     note=(
         "The same 25 jobs by a list, by linear programs, by local search, and by a search that "
-        "ends only when nothing shorter is left: its schedule is proved optimal. Delete it when "
-        "you no longer need it."
+        "ends only when nothing shorter is left. It shows how near quick algorithms come to a "
+        "schedule that is proved optimal."
     ),
 )
 NINE_STRATEGIES = Compared(
@@ -94,8 +95,8 @@ NINE_STRATEGIES = Compared(
     seconds=3,
     note=(
         "Nine ways to choose one of eleven sites for each job, among all that hold it (a = 1) or "
-        "among the smaller half of their processors (a = 0.5). Delete it when you no longer need "
-        "it."
+        "among the smaller half of their processors (a = 0.5). It shows which way makes jobs wait "
+        "least, and what keeping large sites for wide jobs changes."
     ),
 )
 _MEASURED = next(preset for preset in DEPLOY_PRESETS if preset.key == "measured")
@@ -113,8 +114,8 @@ FEWER_DEPLOYMENTS = Compared(
     seconds=0.5,
     note=(
         "Eighty jobs in eight environments, which take 200 s to deploy on one processor and 300 s "
-        "on 100. Group list scheduling, for five makespans λ, against lists that know less of "
-        "environments. Delete it when you no longer need it."
+        "on 100. It shows how many deployments group list scheduling saves for five makespans λ, "
+        "and what that costs in time, against lists that know less of environments."
     ),
 )
 LATER = (TWO_CRITERIA, NEAR_OPTIMUM, NINE_STRATEGIES, FEWER_DEPLOYMENTS)

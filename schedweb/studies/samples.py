@@ -10,8 +10,8 @@ PRESET, FIGURE, REPETITIONS = "demt", "fig3", 5
 TITLE = "Sample: a figure of a paper, and its verdicts"
 NOTE = (
     f"Figure 3 of Dutot et al. (2004) with {REPETITIONS} instances of each size; the paper has 40. "
-    "“More repetitions” adds the others, and then more of its claims can be judged. Delete it when "
-    "you no longer need it."
+    "It shows the figure beside the printed one, and which claims of the paper hold here; with "
+    "“More repetitions” more of them can be judged."
 )
 
 
