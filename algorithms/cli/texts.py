@@ -17,7 +17,7 @@ from algorithms.given import GIVEN
 from algorithms.grid.admissible import jobs_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import numbers, widths
-from algorithms.metrics import METRICS
+from algorithms.metrics import METRICS, Metric
 from algorithms.problem.instance import Instance
 from algorithms.problem.unmodelled import sentence, without_bounds
 from algorithms.problem.workload import Workload
@@ -67,7 +67,7 @@ def results_text(
     """
     winners = _best(traits := Traits.of(instance.workload), guess, results)
     table = [["", *(label for label, _ in results)]]
-    for key, metric in METRICS.items():
+    for key, metric in _told(traits):
         cells = [number(result.metrics[key], metric.unit) for _, result in results]
         marks = ["*" if i in winners.get(key, ()) else " " for i in range(len(results))]
         unit = f" ({metric.unit})" if metric.unit else ""
@@ -98,6 +98,11 @@ def results_text(
     if len(results) == 1:
         lines += _below(results[0][1])
     return "\n".join(lines)
+
+
+def _told(traits: Traits) -> list[tuple[str, Metric]]:
+    """Return the metrics that are shown: ratios to bounds only where everything is kept."""
+    return [pair for pair in METRICS.items() if not (traits.unmodelled and pair[1].is_to_bound)]
 
 
 def _mean(value: float | None) -> str:

@@ -12,6 +12,7 @@ from algorithms.metrics.registry import (
     Metric,
     measure,
     metric,
+    told,
 )
 
-__all__ = ["METRICS", "TAU", "TIME_IN_SYSTEM", "Better", "Metric", "measure", "metric"]
+__all__ = ["METRICS", "TAU", "TIME_IN_SYSTEM", "Better", "Metric", "measure", "metric", "told"]

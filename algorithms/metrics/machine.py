@@ -67,9 +67,11 @@ def backfilled(outcome: Outcome) -> float:
     cites=("quezada2012",),
     version=2,
     changes={2: FROM_BEGIN},
+    is_to_bound=True,
 )
 def competitive_factor(outcome: Outcome) -> float:
-    """Makespan over what no schedule can beat: the last job alone, and all work spread evenly."""
+    """Makespan over what no schedule can beat: the last job alone, and all work spread evenly. Not
+    shown and not stored where something is not kept of the jobs."""
     jobs = outcome.workload
     work = float(jobs.least_work.sum()) / outcome.platform.processors
     least = max(float((jobs.from_begin.release + jobs.least_time).max()), work)

@@ -5,7 +5,7 @@ s_j, completion C_j, time p_j = C_j − s_j, weight w_j, q_j processors. Complet
 them, count from the first release: workloads that differ by when they begin alone measure alike.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
 from typing import Literal
@@ -31,7 +31,8 @@ class Metric:
     "processor·s²" or "" for a pure number.
 
     Metrics of one `quantity` are compared with each other, so tables show them in one unit.
-    `version` rises when its values change, and `changes` say of which instances.
+    `version` rises when its values change, and `changes` say of which instances. One that
+    `is_to_bound` is a ratio to a lower bound: see `told`.
     """
 
     key: str
@@ -45,6 +46,7 @@ class Metric:
     measure: Callable[[Outcome], float]
     version: int = 1
     changes: Changes = field(default_factory=lambda: NO_CHANGES, hash=False)
+    is_to_bound: bool = False
 
     @property
     def references(self) -> tuple[Reference, ...]:
@@ -66,6 +68,7 @@ def metric(
     quantity: str = "",
     version: int = 1,
     changes: Changes = NO_CHANGES,
+    is_to_bound: bool = False,
 ) -> Callable[[Callable[[Outcome], float]], Callable[[Outcome], float]]:
     """Declare a metric; the docstring of the function is its help.
 
@@ -99,6 +102,7 @@ def metric(
             measure=measure,
             version=version,
             changes=changes,
+            is_to_bound=is_to_bound,
         )
         return measure
 
@@ -111,6 +115,19 @@ def measure(outcome: Outcome, keys: Collection[str] | None = None) -> dict[str, 
     if not len(outcome.workload):
         return {key: 0.0 if key in ("makespan", "backfilled") else nan for key in wanted}
     return {key: _value(METRICS[key], outcome) for key in wanted}
+
+
+def told(metrics: Mapping[str, float | None], unmodelled: Sequence[str]) -> dict[str, float | None]:
+    """Return metrics as they are shown and stored: where something is not kept of the jobs, there
+    are no ratios to bounds, as they would be bounds of another problem.
+
+    Examples
+    --------
+    >>> told({"makespan": 9.0, "competitive_factor": 1.5}, ["memory"])
+    {'makespan': 9.0, 'competitive_factor': None}
+    """
+    hidden = {key for key, declared in METRICS.items() if unmodelled and declared.is_to_bound}
+    return {key: None if key in hidden else value for key, value in metrics.items()}
 
 
 def _value(declared: Metric, outcome: Outcome) -> float:

@@ -13,6 +13,7 @@ from algorithms.bounds.registry import Bounds
 from algorithms.computed_by import provers
 from algorithms.declare.versions import Concern
 from algorithms.given import GIVEN
+from algorithms.metrics import told
 from algorithms.outdated import Outdated, outdated
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
@@ -268,6 +269,12 @@ class Run(Computed):
         """Return what an older version has computed of its result."""
         # Asked through the row: nearly always there is nothing to ask, and no need to fetch it.
         return outdated(record, lambda concern: self.comparison.is_concerned(concern))
+
+    @property
+    def metrics(self) -> dict[str, float | None]:
+        """The metrics of its result; ratios to bounds only where everything is kept of the jobs."""
+        found = self.result.metrics
+        return told(found, self.comparison.workload.unmodelled) if found else {}
 
     @property
     def trace(self) -> dict[str, Any]:

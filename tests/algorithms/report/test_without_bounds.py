@@ -109,12 +109,40 @@ def test_no_value_of_a_bound_is_told(model: str, lost: str) -> None:
         assert proved_for(record, records) is None
         told = result.as_json()
         assert (told["bounds"], told["ratios"], told["proved"]) == ({}, {}, None)
+        assert (result.bounds, result.best_proof, record.proved) == ({}, None, None)
+        assert told["metrics"]["competitive_factor"] is None
+        assert record.metrics["competitive_factor"] is None
+        assert result.metrics["competitive_factor"] >= 1, "of the problem that is kept"
         assert "bound" not in told["trace"]
         assert {one["text"] for one in told["certificates"].values()} == {"no certificate"}
     search = REPORTS["search"]
     if search.suits(records):
         figures = search.of(records).figures
         assert all(one.title != "bound" for figure in figures for one in figure.series)
+
+
+def test_a_ratio_to_a_bound_that_was_stored_is_not_told() -> None:
+    found = Records.of(results("lublin"))
+    traits = replace(found.about.traits, unmodelled=(MEMORY,))
+    assert all(record.metrics["competitive_factor"] for record in found)
+    marked = replace(found, about=replace(found.about, traits=traits))
+    assert [record.metrics["competitive_factor"] for record in marked] == [None, None]
+    assert all(record.metrics["mean_wait"] is not None for record in marked)
+
+
+@pytest.mark.parametrize("lost", ["", MEMORY])
+def test_the_table_of_the_command_line_has_it_only_where_all_is_kept(lost: str) -> None:
+    found = results("lublin", lost)
+    instance = found[0][1].instance
+    text = results_text(reading_of(instance.workload), instance, found)
+    assert ("makespan / simple bound" in text) == (not lost)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_of_jobs_that_are_kept_whole_bounds_are_told(model: str) -> None:
+    for _, result in results(model):
+        assert result.bounds
+        assert result.metrics["competitive_factor"] >= 1
 
 
 def test_trade_offs_have_neither_floor_nor_least() -> None:
