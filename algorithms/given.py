@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 
 from algorithms.errors import expect
 from algorithms.metrics import measure
@@ -79,7 +80,6 @@ def judge(
         tolerance=tolerance * ticks.second,
     ).in_seconds(ticks)
     outcome = _outcome(instance, examined)
-    has_environments = outcome.workload.environment is not None
     return Result(
         algorithm=GIVEN,
         version=1,
@@ -91,13 +91,18 @@ def judge(
         metrics=measure(outcome, metrics),
         wanted=None if bounds is None else frozenset(bounds),
         sites=per_site(outcome) if platform.is_grid else [],
-        environments=per_environment(outcome) if has_environments else [],
+        environments=_environments(outcome),
         violations=examined.sentences,
         violation_count=examined.count,
+        broken_rules=examined.broken_rules,
         tolerance=tolerance,
         made_by=made_by,
         label=label,
     )
+
+
+def _environments(outcome: Outcome) -> list[dict[str, Any]]:
+    return per_environment(outcome) if outcome.workload.environment is not None else []
 
 
 def _outcome(instance: Instance, examined: Examination) -> Outcome:

@@ -13,7 +13,8 @@ from algorithms.result import Result
 from algorithms.schedules.examination import NAMED
 
 SOMEBODY = "somebody else"
-"""Who made a schedule where nobody says it."""
+"""Who made a schedule where no name is given."""
+CONTRADICTING = "have rows that contradict each other"
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def _with_repeated(result: Result, imported: ImportedSchedule) -> Result:
     rule = (
         "has rows that contradict each other"
         if len(repeated) == 1
-        else (f"{len(repeated):,} jobs have rows that contradict each other: ")
+        else f"{len(repeated):,} jobs {CONTRADICTING}: "
     )
     sentence = f"{named} {rule}" if len(repeated) == 1 else f"{rule}{named}{more}"
     return replace(
@@ -90,4 +91,5 @@ def _with_repeated(result: Result, imported: ImportedSchedule) -> Result:
         schedule=replace(schedule, broken=broken),
         violations=(sentence, *result.violations),
         violation_count=len(repeated) + result.violation_count,
+        broken_rules={CONTRADICTING: len(repeated), **result.broken_rules},
     )

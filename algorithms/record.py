@@ -170,6 +170,14 @@ class Record:
             "measured, and compared with nothing.",
         ),
     )
+    broken_rules: Mapping[str, int] = field(
+        default_factory=dict,
+        metadata=_told(
+            {"type": "object", "additionalProperties": {"type": "integer"}},
+            "How many jobs break each rule, by what they do, such as `start before their release`; "
+            "empty for a feasible schedule.",
+        ),
+    )
     tolerance: float = field(
         default=0.0,
         metadata=_told(

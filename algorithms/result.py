@@ -17,6 +17,7 @@ from algorithms.certificates import (
 from algorithms.computed_by import bounds_among, result_of, versions_above_1
 from algorithms.declare.origins import versions_of
 from algorithms.displayed import Plotted
+from algorithms.metrics import told
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -52,11 +53,12 @@ class Result(Plotted):
     want; `remarks` are those that the algorithm adds about its result, such as that times were
     rounded.
 
-    A schedule that is not of our making may break rules: `violations` has a sentence for each, and
-    `violation_count` how often they are broken. Then `metrics` are those of the jobs that have a
-    start, and there are neither ratios nor certificates. `tolerance` is by how many seconds its
-    times may be off, as decimals are rounded: so it may lie below a bound, and then there is
-    neither for that. `made_by` says who made it, and `label` is what it is called.
+    A schedule that is not of our making may break rules: `violations` has a sentence for each,
+    `violation_count` says how often they are broken, and `broken_rules` how often each is. Then
+    `metrics` are those of the jobs that have a start, and there are neither ratios nor
+    certificates. `tolerance` is by how many seconds its times may be off, as decimals are rounded:
+    so it may lie below a bound, and then there is neither for that. `made_by` says who made it, and
+    `label` is what it is called.
 
     Examples
     --------
@@ -89,6 +91,7 @@ class Result(Plotted):
     remarks: tuple[str, ...] = ()
     violations: tuple[str, ...] = ()
     violation_count: int = 0
+    broken_rules: Mapping[str, int] = field(default_factory=dict)
     tolerance: float = 0.0
     made_by: str = ""
     label: str = ""
@@ -121,8 +124,9 @@ class Result(Plotted):
     @property
     def bounds(self) -> Bounds:
         """Lower bounds of the instance by criterion and key: computed when they are first asked
-        for, unless a run on the same instance had them."""
-        return bounds_of(self.instance, self.wanted)
+        for, unless a run on the same instance had them. There are none where something is not kept
+        of the jobs (`Workload.unmodelled`), as they would be bounds of another problem."""
+        return {} if self.workload.unmodelled else bounds_of(self.instance, self.wanted)
 
     @property
     def longest_waiting(self) -> str:
@@ -133,7 +137,9 @@ class Result(Plotted):
     @property
     def best_proof(self) -> float | None:
         """The largest makespan, seconds, that this or any other run on the instance has proved all
-        schedules to reach; None if none has."""
+        schedules to reach; None if none has, and where something is not kept of the jobs."""
+        if self.workload.unmodelled:
+            return None
         return max(filter(None, (self.proved, proved(self.instance))), default=None)
 
     @property
@@ -159,6 +165,12 @@ class Result(Plotted):
         if not self.is_feasible or self.workload.unmodelled:
             return {}
         return ratios(self.metrics, self.bounds, proved=self.best_proof, tolerance=self.tolerance)
+
+    @property
+    def _told_metrics(self) -> dict[str, float | None]:
+        """The metrics as they are shown and stored, ready for JSON."""
+        found = {name: finite(value) for name, value in self.metrics.items()}
+        return told(found, self.workload.unmodelled)
 
     @property
     def grouping(self) -> dict[str, float | None]:
@@ -192,14 +204,15 @@ class Result(Plotted):
             interruption=self.interruption,
             seconds=self.seconds,
             algorithm_cpu_seconds=self.cpu_seconds,
-            metrics={name: finite(value) for name, value in self.metrics.items()},
+            metrics=self._told_metrics,
             longest_waiting=self.longest_waiting,
-            proved=self.proved,
+            proved=None if self.workload.unmodelled else self.proved,
             unit=self.unit,
             search=dict(self.search),
             remarks=list(self.remarks),
             violations=list(self.violations),
             violation_count=self.violation_count,
+            broken_rules=dict(self.broken_rules),
             tolerance=self.tolerance,
             made_by=self.made_by,
             sites=self.sites,
@@ -234,12 +247,13 @@ class Result(Plotted):
             "warnings": [*self.warnings, *self.remarks],
             "violations": list(self.violations),
             "violation_count": self.violation_count,
+            "broken_rules": dict(self.broken_rules),
             "tolerance": self.tolerance,
             "made_by": self.made_by,
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
-            "metrics": {key: finite(value) for key, value in self.metrics.items()},
-            "bounds": {} if self.workload.unmodelled else self.bounds,
+            "metrics": self._told_metrics,
+            "bounds": self.bounds,
             "sites": self.sites,
             "environments": self.environments,
             "grouping": self.grouping,

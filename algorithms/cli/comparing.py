@@ -152,7 +152,7 @@ def _compare(args: argparse.Namespace) -> None:
     with saying_what_is_lost(reading):
         ran = run_all(instance, requested, allow_commands=args.allow_commands)
     named = [*given, *((one.text, result) for one, result in ran)]
-    ranking = Ranking.of(Records.of(named, guess=args.guess), ranked_by) if ranked_by else None
+    ranking = Ranking.of(_records(named, args, reading), ranked_by) if ranked_by else None
     if args.json:
         rows = [{"label": label, **result.as_json()} for label, result in named]
         ranked = [row for row in rows if not row["violation_count"]]
@@ -161,11 +161,18 @@ def _compare(args: argparse.Namespace) -> None:
         best = texts.best_labels(rows)
         show_json({**subject(args, reading), "results": rows, "best": best})
     else:
-        told = sentence(standings_of(Records.of(named, guess=args.guess)))
+        told = sentence(standings_of(_records(named, args, reading)))
         answer = [told, ""] if len(named) > 1 else []
         show(
             "\n".join([*answer, texts.results_text(reading, instance, named, ranking, args.guess)])
         )
+
+
+def _records(
+    named: Sequence[tuple[str, Result]], args: argparse.Namespace, reading: Reading
+) -> Records:
+    """Make records that know how the machine was guessed, and how many jobs were left out."""
+    return Records.of(named, guess=args.guess, left_out=reading.left_out)
 
 
 def _suiting(instance: Instance) -> list[Request]:
@@ -208,7 +215,7 @@ def _report(args: argparse.Namespace) -> None:
     with saying_what_is_lost(reading):
         ran = run_all(instance, suiting, allow_commands=args.allow_commands)
     named = [*given, *((one.text, result) for one, result in ran)]
-    records = Records.of(named, guess=args.guess)
+    records = _records(named, args, reading)
     report = declared.of(records, options)
     for line in texts.left_out(reading):
         sys.stderr.write(f"{line}\n")

@@ -106,6 +106,12 @@ class Report:
         repairs = f"{self.repaired:,} repair{'' if self.repaired == 1 else 's'}"
         return f"{jobs}, {self.dropped:,} left out, {repairs}"
 
+    @property
+    def unusable(self) -> int:
+        """How many jobs of the source are left out, as they cannot be used: lines of which notes
+        say that they are no jobs are not among them."""
+        return sum(one.count for one in self.of(Severity.ERROR) if one.kind.drops)
+
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values, with each finding's sentence for people."""
         findings = [

@@ -144,6 +144,11 @@ class Reading:
         """How the size of the machine was guessed, see `algorithms.formats.machine.guess_of`."""
         return guess_of(self.workload)
 
+    @property
+    def left_out(self) -> int:
+        """How many other jobs the source has, which could not be used or were not chosen."""
+        return self.report.unusable + self.report.kept - len(self.workload)
+
     def fit(self, processors: int, too_wide: TooWide = "error") -> "Reading":
         """Return the reading for a machine of `processors` processors (the largest site of a grid).
 

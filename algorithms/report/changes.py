@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from algorithms.metrics import METRICS
-from algorithms.report.phrases import VISIBLE, capital
+from algorithms.report.phrases import VISIBLE
 from algorithms.report.standings import Cell, Row, Standings
 from algorithms.report.units import percent, unit_for
 
@@ -48,8 +48,8 @@ def value_of(table: Standings, row: Row, metric: str) -> float | None:
 def _alone(table: Standings, row: Row, metric: str) -> str:
     value = value_of(table, row, metric)
     unit = unit_for(METRICS[metric].unit, [value])
-    subject = capital(with_article(metric))
-    return f"{subject} under {row.record.label} is {unit.text(value)} {unit.name}".rstrip()
+    subject = f"{with_article(metric)} under {row.record.label}"
+    return f"{subject} is {unit.text(value)} {unit.name}".rstrip()
 
 
 def with_article(metric: str) -> str:
@@ -90,9 +90,9 @@ def _unbeaten(table: Standings, rows: Sequence[Row], best: Row, metric: str) -> 
     others = [cell for row in rows if not row.is_baseline and (cell := table.cell(row, metric))]
     nearly, ranked = f"{VISIBLE:g} %", only_ranked(table)
     if not any(cell.change for cell in others):
-        return f"All {ranked}runs have the same {title}"
+        return f"all {ranked}runs have the same {title}"
     if not any(visible(cell) for cell in others):
-        return f"All {ranked}runs have the same {title} within {nearly}"
+        return f"all {ranked}runs have the same {title} within {nearly}"
     if best.is_baseline:
-        return f"No other {ranked}run has a lower {title} than {name}"
-    return f"No other {ranked}run lowers {with_article(metric)} of {name} by {nearly} or more"
+        return f"no other {ranked}run has a lower {title} than {name}"
+    return f"no other {ranked}run lowers {with_article(metric)} of {name} by {nearly} or more"

@@ -8,7 +8,7 @@ from algorithms.metrics import METRICS
 from algorithms.record import Record
 from algorithms.report.baseline import USUAL
 from algorithms.report.comparable import RECORDED, unkept
-from algorithms.report.phrases import FEW, VISIBLE, capital, counted
+from algorithms.report.phrases import VISIBLE, capital, counted, listed
 from algorithms.report.records import Records
 from algorithms.report.units import percent, unit_for
 
@@ -16,37 +16,55 @@ MOST = 3
 """Policies that are named."""
 
 
-def beside_what_happened(records: Records) -> str:
+def beside_what_happened(records: Records) -> tuple[str, str]:
     """Say how long jobs wait under usual policies and how long they did; where they are all there
     from the beginning, how long they take.
 
     Where something that the source says is not kept, or the machine is guessed, no share of what
-    happened is said: that would be about another problem. Blank where nothing was recorded and
-    nothing is lost or guessed.
+    happened is said: that would be about another problem.
+
+    Returns
+    -------
+    tuple of str
+        A claim without its full stop, blank where nothing was recorded and nothing is lost or
+        guessed; and the sentences that belong to it.
     """
     about = records.about
     metric = "mean_wait" if about.traits.has_releases else "makespan"
-    log = next((r for r in records.done if r.algorithm == RECORDED and not r.outdated), None)
+    log = _log(records)
     before = None if log is None else log.metrics.get(metric)
     guess = f"{capital(guessed(about.guess))}." if about.guess else ""
     if log is None or before is None:
         is_conditional = about.traits.has_releases and (guess or about.traits.unmodelled)
-        waits = _waits(records, metric) if is_conditional else ""
-        return " ".join(filter(None, (waits, guess)))
-    if log.apart:
-        return " ".join(filter(None, (_waits(records, metric), guess, _recorded(log, before))))
-    other = next(iter(_compared(records, metric)), None)
+        return _waits(records, metric) if is_conditional else "", guess
+    if log.apart and (waits := _waits(records, metric)):
+        return waits, " ".join(filter(None, (guess, _recorded(log, before))))
+    other = None if log.apart else next(iter(_compared(records, metric)), None)
     if other is None:
         unit = unit_for("s", [before])
         title = METRICS[metric].title
-        told = f"The {title} of what happened is {unit.text(before)} {unit.name}"
+        told = f"the {title} of what happened is {unit.text(before)} {unit.name}"
     else:
-        told = _change(other, metric, before, _few(records))
-    return f"{'; '.join([told, *_notes(log)])}."
+        told = _change(other, metric, before)
+    return "; ".join([told, *_notes(log)]), guess
+
+
+def broken_rules(records: Records) -> str:
+    """Name each rule that the log breaks, with how often; blank where it keeps all."""
+    log = _log(records)
+    if log is None or not log.broken_rules:
+        return ""
+    rules = [f"{rule} ({counted(count, 'time')})" for rule, count in log.broken_rules.items()]
+    return f"In the log, jobs {listed(rules)}."
+
+
+def _log(records: Records) -> Record | None:
+    """Return what happened, as it is computed now."""
+    return next((r for r in records.done if r.algorithm == RECORDED and not r.outdated), None)
 
 
 def _waits(records: Records, metric: str) -> str:
-    """Return "EASY waits 2.1 h, FCFS 3.5 h, on 1,752 alike processors; memory is not kept."."""
+    """Return "EASY waits 2.1 h, FCFS 3.5 h, on 1,752 alike processors; memory is not kept"."""
     runs = _compared(records, metric)[:MOST]
     if not runs:
         return ""
@@ -58,9 +76,9 @@ def _waits(records: Records, metric: str) -> str:
         f"{record.label} {verb}{unit.text(value)} {unit.name}"
         for record, verb, value in zip(runs, verbs, values, strict=True)
     )
-    where = f"on {about.platform.processors:,} alike processors{_few(records)}"
     lost = unkept(about.traits.unmodelled)
-    return f"{named}, {where}{f'; {lost}' if lost else ''}."
+    where = f"on {about.platform.processors:,} alike processors"
+    return f"{named}, {where}{f'; {lost}' if lost else ''}"
 
 
 def _recorded(log: Record, before: float) -> str:
@@ -71,12 +89,6 @@ def _recorded(log: Record, before: float) -> str:
 def _notes(log: Record) -> Sequence[str]:
     rules = f"the log breaks rules {counted(log.violation_count, 'time')}"
     return [*([rules] if log.violation_count else []), *log.remarks]
-
-
-def _few(records: Records) -> str:
-    """Return ", 3 jobs", as a claim from few jobs says how many they are."""
-    jobs = records.about.jobs
-    return f", {counted(jobs, 'job')}" if jobs < FEW else ""
 
 
 def _compared(records: Records, metric: str) -> list[Record]:
@@ -90,16 +102,16 @@ def _place(record: Record) -> int:
     return USUAL.index(record.algorithm) if record.algorithm in USUAL else len(USUAL)
 
 
-def _change(record: Record, metric: str, before: float, few: str) -> str:
+def _change(record: Record, metric: str, before: float) -> str:
     """Return "EASY waits 35 % less than what happened (4.1 h → 2.7 h)"."""
     after = record.metrics[metric] or 0.0
     unit = unit_for("s", [before, after])
-    values = f"({unit.text(before)} → {unit.text(after)} {unit.name}{few})"
+    values = f"({unit.text(before)} → {unit.text(after)} {unit.name})"
     subject = f"{record.label} {'waits' if metric == 'mean_wait' else 'takes'}"
     change = 100 * (after - before) / before if before > 0 else None
     if change is None:
         times = f"{unit.text(after)} {unit.name}, what happened {unit.text(before)}"
-        return f"{subject} {times} {unit.name}{few}"
+        return f"{subject} {times} {unit.name}"
     if abs(change) < VISIBLE:
         return f"{subject} as long as what happened {values}"
     than = "less" if change < 0 else "more"

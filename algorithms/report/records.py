@@ -9,6 +9,7 @@ from algorithms.bounds.registry import Bounds
 from algorithms.displayed import Plotted
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.formats.machine import guessed
+from algorithms.metrics import told
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
@@ -38,7 +39,9 @@ class Subject:
     reach; of jobs that ask for what is not kept there are none. `old_bounds` says of the lower
     bounds that an older version computed, by criterion and key, what changed since: they are left
     out. `calendar` says which dates the times of the jobs are, if that is known. `guess` says how
-    the size of the machine was guessed, a key of `GUESSED`; it is blank where somebody states it.
+    the size of the machine was guessed, a key of `GUESSED`; it is blank where a file
+    or a person states it. `left_out` is the number of other jobs that the source has, which could
+    not be used or were not chosen.
     """
 
     title: str
@@ -56,6 +59,7 @@ class Subject:
     date: str = ""
     calendar: Calendar | None = None
     guess: str = ""
+    left_out: int = 0
 
     def __post_init__(self) -> None:
         if self.traits.unmodelled:  # what is known is of another problem
@@ -145,9 +149,11 @@ class Records(Plotted, Sequence[Record]):
         title: str = "",
         machine: str = "",
         guess: str = "",
+        left_out: int = 0,
     ) -> Self:
         """Make records of results on one instance, at least one, each with its label; the keys of
-        equal labels are numbered. `guess` says how the machine was guessed, see `Subject`."""
+        equal labels are numbered. `guess` and `left_out` say how the machine was guessed and how
+        many jobs of the source are missing, see `Subject`."""
         pairs = list(results)
         if not pairs:
             raise ParameterError({"results": "records need at least one result"})
@@ -169,6 +175,7 @@ class Records(Plotted, Sequence[Record]):
             load=lambda: instance,
             calendar=Calendar.of(instance.workload),
             guess=guess,
+            left_out=left_out,
             bounds=first.bounds,
             proved=max(filter(None, (r.best_proof for _, r in pairs)), default=None),
         )
@@ -185,6 +192,8 @@ class Records(Plotted, Sequence[Record]):
             else row
             for row in self.rows
         )
+        if traits.unmodelled:  # rows may have been stored before that was heeded
+            rows = (replace(row, metrics=told(row.metrics, traits.unmodelled)) for row in rows)
         object.__setattr__(self, "rows", tuple(rows))
 
     def __len__(self) -> int:

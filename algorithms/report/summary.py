@@ -6,7 +6,7 @@ from algorithms.bounds.registry import TIMES
 from algorithms.record import Record
 from algorithms.report.changes import best_row, finding, only_ranked, value_of, visible
 from algorithms.report.conditions import ends_with_arrivals
-from algorithms.report.happened import beside_what_happened
+from algorithms.report.happened import beside_what_happened, broken_rules
 from algorithms.report.phrases import (
     FAR,
     FEW,
@@ -48,8 +48,9 @@ def sentence(standings: Standings) -> str:
     """Summarise the results: how long jobs wait under usual policies beside what happened, or the
     best against the baseline; what bounds certify, and what is missing.
 
-    The first line is one claim, the second all others, each a sentence of its own. The summary
-    depends on records and baseline only, not on the columns of a view.
+    The first line is one claim, which says of which jobs it is where they are few or some were
+    left out; the second has all others, each a sentence of its own. The summary depends on records
+    and baseline only, not on the columns of a view.
     """
     records = standings.records
     if records.outdated:  # a finding would compare what cannot be compared
@@ -66,19 +67,17 @@ def sentence(standings: Standings) -> str:
     optimum = _optimum(table) if not settled and (length or _has_proof(table)) else []
     is_said = (length and optimum) or (two and deploys)
     found = [] if is_said else [finding(table, *criteria), *_beside(table, length, two)]
-    claims = [*optimum, *found, *(_deploying(table) if deploys else [])]
-    said = [beside_what_happened(records), *map(_said, claims), _missing(records)]
-    first, *more = [text for text in said if text] or [""]
-    return "\n".join(filter(None, (_of_few(first, records), " ".join(more))))
+    happened, notes = beside_what_happened(records)
+    claims = [happened, *optimum, *found, *(_deploying(table) if deploys else [])]
+    first, *others = [claim for claim in claims if claim] or [""]
+    beginning = _which_jobs(records) if first else ""
+    answer = _joined(_said(beginning + first), notes)
+    more = _joined(*map(_said, others), broken_rules(records), _missing(records))
+    return "\n".join(filter(None, (answer, more)))
 
 
-def _of_few(claim: str, records: Records) -> str:
-    """Return a claim that says of how many jobs it is, where these are few."""
-    jobs = counted(records.about.jobs, "job")
-    if not claim or records.about.jobs >= FEW or jobs in claim:
-        return claim
-    first, semicolon, rest = claim.removesuffix(".").partition(";")
-    return f"{first}, of {jobs}{semicolon}{rest}."
+def _joined(*texts: str) -> str:
+    return " ".join(filter(None, texts))
 
 
 def _said(claim: str) -> str:
@@ -86,6 +85,15 @@ def _said(claim: str) -> str:
     if not claim:
         return ""
     return f"{capital(claim) if claim.split(' ')[0] in _BEGINNINGS else claim}."
+
+
+def _which_jobs(records: Records) -> str:
+    """Return "With 8,000 of 9,200 jobs, " where jobs were left out, and "With 3 jobs, " where a
+    claim is from few; else blank."""
+    jobs, left_out = records.about.jobs, records.about.left_out
+    if left_out:
+        return f"With {jobs:,} of {counted(jobs + left_out, 'job')}, "
+    return f"With {counted(jobs, 'job')}, " if jobs < FEW else ""
 
 
 def _beside(table: Standings, length: bool, two: bool) -> list[str]:
@@ -119,7 +127,7 @@ def _deploying(table: Standings) -> list[str]:
     if first != last:
         least = f"{unit.text(last[0])} {unit.name} with {last[1]:,.0f} ({who[last]})"
         most = f"{_taking(unit, first)} ({who[first]})"
-        text = f"The shortest schedule takes {most}, the one with the fewest {least}"
+        text = f"the shortest schedule takes {most}, the one with the fewest {least}"
         return [text, _near(table, shortest, "the first", fewest, "the second ")]
     if len(rows) == 1:
         text = f"{shortest.record.label} takes {_taking(unit, first)}"
@@ -127,12 +135,12 @@ def _deploying(table: Standings) -> list[str]:
         text = f"{_all(len(rows))} schedules take {_taking(unit, first)}"
     else:
         shared = f"{_taking(unit, first)} ({who[first]})"
-        text = f"The shortest schedule has the fewest deployments, too: {shared}"
+        text = f"the shortest schedule has the fewest deployments, too: {shared}"
     return [text, _near(table, shortest, "it", shortest, "")]
 
 
 def _all(count: int) -> str:
-    return "Both" if count == 2 else f"All {count:,}"
+    return "both" if count == 2 else f"all {count:,}"
 
 
 def _who(records: Sequence[Record]) -> str:

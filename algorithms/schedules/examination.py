@@ -21,14 +21,17 @@ from algorithms.schedules.schedule import Schedule
 
 NAMED = 3
 """Jobs that are named for each rule that several break; the others are only counted."""
+TOO_EARLY = "start before their environment can be deployed"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One rule that jobs break: how many they are, and a sentence that names the first of them."""
+    """One rule that jobs break: how many they are, a sentence that names the first of them, and
+    what they do in words, such as "start before their release"."""
 
     count: int
     sentence: str
+    phrase: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +63,11 @@ class Examination:
     def in_seconds(self, ticks: Ticks) -> "Examination":
         """Return what came of looking at times in ticks, with the schedule in seconds."""
         return replace(self, schedule=self.schedule.in_seconds(ticks))
+
+    @property
+    def broken_rules(self) -> dict[str, int]:
+        """How many jobs break each rule, by what they do in words."""
+        return {finding.phrase: finding.count for finding in self.findings}
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -110,7 +118,8 @@ def examine(
         early = too_early(workload, platform, clean, tolerance)
     if early is not None:
         notes.broken[early.job] = True
-        notes.findings.append(Finding(1, early_sentence(workload, clean, early)))
+        sentence = early_sentence(workload, clean, early)
+        notes.findings.append(Finding(1, sentence, TOO_EARLY))
     broken = notes.broken if notes.broken.any() else None
     return Examination(tuple(notes.findings), replace(clean, broken=broken), is_placed)
 
@@ -133,7 +142,8 @@ class _Notes:
         few = "; ".join(found.sentence(int(i)) for i in where[:NAMED])
         several = len(where) > 1
         text = f"{len(where):,} jobs {found.phrase}: {few}" if several else few
-        self.findings.append(Finding(len(where), f"{text}; …" if len(where) > NAMED else text))
+        text += "; …" if len(where) > NAMED else ""
+        self.findings.append(Finding(len(where), text, found.phrase))
 
     def times_and_places(self) -> NDArray[np.bool_]:
         """Note what is wrong with times, widths and sites; return which jobs can be measured."""

@@ -27,7 +27,7 @@ from schedweb.runs.models import Comparison, KnownBounds, Outcome, Run
 from schedweb.runs.records import records_of
 from schedweb.workers.models import ACTIVE
 
-FORMAT = 10
+FORMAT = 11
 """Raised when something else is stored, or said in other words."""
 
 log = logging.getLogger(__name__)

@@ -116,6 +116,7 @@ def subject_of(comparison: Comparison) -> Subject:
         date=f"{comparison.created:%Y-%m-%d}",
         calendar=workload.calendar,
         guess=workload.guess if is_its_own else "",
+        left_out=workload.left_out,
     )
 
 

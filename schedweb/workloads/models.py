@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 from algorithms.errors import FormatError
-from algorithms.formats import AS_GIVEN
+from algorithms.formats import AS_GIVEN, Severity
 from algorithms.formats.machine import guessed
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.machine import Machine
@@ -141,6 +141,15 @@ class Workload(Facts, Filed):
             return tuple(self.features["unmodelled"])
         keys = {finding["key"] for finding in self.report.get("findings", ())}
         return (DEPENDENCIES,) if _NOT_KEPT in keys else ()
+
+    @property
+    def left_out(self) -> int:
+        """How many other jobs the source has, which could not be used or were not chosen."""
+        found = [one for one in self.report.get("findings", ()) if one["drops"]]
+        unusable: int = sum(one["count"] for one in found if one["severity"] == Severity.ERROR)
+        not_chosen: int = self.source.get("without_users", {}).get("jobs", 0)
+        kept: int = self.report.get("kept", 0)
+        return unusable + max(kept - self.jobs, not_chosen)
 
     @property
     def beware(self) -> str:

@@ -222,7 +222,7 @@ def test_compare_prints_a_table_that_marks_the_best(capsys: Output) -> None:
     argv = ("compare", "--workload", EIGHT, "--procs", "6")
     out = run(capsys, *argv, "--estimates", "kill", "--events", "sequential", "fcfs", "easy")
     answer, _, _, head, _, titles, *rows = out.splitlines()
-    assert answer.startswith("No other run has a lower mean wait than easy")
+    assert answer == "With 8 jobs, no other run has a lower mean wait than easy."
     rules = "estimates=kill, events=sequential"
     assert head == f"eight-jobs (a machine for teachers): 8 jobs on 6 processors, {rules}"
     assert titles.split() == ["fcfs", "easy"]

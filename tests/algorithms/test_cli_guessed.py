@@ -22,14 +22,14 @@ def test_a_machine_that_is_guessed_is_said_to_be(capsys: Output, tmp_path: Path)
     entries = ("recorded", "easy", "fcfs")
     first, more, *table = run(capsys, "compare", "--workload", str(log), *entries).splitlines()
     assert first == (
-        "easy waits 0 s, fcfs 0 s, on 12 alike processors, 2 jobs. The machine is guessed: the "
-        "most processors that were busy at once. As recorded: 35 s."
+        "With 2 jobs, easy waits 0 s, fcfs 0 s, on 12 alike processors. The machine is guessed: "
+        "the most processors that were busy at once. As recorded: 35 s."
     )
     assert "recorded" not in more
     [wait] = (row for row in table if row.startswith("mean wait ("))
     assert wait.split()[-3:] == ["35", "0*", "0*"] or wait.count("*") == 0
     said = run(capsys, "compare", "--workload", str(log), "--procs", "12", *entries)
-    assert said.startswith("easy waits 100 % less than what happened (35 → 0 s, 2 jobs).")
+    assert said.startswith("With 2 jobs, easy waits 100 % less than what happened (35 → 0 s).")
     with pytest.raises(SystemExit):
         main(["compare", "--help"])
     help = " ".join(capsys.readouterr().out.split())

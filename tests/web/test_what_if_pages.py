@@ -2,6 +2,7 @@
 
 import json
 from html import unescape
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -12,6 +13,7 @@ from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
+from schedweb.runs.outcomes import Findings
 from schedweb.runs.services import create_comparison
 from schedweb.workers.models import Task
 from schedweb.workloads.models import Workload
@@ -37,6 +39,34 @@ def compared(alice: User) -> Comparison:
     jobs, machine = factories.workload(alice, LOG, "log.swf"), factories.cluster(alice, 4)
     entries = Entry("recorded"), Entry("easy", params={})
     return computed(create_comparison(alice, jobs, machine, entries, rules={"estimates": "kill"}))
+
+
+@pytest.mark.parametrize(
+    ("source", "report", "beginning"),
+    [
+        ({}, {"kept": 3}, "With 3 jobs, "),
+        ({}, {"kept": 4}, "With 3 of 4 jobs, "),
+        ({"without_users": {"jobs": 5}}, {"kept": 8}, "With 3 of 8 jobs, "),
+        ({"without_users": {"jobs": 5}}, {}, "With 3 of 8 jobs, "),
+        ({}, {"findings": [("error", True, 2), ("note", True, 9)]}, "With 3 of 5 jobs, "),
+        ({}, {"findings": [("error", False, 2), ("repaired", False, 9)]}, "With 3 jobs, "),
+    ],
+)
+def test_answers_say_of_how_many_jobs_of_the_source_they_are(
+    source: dict[str, Any],
+    report: dict[str, Any],
+    beginning: str,
+    compared: Comparison,
+) -> None:
+    found = [
+        {"key": "bad", "severity": severity, "drops": drops, "count": count}
+        for severity, drops, count in report.get("findings", ())
+    ]
+    told = report | {"findings": found}
+    Workload.objects.filter(pk=compared.workload_id).update(source=source, report=told)
+    found_now = Findings.of(Comparison.objects.get(pk=compared.pk), list(compared.runs.all()))
+    assert found_now.sentence.startswith(beginning)
+    assert "In the log, jobs start when too few processors are free (1 time)." in found_now.sentence
 
 
 def test_findings_of_a_log_are_shown_and_it_is_not_ranked(

@@ -215,6 +215,7 @@ class RunOut(RunBrief):
     violations = serializers.ListField(
         child=serializers.CharField(), source="result.violations", help_text=HELP["violations"]
     )
+    broken_rules = of_record("broken_rules")
     renewal = serializers.SerializerMethodField(
         help_text="State of computing it anew; null where nobody asked for that, or it is done."
     )
@@ -222,7 +223,9 @@ class RunOut(RunBrief):
     cpu_seconds = of_record("cpu_seconds")
     algorithm_cpu_seconds = of_record("algorithm_cpu_seconds")
     peak_memory = of_record("peak_memory")
-    metrics = of_record("metrics")
+    metrics = serializers.DictField(
+        child=serializers.FloatField(allow_null=True), help_text=HELP["metrics"]
+    )
     proved = serializers.FloatField(allow_null=True, help_text=f"{HELP['proved']} {NOT_KEPT}")
     search = of_record("search")
     versions = of_record("versions")

@@ -10,14 +10,15 @@ TWO = Traits(environments=2)
 """Jobs of two environments, all there at time 0."""
 
 
-def said(*rows: tuple[str, float, int], certified: bool = True) -> str:
+def said(*rows: tuple[str, float, int], certified: bool = True, jobs: int = 100) -> str:
     """Return the sentence for runs with these makespans and deployments, over bounds 10 and 3."""
     found = [
         record(label, key=label, metrics={"makespan": makespan, "deployments": count})
         for label, makespan, count in rows
     ]
     bounds = {"makespan": {"area": 10.0}, "deployments": {"widest": 3.0}}
-    return sentence(standings_of(records(found, TWO, bounds=bounds if certified else {})))
+    table = standings_of(records(found, TWO, bounds=bounds if certified else {}, jobs=jobs))
+    return sentence(table)
 
 
 def test_deployments_stand_beside_the_makespan() -> None:
@@ -76,6 +77,16 @@ def test_of_those_with_the_fewest_the_shortest_is_named_and_the_other_way_round(
     assert said(*rows[::-1], certified=False) == sentence
 
 
+def test_few_jobs_and_a_bracket_read_well_together() -> None:
+    assert said(("A", 11.0, 9), ("B", 25.0, 3), certified=False, jobs=3) == (
+        "With 3 jobs, the shortest schedule takes 11 s with 9 deployments (A), the one with the "
+        "fewest 25 s with 3 (B)."
+    )
+    assert said(("A", 11.0, 8), ("B", 11.0, 8), certified=False, jobs=3) == (
+        "With 3 jobs, both schedules take 11 s with 8 deployments."
+    )
+
+
 def test_both_makespans_have_one_unit() -> None:
     """That of all makespans, as in the trade-offs."""
     assert said(("A", 1500.0, 9), ("B", 9500.0, 3), ("C", 1600.0, 9), certified=False) == (
@@ -103,7 +114,7 @@ def test_where_jobs_arrive_waits_come_first() -> None:
         record(label, metrics={"mean_wait": wait, "makespan": 20.0, "deployments": count})
         for label, wait, count in (("EASY", 10.0, 9), ("SAF", 5.0, 4))
     ]
-    assert sentence(standings_of(records(found, ARRIVING))) == (
+    assert sentence(standings_of(records(found, ARRIVING, jobs=100))) == (
         "SAF lowers the mean wait by 50 % against EASY.\nThe shortest schedule has the fewest "
         "deployments, too: 20 s with 4 deployments (SAF)."
     )

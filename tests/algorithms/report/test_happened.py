@@ -1,5 +1,6 @@
 """How far a policy is from what happened is the first thing that a comparison says."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.report.answer import answer_of
 from algorithms.report.highlights import highlights
+from algorithms.report.phrases import counted
 from algorithms.report.records import Records
 from algorithms.report.results import table_of
 from algorithms.report.standings import standings_of
@@ -31,9 +33,11 @@ def compared(*starts: float, keys: tuple[str, ...] = ("recorded", "fcfs", "easy"
 
 def test_waits_are_compared_with_those_of_the_log() -> None:
     first = told(0, 200, 110)
-    assert first.startswith("EASY waits 67 % less than what happened (100 → 33.33 s, 3 jobs).\n")
+    assert first.startswith(
+        "With 3 jobs, EASY waits 67 % less than what happened (100 → 33.33 s).\n"
+    )
     assert told(0, 100, 10).startswith(
-        "EASY waits as long as what happened (33.33 → 33.33 s, 3 jobs).\n"
+        "With 3 jobs, EASY waits as long as what happened (33.33 → 33.33 s).\n"
     )
 
 
@@ -41,15 +45,45 @@ def test_what_breaks_rules_in_the_log_is_said() -> None:
     """Jobs 2 and 3 start while too few processors are free."""
     first = told(0, 40, 60)
     assert first.startswith(
-        "EASY waits 11 % more than what happened (30 → 33.33 s, 3 jobs); the log "
+        "With 3 jobs, EASY waits 11 % more than what happened (30 → 33.33 s); the log "
     )
     assert "the log breaks rules 1 time.\n" in first
+    assert "In the log, jobs start when too few processors are free (1 time)." in first
+
+
+@pytest.mark.parametrize(
+    ("starts", "rules"),
+    [
+        ((0, 100, 0), "start before their release (1 time)"),
+        ((-1, 100, 0), "start before their release (2 times)"),
+        ((0, 40, 60), "start when too few processors are free (1 time)"),
+        (
+            (0, 40, 5),
+            "start before their release (1 time) and start when too few processors are free "
+            "(1 time)",
+        ),
+        ((0, 0, 0), ""),
+    ],
+)
+def test_each_broken_rule_is_named_once_with_its_count(
+    starts: tuple[float, ...], rules: str
+) -> None:
+    text = told(*starts)
+    if rules:
+        assert f"In the log, jobs {rules}." in text
+    count = sum(map(int, re.findall(r"\((\d+) time", text)))
+    assert f"the log breaks rules {counted(count, 'time')}." in text
+
+
+def test_a_log_that_keeps_all_rules_breaks_none_of_them() -> None:
+    assert "In the log" not in told(0, 200, 110)
+    assert "breaks rules" not in told(0, 200, 110)
 
 
 def test_jobs_without_a_start_are_said() -> None:
     first = told(0, np.nan, 10)
     assert first.startswith(
-        "EASY waits 33.33 s, FCFS 96.67 s, on 4 alike processors, 3 jobs. As recorded: 0 s; "
+        "With 3 jobs, EASY waits 33.33 s, FCFS 96.67 s, on 4 alike processors. As recorded: 0 s; "
     )
     assert "1 of 3 jobs has no recorded start: metrics are those of the others.\n" in first
 
@@ -57,7 +91,8 @@ def test_jobs_without_a_start_are_said() -> None:
 def test_nothing_is_said_of_all_runs_that_is_false_of_what_happened() -> None:
     """The log's jobs overlap, so it is not ranked; it waits less than EASY."""
     assert "\nNo other ranked run has a lower mean wait than EASY." in told(0, 40, 20)
-    assert told(0, 40, 20, keys=("fcfs", "easy")).startswith("No other run has a lower mean wait")
+    alone = told(0, 40, 20, keys=("fcfs", "easy"))
+    assert alone.startswith("With 3 jobs, no other run has a lower mean wait")
     same = told(0, 40, 20, keys=("recorded", "easy", "conservative"))
     assert "\nAll ranked runs have the same mean wait." in same
 
@@ -118,10 +153,10 @@ def test_lost_data_are_said_where_nothing_was_recorded() -> None:
 
 
 def test_without_easy_another_run_is_compared_and_alone_it_stands_for_itself() -> None:
-    assert told(0, 200, 110, keys=("recorded", "fcfs")).startswith("FCFS waits ")
+    assert told(0, 200, 110, keys=("recorded", "fcfs")).startswith("With 3 jobs, FCFS waits ")
     alone = told(0, 40, 60, keys=("recorded",))
-    assert alone == (
-        "The mean wait of what happened is 30 s, of 3 jobs; the log breaks rules 1 time."
+    assert alone.startswith(
+        "With 3 jobs, the mean wait of what happened is 30 s; the log breaks rules 1 time.\n"
     )
     assert "what happened" not in told(0, 200, 110, keys=("fcfs", "easy"))
 

@@ -147,9 +147,53 @@ def test_what_is_missing_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("jobs", "ending"), [(1, ", of 1 job."), (29, ", of 29 jobs."), (30, "."), (1_000, ".")]
+    ("jobs", "left_out", "beginning"),
+    [
+        (1, 0, "With 1 job, "),
+        (29, 0, "With 29 jobs, "),
+        (30, 0, ""),
+        (1_000, 0, ""),
+        (3, 2, "With 3 of 5 jobs, "),
+        (8_000, 1_200, "With 8,000 of 9,200 jobs, "),
+    ],
 )
-def test_claims_from_few_jobs_say_how_many(jobs: int, ending: str) -> None:
+def test_claims_from_few_jobs_or_from_some_say_of_how_many_they_are(
+    jobs: int, left_out: int, beginning: str
+) -> None:
     found = [record(label, metrics={"mean_wait": wait}) for label, wait in (("A", 2.0), ("B", 1.0))]
-    text = sentence(standings_of(records(found, ARRIVING, jobs=jobs)))
-    assert text.partition("\n")[0] == f"B lowers the mean wait by 50 % against A{ending}"
+    told = records(found, ARRIVING, jobs=jobs)
+    told = replace(told, about=replace(told.about, left_out=left_out))
+    first = sentence(standings_of(told)).partition("\n")[0]
+    assert first == f"{beginning}B lowers the mean wait by 50 % against A."
+
+
+@pytest.mark.parametrize(
+    ("rows", "first"),
+    [
+        ({"A": 5.0}, "With 3 jobs, the mean wait under A is 5 s."),
+        ({"A": 5.0, "B": 5.0}, "With 3 jobs, all runs have the same mean wait."),
+        ({"A": 5.0, "B": 9.0}, "With 3 jobs, no other run has a lower mean wait than A."),
+    ],
+)
+def test_first_sentences_of_any_kind_begin_with_how_few_jobs_they_are_from(
+    rows: dict[str, float], first: str
+) -> None:
+    found = [record(label, metrics={"mean_wait": wait}) for label, wait in rows.items()]
+    text = sentence(standings_of(records(found, ARRIVING)))
+    assert text.partition("\n")[0] == first
+
+
+@pytest.mark.parametrize("left_out", [0, 7])
+def test_what_is_missing_is_no_claim_about_jobs(left_out: int) -> None:
+    for state, text in (("queued", "No run has ended yet."), ("failed", "A failed.")):
+        found = records([record("A", state=state)], ARRIVING)
+        found = replace(found, about=replace(found.about, left_out=left_out))
+        assert sentence(standings_of(found)) == text
+
+
+def test_a_guessed_machine_without_a_result_is_no_claim_about_jobs() -> None:
+    found = records([record("A", state="queued")], ARRIVING)
+    found = replace(found, about=replace(found.about, guess="widest"))
+    first, more = sentence(standings_of(found)).split("\n")
+    assert first.startswith("The machine is guessed")
+    assert more == "No run has ended yet."
