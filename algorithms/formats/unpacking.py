@@ -19,6 +19,16 @@ ZSTANDARD, ZIP = b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
 _LONGEST_MARK = 6
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Others unpack any amount at once."""
+DAMAGED_ZIP = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
+"""What the standard library raises for a damaged archive; `ValueError` for places before its
+beginning, names that are no text and dates that there are not."""
 _ADDED = frozenset(("__macosx", "thumbs.db", "desktop.ini"))
 """Names of folders and files that systems add, in lower case."""
 MOST_MEMORY = 1 << 28
@@ -175,7 +185,7 @@ def names_in(content: Iterator[bytes]) -> list[str]:
         try:
             with zipfile.ZipFile(file) as archive:
                 return [part.filename for part in files_in(archive)]
-        except (zipfile.BadZipFile, OSError):
+        except DAMAGED_ZIP:
             return []
 
 
@@ -192,7 +202,7 @@ def _from_zip(content: Iterator[bytes], most: int) -> Iterator[bytes]:
                         while part := reader.read(most):
                             yield part
                     return
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as err:
+        except DAMAGED_ZIP as err:
             raise FormatError("the zip archive is damaged, or locked by a password") from err
         file.seek(0)
         while part := file.read(most):

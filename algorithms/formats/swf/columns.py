@@ -21,7 +21,7 @@ from algorithms.formats.status import STATUS
 from algorithms.formats.swf import GUESSED, RAN, kinds, line_parser, unkept, with_noted_labels
 from algorithms.formats.swf.header import NAMED_BY, Header
 from algorithms.formats.swf.rows import LABELS, Rows
-from algorithms.formats.swf.texts import Names, TextRows, several
+from algorithms.formats.swf.texts import LEAST, Names, TextRows, several
 from algorithms.problem.clocks import moved, since_1970
 from algorithms.problem.dependencies import Dependencies
 from algorithms.problem.machine import Machine
@@ -186,7 +186,7 @@ class Columns:
 
 def number_column(rows: Rows, row: int) -> Ints:
     """Return a column of numbers that stand for names; −1 where there is none."""
-    numbers: Ints = np.nan_to_num(rows.values[row], nan=-1).astype(np.int64)
+    numbers: Ints = np.nan_to_num(rows.values[row], nan=-1).clip(LEAST, -LEAST).astype(np.int64)
     return numbers
 
 

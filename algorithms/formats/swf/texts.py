@@ -18,6 +18,9 @@ from algorithms.formats.swf import kinds
 from algorithms.formats.swf.rows import Rows
 from algorithms.problem.workload import Ints
 
+FIRST = int(np.iinfo(np.int64).min)
+"""What stands for the first name: numbers of a file are above `LEAST`."""
+LEAST = -(1 << 62)
 NAMED = {12: "user", 13: "group", 14: "executable", 15: "queue", 16: "partition"}
 """Columns of names by field."""
 MEMORY, PRECEDING, THINK = 10, 17, 18
@@ -72,8 +75,8 @@ def _text(word: bytes) -> str:
 
 
 class Names:
-    """Names that stand in place of numbers, by column: each is a number below −1, −2 for the first
-    of a column."""
+    """Names that stand in place of numbers, by column: each is a number below
+    all that a file gives, `FIRST` for the first of a column."""
 
     def __init__(self) -> None:
         self.names: dict[str, dict[str, int]] = {name: {} for name in NAMED.values()}
@@ -84,7 +87,7 @@ class Names:
         told: dict[Kind, list[tuple[int, int, str]]] = {}
         for cell in rows.texts:
             row, field, text = cell
-            if field in NAMED and (code := self._code(NAMED[field], text)) < -1:
+            if field in NAMED and (code := self._code(NAMED[field], text)) != -1:
                 columns[NAMED[field]][row] = code
                 told.setdefault(kinds.NAMES, []).append(cell)
             elif kind := _kind(rows, cell):
@@ -98,7 +101,7 @@ class Names:
         if (code := seen.get(text)) is None:
             names = self.names[column]
             name = fit(text, LONGEST_NAME)
-            code = -2 - names.setdefault(name, len(names)) if says_something(text) else -1
+            code = FIRST + names.setdefault(name, len(names)) if says_something(text) else -1
             seen[text] = code
         return code
 
@@ -115,8 +118,9 @@ class Names:
         numbers = [number_of.get(name, free + code) for name, code in codes.items()]
         names = apart(tuple(codes), LONGEST_NAME)
         by_number |= dict(zip(numbers, names, strict=True))
-        table = np.array([-1, *numbers], np.int64)
-        return np.where(values < -1, table[np.maximum(-1 - values, 0)], values), by_number
+        is_name = values < FIRST + len(codes)
+        values[is_name] = np.array(numbers, np.int64)[values[is_name] - FIRST]
+        return values, by_number
 
 
 def _kind(rows: TextRows, cell: tuple[int, int, str]) -> Kind | None:

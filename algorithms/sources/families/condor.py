@@ -96,7 +96,7 @@ def seconds(value: Any) -> float:
     """Return a number of a ClassAd; NaN for what is none, as for an expression."""
     try:
         return float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return nan
 
 

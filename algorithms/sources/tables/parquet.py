@@ -16,6 +16,8 @@ from algorithms.formats.unpacking import stored
 from algorithms.sources.tables.parquet_pages import unpacked_sizes
 from algorithms.sources.tables.table import ROWS, Batch, Table
 
+DAMAGED = (pa.ArrowException, OSError, UnicodeDecodeError)
+"""What Arrow raises for a damaged file; names of columns may be no text."""
 _MOST_DEEP = 8
 """Levels of structures within structures whose fields are columns of their own."""
 
@@ -47,7 +49,7 @@ def open_parquet(content: Iterator[bytes]) -> Table:
     except FormatError:
         kept.close()
         raise
-    except (pa.ArrowException, OSError, MemoryError) as error:
+    except (*DAMAGED, MemoryError) as error:
         kept.close()
         raise _damaged(error) from error
 
@@ -60,7 +62,7 @@ def open_parquet(content: Iterator[bytes]) -> Table:
                 yield rows, np.arange(at, at + batch.num_rows)
                 at += batch.num_rows
                 refuse_growth(texts.packed, rows=at - 1)
-        except (pa.ArrowException, OSError, MemoryError) as error:
+        except (*DAMAGED, MemoryError) as error:
             raise _damaged(error) from error
 
     return Table(tuple(paths), batches, has_lines=False, close=kept.close)

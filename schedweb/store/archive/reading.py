@@ -72,7 +72,7 @@ class Archive:
             with self.file.open(name) as member:
                 while content := member.read(CHUNK):
                     total.update(content)
-        except (OSError, BadZipFile, KeyError, ZlibError, EOFError):
+        except (OSError, BadZipFile, KeyError, ValueError, ZlibError, EOFError):
             return ""
         return total.hexdigest()
 

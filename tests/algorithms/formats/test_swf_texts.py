@@ -99,3 +99,11 @@ class TestNames:
         jobs = given(swf(*rows)).workload
         assert jobs.user is not None
         assert [jobs.user.name(i) for i in (0, 1, 2, 59_996)] == ["bob", "4", "ann", "ann"]
+
+    @pytest.mark.parametrize("number", [-2, -3, -9, -(1 << 40)])
+    def test_a_negative_number_is_never_a_name_of_another_job(self, number: int) -> None:
+        """Numbers below −1 say nothing, beside names, too."""
+        lines = (line(user="ann"), line(id=2, user=number), line(id=3, user="bob"))
+        users = given(swf(*lines)).workload.user
+        assert users is not None
+        assert [users.name(i) for i in range(3)] == ["ann", None, "bob"]

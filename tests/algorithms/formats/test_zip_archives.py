@@ -53,3 +53,14 @@ def test_files_to_choose_from_are_named(names: tuple[str, ...], said: str) -> No
         read(zipped(*names), name="x.zip")
     assert str(error.value).startswith("x.zip: the file is a zip archive ")
     assert str(error.value).endswith(said)
+
+
+def test_parts_that_begin_before_the_file_are_damage() -> None:
+    """The end of an archive says where its list begins: too late, all parts begin too early."""
+    content = bytearray(zipped("x.csv").getvalue())
+    at = content.rindex(b"PK\x05\x06") + 16
+    content[at : at + 4] = (int.from_bytes(content[at : at + 4], "little") + 10).to_bytes(
+        4, "little"
+    )
+    with pytest.raises(FormatError, match="damaged"):
+        read(io.BytesIO(bytes(content)), name="x.zip")

@@ -87,3 +87,19 @@ def test_runs_before_the_last_are_told(
 def test_processors_of_htcondor_may_be_decimals_or_expressions(asked: str, width: int) -> None:
     content = as_long(ad(7)).replace("RequestCpus = 8", f"RequestCpus = {asked}")
     assert reading(content.encode()).workload.width.tolist() == [width]
+
+
+@pytest.mark.parametrize(
+    ("name", "runs"),
+    [
+        ("EnteredCurrentStatus", [100, 300]),
+        ("JobCurrentStartDate", [100, 300]),
+        ("LastRemoteWallClockTime", [100, 300]),
+        ("RequestCpus", [100, 300]),
+        ("RemoteWallClockTime", [100]),
+        ("QDate", [100]),
+    ],
+)
+def test_numbers_of_htcondor_beyond_all_say_nothing(name: str, runs: list[float]) -> None:
+    content = json.dumps([ad(7), ad(8, 0, 300, **{name: 10**400})]).encode()
+    assert reading(content).workload.runtime.tolist() == runs

@@ -295,3 +295,12 @@ def test_many_batches_are_one_table() -> None:
     assert len(other.workload) == jobs
     assert other.lines is not None
     assert other.lines[-1] == jobs + 1
+
+
+@pytest.mark.parametrize("byte", [b"\xe5", b"\xf3", b"\xff"])
+def test_names_of_columns_in_parquet_that_are_no_text_are_damage(byte: bytes) -> None:
+    content = as_parquet({"submit": [0], "run": [10], "xyzzy": [4]}).replace(
+        b"xyzzy", byte + b"yzzy"
+    )
+    with pytest.raises(FormatError, match="damaged"):
+        reading(content, "x.parquet")

@@ -1,7 +1,6 @@
 """A zip with ElastiSim's jobs and the files that they name: models, platform, configuration."""
 
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from posixpath import basename, normpath
@@ -12,7 +11,7 @@ from algorithms.formats.foreign import several_files
 from algorithms.formats.growth import refuse_growth
 from algorithms.formats.json_text import parsed
 from algorithms.formats.source import Limits
-from algorithms.formats.unpacking import files_in, stored
+from algorithms.formats.unpacking import DAMAGED_ZIP, files_in, stored
 from algorithms.sources.families.elastisim.platform import Cluster, cluster_of
 
 MOST_BYTES = 1 << 26
@@ -89,7 +88,7 @@ def unzipped(content: Iterator[bytes], limits: Limits) -> Packed:
         try:
             with zipfile.ZipFile(file) as archive:
                 texts = _texts(archive)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as error:
+        except DAMAGED_ZIP as error:
             raise FormatError("the zip archive is damaged, or locked by a password") from error
     jobs = [name for name, text in texts.items() if _is_of_jobs(text)]
     if not jobs:
