@@ -107,12 +107,14 @@ def of_another_time(submit: Floats, start: Floats, run: Floats) -> Floats:
     >>> of_another_time(dates, dates, run).tolist()
     [630000000.0, 1771000000.0]
     """
-    times = np.array(_dates(submit, start, run))
+    times = _dates(submit, start, run)
     another: Floats = np.full(len(submit), np.nan)
-    known = times[np.isfinite(times)]
-    if not len(known) or np.ptp(known) <= GAP:
+    # A million jobs are sorted only where some gap may be as long.
+    earliest = min(np.min(each, initial=np.inf, where=np.isfinite(each)) for each in times)
+    latest = max(np.max(each, initial=-np.inf, where=np.isfinite(each)) for each in times)
+    if latest - earliest <= GAP:
         return another
-    dates = np.sort(known)
+    dates = np.sort(np.concatenate([each[np.isfinite(each)] for each in times]))
     gaps = np.flatnonzero(np.diff(dates) > GAP)
     if not len(gaps):
         return another
