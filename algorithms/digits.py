@@ -33,6 +33,17 @@ def whole(text: str, most: int = LARGEST_TYPED) -> int | None:
     return number if number <= most else None
 
 
+def counted(count: float, noun: str, plural: str = "") -> str:
+    """Write how many there are of something: the one place that chooses the form of the noun.
+
+    Examples
+    --------
+    >>> counted(1, "run"), counted(1_234, "run"), counted(2, "match", "matches")
+    ('1 run', '1,234 runs', '2 matches')
+    """
+    return f"{count:,.0f} {noun if count == 1 else plural or f'{noun}s'}"
+
+
 def significant(value: float, digits: int = DIGITS) -> str:
     """Write `digits` significant digits: `0.01235`, `6.840`, `1,234`, `1.235e12`."""
     if value == 0:

@@ -16,6 +16,7 @@ from algorithms.certificates import (
 )
 from algorithms.computed_by import bounds_among, result_of, versions_above_1
 from algorithms.declare.origins import versions_of
+from algorithms.digits import counted
 from algorithms.displayed import Plotted
 from algorithms.metrics import told
 from algorithms.problem.instance import Instance
@@ -231,7 +232,7 @@ class Result(Plotted):
 
     def __repr__(self) -> str:
         makespan = f"makespan {self.metrics['makespan']:,.6g} s"
-        jobs = "1 job" if len(self.workload) == 1 else f"{len(self.workload):,} jobs"
+        jobs = counted(len(self.workload), "job")
         return f"<Result {self.algorithm}: {makespan}, {jobs}, {self.status}>"
 
     def as_json(self) -> dict[str, Any]:

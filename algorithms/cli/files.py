@@ -21,6 +21,7 @@ from algorithms.cli.blank_profiles import write_blank_profile
 from algorithms.cli.output import add, show, show_json, subject
 from algorithms.cli.paths import Output, Source
 from algorithms.cli.reading_texts import reading_json, reading_text
+from algorithms.digits import counted
 from algorithms.errors import FormatError, ParameterError
 from algorithms.formats import (
     SCHEDULES,
@@ -156,7 +157,7 @@ def _generate(args: argparse.Namespace) -> None:
     values = values_of(args, args.model, declared.params) if declared else {}
     workload = generate(args.model, jobs=args.jobs, processors=args.procs, params=values)
     write(workload, args.out)
-    show(f"{len(workload):,} jobs {texts.written_text(workload, args.out)}")
+    show(f"{counted(len(workload), 'job')} {texts.written_text(workload, args.out)}")
 
 
 def _merge(args: argparse.Namespace) -> None:

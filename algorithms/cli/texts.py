@@ -24,7 +24,7 @@ from algorithms.problem.workload import Workload
 from algorithms.report.comparable import why_apart
 from algorithms.report.conditions import Traits, ends_with_arrivals
 from algorithms.report.order import best
-from algorithms.report.phrases import certified
+from algorithms.report.phrases import certified, counted
 from algorithms.report.ranking.methods import Ranking
 from algorithms.report.trade_offs.points import TradeOffs
 from algorithms.report.writers import aligned
@@ -201,7 +201,8 @@ def front_text(reading: Reading, instance: Instance, trade_offs: TradeOffs) -> s
     λ. Below it stands what no schedule can beat, and how many are on the fronts."""
     least = number(trade_offs.least_makespan, "s")
     bounds = without_bounds(reading.workload.unmodelled) or (
-        f"No schedule takes less than {least} s, or {trade_offs.least_deployments:,} deployments."
+        f"No schedule takes less than {least} s, or "
+        f"{counted(trade_offs.least_deployments, 'deployment')}."
     )
     table = aligned(_unbeaten(trade_offs))
     return "\n".join([_heading(reading, instance), "", *table, "", bounds, _fronts(trade_offs)])
@@ -239,16 +240,16 @@ def _fronts(trade_offs: TradeOffs) -> str:
 
 def _schedules(trade_offs: TradeOffs) -> str:
     count = len(trade_offs.points)
-    return f"{count:,} schedule{'' if count == 1 else 's'}"
+    return counted(count, "schedule")
 
 
 def measured_text(workload: Workload, metrics: Mapping[str, float]) -> str:
     """Say how long a schedule takes, and how many deployments where jobs have environments."""
-    jobs, makespan = f"{len(workload):,} jobs", number(metrics["makespan"], "s")
+    jobs, makespan = counted(len(workload), "job"), number(metrics["makespan"], "s")
     text = f"{jobs}, makespan {makespan} s"
     if isnan(count := metrics["deployments"]):
         return text
-    return f"{text}, {count:,.0f} deployment{'' if count == 1 else 's'}"
+    return f"{text}, {counted(count, 'deployment')}"
 
 
 def written_text(workload: Workload, path: str) -> str:
@@ -262,11 +263,12 @@ def written_text(workload: Workload, path: str) -> str:
 def _heading(reading: Reading, instance: Instance) -> str:
     """Say what was scheduled: jobs, machine, and rules that are not the usual ones."""
     sizes = " + ".join(f"{site.processors:,}" for site in instance.platform.sites)
+    processors = f"{sizes} processor{'' if sizes == '1' else 's'}"
     dropped = f" ({reading.report.dropped:,} left out)" if reading.report.dropped else ""
-    jobs = f"{len(reading.workload):,} jobs{dropped}"
+    jobs = counted(len(reading.workload), "job") + dropped
     name = reading.workload.name
     title = f" ({reading.title})" if reading.title not in ("", name) else ""
-    return ", ".join([f"{name}{title}: {jobs} on {sizes} processors", *instance.conditions])
+    return ", ".join([f"{name}{title}: {jobs} on {processors}", *instance.conditions])
 
 
 def number(value: float, unit: str) -> str:

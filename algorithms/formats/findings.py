@@ -8,6 +8,7 @@ from unicodedata import category
 
 from numpy.typing import NDArray
 
+from algorithms.digits import counted
 from algorithms.naming import unseen
 from algorithms.problem.unmodelled import in_order
 
@@ -102,8 +103,8 @@ class Report:
     @property
     def summary(self) -> str:
         """The totals in one line."""
-        jobs = f"{self.kept:,} job{'' if self.kept == 1 else 's'} kept"
-        repairs = f"{self.repaired:,} repair{'' if self.repaired == 1 else 's'}"
+        jobs = f"{counted(self.kept, 'job')} kept"
+        repairs = counted(self.repaired, "repair")
         return f"{jobs}, {self.dropped:,} left out, {repairs}"
 
     @property

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from algorithms.digits import counted
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.environments import AS_GIVEN
 from algorithms.formats.findings import SHOWN, Findings, Kind, Report, Severity
@@ -137,7 +138,7 @@ class Reading:
 
     def __repr__(self) -> str:
         dropped = f", {self.report.dropped:,} left out" if self.report.dropped else ""
-        return f"<Reading {self.format}: {len(self.workload):,} jobs{dropped}>"
+        return f"<Reading {self.format}: {counted(len(self.workload), 'job')}{dropped}>"
 
     @property
     def guess(self) -> str:

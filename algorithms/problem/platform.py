@@ -198,7 +198,8 @@ class Platform:
         sizes = " + ".join(f"{site.processors:,}" for site in self.sites)
         deploys = "" if self.deployment.is_instant else f", deployments of {self.deployment.text}"
         beside = "" if self.systems == 1 else f", {self.systems} systems each"
-        return f"<Platform {sizes} processors{deploys}{beside}>"
+        noun = "processor" if sizes == "1" else "processors"
+        return f"<Platform {sizes} {noun}{deploys}{beside}>"
 
     def __post_init__(self) -> None:
         if not self.sites:

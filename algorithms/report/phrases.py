@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from algorithms.digits import FAR as FAR
 from algorithms.digits import beyond as beyond
 from algorithms.digits import certified as certified
+from algorithms.digits import counted as counted
 from algorithms.digits import from_optimum as from_optimum
 from algorithms.digits import times as times
 from algorithms.report.units import percent, significant
@@ -19,11 +20,6 @@ LEAST = 0.05
 """Degradation from which a number says it, per cent."""
 VISIBLE = 0.05
 """Distances below this many per cent are not worth a number."""
-
-
-def counted(count: float, noun: str, plural: str = "") -> str:
-    """Write "1 run", "3 runs", "1,234 runs"."""
-    return f"{count:,.0f} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def listed(parts: Sequence[str], between: str = ", ") -> str:

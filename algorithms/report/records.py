@@ -20,7 +20,7 @@ from algorithms.report.comparable import why_apart
 from algorithms.report.conditions import Traits, every_condition
 from algorithms.report.curves import CURVES, Series
 from algorithms.report.older import mark_of
-from algorithms.report.phrases import capital
+from algorithms.report.phrases import capital, counted
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
 
@@ -67,7 +67,7 @@ class Subject:
                 object.__setattr__(self, name, nothing)
 
     def __repr__(self) -> str:
-        return f"<Subject {self.title}: {self.jobs:,} jobs on {self.platform!r}>"
+        return f"<Subject {self.title}: {counted(self.jobs, 'job')} on {self.platform!r}>"
 
     @property
     def deployment(self) -> DeployTime:
@@ -90,8 +90,8 @@ class Subject:
     def provenance(self) -> list[str]:
         """Say in lines where numbers come from."""
         first = (
-            f"{self.title}: {self.workload} ({self.jobs:,} jobs) on {self.machine} "
-            f"({self.platform.processors:,} processors)"
+            f"{self.title}: {self.workload} ({counted(self.jobs, 'job')}) on {self.machine} "
+            f"({counted(self.platform.processors, 'processor')})"
         )
         heading = f"{first}, {self.date}" if self.date else first
         lines = [heading, self.conditions, *self.source, *filter(None, [self.beware])]
@@ -207,7 +207,7 @@ class Records(Plotted, Sequence[Record]):
 
     def __repr__(self) -> str:
         done = f"{len(self.done)} of {len(self)} done"
-        return f"<Records {self.about.title}: {done}, {self.about.jobs:,} jobs>"
+        return f"<Records {self.about.title}: {done}, {counted(self.about.jobs, 'job')}>"
 
     @cached_property
     def _kept(self) -> dict[Hashable, Any]:

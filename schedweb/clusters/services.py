@@ -51,7 +51,7 @@ def machine_for(owner: User, platform: Platform, *, named: bool = False) -> Clus
         same_sites = [{key: site[key] for key in keys} for site in cluster.sites] == sites
         if same_sites and cluster.deployment == platform.deployment:
             return cluster
-    words = [f"{platform.processors:,} processors" + _on_sites(len(sites))]
+    words = [counted(platform.processors, "processor") + _on_sites(len(sites))]
     if not platform.deployment.is_instant:
         words.append(deployments_text(platform.deployment))
     if platform.systems > 1:

@@ -11,6 +11,7 @@ from algorithms import Platform, Workload
 from algorithms.examples import Example, Picture, kinds
 from algorithms.metrics import METRICS
 from algorithms.report.gantt.rows import Rows
+from algorithms.report.phrases import counted
 from algorithms.report.scales import label
 from algorithms.report.units import Unit, unit_for
 from schedweb.web.job_table import has_weights, letter
@@ -303,7 +304,7 @@ def _caption(example: Example, picture: Picture) -> str:
 
 
 def _count(jobs: int) -> str:
-    return "1 job" if jobs == 1 else f"{jobs} jobs"
+    return counted(jobs, "job")
 
 
 def _criteria(jobs: Workload) -> tuple[str, ...]:

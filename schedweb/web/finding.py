@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 
+from algorithms.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.folding import folded
 from schedweb.web.lists import KINDS, MAX_TEXT, PAGE, SHOWN, Choice, Head, Kind
@@ -92,22 +93,22 @@ class FoundRow:
 
 
 def _of_comparison(row: Any) -> str:
-    runs = "1 run" if row.run_count == 1 else f"{row.run_count:,} runs"
+    runs = counted(row.run_count, "run")
     return f"{runs} · {row.workload.name} · {row.cluster_name}"
 
 
 def _of_study(row: Any) -> str:
-    return f"{row.runs:,} runs on {row.instances:,} instances"
+    return f"{counted(row.runs, 'run')} on {counted(row.instances, 'instance')}"
 
 
 def _of_workload(row: Any) -> str:
-    jobs = "1 job" if row.jobs == 1 else f"{row.jobs:,} jobs"
+    jobs = counted(row.jobs, "job")
     return f"{jobs} · {row.get_kind_display().lower()}"
 
 
 def _of_machine(row: Any) -> str:
     sites = f" · {len(row.sites):,} sites" if len(row.sites) > 1 else ""
-    return f"{row.processors:,} processors{sites}"
+    return f"{counted(row.processors, 'processor')}{sites}"
 
 
 FACTS: Mapping[str, Callable[[Any], str]] = {

@@ -12,7 +12,7 @@ from algorithms import Workload
 from algorithms.problem.calendar import Calendar
 from algorithms.report.figure import Axis, Figure, Series
 from algorithms.report.gantt.rows import LATE_BEGIN
-from algorithms.report.phrases import capital
+from algorithms.report.phrases import capital, counted
 from schedweb.web.quantities import duration, significant
 
 BINS = 48
@@ -242,7 +242,7 @@ def _chart(
             round(i * step, 3),
             round(step * 0.88, 3),
             round(100 * int(count) / most, 3),
-            f"{text}: {int(count):,} job{'' if count == 1 else 's'}",
+            f"{text}: {counted(count, 'job')}",
         )
         for i, (count, text) in enumerate(zip(counts, texts, strict=True))
         if count

@@ -13,6 +13,7 @@ from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.report import REPORTS, GanttFigure, Records, caption
 from algorithms.report.figure import Figure
 from algorithms.report.looks import Looks
+from algorithms.report.phrases import counted
 from algorithms.report.registry import Declared, Drawable
 from schedweb.errors import InvalidError
 from schedweb.runs.figures import OWN, VIEW
@@ -113,7 +114,7 @@ def _of(comparison: Comparison, drawn: Figure, styles: Looks) -> Shown:
 
 def _of_study(study: Study, access: Access, drawn: Drawable, looks: Looks | None = None) -> Shown:
     links = links_of(study, access, drawn) if isinstance(drawn, Figure) else {}
-    text = f"{drawn.title}. {study.title}: {study.runs:,} runs. SchedWeb {__version__}."
+    text = f"{drawn.title}. {study.title}: {counted(study.runs, 'run')}. SchedWeb {__version__}."
     return Shown(drawn, study.title, lambda: text, looks, links)
 
 

@@ -7,6 +7,7 @@ from algorithms.formats import AS_GIVEN
 from algorithms.formats.source import unpacked_name
 from algorithms.merging import Trace
 from algorithms.merging.specification import Source
+from algorithms.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.workloads.models import Kind, Workload
@@ -97,7 +98,9 @@ def unfit(source: Source, workload: Workload, largest: int) -> Iterator[tuple[st
         yield "workload", f"the jobs must be rigid, {workload.name} has moldable ones"
     wide = workload.source.get("dropped_wider_than")
     if wide is not None and wide < min(largest, source.filters.most_processors):
-        text = f"{workload.name} was stored without the jobs wider than {wide:,} processors"
+        text = (
+            f"{workload.name} was stored without the jobs wider than {counted(wide, 'processor')}"
+        )
         yield "workload", f"{text}; upload {uploaded(workload)} again and keep them"
     is_old = workload.source.get("kind") == "upload" and "unusable" not in workload.source
     if is_old and source.window.align != "start":

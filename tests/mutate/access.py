@@ -98,7 +98,7 @@ ACCESS = (
     """Synthetic workloads."""''',
         "api/test_throttles.py",
     ),
-    Mutation("schedweb.bodies", "int(length[:20]) > limit", "False", "api/test_errors.py"),
+    Mutation("schedweb.bodies", "whole(length, limit) is None", "False", "api/test_errors.py"),
     Mutation(
         "schedweb.api.walking",
         "& ties\n            place |=",

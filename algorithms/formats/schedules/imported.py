@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from algorithms.digits import counted
 from algorithms.errors import FormatError
 from algorithms.formats.findings import Findings, Report, shown
 from algorithms.formats.schedules import findings as kinds
@@ -55,7 +56,7 @@ class ImportedSchedule:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What the file says and how it was read, in sentences."""
-        rows = f"{self.report.kept:,} job{'' if self.report.kept == 1 else 's'}"
+        rows = counted(self.report.kept, "job")
         first = f"Read from {SCHEDULES[self.kind].title}: {rows} matched by id."
         return (first, *(f"{finding.sentence}." for finding in self.report.findings))
 

@@ -291,7 +291,10 @@ def _chart(
         return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
     begin, end, calendar = min(begins.values()), _end(run), run.comparison.workload.calendar
     whole = last - begin
-    facts = [f"{run.comparison.workload.jobs:,} jobs", f"makespan {label(_length(run.result))}"]
+    facts = [
+        f"{counted(run.comparison.workload.jobs, 'job')}",
+        f"makespan {label(_length(run.result))}",
+    ]
     if count := _deployed(run):
         facts.append(count)
     if broken := broken_rules(run.result):

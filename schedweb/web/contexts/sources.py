@@ -4,7 +4,7 @@ from typing import Any
 
 from algorithms.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT, title_of
 from algorithms.generators import GENERATORS
-from algorithms.report.phrases import named
+from algorithms.report.phrases import counted, named
 from schedweb.web.quantities import size
 from schedweb.workloads.models import Workload
 
@@ -22,7 +22,7 @@ def source_line(workload: Workload) -> str:
     line = _origin(workload.source)
     if left_out := workload.source.get("without_users"):
         count = len(left_out["users"])
-        line += f", without {count:,} user{'' if count == 1 else 's'}"
+        line += f", without {counted(count, 'user')}"
     if workload.environment_from == AS_GIVEN:
         return line
     return f"{line}, environments from {workload.environment_from}"
@@ -91,7 +91,7 @@ def _upload(source: dict[str, Any]) -> list[tuple[str, str]]:
     if source.get(LEAVE_DEPENDENCIES_OUT.name):
         rows.append(("Left out", "dependencies of the jobs"))
     if wide := source.get("dropped_wider_than"):
-        rows.append(("Left out", f"jobs wider than {wide:,} processors"))
+        rows.append(("Left out", f"jobs wider than {counted(wide, 'processor')}"))
     return rows
 
 
@@ -101,7 +101,7 @@ def _generator(source: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         ("Model", declared.title if declared else str(source["generator"])),
         ("Jobs", f"{source['jobs']:,}"),
-        ("Machine", f"{source['processors']:,} processors"),
+        ("Machine", f"{counted(source['processors'], 'processor')}"),
         ("Parameters", params),
     ]
 

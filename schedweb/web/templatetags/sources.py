@@ -3,6 +3,7 @@
 from django import template
 
 from algorithms.report.conditions import conditions as conditions_of
+from algorithms.report.phrases import counted
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import traits_of
 from schedweb.web.contexts.sources import source_line as line
@@ -21,7 +22,7 @@ def source_line(workload: Workload) -> str:
 def machine(comparison: Comparison) -> str:
     """Size and name of the machine: `100 processors (KTH SP2)`."""
     count, sites = comparison.processors, len(comparison.sites)
-    size = f"{count:,} processor{'' if count == 1 else 's'}"
+    size = counted(count, "processor")
     on_sites = f" on {sites} sites" if sites > 1 else ""
     name = "" if comparison.cluster_name == size else f" ({comparison.cluster_name})"
     return f"{size}{on_sites}{name}"

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from algorithms import Platform, Rules
 from algorithms.errors import ParameterError, WorkloadError
 from algorithms.problem.platform import INSTANT
+from algorithms.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.selectors import cluster_for, clusters_of
@@ -197,7 +198,7 @@ def _fitting(workload: Workload) -> str:
     if sites := workload.sites:
         return f"{len(sites)} sites of {workload.name}"[:MAX_NAME]
     size = workload.processors
-    return f"{size:,} processor{'' if size == 1 else 's'}"
+    return counted(size, "processor")
 
 
 def _refused(request: HttpRequest, page: ComparePage, errors: Mapping[str, str]) -> HttpResponse:
