@@ -50,7 +50,7 @@ def test_the_front_is_printed(capsys: Output, jobs: str) -> None:
     assert "* env-" in out or "* gls-plus" in out
     assert "No schedule takes less than " in out
     assert "On the front of makespan and deployments (*) are " in out
-    assert " of 40 schedules; on that of these and Σ C " in out
+    assert " of 52 schedules; on that of these and Σ C " in out
     assert "Deployments do not take" not in out
 
 
