@@ -35,7 +35,7 @@ def gls_tri(instance: Instance, params: TargetParams, stop: Stop) -> Schedule:
     follow the third criterion. Jobs of a group come by decreasing weight / (processors × time), and
     groups by decreasing weight of their jobs / work of their jobs.
 
-    Guarantee: that of `gls` on the first two criteria. For deployments that take no time the
+    Guarantee: the one of `gls` on the first two criteria. For deployments that take no time the
     makespan is at most 4λ, and the groups have fewer than 2·D_λ processors together. None is known
     on Σ w·C: a job that is alone with a long one in its group may wait for that.
 

@@ -304,7 +304,7 @@ SEEDS = (
     Seed(
         "ours",
         Kind.OURS,
-        "Predictions that nobody corrects",
+        "Predictions that are never corrected",
         (*algorithms("grid:information=virtual"), *claims("grid1", "virtual")),
     ),
     Seed(
