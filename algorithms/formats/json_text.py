@@ -55,7 +55,7 @@ def value_of(data: bytearray, make_object: MakeObject | None = None) -> Any:
     """
     try:
         return json.loads(
-            data.decode("utf-8-sig"), object_pairs_hook=make_object, parse_constant=_no_number
+            data.decode("utf-8-sig"), object_pairs_hook=make_object, parse_constant=no_number
         )
     except UnicodeDecodeError as error:
         raise DoesNotFit(f"byte {error.start + 1} is not UTF-8") from error
@@ -68,5 +68,6 @@ def value_of(data: bytearray, make_object: MakeObject | None = None) -> Any:
         raise DoesNotFit("a number has too many digits to be read") from error
 
 
-def _no_number(text: str) -> Any:
+def no_number(text: str) -> Any:
+    """Refuse `NaN` and `Infinity`, which Python reads and JSON has not."""
     raise DoesNotFit(f"{text} is not a number in JSON")

@@ -38,6 +38,7 @@ STEP = left_out("job_step", "A row", "is a step of a job, whose own row tells al
 REST = left_out("array_rest", "A row", "is the rest of an array that has not begun")
 NOT_ENDED = left_out("not_ended", "State", "says that the job had not ended when this was written")
 NEVER_STARTED = left_out("never_started", "Start", "is missing: the job never ran")
+NO_START = left_out("no_start", "Start", "is missing, though the state says that the job ran")
 NO_RUN_TIME = left_out("no_run_time", "Run time", "is missing, and no start and end tell it")
 OTHER_RECORD = left_out("other_record", "A record", "is not that of a job's end, which tells all")
 NAMES_AGAIN = left_out("names_again", "A row", "repeats the names of the columns")
@@ -45,6 +46,9 @@ OTHER_STATE = left_out("other_state", "State", "is none of those that count as r
 
 NO_SUBMIT = _wrong("no_submit", "Submit time", "must be a time")
 NO_RUN = _wrong("no_run", "Run time", "must be a duration, or follow from start and end")
+EARLY_DATE = _wrong(
+    "early_date", "Start or end", "must not be before 1970, as the submit time is after it"
+)
 NOT_WHOLE = _wrong("cut_off", "A record", "must be whole")
 NEGATIVE_RUN = _wrong("negative_run", "Run time", "must be 0 or more")
 TOO_LONG = _wrong("too_long", "Submit time and run time", "must be at most 2^53 s")
@@ -115,7 +119,7 @@ ELIGIBLE_LATE = note(
 NO_DATE = note(
     "start_of_1970",
     "Start or end",
-    "is the beginning of 1970, which stands for no time",
+    "is not after the beginning of 1970, which stands for no time",
     "not read",
 )
 CALENDAR = note("calendar", "Times", "are dates", "time 0 is the first submission")

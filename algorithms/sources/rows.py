@@ -143,6 +143,7 @@ class Reader:
         for role in ("start", "end"):  # 0 is no date, nor is what clocks of a zone show of it
             none = dated & (times[role] <= DAY)
             no_dates |= none & (times[role] != 0)
+            self._unread.add_early(dated & (times[role] < -DAY), self._cell(rows, role))
             times[role] = np.where(none, np.nan, times[role])
         for role in ("start", "end", "wait", "delay"):  # what cannot be read of them is reported
             times[role] = np.where(np.isinf(times[role]), np.nan, times[role])
@@ -190,8 +191,9 @@ class Reader:
         idle = self._is_idle(start, run)
         if not self._has("start"):
             chosen.leave(kinds.NO_RUN_TIME, idle, self._nothing_in("run"))
-        never = idle | ((run == 0) & self._never_ran(rows))
-        chosen.leave(kinds.NEVER_STARTED, never, partial(self._cell, rows)("state"))
+        never, state = idle | ((run == 0) & self._never_ran(rows)), self._cell(rows, "state")
+        chosen.leave(kinds.NO_START, idle & self._are(rows, "complete"), state)
+        chosen.leave(kinds.NEVER_STARTED, never, state)
 
     def _nothing_in(self, role: str) -> Callable[[int], str]:
         """Return what names the columns of a role that say nothing."""
@@ -207,11 +209,15 @@ class Reader:
         """Tell which jobs of no run time were cancelled before they ran, or given no processors."""
         columns = self.mapping.columns
         none = [self._count(rows, (column,)) == 0 for column in columns.get("processors", ())]
-        ended = [
-            _mask(pc.starts_with(states_in(texts(rows.column(column.name))), "cancel"))
-            for column in columns.get("state", ())
-        ]
-        found: Mask = np.any([np.zeros(len(rows), np.bool_), *none, *ended], axis=0)
+        found: Mask = np.any([self._are(rows, "cancel"), *none], axis=0)
+        return found
+
+    def _are(self, rows: pa.RecordBatch, begin: str) -> Mask:
+        """Tell which jobs have a state with a beginning."""
+        columns = self.mapping.columns.get("state", ())
+        states = [states_in(texts(rows.column(column.name))) for column in columns]
+        begun = [_mask(pc.starts_with(of, begin)) for of in states]
+        found: Mask = np.any([np.zeros(len(rows), np.bool_), *begun], axis=0)
         return found
 
     def _has(self, *roles: str) -> bool:

@@ -23,6 +23,7 @@ class Unread:
     def __init__(self) -> None:
         self._times: list[tuple[str, Column, Mask]] = []
         self._zones: list[tuple[Column, Mask]] = []
+        self._early: list[tuple[Mask, Callable[[int], str]]] = []
 
     def add(self, role: str, column: Column, where: Mask) -> None:
         """Take cells that are no times."""
@@ -33,10 +34,16 @@ class Unread:
         """Take cells that name a zone by an abbreviation that has several meanings."""
         self._zones.append((column, where))
 
+    def add_early(self, where: Mask, cell: Callable[[int], str]) -> None:
+        """Take dates long before 1970, with what shows the cells."""
+        self._early.append((where, cell))
+
     def leave(self, rows: pa.RecordBatch, chosen: Chosen, lacks: Mask) -> None:
         """Leave out rows with such a time that lack what a job needs."""
         for role, column, where in self._times:
             chosen.leave(_kind(role, column, is_needed=True), where & lacks, _of(rows, column))
+        for where, cell in self._early:
+            chosen.leave(kinds.EARLY_DATE, where & lacks, cell)
 
     def remark(self, rows: pa.RecordBatch, chosen: Chosen) -> None:
         """Say of jobs which of their times these are."""

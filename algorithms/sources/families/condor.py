@@ -79,6 +79,7 @@ def _condor_job(values: dict[str, Any]) -> dict[str, Any]:
     is_again = seconds(current) > seconds(began)
     end = instant("CompletionDate") or instant("EnteredCurrentStatus")
     ran = seconds(last) if seconds(last) > 0 else seconds(end) - seconds(current)
+    ran = min(ran, seconds(total)) if seconds(total) > 0 else ran
     run = (ran if isfinite(ran) else None) if is_again else total
     return {
         **beside(values, _READ),
@@ -145,7 +146,7 @@ def _condor_xml(content: Iterator[bytes], limits: Limits, findings: Findings) ->
     from algorithms.sources.tables.classads import of_xml  # noqa: PLC0415 (loads pyarrow)
     from algorithms.sources.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
-    ads = of_xml(text_lines(content, findings))
+    ads = of_xml(text_lines(content, findings), findings)
     return of_dicts(
         (
             (line, told_again(_condor_job(values), findings, line))

@@ -2,16 +2,18 @@
 
 from datetime import datetime
 
-_HALF, _NEARLY_WHOLE = 183, 350
-"""Days by which a date goes back when a new year has begun, or ahead when it is of the last one."""
+_LATE = 15
+"""Days by which a date may come too late, after dates that follow it."""
+_LEAP_DAY = 60
+"""Place of 29 February among the days of a leap year."""
 _DAY = 86_400.0
 
 
 class YearlessClock:
     """Seconds from the first of some dates, which come nearly in order.
 
-    A year has passed where dates go back by half a year. It has a 29 February if a date is on it,
-    as have those four years before and after.
+    A year has passed where dates go back by more than 15 days. It has a 29 February if a date is
+    on it, as have those four years before and after.
 
     Examples
     --------
@@ -21,10 +23,14 @@ class YearlessClock:
     """
 
     def __init__(self) -> None:
-        self._year, self._days, self._last = 0, 0, 0
-        """The year, counted from 0, the days of those before, and the day of the last date."""
+        self._year, self._days = 0, 0
+        """The year, counted from 0, and the days of those before."""
+        self._furthest: int | None = None
+        """The place of the furthest day of this year, as counted in leap years."""
         self._leap: int | None = None
         self._first: float | None = None
+        self.lacks_a_day = False
+        """Whether a 29 February came after later dates: those before it are a day too near."""
 
     @property
     def has_begun(self) -> bool:
@@ -33,33 +39,39 @@ class YearlessClock:
 
     def seconds(self, month: str, day: str, clock: str) -> float | str:
         """Return the seconds from the first date to another; the date itself if it is none."""
-        text = f"{month}-{day} {clock.rstrip('Z')}"
-        if (month, day) == ("02", "29"):
-            self._leap = self._year
-        date = self._date(text)
-        if date is None:
+        try:
+            date = datetime.fromisoformat(f"2000-{month}-{day} {clock.rstrip('Z')}")
+        except ValueError:
             return f"{month}/{day} {clock}"
-        passed = date.timetuple().tm_yday
-        if passed < self._last - _HALF:
-            self._days += 366 if self._is_leap else 365
-            self._year += 1
-            date = self._date(text) or date
-            passed = date.timetuple().tm_yday
-        is_of_last = self._year > 0 and passed > self._last + _NEARLY_WHOLE
-        self._last = self._last if is_of_last else passed
-        days = self._days + passed - (365 if is_of_last else 0)
+        days = self._day(date.timetuple().tm_yday)
         of_day = date.hour * 3_600 + date.minute * 60 + date.second + date.microsecond * 1e-6
         told = days * _DAY + of_day
         self._first = told if self._first is None else self._first
         return told - self._first
 
-    @property
-    def _is_leap(self) -> bool:
-        return self._leap is not None and (self._year - self._leap) % 4 == 0
+    def _day(self, place: int) -> int:
+        """Return the day at a place of a leap year, counted over the years."""
+        furthest = place if self._furthest is None else self._furthest
+        if place > furthest + 365 - _LATE:
+            return self._days - self._length(self._year - 1) + self._within(self._year - 1, place)
+        if place < furthest - _LATE:
+            self._days += self._length(self._year)
+            self._year += 1
+            furthest = place
+        if place == _LEAP_DAY and not self._is_leap(self._year):
+            self._leap = self._year
+            if furthest > place:
+                self._days -= 1
+                self.lacks_a_day = True
+        self._furthest = max(furthest, place)
+        return self._days + self._within(self._year, place)
 
-    def _date(self, text: str) -> datetime | None:
-        """Return a date in a year with as many days; None where it is none."""
-        try:
-            return datetime.fromisoformat(f"{2000 if self._is_leap else 2001}-{text}")
-        except ValueError:
-            return None
+    def _is_leap(self, year: int) -> bool:
+        return self._leap is not None and (year - self._leap) % 4 == 0
+
+    def _length(self, year: int) -> int:
+        return 366 if self._is_leap(year) else 365
+
+    def _within(self, year: int, place: int) -> int:
+        """Return the day of a year that stands at a place of a leap year."""
+        return place - (place > _LEAP_DAY and not self._is_leap(year))

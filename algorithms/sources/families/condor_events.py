@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
-from itertools import chain
+from datetime import UTC, datetime
+from itertools import chain, islice
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from algorithms.digits import whole
@@ -25,6 +26,14 @@ _NO_PROCESSORS = kinds.note(
     "processors_not_told", "Processors", "of a job are not told by its events", "taken as 1"
 )
 _NO_YEAR = kinds.note("no_year", "Times", "name no year", "counted from the first event of the log")
+_LATE_LEAP_DAY = kinds.note(
+    "late_leap_day",
+    "A 29 February",
+    "comes after later dates, and times name no year",
+    "times before it are one day too near to those after it",
+)
+_HELD = 1_000
+"""Events among which the earliest is looked for."""
 _TEXT = re.compile(
     r"(?P<code>\d{3}) \((?P<cluster>\d{1,12})\.(?P<proc>-?\d{1,12})\.-?\d{1,12}\) "
     r"(?:(?P<month>\d\d)/(?P<day>\d\d)|(?P<date>\d{4}-\d\d-\d\d))[ T]"
@@ -123,8 +132,6 @@ class _Job:
 
 def _between(start: Time, end: Time) -> float:
     """Return the seconds from one time to another; 0 where one of them is not known."""
-    if isinstance(start, float) and isinstance(end, float):
-        return end - start
     try:
         return _instant(end) - _instant(start)
     except (TypeError, ValueError):
@@ -132,7 +139,12 @@ def _between(start: Time, end: Time) -> float:
 
 
 def _instant(time: Time) -> float:
-    return datetime.fromisoformat(str(time)).timestamp()
+    """Return a time as seconds; of one without a zone as if in UTC, as only differences count."""
+    told = seconds(time)
+    if isfinite(told):
+        return told
+    date = datetime.fromisoformat(str(time))
+    return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
 
 
 def _of_text(lines: Iterable[tuple[int, str]], findings: Findings) -> Iterator[_Event]:
@@ -152,6 +164,15 @@ def _of_text(lines: Iterable[tuple[int, str]], findings: Findings) -> Iterator[_
         findings.add(kinds.NOT_WHOLE, line=event.line, value=f"event {event.code:03}")
 
 
+def _from_earliest(events: Iterator[_Event]) -> Iterator[_Event]:
+    """Yield events whose times without years count from the earliest of the first ones."""
+    first = list(islice(events, _HELD))
+    earliest = min((each.time for each in first if isinstance(each.time, float)), default=0.0)
+    for each in chain(first, events):
+        time = each.time
+        yield each._replace(time=time - earliest) if isinstance(time, float) else each
+
+
 def _begun(number: int, match: "re.Match[str]", clock: YearlessClock, findings: Findings) -> _Event:
     """Return the event that begins on a line."""
     time: Time = f"{match['date']} {match['clock']}"
@@ -159,7 +180,10 @@ def _begun(number: int, match: "re.Match[str]", clock: YearlessClock, findings: 
         if not clock.has_begun:
             shown = f"{match['month']}/{match['day']} {match['clock']}"
             findings.add(_NO_YEAR, line=number, value=quoted(shown))
+        was_whole = not clock.lacks_a_day
         time = clock.seconds(match["month"], match["day"], match["clock"])
+        if was_whole and clock.lacks_a_day:
+            findings.add(_LATE_LEAP_DAY, line=number, value=quoted(f"02/29 {match['clock']}"))
     node = _NODE.match(match["rest"])
     id = int(match["cluster"]), int(match["proc"])
     return _Event(number, int(match["code"]), id, time, {"Node": node[1]} if node else {})
@@ -244,17 +268,17 @@ def _events(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
     begin = first.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     lines = text_lines(chain((first,), content), findings)
     if begin == b"<":
-        events = _of_ads(of_xml(lines))
+        events = _of_ads(of_xml(lines, findings))
     elif begin in (b"{", b"["):
         events = _of_ads(of_json(lines, limits, findings))
     else:
-        events = _of_text(lines, findings)
+        events = _from_earliest(_of_text(lines, findings))
     return of_dicts(_jobs(events, findings), findings)
 
 
 _BEGINS = re.compile(
     rb"(\xef\xbb\xbf)?\s*(\d{3} \(\d{1,12}\.-?\d{1,12}\.-?\d{1,12}\) \d|"
-    rb"(<[?!][^>]*>\s*)*<c>\s*<a n=\"(?!ClusterId)|"
+    rb"(<[?!][^>]*>\s*)*(<classads[^>]*>\s*)?<c>\s*<a n=\"(?!ClusterId)|"
     rb"[\[{][^}]{0,2000}\"MyType\": *\"\w+Event\")"
 )
 """How event logs begin, as text, XML and JSON."""

@@ -144,10 +144,17 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value in (None, "") else [value]
 
 
-def _count(value: Any) -> int | None:
-    """Return how many things a list names, each once, as by numbers or by objects with an id."""
+def _count(value: Any) -> int | str | None:
+    """Return how many things a list names, each once, as by numbers or by objects with an id; the
+    keys of an object and the words of a text are as a list. A number, of which nobody knows
+    whether it is an id or a count, stays as it is, in words that are no number."""
+    if isinstance(value, str) and len(words := re.split(r"[\s,;+]+", value.strip())) > 1:
+        value = words
+    if isinstance(value, int | float) or (isinstance(value, str) and value.strip().isdecimal()):
+        return f"{value} is no list"
     ids = {
-        str(each.get("id", each)) if isinstance(each, dict) else str(each) for each in _list(value)
+        str(each.get("id", each)) if isinstance(each, dict) else str(each)
+        for each in (value if isinstance(value, dict) else _list(value))
     }
     return len(ids) or None
 

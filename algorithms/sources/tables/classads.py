@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator
 from html import unescape
+from json import JSONDecoder
 from typing import Any
 
 from algorithms.errors import FormatError
 from algorithms.formats.findings import Findings, quoted
-from algorithms.formats.json_text import parsed
+from algorithms.formats.json_text import collected, no_number
 from algorithms.formats.source import Limits
 from algorithms.sources.kinds import NOT_WHOLE
 
@@ -16,30 +17,44 @@ Ad = tuple[int, dict[str, Any]]
 
 _PARTS = re.compile(r"(?=<c>)|(?<=</c>)")
 _VALUE = re.compile(r'<a n="([^"]{1,200})">\s*<\w+(?: v="(\w)")?\s*/?>([^<]*)')
-_BETWEEN = "[], "
-"""Signs that stand alone between the objects of a list."""
+_DECODER = JSONDecoder(parse_constant=no_number)
+_BEGIN = re.compile(r"\s*<c>")
+_WITHIN = ('">', "<l>", "</c>")
+"""Ends of lines below which an ad stands within another."""
+_BETWEEN = "[], \t\r\n"
+"""Signs that stand between objects."""
 
 
-def of_xml(lines: Iterable[tuple[int, str]]) -> Iterator[Ad]:
-    """Yield the ads of XML; what stands in one within another counts as its own.
+def of_xml(lines: Iterable[tuple[int, str]], findings: Findings) -> Iterator[Ad]:
+    """Yield the ads of XML; what stands in one within another counts as its own. One that is cut
+    off is reported: the file ends, or another begins as it did and stands not within it.
 
     Examples
     --------
-    >>> list(of_xml([(1, '<c><a n="Proc"><i>0</i></a>'), (2, '<a n="Ok"><b v="t"/></a></c>')]))
+    >>> lines = [(1, '<c><a n="Proc"><i>0</i></a>'), (2, '<a n="Ok"><b v="t"/></a></c>')]
+    >>> list(of_xml(lines, Findings()))
     [(1, {'Proc': '0', 'Ok': 't'})]
     """
     values: dict[str, Any] = {}
-    first = depth = 0
+    first, depth, before = 0, 0, ""
+    begin: str | None = None
     for number, line in lines:
+        opened = _BEGIN.match(line)
+        if depth and opened and opened[0] == begin and not before.endswith(_WITHIN):
+            findings.add(NOT_WHOLE, line=first, value=quoted("<c>"))
+            depth = 0
         for part in _PARTS.split(line):
             if part.startswith("<c>") and depth == 0:
-                first, values = number, {}
+                first, values, begin = number, {}, opened and opened[0]
             depth += part.startswith("<c>")
             values |= {name: flag or unescape(text) for name, flag, text in _VALUE.findall(part)}
             if part.endswith("</c>") and depth:
                 depth -= 1
                 if depth == 0:
                     yield first, values
+        before = line.rstrip() or before
+    if depth:
+        findings.add(NOT_WHOLE, line=first, value=quoted("<c>"))
 
 
 def of_json(lines: Iterable[tuple[int, str]], limits: Limits, findings: Findings) -> Iterator[Ad]:
@@ -56,7 +71,7 @@ def of_json(lines: Iterable[tuple[int, str]], limits: Limits, findings: Findings
             yield from _objects(first, "\n".join(held), limits, findings)
             held = []
     if held:
-        findings.add(NOT_WHOLE, line=first, value=quoted(held[0]))
+        yield from _objects(first, "\n".join(held), limits, findings)
 
 
 def _ends(begin: str) -> tuple[str, str]:
@@ -66,13 +81,21 @@ def _ends(begin: str) -> tuple[str, str]:
 
 
 def _objects(line: int, text: str, limits: Limits, findings: Findings) -> Iterator[Ad]:
-    text = text.strip().removesuffix(",")
-    whole = text if text.startswith("[") and text.endswith("]") else text.strip("[]")
+    """Yield the objects of a text, which may be parts of a list; what is none is reported."""
     try:
-        value = parsed(iter((whole.encode(),)), limits)
-    except FormatError:
-        findings.add(NOT_WHOLE, line=line, value=quoted(text.partition("\n")[0]))
-        return
-    for each in value if isinstance(value, list) else [value]:
-        if isinstance(each, dict):
-            yield line, each
+        text = collected(iter((text.encode(),)), limits).decode()
+        at = _next(text, 0)
+        while at < len(text):
+            value, at = _DECODER.raw_decode(text, at)
+            at = _next(text, at)
+            if isinstance(value, dict):
+                yield line, value
+    except (FormatError, ValueError):
+        findings.add(NOT_WHOLE, line=line, value=quoted(text.strip().partition("\n")[0]))
+
+
+def _next(text: str, at: int) -> int:
+    """Return where the next object begins."""
+    while at < len(text) and text[at] in _BETWEEN:
+        at += 1
+    return at

@@ -334,3 +334,23 @@ def test_jobs_stand_in_order_of_eligibility_without_those_set_apart() -> None:
     assert (jobs.after.job.tolist(), jobs.after.before.tolist()) == ([1], [2])
     assert found.lines is not None
     assert found.lines.tolist() == [5, 6, 4, 3]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "shown"),
+    [
+        ("2026-02-01 10:10:00", "1926-02-01 10:20:00", "1926-02-01 10:20:00"),
+        ("1926-02-01 10:10:00", "2026-02-01 10:20:00", "1926-02-01 10:10:00"),
+        ("2026-02-01 10:10:00", "1900-01-01 00:00:00", "1900-01-01 00:00:00"),
+        ("1969-12-01 10:10:00", "2026-02-01 10:20:00", "1969-12-01 10:10:00"),
+        ("1926-02-01 10:10:00", "1926-02-01 10:20:00", "1926-02-01 10:10:00"),
+    ],
+)
+def test_a_date_before_1970_is_named(start: str, end: str, shown: str) -> None:
+    rows = ((start, end), ("2026-02-01 10:10:00", "2026-02-01 10:20:00"))
+    lines = "".join(f"2026-02-01 10:00:00,{first},{last},2\n" for first, last in rows)
+    found = reading(f"submit,start,end,procs\n{lines}")
+    assert len(found.workload) == 1
+    [told] = [each for each in found.report.findings if each.kind.drops]
+    assert told.kind.key == "early_date"
+    assert f'line 2: "{shown}"' in told.sentence

@@ -197,3 +197,28 @@ def test_restarts_in_the_history_as_xml_are_told() -> None:
     found = reading(again)
     assert found.workload.runtime.tolist() == [60, 50]
     assert findings(found)["ran_before"] == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "runs", "before"),
+    [
+        ({"CompletionDate": 1_770_000_400, "LastRemoteWallClockTime": 0}, 100, 50),
+        ({"EnteredCurrentStatus": 1_770_000_900, "JobStatus": 3}, 150, 0),
+        ({"CompletionDate": 0, "EnteredCurrentStatus": 1_770_000_380, "JobStatus": 3}, 80, 70),
+        ({"CompletionDate": 1_770_000_900, "LastRemoteWallClockTime": 90}, 90, 60),
+        ({"CompletionDate": 1_770_000_900, "LastRemoteWallClockTime": 200}, 150, 0),
+        ({"CompletionDate": 1_770_000_400, "RemoteWallClockTime": 0}, 100, 0),
+    ],
+)
+def test_the_last_run_is_not_longer_than_all(
+    told: dict[str, int], runs: float, before: float
+) -> None:
+    job = {"ClusterId": 1, "ProcId": 0, "QDate": 1_770_000_000, "JobStartDate": 1_770_000_100}
+    job |= {"JobCurrentStartDate": 1_770_000_300, "RemoteWallClockTime": 150, "JobStatus": 4}
+    text = "".join(
+        f"{name} = {value}\n" for name, value in (job | {"RequestCpus": 2} | told).items()
+    )
+    found = reading(text.encode())
+    assert found.workload.runtime.tolist() == [runs]
+    sentences = [one.sentence for one in found.report.findings if one.kind.key == "ran_before"]
+    assert [f"before ran {before} s" in one for one in sentences] == [True] * (before > 0)

@@ -178,3 +178,30 @@ def test_what_holds_no_jobs_is_refused_in_a_sentence(document: Any) -> None:
     with pytest.raises(FormatError) as caught:
         reading(json.dumps(document).encode(), source="oar-json")
     assert 10 < len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize(
+    ("resources", "width"),
+    [
+        ({"1": {}, "2": {}}, 2),
+        ({"1": {"id": 9}, "2": {"id": 9}}, 2),
+        ("1 2 3", 3),
+        ("1,2, 3", 3),
+        ("1 + 2 + 2", 2),
+        ("r1", 1),
+        (["1"], 1),
+    ],
+)
+def test_resources_may_be_listed_in_other_ways(resources: Any, width: int) -> None:
+    one = {**ONE, "assigned_resources": resources}
+    found = reading(json.dumps(by_number(one, OTHER)).encode())
+    assert found.workload.width.tolist() == [width, 4]
+
+
+@pytest.mark.parametrize("resources", [5, 5.0, "5", " 7 "])
+def test_a_number_is_no_list_of_resources(resources: Any) -> None:
+    one = {**ONE, "assigned_resources": resources}
+    found = reading(json.dumps(by_number(one, OTHER)).encode())
+    assert [str(id) for id in found.workload.ids] == ["8"]
+    [told] = [each for each in found.report.findings if each.kind.key == "no_processors"]
+    assert f"{resources} is no list" in told.sentence
