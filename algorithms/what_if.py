@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from algorithms.declare.parameters import Params, integer, real
+from algorithms.digits import counted
 from algorithms.errors import WorkloadError
 from algorithms.problem.platform import MAX_PROCESSORS, Cluster, Platform
 from algorithms.problem.workload import Workload
@@ -36,14 +37,19 @@ class WhatIf(Params):
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Who was left out of a workload: the users by their work, and how many jobs and
-    processor-seconds are theirs."""
+    """Who was left out of a workload: the users by their work, how many jobs are theirs, and which
+    share of all work.
+
+    Examples
+    --------
+    >>> from algorithms.what_if import LeftOut
+    >>> LeftOut(("bob",), 10, 0.5).after(LeftOut(("ann",), 20, 0.2))
+    LeftOut(users=('ann', 'bob'), jobs=30, share=0.6)
+    """
 
     users: tuple[str, ...]
     jobs: int
-    work: float
     share: float
-    """Of all work."""
 
     @property
     def text(self) -> str:
@@ -53,6 +59,11 @@ class LeftOut:
         count = len(self.users)
         users = "the user" if count == 1 else f"the {count:,} users"
         return f"{jobs} of {users} with most work ({100 * self.share:.0f} % of it)"
+
+    def after(self, earlier: "LeftOut") -> "LeftOut":
+        """Return all that was left out, where users had been left out of the same jobs before."""
+        share = earlier.share + (1 - earlier.share) * self.share
+        return LeftOut((*earlier.users, *self.users), earlier.jobs + self.jobs, share)
 
 
 def without_largest_users(workload: Workload, count: int) -> tuple[Workload, LeftOut]:
@@ -88,7 +99,7 @@ def without_largest_users(workload: Workload, count: int) -> tuple[Workload, Lef
     if users is None or not known:
         raise WorkloadError("no users can be left out: no job has a known user")
     if not 1 <= count <= known:
-        told = f"{known:,} users are known"
+        told = f"{counted(known, 'user')} {'is' if known == 1 else 'are'} known"
         raise WorkloadError(f"users to leave out must be 1 to {known:,}, got {count:,}: {told}")
     work = np.bincount(users.codes + 1, workload.least_work, known + 1)[1:]
     # Names are in their natural order, so a stable sort takes the first of equal ones.
@@ -99,7 +110,6 @@ def without_largest_users(workload: Workload, count: int) -> tuple[Workload, Lef
     left = LeftOut(
         users=tuple(users.names[code] for code in largest.tolist()),
         jobs=int(np.count_nonzero(~kept)),
-        work=float(work[largest].sum()),
         share=float(work[largest].sum() / max(float(workload.least_work.sum()), 1e-300)),
     )
     rest = workload.take(kept)

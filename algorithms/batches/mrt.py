@@ -12,6 +12,7 @@ from algorithms.batches.three_shelves import FIRST, NOWHERE, SECOND, SMALL, Plac
 from algorithms.declare.concerns import ON_TICKS
 from algorithms.declare.parameters import Params, choice
 from algorithms.declare.registry import Display, Supports, register
+from algorithms.digits import counted
 from algorithms.lists.placement import start_at_earliest_fit, start_what_fits
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Ints
@@ -109,7 +110,7 @@ def mrt(instance: Instance, params: MrtParams, stop: Stop) -> Schedule:
         return schedule
 
     def tell(done: int) -> None:
-        stop.report(0.9, f"{done:,} of {len(order):,} jobs moved forward", best=schedule)
+        stop.report(0.9, f"{done:,} of {counted(len(order), 'job')} moved forward", best=schedule)
 
     lasting = np.flatnonzero(time > 0)
     order = lasting[np.argsort(start[lasting], kind="stable")]
@@ -171,6 +172,8 @@ class _Construction:
         width, time = self._choices.taken(chosen)
 
         def tell(done: int) -> None:
-            self._stop.report(0.2, f"{done:,} of {len(order):,} jobs listed shelf by shelf")
+            self._stop.report(
+                0.2, f"{done:,} of {counted(len(order), 'job')} listed shelf by shelf"
+            )
 
         return Placed(chosen, start_what_fits(order, width, time, self._processors, tell))

@@ -21,6 +21,7 @@ from algorithms.declare.registry import (
     algorithm,
     register,
 )
+from algorithms.digits import counted
 from algorithms.errors import Interrupted, TimeLimitReached
 from algorithms.problem.deployment import Groups
 from algorithms.problem.instance import Instance
@@ -129,7 +130,9 @@ def online_batch(instance: Instance, params: OnlineBatchParams, stop: Stop) -> S
         why = str(interruption)
         if rest := len(instance.jobs) - batches.placed:
             batches.schedule_rest()
-            why += f"; {rest:,} of {len(instance.jobs):,} jobs are listed behind the batches"
+            why += (
+                f"; {rest:,} of {counted(len(instance.jobs), 'job')} are listed behind the batches"
+            )
         with suppress(Interrupted):  # it is known already
             stop.report(1.0, best=batches.joined())
         raise type(interruption)(why) from interruption
@@ -166,7 +169,9 @@ class _Batches:
         """
         jobs, first, count = self._next_jobs(), self.placed, len(self._workload)
         last = first + len(jobs)
-        message = f"{first:,} of {count:,} jobs scheduled, {last - first:,} more in this batch"
+        message = (
+            f"{first:,} of {counted(count, 'job')} scheduled, {last - first:,} more in this batch"
+        )
         part = self._stop.part(first / count, last / count, message)
         part.report(0.0)
         # Nobody in a batch waits for another: who arrives has seen the end of those before.

@@ -9,6 +9,7 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.knapsack import Knapsack
 from algorithms.batches.filling import gather, stand
+from algorithms.digits import counted
 from algorithms.errors import NoScheduleError
 from algorithms.problem.workload import Floats, Ints
 from algorithms.smith import smith_ratio
@@ -98,11 +99,11 @@ def batches_of(
 
 def _left_out(left: int, jobs: int, rounds: int, longest: float) -> str:
     """Say how many jobs the printed loop leaves out, and why."""
-    batches = "1 batch" if rounds == 1 else f"{rounds:,} batches"
+    batches = counted(rounds, "batch", "batches")
     return (
-        f"the printed loop leaves out {left:,} of {jobs:,} jobs: it ends after {batches}, and the "
-        f"last, of C* = {longest:.4g} s, is left with more jobs than fit the processors at once; "
-        "loop=whole goes on until every job is in a batch"
+        f"the printed loop leaves out {left:,} of {counted(jobs, 'job')}: it ends after "
+        f"{batches}, and the last, of C* = {longest:.4g} s, is left with more jobs than fit the "
+        "processors at once; loop=whole goes on until every job is in a batch"
     )
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from algorithms.digits import counted
 from algorithms.formats import Reading, title_of
 from algorithms.formats.machine import guessed
 from algorithms.problem.calendar import Calendar, plain
@@ -31,8 +32,8 @@ def reading_text(reading: Reading) -> str:
     """Say what a file holds: jobs, machine, time, what its columns were taken for, findings."""
     jobs = reading.workload
     lines = [
-        f"{title_of(reading.format)}: {reading.report.summary}, up to {jobs.widest:,} processors "
-        f"wide, on {reading.processors:,}"
+        f"{title_of(reading.format)}: {reading.report.summary}, up to "
+        f"{counted(jobs.widest, 'processor')} wide, on {reading.processors:,}"
     ]
     if reading.guess:
         lines.append(guessed(reading.guess))

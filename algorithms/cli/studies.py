@@ -39,8 +39,9 @@ def list_all(args: argparse.Namespace) -> None:
     width = max(len(str(row["key"])) for row in rows)
     show(
         "\n".join(
-            f"{row['key']:<{width}}  {row['paper'] or '   '}  {row['title']} ({row['runs']:,} runs)"
-            for row in rows
+            f"{row['key']:<{width}}  {row['paper'] or '   '}  {row['title']} "
+            f"({counted(study.cells, 'run')})"
+            for row, study in zip(rows, STUDIES.values(), strict=True)
         )
     )
 
@@ -149,7 +150,7 @@ class _Teller:
             done, total = self._cells.done, self._cells.total
             pace = (now - self._began) / max(done - self._before, 1)
             left = f"{pace * (total - done):,.0f} s left"
-            self._file.write(f"\r{done:,} of {total:,} runs, {left}   ")
+            self._file.write(f"\r{done:,} of {counted(total, 'run')}, {left}   ")
             self._file.flush()
 
 

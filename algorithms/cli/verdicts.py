@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from algorithms.cli.output import show, show_json
+from algorithms.digits import counted
 from algorithms.studies import STUDIES, Cells, Study, find_study
 from algorithms.studies.kept_claims import KeptClaim, kept_claims, summed_up
 from algorithms.studies.rejudging import Rejudged, rejudged
@@ -75,7 +76,9 @@ class _Teller:
         now = time.monotonic()
         if sys.stderr.isatty() and now - self._told >= TELL_SECONDS:
             self._told = now
-            sys.stderr.write(f"\r{cells.study.key}: {cells.done:,} of {cells.total:,} runs   ")
+            sys.stderr.write(
+                f"\r{cells.study.key}: {cells.done:,} of {counted(cells.total, 'run')}   "
+            )
             sys.stderr.flush()
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from algorithms.digits import counted
 from algorithms.errors import AlgorithmsError
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
@@ -148,7 +149,7 @@ class Clock:
         width = self.width[job]
         if width > self.free:
             raise DecisionError(
-                f"job {self.ids[job]} needs {width:,} processors, and {self.free:,} of "
+                f"job {self.ids[job]} needs {counted(width, 'processor')}, and {self.free:,} of "
                 f"{self.processors:,} are free at {self.text(self.now)}"
             )
         del self.waiting[job]

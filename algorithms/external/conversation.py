@@ -3,6 +3,7 @@
 from dataclasses import replace
 from math import isclose
 
+from algorithms.digits import counted
 from algorithms.external import messages
 from algorithms.external.clock import Clock, DecisionError, Event, Kind
 from algorithms.external.lines import Exchange
@@ -67,7 +68,7 @@ class Conversation:
         self._number += 1
         done = len(clock.order)
         self._program.fraction = done / max(count, 1)
-        self._program.message = f"{done:,} of {count:,} jobs started"
+        self._program.message = f"{done:,} of {counted(count, 'job')} started"
         answer = self._exchange(messages.message(now, events))
         return messages.read_reply(answer, self._number, now)
 

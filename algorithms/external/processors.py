@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from algorithms.digits import counted
 from algorithms.external.clock import DecisionError
 from algorithms.schedules.processor_sets import ProcessorSets
 
@@ -57,8 +58,10 @@ class Processors:
         name = f"job {self._names[job]}"
         chosen = _parsed(alloc, self._count, name)
         if (count := chosen.bit_count()) != width:
-            held = "1 processor" if count == 1 else f"{count:,} processors"
-            raise DecisionError(f"{name} needs {width:,} processors, and its alloc names {held}")
+            held = counted(count, "processor")
+            raise DecisionError(
+                f"{name} needs {counted(width, 'processor')}, and its alloc names {held}"
+            )
         if taken := chosen & ~self._free:
             first = _lowest_bit(taken)
             holder = next(other for other, held in self._held.items() if held >> first & 1)

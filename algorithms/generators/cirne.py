@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from algorithms.declare.parameters import Params, choice, integer, real
+from algorithms.digits import counted
 from algorithms.errors import ParameterError
 from algorithms.generators.moldable import (
     JobParams,
@@ -53,7 +54,7 @@ class DowneyParams(Params):
         """Draw the average parallelism, float64, shape (jobs,)."""
         largest = self.max_parallelism or processors
         if largest > processors:
-            rule = f"at most the {processors:,} processors of the machine"
+            rule = f"at most the {counted(processors, 'processor')} of the machine"
             text = f"max_parallelism must be {rule}, got {largest:,}"
             raise ParameterError({"max_parallelism": text})
         return np.asarray(float(largest) ** rng.random(jobs))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from algorithms.declare.parameters import Params, integer, seed
+from algorithms.digits import counted
 from algorithms.errors import ParameterError
 from algorithms.generators.arrivals import exponential, load
 from algorithms.generators.registry import generator
@@ -39,7 +40,7 @@ def extremes(name: str, jobs: int, processors: int, params: ExtremesParams) -> W
     """
     widest = params.max_width or processors
     if widest > processors:
-        rule = f"at most the {processors} processors of the machine"
+        rule = f"at most the {counted(processors, 'processor')} of the machine"
         raise ParameterError({"max_width": f"max_width must be {rule}, got {widest}"})
     rng = np.random.default_rng(params.seed)
     size = 2 ** rng.integers(0, int(widest).bit_length(), jobs)

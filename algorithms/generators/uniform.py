@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from algorithms.declare.parameters import Params, integer, seed
+from algorithms.digits import counted
 from algorithms.errors import ParameterError
 from algorithms.generators.arrivals import exponential, load
 from algorithms.generators.registry import generator
@@ -43,7 +44,7 @@ def uniform(name: str, jobs: int, processors: int, params: UniformParams) -> Wor
     """
     widest = params.max_width or max(1, processors // 4)
     if widest > processors:
-        rule = f"at most the {processors} processors of the machine"
+        rule = f"at most the {counted(processors, 'processor')} of the machine"
         raise ParameterError({"max_width": f"max_width must be {rule}, got {widest}"})
     rng = np.random.default_rng(params.seed)
     width = rng.integers(1, widest, jobs, endpoint=True)

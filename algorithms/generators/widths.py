@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from algorithms.declare.parameters import choice, integer, real
+from algorithms.digits import counted
 from algorithms.errors import ParameterError
 from algorithms.generators.ceil import CeilParams, assemble, draw_times, granularity
 from algorithms.generators.registry import Setting, generator
@@ -78,7 +79,7 @@ def checked(max_width: int, default: int, processors: int) -> int:
         When it is wider than the machine.
     """
     if max_width > processors:
-        rule = f"at most the {processors} processors of the machine"
+        rule = f"at most the {counted(processors, 'processor')} of the machine"
         raise ParameterError({"max_width": f"max_width must be {rule}, got {max_width}"})
     return max_width or default
 

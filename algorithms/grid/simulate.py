@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.digits import counted
 from algorithms.grid.adaptive import adapted_last
 from algorithms.grid.admissible import by_size, last_sites
 from algorithms.grid.events import DONE, FULL, PAUSED, Grid, State, advance_grid
@@ -114,7 +115,7 @@ class Simulation:
             seconds = time.perf_counter() - began
             chunk = max(int(chunk * min(CHUNK_SECONDS / max(seconds, 1e-9), 4.0)), FIRST_CHUNK)
             placed = int(self.grid.state[0].arrived)
-            stop.report(placed / jobs, f"{placed:,} of {jobs:,} jobs allocated")
+            stop.report(placed / jobs, f"{placed:,} of {counted(jobs, 'job')} allocated")
 
     def columns(self) -> tuple[Floats, Ints, Any]:
         """Return start, site (an index into `Platform.sites`) and backfilled of each job."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from algorithms.declare.concerns import EXACT
 from algorithms.declare.parameters import choice
 from algorithms.declare.registry import Display, Supports, register
+from algorithms.digits import counted
 from algorithms.errors import LeftOutError
 from algorithms.groups.deployment_plan import Plan, follow
 from algorithms.groups.gls_groups import (
@@ -138,6 +139,6 @@ def left_out(
     if not (lost := sum(map(len, parts)) - grouped_jobs):
         return None
     return (
-        f"leaves out {lost:,} of {len(workload):,} jobs as printed: the loop ends without the "
-        f"group that is open then; choose {REPAIRED} for last_group"
+        f"leaves out {lost:,} of {counted(len(workload), 'job')} as printed: the loop ends without "
+        f"the group that is open then; choose {REPAIRED} for last_group"
     )

@@ -11,6 +11,7 @@ import numpy as np
 
 from algorithms.compiled import allocating, kernel
 from algorithms.compiled.records import Record, Records
+from algorithms.digits import counted
 from algorithms.lists.graham_placement import NEVER, ONE_STATE, Machine, State, graham
 from algorithms.schedules.processor_choice import (
     Floats,
@@ -287,5 +288,5 @@ def _places(
     while placing.progress[0].item < count:
         held = place(jobs, start, end, orders, placing, held, STEPS)
         done = int(placing.progress[0].served)
-        stop.report(done / listed, f"{done:,} of {listed:,} jobs placed in groups")
+        stop.report(done / listed, f"{done:,} of {counted(listed, 'job')} placed in groups")
     return placing, held

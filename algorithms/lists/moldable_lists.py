@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
 from algorithms.compiled import kernel
+from algorithms.digits import counted
 from algorithms.lists.earliest_fit import (
     Profile,
     earliest_fit,
@@ -53,7 +54,7 @@ def place_choosing(
     profile = idle_profile(platform.processors, jobs, int(choices.widths.max()))
     done, chunk = 0, STEPS // (len(choices.widths) + 1) + 1
     while done < jobs:
-        stop.report(done / jobs, f"{done:,} of {jobs:,} jobs placed")
+        stop.report(done / jobs, f"{done:,} of {counted(jobs, 'job')} placed")
         done = serial(
             order,
             choices.offsets,

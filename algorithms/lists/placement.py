@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from algorithms.declare.parameters import Params, choice
 from algorithms.declare.registry import Supports
+from algorithms.digits import counted
 from algorithms.lists.earliest_fit import idle_profile, serial
 from algorithms.lists.graham_placement import graham, machine
 from algorithms.problem.platform import Platform
@@ -162,7 +163,7 @@ def place(
     count = len(order)
 
     def tell(done: int) -> None:
-        stop.report(done / count, f"{done:,} of {count:,} jobs placed")
+        stop.report(done / count, f"{done:,} of {counted(count, 'job')} placed")
 
     start = run(order, width, time, platform.processors, tell)
     return Schedule.of(workload, start, width=width)

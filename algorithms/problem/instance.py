@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.declare.parameters import Params, choice
+from algorithms.digits import counted
 from algorithms.errors import expect
 from algorithms.problem.arrays import Floats
 from algorithms.problem.platform import INSTANT, Platform
@@ -93,7 +94,7 @@ class Instance:
 
     def __repr__(self) -> str:
         rules = "".join(f", {name}={value}" for name, value in self.rules.changed().items())
-        return f"<Instance {len(self.workload):,} jobs on {self.platform!r}{rules}>"
+        return f"<Instance {counted(len(self.workload), 'job')} on {self.platform!r}{rules}>"
 
     @cached_property
     def jobs(self) -> Workload:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.digits import counted
 from algorithms.errors import WorkloadError
 from algorithms.problem.arrays import Floats, Ints, frozen, refuse_nul, sealed
 from algorithms.problem.dependencies import Dependencies
@@ -160,9 +161,8 @@ class Workload(Timed):
     def __repr__(self) -> str:
         moldable = int((self.profiles.counts > 1).sum())
         kind = f", {moldable:,} moldable" if moldable else ""
-        return (
-            f"<Workload {self.name or 'jobs'}: {len(self):,} jobs up to {self.widest:,} wide{kind}>"
-        )
+        size = f"{counted(len(self), 'job')} up to {self.widest:,} wide{kind}"
+        return f"<Workload {self.name or 'jobs'}: {size}>"
 
     def __post_init__(self) -> None:
         n = len(self.profiles)

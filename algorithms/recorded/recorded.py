@@ -9,6 +9,7 @@ from algorithms.declare.concerns import LINKED
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import Display, Supports, register
 from algorithms.declare.versions import Change, Concern
+from algorithms.digits import counted
 from algorithms.doubts import not_recorded
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -85,12 +86,14 @@ def recorded(instance: Instance, params: Params, stop: Stop) -> Schedule:
         are = "1 of" if unknown == 1 else f"{unknown:,} of"
         verb = "has" if unknown == 1 else "have"
         stop.remark(
-            f"{are} {len(jobs):,} jobs {verb} no recorded start: metrics are those of the others"
+            f"{are} {counted(len(jobs), 'job')} {verb} no recorded start: metrics are those of "
+            "the others"
         )
     if jobs.allocated is not None:
         others = int(np.count_nonzero((jobs.allocated > 0) & ~np.isnan(jobs.recorded)))
         stop.remark(
-            f"{others:,} of {len(jobs):,} jobs ran on another number of processors than asked for"
+            f"{others:,} of {counted(len(jobs), 'job')} ran on another number of processors than "
+            "asked for"
         )
     site = _sites(jobs, instance.platform)
     asked = Schedule.of(jobs, jobs.recorded, site=site)

@@ -8,7 +8,7 @@ from algorithms.metrics import METRICS
 from algorithms.record import Record
 from algorithms.report.baseline import USUAL
 from algorithms.report.comparable import RECORDED, unkept
-from algorithms.report.phrases import VISIBLE, capital, counted, listed
+from algorithms.report.phrases import VISIBLE, capital, counted, how_often, listed
 from algorithms.report.records import Records
 from algorithms.report.units import percent, unit_for
 
@@ -54,7 +54,7 @@ def broken_rules(records: Records) -> str:
     log = _log(records)
     if log is None or not log.broken_rules:
         return ""
-    rules = [f"{rule} ({counted(count, 'time')})" for rule, count in log.broken_rules.items()]
+    rules = [f"{rule} ({how_often(count)})" for rule, count in log.broken_rules.items()]
     return f"In the log, jobs {listed(rules)}."
 
 
@@ -77,7 +77,8 @@ def _waits(records: Records, metric: str) -> str:
         for record, verb, value in zip(runs, verbs, values, strict=True)
     )
     lost = unkept(about.traits.unmodelled)
-    where = f"on {about.platform.processors:,} alike processors"
+    processors = about.platform.processors
+    where = f"on {counted(processors, 'alike processor' if processors > 1 else 'processor')}"
     return f"{named}, {where}{f'; {lost}' if lost else ''}"
 
 
@@ -87,7 +88,7 @@ def _recorded(log: Record, before: float) -> str:
 
 
 def _notes(log: Record) -> Sequence[str]:
-    rules = f"the log breaks rules {counted(log.violation_count, 'time')}"
+    rules = f"the log breaks rules {how_often(log.violation_count)}"
     return [*([rules] if log.violation_count else []), *log.remarks]
 
 

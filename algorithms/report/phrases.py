@@ -46,6 +46,17 @@ def named(labels: Sequence[str], noun: str = "methods") -> str:
     return listed(labels, between)
 
 
+def how_often(count: int) -> str:
+    """Write how often something happens.
+
+    Examples
+    --------
+    >>> how_often(1), how_often(2), how_often(1_234)
+    ('once', '2 times', '1,234 times')
+    """
+    return "once" if count == 1 else counted(count, "time")
+
+
 def verb(labels: Sequence[str], singular: str, plural: str) -> str:
     """Return the form of a verb that agrees with the number of labels."""
     return singular if len(labels) == 1 else plural

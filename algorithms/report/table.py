@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from algorithms.digits import counted
 from algorithms.displayed import Displayed
 from algorithms.frames import Backend, frame_of
 from algorithms.metrics import Better
@@ -106,7 +107,8 @@ class Table(Displayed):
     is_for_programs: bool = False
 
     def __repr__(self) -> str:
-        return f"<Table {self.key}: {len(self.rows):,} rows, {len(self.columns)} columns>"
+        size = f"{counted(len(self.rows), 'row')}, {counted(len(self.columns), 'column')}"
+        return f"<Table {self.key}: {size}>"
 
     @property
     def raw(self) -> "Table":

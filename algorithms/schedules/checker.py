@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from algorithms.compiled import allocating
 from algorithms.declare.concerns import EXACT
 from algorithms.declare.versions import Part
+from algorithms.digits import counted
 from algorithms.problem.platform import Platform
 from algorithms.problem.ticks import after as later
 from algorithms.problem.workload import Floats, Ints, Workload
@@ -69,7 +70,9 @@ class Rules:
         """Jobs run on a width that their profile allows."""
         return Broken(
             np.isnan(self.workload.profiles.times_at(self.schedule.width)),
-            lambda i: f"{self.job(i)} may not run on {self.schedule.width[i]} processors",
+            lambda i: (
+                f"{self.job(i)} may not run on {counted(self.schedule.width[i], 'processor')}"
+            ),
             "run on a number of processors that they may not",
         )
 
@@ -132,7 +135,7 @@ class Rules:
         room = sizes[np.clip(self.schedule.site, 0, len(sizes) - 1)]
         return Broken(
             width > room,
-            lambda i: f"{self.job(i)} needs {width[i]} of {room[i]} processors",
+            lambda i: f"{self.job(i)} needs {width[i]} of {counted(room[i], 'processor')}",
             "need more processors than their site has",
         )
 
@@ -146,7 +149,7 @@ class Rules:
         held, width = sets.sizes(), self.schedule.width
         return Broken(
             held != width,
-            lambda i: f"{self.job(i)} holds {held[i]} processors instead of {width[i]}",
+            lambda i: f"{self.job(i)} holds {counted(held[i], 'processor')} instead of {width[i]}",
             "hold another number of processors than they need",
         )
 
@@ -283,7 +286,7 @@ def wrong_length(workload: Workload, schedule: Timetable) -> str:
     if schedule.processors is not None:
         rows.append(len(schedule.processors.offsets) - 1)
     wrong = [n for n in rows if n != jobs]
-    return f"the schedule has {wrong[0]} jobs, the workload {jobs}" if wrong else ""
+    return f"the schedule has {counted(wrong[0], 'job')}, the workload {jobs}" if wrong else ""
 
 
 def early_sentence(workload: Workload, schedule: Timetable, early: Early) -> str:
@@ -292,7 +295,7 @@ def early_sentence(workload: Workload, schedule: Timetable, early: Early) -> str
     return (
         f"job {workload.ids[early.job]} starts at {time_text(workload, start)}, and its processors "
         f"were not idle for the {time_text(workload, early.seconds)} that the deployment of its "
-        f"environment on {early.processors} processors takes"
+        f"environment on {counted(early.processors, 'processor')} takes"
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.digits import counted
 from algorithms.errors import ParameterError
 from algorithms.problem.platform import MAX_PROCESSORS, Platform
 from algorithms.problem.ticks import Ticks
@@ -204,8 +205,8 @@ def _lacking(rules: Rules, lacking: Ints) -> Broken:
         site = sites[schedule.site[i]]
         of = f"{site.processors:,}" + (f" of {site.name}" if len(sites) > 1 else "")
         return (
-            f"{rules.job(i)} starts at {rules.time(schedule.start[i])} on {schedule.width[i]:,} "
-            f"processors when {lacking[i]:,} of {of} are free"
+            f"{rules.job(i)} starts at {rules.time(schedule.start[i])} on "
+            f"{counted(schedule.width[i], 'processor')} when {lacking[i]:,} of {of} are free"
         )
 
     return Broken(lacking >= 0, sentence, "start when too few processors are free")

@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.digits import counted
 from algorithms.errors import FormatError, InfeasibleError
 from algorithms.problem.platform import MAX_PROCESSORS
 from algorithms.problem.ticks import after
@@ -234,7 +235,7 @@ def _in_order(start: Floats, end: Floats) -> tuple[NDArray[np.intp], NDArray[np.
 
 
 def _too_few(job: int, start: Floats, width: Ints) -> InfeasibleError:
-    needs = f"needs {width[job]} processors at {start[job]:g}, but fewer are free"
+    needs = f"needs {counted(width[job], 'processor')} at {start[job]:g}, but fewer are free"
     return InfeasibleError([f"row {job + 1} of the schedule {needs}"], 1)
 
 

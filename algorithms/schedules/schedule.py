@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.digits import counted
 from algorithms.errors import InfeasibleError, WorkloadError
 from algorithms.frames import Backend, frame_of
 from algorithms.problem.deployment import Stretches, environments
@@ -100,7 +101,8 @@ class Schedule(Timetable):
         if workload is not None:
             if len(workload) != len(self):
                 raise WorkloadError(
-                    f"the workload has {len(workload)} jobs, and the schedule {len(self)}"
+                    f"the workload has {counted(len(workload), 'job')}, and the schedule "
+                    f"{len(self)}"
                 )
             columns = {"id": workload.ids, "release": workload.release}
             columns["wait"] = self.wait(workload)

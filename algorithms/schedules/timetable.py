@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.digits import counted
 from algorithms.problem.arrays import frozen
 from algorithms.problem.deployment import Groups
 from algorithms.problem.ticks import Ticks, after, apart
@@ -96,7 +97,7 @@ class Timetable:
 
     def __repr__(self) -> str:
         end = np.nanmax(self.end, initial=0.0)
-        return f"<{type(self).__name__} {len(self):,} jobs, until {end:,.6g} s>"
+        return f"<{type(self).__name__} {counted(len(self), 'job')}, until {end:,.6g} s>"
 
     def __len__(self) -> int:
         return len(self.start)

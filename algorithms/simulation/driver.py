@@ -9,6 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from algorithms.declare.registry import Supports
+from algorithms.digits import counted
 from algorithms.problem.workload import Workload
 from algorithms.simulation.machine import Jobs
 from algorithms.stop import Stop
@@ -55,4 +56,4 @@ def simulate(
         done = advance(chunk)
         seconds = time.perf_counter() - began
         chunk = max(int(chunk * min(CHUNK_SECONDS / max(seconds, 1e-9), 4.0)), FIRST_CHUNK)
-        stop.report(started() / jobs, f"{started():,} of {jobs:,} jobs started")
+        stop.report(started() / jobs, f"{started():,} of {counted(jobs, 'job')} started")

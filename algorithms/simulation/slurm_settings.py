@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from algorithms.declare.spec import plain
+from algorithms.digits import counted
 from algorithms.naming import is_seen
 from algorithms.simulation.multifactor import fault_of_pairs
 
@@ -211,7 +212,7 @@ def _positive(value: str, most: float) -> float:
 
 def _depth(facts: Facts, value: str) -> str:
     facts.params["depth"] = int(_positive(value, 1e6))
-    return f"a pass looks at {facts.params['depth']:,} jobs"
+    return f"a pass looks at {counted(facts.params['depth'], 'job')}"
 
 
 def _window(facts: Facts, value: str) -> str:

@@ -34,7 +34,7 @@ class Cells(Plotted, Measured):
         self.study, self.mark = study, mark
 
     def __repr__(self) -> str:
-        return f"<Cells of {self.study.key}: {self.done:,} of {self.total:,} runs>"
+        return f"<Cells of {self.study.key}: {self.done:,} of {counted(self.total, 'run')}>"
 
     def to_frame(self, backend: Backend = "pandas") -> Any:
         """Return what is computed as a data frame: a row for each instance and method.

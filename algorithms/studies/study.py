@@ -99,7 +99,8 @@ class Study:
             raise ParameterError({"parts": f"a study must have {rule}, got {self.cells:,}"})
 
     def __repr__(self) -> str:
-        return f"<Study {self.key}: {self.cells:,} runs, {len(self.claims)} claims>"
+        size = f"{counted(self.cells, 'run')}, {counted(len(self.claims), 'claim')}"
+        return f"<Study {self.key}: {size}>"
 
     @property
     def other_forms(self) -> dict[str, Mapping[str, str]]:

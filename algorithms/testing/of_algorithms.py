@@ -11,6 +11,7 @@ from algorithms.declare.catalogue import ALGORITHMS, algorithm
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES
 from algorithms.declare.versions import check_versions
+from algorithms.digits import counted
 from algorithms.errors import (
     AlgorithmsError,
     Cancelled,
@@ -149,7 +150,7 @@ def schedules_are_feasible(key: str) -> None:
                 schedule.check(workload, machine)
                 schedule.with_processors(machine).check(workload, machine)
             except InfeasibleError as error:
-                demand(False, f"random jobs {seed} on {processors} processors: {error}")
+                demand(False, f"random jobs {seed} on {counted(processors, 'processor')}: {error}")
         if result := solved(on(workload, processors), key, params):
             for ratio in result.ratios.values():
                 demand(ratio.value >= 1 - 1e-9, f"it beats the bound {ratio.bound} ({seed})")

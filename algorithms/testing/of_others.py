@@ -10,6 +10,7 @@ from algorithms.bounds.registry import CRITERIA, no_pause
 from algorithms.compiled.kernel import plain
 from algorithms.declare.origins import PLUGINS
 from algorithms.declare.parameters import Params
+from algorithms.digits import counted
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.face import compare
 from algorithms.generators import GENERATORS, generate
@@ -107,7 +108,7 @@ def check_generator(key: str) -> None:
             one, two = (
                 generate(key, jobs=jobs, processors=processors, params=params) for _ in range(2)
             )
-            demand(len(one) == jobs, f"{key}: it must make {jobs} jobs, got {len(one)}")
+            demand(len(one) == jobs, f"{key}: it must make {counted(jobs, 'job')}, got {len(one)}")
             widest = int(one.profiles.widths.max(initial=0))
             demand(widest <= processors, f"{key}: a job of {widest} is wider than the machine")
             same = one.profiles.times.tolist() == two.profiles.times.tolist()

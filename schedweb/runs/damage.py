@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Model, Q
 
 from algorithms.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT
+from algorithms.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError
 from schedweb.filing import IN_USE_FIRST
@@ -153,7 +154,7 @@ def _again(workload: Workload) -> str:
     if source.get(LEAVE_DEPENDENCIES_OUT.name):
         text += ", leave its dependencies out"
     if (wide := source.get("dropped_wider_than")) is not None:
-        text += f", leave out the jobs wider than {wide:,} processors"
+        text += f", leave out the jobs wider than {counted(wide, 'processor')}"
     if workload.environment_from != AS_GIVEN:
         text += f", take the environments from {workload.environment_from}"
     return f"{text} and use it" if ", " in text else text

@@ -11,6 +11,7 @@ from algorithms import naming
 from algorithms.declare.catalogue import ALGORITHMS, algorithm
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.problem.instance import Rules
+from algorithms.report.phrases import counted
 from algorithms.request import Entry, Request, check
 from schedweb import filing
 from schedweb.accounts.models import User
@@ -247,8 +248,8 @@ def _limit(owner: User, more: int) -> None:
     active = active_runs_of(owner).count()
     if active + more > settings.SCHEDWEB_MAX_QUEUED:
         raise RefusedError(
-            f"You have {active} runs that wait or compute, and {more} more would exceed the limit "
-            f"of {settings.SCHEDWEB_MAX_QUEUED}: wait for some to end, or cancel some."
+            f"You have {counted(active, 'run')} in the queue, and {more} more would exceed the "
+            f"limit of {settings.SCHEDWEB_MAX_QUEUED}: wait for some to end, or cancel some."
         )
 
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from algorithms.report.phrases import counted
 from algorithms.studies.computing import compute as compute_unit
 from algorithms.studies.origins import origin
 from schedweb.studies.handing import hand_out, may_go_on
@@ -54,7 +55,7 @@ def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
     for number in range(batch.first, batch.end):
         unit, began = unit_at(part, number), time.perf_counter()
         ear.fraction = len(computed) / (batch.end - batch.first)
-        ear.message = f"{len(computed)} of {batch.end - batch.first} instances"
+        ear.message = f"{len(computed)} of {counted(batch.end - batch.first, 'instance')}"
         computed.append(compute_unit(study, unit, ear, allow_commands=may_run))
         seconds.setdefault(unit.value, []).append(time.perf_counter() - began)
     return {

@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from algorithms import studies
 from algorithms.report.figure import Figure
+from algorithms.report.phrases import counted
 from algorithms.report.printing import Theme
 from algorithms.studies import Cells, Plot
 from algorithms.studies.figures import figure
@@ -80,7 +81,7 @@ def compute(
 
         def take(unit: Unit, row: Row) -> None:
             opened.add(unit, row)
-            tell(f"{study.key}: {cells.done} of {cells.total} runs")
+            tell(f"{study.key}: {cells.done} of {counted(cells.total, 'run')}")
 
         studies.run(cells, take)
     return figure(cells, plot)

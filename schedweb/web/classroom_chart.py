@@ -9,6 +9,7 @@ import numpy as np
 
 from algorithms.classroom import Exercise, Step, Steps
 from algorithms.classroom.rows import rows
+from algorithms.report.phrases import counted
 from schedweb.web.drawings import ROW, STEPS, TICKS, Box, Mark
 
 
@@ -75,7 +76,7 @@ class Chart:
             ticks=[Mark(100 * tick / span, f"{tick:g}") for tick in np.arange(0, span, size)],
             now=Mark(100 * at / span, f"{at:g}") if step else None,
             processors=range(processors, 0, -1),
-            caption=f"{len(held)} jobs on {processors} processors",
+            caption=f"{counted(len(held), 'job')} on {counted(processors, 'processor')}",
         )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from algorithms import Platform
+from algorithms.report.phrases import counted
 from algorithms.what_if import WhatIf, with_more_processors
 from schedweb.accounts.models import User
 from schedweb.runs.selectors import comparison_for
@@ -40,8 +41,9 @@ class PlannedMachine:
         share = WhatIf.from_mapping({"more_processors": percent}).more_processors
         before = comparison_for(user, comparison) if comparison else workload
         platform = with_more_processors(before.platform(), share)
-        sites = f" on {len(platform.sites)} sites" if platform.is_grid else ""
-        title = f"{platform.processors:,} processors{sites} ({share:+g} %), stored when you compare"
+        sites = f" on {counted(len(platform.sites), 'site')}" if platform.is_grid else ""
+        size = counted(platform.processors, "processor")
+        title = f"{size}{sites} ({share:+g} %), stored when you compare"
         return cls(key, platform, title)
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from algorithms import Workload
 from algorithms.report.figure import Figure
+from algorithms.report.phrases import counted
 from algorithms.report.speedups import Gain, Speedups
 from schedweb.web.histograms import Tick
 from schedweb.web.quantities import duration, significant
@@ -116,7 +117,7 @@ def _curve(workload: Workload, gain: Gain, x: Axis, y: Axis) -> Curve:
     best = int(times.argmin())
     text = (
         f"job {workload.ids[gain.job]}: {duration(float(times[0]))} on {widths[0]:,}, "
-        f"{duration(float(times[best]))} on {widths[best]:,} processors, "
+        f"{duration(float(times[best]))} on {counted(widths[best], 'processor')}, "
         f"{significant(float(times[0] / times[best]), 3)} times as fast"
     )
     return Curve(_points(x, y, gain.widths, gain.speedup), text)

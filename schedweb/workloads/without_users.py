@@ -1,7 +1,9 @@
 """The jobs of a workload without those of the users who use the machine most."""
 
+from typing import Any
+
 from algorithms.errors import WorkloadError
-from algorithms.what_if import named_without, without_largest_users
+from algorithms.what_if import LeftOut, named_without, without_largest_users
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.workers.models import Task
@@ -37,14 +39,21 @@ def without_users(owner: User, workload: Workload, users: int, name: str = "") -
     except WorkloadError as error:
         raise InvalidError({"users": str(error)}) from error
     name = checked_name(name.strip() or named_without(workload.name, users)[-MAX_NAME:])
-    source = {
-        **workload.source,
-        "without_users": {
-            "users": list(left_out.users),
-            "jobs": left_out.jobs,
-            "share": left_out.share,
-            "text": left_out.text,
-        },
-        "jobs_of": {"id": workload.pk, "name": workload.name, "digest": workload.digest},
-    }
+    source = {**workload.source, **_left_out(workload, left_out)}
     return new_workload(owner, jobs, name, workload.processors, source, workload.report)
+
+
+def _left_out(workload: Workload, now: LeftOut) -> dict[str, Any]:
+    """Return who is left out, and of which workload: those who were left out earlier, too, and of
+    the workload that had the jobs of all."""
+    of = {"id": workload.pk, "name": workload.name, "digest": workload.digest}
+    if before := workload.source.get("without_users"):
+        now = now.after(LeftOut(tuple(before["users"]), before["jobs"], before["share"]))
+        of = workload.source["jobs_of"]
+    users = {
+        "users": list(now.users),
+        "jobs": now.jobs,
+        "share": now.share,
+        "text": now.text,
+    }
+    return {"without_users": users, "jobs_of": of}

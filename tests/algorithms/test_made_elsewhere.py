@@ -48,7 +48,7 @@ def test_a_feasible_schedule_is_measured_and_has_its_maker() -> None:
         ("1,0,0,10,2\n2,1,1,4,1\n3,2,1,5,1\n", "job 3 starts at 1 s, before its release at 2 s"),
         ("1,0,0,10,2\n2,1,1,4,1\n3,2,5,6,1\n", "job 3 runs 6 s instead of 5 s"),
         ("1,0,0,10,2\n2,1,1,4,1\n3,2,5,5,2\n", "job 3 may not run on 2 processors"),
-        ("1,0,0,10,2\n2,1,1,4,1\n3,2,4,5,1\n", "job 3 starts at 4 s on 1 processors when 0 of 3"),
+        ("1,0,0,10,2\n2,1,1,4,1\n3,2,4,5,1\n", "job 3 starts at 4 s on 1 processor when 0 of 3"),
         (
             "1,0,0,10,2\n2,1,1,4,1\n3,2,5,5,1\n3,2,7,5,1\n",
             "job 3 has rows that contradict each other",

@@ -17,6 +17,7 @@ from schedweb.runs.outcomes import Findings
 from schedweb.runs.services import create_comparison
 from schedweb.workers.models import Task
 from schedweb.workloads.models import Workload
+from schedweb.workloads.without_users import leave_out_users
 from tests import factories
 from tests.web.conftest import computed
 
@@ -66,7 +67,7 @@ def test_answers_say_of_how_many_jobs_of_the_source_they_are(
     Workload.objects.filter(pk=compared.workload_id).update(source=source, report=told)
     found_now = Findings.of(Comparison.objects.get(pk=compared.pk), list(compared.runs.all()))
     assert found_now.sentence.startswith(beginning)
-    assert "In the log, jobs start when too few processors are free (1 time)." in found_now.sentence
+    assert "In the log, jobs start when too few processors are free (once)." in found_now.sentence
 
 
 def test_findings_of_a_log_are_shown_and_it_is_not_ranked(
@@ -76,7 +77,7 @@ def test_findings_of_a_log_are_shown_and_it_is_not_ranked(
     page = client.get(f"/comparisons/{compared.pk}/").content.decode()
     assert "EASY" in page
     assert "what happened" in page
-    assert "breaks rules 1 time" in page
+    assert "breaks rules once" in page
     charts = client.get(f"/comparisons/{compared.pk}/schedules/").content.decode()
     assert 'class="gantt-broken"' in charts
     log, easy = (compared.runs.get(algorithm=key) for key in ("recorded", "easy"))
@@ -229,6 +230,28 @@ def test_users_with_most_work_are_left_out_in_a_workload_of_its_own(
     for wrong in ("2", "x", "9"):
         refused = client.post(path, {"without_users": wrong, "comparison": compared.pk})
         assert refused["Location"] == f"/comparisons/{compared.pk}/" or wrong == "2"
+
+
+USERS = b"".join(
+    b"%d 0 0 %d 1 -1 -1 1 20 -1 1 %d 1 -1 1 -1 -1 -1\n" % (job, time, user)
+    for job, (time, user) in enumerate(((9, 1), (9, 1), (8, 2), (2, 3), (1, 3)), 1)
+)
+
+
+def test_users_left_out_one_after_the_other_are_all_told(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    whole = factories.workload(alice, USERS, "five.swf")
+    Workload.objects.filter(pk=whole.pk).update(report={})
+    whole.refresh_from_db()
+    one = leave_out_users(alice, whole, 1)
+    both = leave_out_users(alice, one, 1)
+    at_once = leave_out_users(alice, whole, 2, "at once")
+    assert (one.jobs, one.left_out, both.jobs, both.left_out) == (3, 2, 2, 3)
+    assert both.source["jobs_of"]["id"] == whole.pk
+    told, expected = (each.source["without_users"] for each in (both, at_once))
+    assert told == expected | {"share": pytest.approx(expected["share"])}
+    page = client.get(f"/workloads/{both.pk}/").content.decode()
+    assert "without the 3 jobs of the 2 users with most work (90 % of it) of five.swf" in page
 
 
 def test_leaving_users_out_twice_gives_one_workload_and_its_form_says_who_they_are(

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.digits import counted
 from algorithms.displayed import Plotted
 from algorithms.errors import ParameterError
 from algorithms.problem.calendar import Calendar, plain
@@ -105,7 +106,7 @@ class GanttFigure(Plotted):
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<GanttFigure {self.key}: {len(self.runs)} runs>"
+        return f"<GanttFigure {self.key}: {counted(len(self.runs), 'run')}>"
 
     @property
     def calendar(self) -> Calendar | None:

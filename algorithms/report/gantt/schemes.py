@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.digits import counted
 from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
 from algorithms.problem.labels import Labels
@@ -254,7 +255,7 @@ def _asked(question: str, drawn: Drawn) -> Scheme:
         raise ParameterError({"pick": f"pick: {error}"}) from error
     fewest, most = min(counts, default=0), max(counts, default=0)
     found = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
-    note = f"{found} of {len(drawn.instance.jobs):,} jobs"
+    note = f"{found} of {counted(len(drawn.instance.jobs), 'job')}"
     rest, colours = Class("all others", GREY[False], GREY[True]), _named(1)
     asked = Class(question, colours[False], colours[True], note)
     return Scheme(ASKED, (rest, asked), matches)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from algorithms.digits import counted
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.metrics import METRICS
 from algorithms.record import Record
@@ -158,8 +159,8 @@ class GridSweep:
         information = FRESHNESS[self.fixed["information"]]
         about = self.cases[0].records.about
         return [
-            f"Here: {about.jobs:,} jobs of “{about.workload}”. In the paper: jobs merged from the "
-            "traces of its sites.",
+            f"Here: {counted(about.jobs, 'job')} of “{about.workload}”. In the paper: jobs "
+            "merged from the traces of its sites.",
             f"Spearman's rank correlation with the paper: {_correlation(beside.correlation)} with "
             f"all nine strategies, {_correlation(beside.without)} without MST.",
             f"Here {information}. The rank of MST depends on that more than others: on the traces "

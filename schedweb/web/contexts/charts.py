@@ -17,7 +17,7 @@ from algorithms.report.gantt.rows import LATE_BEGIN
 from algorithms.report.looks import Looks
 from algorithms.report.palette import Style
 from algorithms.report.pareto import Pareto, Point, pareto
-from algorithms.report.phrases import counted
+from algorithms.report.phrases import counted, how_often
 from algorithms.report.scales import bound_scale, label
 from algorithms.report.standings import REBOOTS, Standings, has_two_criteria, is_about_makespan
 from algorithms.report.units import significant
@@ -323,9 +323,7 @@ def _chart(
 def broken_rules(record: Record) -> str:
     """Count how often a schedule that is not of our making breaks rules; blank where it does
     not."""
-    return (
-        f"breaks rules {counted(record.violation_count, 'time')}" if record.violation_count else ""
-    )
+    return f"breaks rules {how_often(record.violation_count)}" if record.violation_count else ""
 
 
 def _deployed(run: Run) -> str:

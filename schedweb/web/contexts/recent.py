@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from algorithms.report.palette import style
+from algorithms.report.phrases import counted
 from schedweb.runs.models import Comparison
 from schedweb.runs.outcomes import Findings
 from schedweb.runs.pictures import undrawn
@@ -66,7 +67,7 @@ def _badge(comparison: Comparison) -> tuple[str, str]:
         return f"{over} of {runs} done", "running"
     if failed:
         return f"{failed} of {runs} failed", "failed"
-    return "1 run" if runs == 1 else f"{runs} runs", "done"
+    return counted(runs, "run"), "done"
 
 
 def _pictures(findings: Findings) -> list[Thumbnail]:
@@ -92,6 +93,10 @@ def lines_with_pictures(studies: Iterable[Study]) -> list[Line]:
     return [replace(line, picture=pictures.get(line.pk)) for line in lines]
 
 
+def _size(study: Study) -> str:
+    return f"{counted(study.runs, 'run')} on {counted(study.instances, 'instance')}"
+
+
 def study_cards(studies: Iterable[Study]) -> list[Card]:
     """Return the cards of studies that `studies_of` fetched."""
     lines = lines_with_pictures(studies)
@@ -100,7 +105,7 @@ def study_cards(studies: Iterable[Study]) -> list[Card]:
         Card(
             title=line.study.title,
             url=Access().home(line.study),
-            facts=f"{line.study.runs:,} runs on {line.study.instances:,} instances",
+            facts=_size(line.study),
             created=line.study.created,
             sentence=sentence_of(line.study, answers.get(line.study.pk, {})),
             badges=[line.badge, *((f"{n} {words}", look) for n, words, look in line.verdicts)],

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from algorithms.report import phrases
 from algorithms.report.units import Unit
 from schedweb.web import quantities
 
@@ -43,6 +44,12 @@ def roughly(seconds: float) -> str:
 def count(number: int | None) -> str:
     """`12345` → `12,345`."""
     return DASH if number is None else f"{number:,}"
+
+
+@register.filter
+def counted(number: int, noun: str) -> str:
+    """`1` and `job` → `1 job`, `12345` → `12,345 jobs`."""
+    return phrases.counted(number, noun)
 
 
 @register.filter

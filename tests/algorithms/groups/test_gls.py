@@ -191,7 +191,7 @@ class TestWhatIsPrinted:
         """Whether jobs that arrive are lost depends on the batches."""
         arriving = environed((1, 2.0, "a"), (1, 2.0, "b"), release=(0.0, 1.0))
         values = {"algorithm": {"key": "gls", "params": {"last_group": AS_PRINTED}}}
-        with pytest.raises(LeftOutError, match="leaves out 1 of 1 jobs as printed"):
+        with pytest.raises(LeftOutError, match="leaves out 1 of 1 job as printed"):
             solve(Instance(arriving, machine(2)), "online-batch", values)
 
     def test_a_run_as_printed_may_keep_all_jobs(self) -> None:

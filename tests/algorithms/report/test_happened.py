@@ -10,7 +10,7 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.report.answer import answer_of
 from algorithms.report.highlights import highlights
-from algorithms.report.phrases import counted
+from algorithms.report.phrases import how_often
 from algorithms.report.records import Records
 from algorithms.report.results import table_of
 from algorithms.report.standings import standings_of
@@ -18,6 +18,7 @@ from algorithms.report.summary import sentence
 from algorithms.solve import solve
 from tests.algorithms.factories import rigid
 
+KEYS = "recorded", "fcfs", "easy"
 JOBS = rigid((0, 2, 100), (0, 4, 100), (10, 2, 90))
 
 
@@ -47,20 +48,19 @@ def test_what_breaks_rules_in_the_log_is_said() -> None:
     assert first.startswith(
         "With 3 jobs, EASY waits 11 % more than what happened (30 → 33.33 s); the log "
     )
-    assert "the log breaks rules 1 time.\n" in first
-    assert "In the log, jobs start when too few processors are free (1 time)." in first
+    assert "the log breaks rules once.\n" in first
+    assert "In the log, jobs start when too few processors are free (once)." in first
 
 
 @pytest.mark.parametrize(
     ("starts", "rules"),
     [
-        ((0, 100, 0), "start before their release (1 time)"),
+        ((0, 100, 0), "start before their release (once)"),
         ((-1, 100, 0), "start before their release (2 times)"),
-        ((0, 40, 60), "start when too few processors are free (1 time)"),
+        ((0, 40, 60), "start when too few processors are free (once)"),
         (
             (0, 40, 5),
-            "start before their release (1 time) and start when too few processors are free "
-            "(1 time)",
+            "start before their release (once) and start when too few processors are free (once)",
         ),
         ((0, 0, 0), ""),
     ],
@@ -71,13 +71,21 @@ def test_each_broken_rule_is_named_once_with_its_count(
     text = told(*starts)
     if rules:
         assert f"In the log, jobs {rules}." in text
-    count = sum(map(int, re.findall(r"\((\d+) time", text)))
-    assert f"the log breaks rules {counted(count, 'time')}." in text
+    count = sum(map(int, re.findall(r"\((\d+) times", text))) + text.count("(once)")
+    assert f"the log breaks rules {how_often(count)}." in text
 
 
 def test_a_log_that_keeps_all_rules_breaks_none_of_them() -> None:
     assert "In the log" not in told(0, 200, 110)
     assert "breaks rules" not in told(0, 200, 110)
+
+
+def test_one_job_on_one_processor_is_not_counted_in_the_plural() -> None:
+    alone = replace(rigid((0, 1, 10)), recorded=np.zeros(1), unmodelled=("memory",))
+    records = Records.of((k.upper(), solve(Instance(alone, Platform.of(1)), k)) for k in KEYS)
+    assert sentence(standings_of(records)).startswith(
+        "With 1 job, EASY takes 10 s, FCFS 10 s, on 1 processor; memory is not kept."
+    )
 
 
 def test_jobs_without_a_start_are_said() -> None:
@@ -156,7 +164,7 @@ def test_without_easy_another_run_is_compared_and_alone_it_stands_for_itself() -
     assert told(0, 200, 110, keys=("recorded", "fcfs")).startswith("With 3 jobs, FCFS waits ")
     alone = told(0, 40, 60, keys=("recorded",))
     assert alone.startswith(
-        "With 3 jobs, the mean wait of what happened is 30 s; the log breaks rules 1 time.\n"
+        "With 3 jobs, the mean wait of what happened is 30 s; the log breaks rules once.\n"
     )
     assert "what happened" not in told(0, 200, 110, keys=("fcfs", "easy"))
 

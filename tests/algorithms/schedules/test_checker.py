@@ -76,7 +76,7 @@ MUTILATED: dict[str, tuple[Callable[[], Schedule], str]] = {
     "negative site": (lambda: changed("site", 3, -1), "job 4 is on site -1, of 1"),
     "too few processors": (
         lambda: processors((0, 2), (2, 3), (0, 3), (3, 4), (3, 4)),
-        "job 2 holds 1 processors instead of 2",
+        "job 2 holds 1 processor instead of 2",
     ),
     "outside the machine": (
         lambda: processors((0, 2), (3, 5), (0, 3), (3, 4), (3, 4)),

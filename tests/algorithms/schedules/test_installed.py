@@ -234,7 +234,7 @@ class TestProcessors:
 
     def test_jobs_that_nothing_fits_are_named(self) -> None:
         starts, codes = np.zeros(3), environments(JOBS)
-        with pytest.raises(InfeasibleError, match="row 2 of the schedule needs 1 processors"):
+        with pytest.raises(InfeasibleError, match="row 2 of the schedule needs 1 processor "):
             assign(starts, JOBS.runtime, JOBS.width.copy(), 2, codes)
 
     def test_the_next_job_of_an_environment_is_found(self) -> None:

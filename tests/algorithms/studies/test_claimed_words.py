@@ -5,7 +5,8 @@ import re
 import pytest
 
 from algorithms.studies import STUDIES, Study
-from algorithms.studies.judges import Better, Gain, Judge
+from algorithms.studies.judge import Judge
+from algorithms.studies.judges import Better, Gain
 
 SHOWN = re.compile(r" = (\d[\d.]*)$")
 

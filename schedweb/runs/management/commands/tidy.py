@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from algorithms.report.phrases import counted
 from schedweb.errors import RefusedError
 from schedweb.runs.tidying import tidy
 
@@ -24,4 +25,4 @@ class Command(BaseCommand):
             moved = tidy(force=options["force"])
         except RefusedError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"{moved:,} files moved to the trash.")
+        self.stdout.write(f"{counted(moved, 'file')} moved to the trash.")

@@ -13,6 +13,7 @@ from algorithms import Instance, Platform, __version__
 from algorithms.errors import WorkloadError
 from algorithms.formats import FORMATS
 from algorithms.ready_made import ENVIRONMENTS, suiting
+from algorithms.report.phrases import counted
 from schedweb.editing import editable
 from schedweb.errors import RefusedError
 from schedweb.runs.selectors import comparisons_of
@@ -93,7 +94,7 @@ def plot(request: HttpRequest, pk: str, key: str) -> HttpResponse:
     chart = next((chart for chart in charts if chart.key == key), None)
     if chart is None:
         raise Http404
-    text = f"{chart.title}, {chart.summary}. {workload.name}: {workload.jobs:,} jobs."
+    text = f"{chart.title}, {chart.summary}. {workload.name}: {counted(workload.jobs, 'job')}."
     shown = Shown(chart.figure, workload.name, lambda: f"{text} SchedWeb {__version__}.")
     return shown.response(request.GET.dict())
 
@@ -162,7 +163,8 @@ def ready(request: HttpRequest, task: Task, more: str = "") -> HttpResponse:
     workload = selectors.workload_for(task.owner, task.result["workload"])
     told = request.session.get(TOLD, [])
     if task.pk not in told:
-        messages.success(request, f"{workload.name} is ready{more or f': {workload.jobs:,} jobs'}.")
+        more = more or f": {counted(workload.jobs, 'job')}"
+        messages.success(request, f"{workload.name} is ready{more}.")
         request.session[TOLD] = [*told[1 - MOST_TOLD :], task.pk]
     return redirect("workload", workload.pk)
 
