@@ -1,8 +1,6 @@
 """Tables of what the papers say, section by section, and where each of it stands here."""
 
-from collections.abc import Sequence
-
-from algorithms.studies.covered import SEEDS, Reference, Seed
+from algorithms.studies.covered import SEEDS, Place, Seed, places
 from schedweb.documentation.catalogue import escaped, table
 
 HEADS = ("section", "what", "it says", "where it stands")
@@ -14,25 +12,17 @@ def seeds(paper: str) -> str:
 
 
 def _row(one: Seed) -> list[str]:
-    where = "; ".join(grouped(one.where)) or "**open**"
+    where = "; ".join(map(_named, places(one.where))) or "**open**"
     reason = f" {escaped(one.reason)}" if one.reason else ""
     return [escaped(one.section), one.kind, escaped(one.text), f"{where}.{reason}"]
 
 
-def grouped(where: Sequence[Reference]) -> list[str]:
-    """Name references, those of one kind and place together, with links to studies."""
-    together: dict[tuple[str, str], list[str]] = {}
-    for one in where:
-        together.setdefault((one.what, one.within), []).append(one.key)
-    return [_named(what, within, keys) for (what, within), keys in together.items()]
-
-
-def _named(what: str, within: str, keys: Sequence[str]) -> str:
-    is_example = what == "example"
-    names = ", ".join(escaped(key) if is_example else f"`{key}`" for key in keys)
-    noun = f"{what}s" if len(keys) > 1 else what
-    if what in ("claim", "figure", "table", "part"):
-        return f"{noun} {names} of [{within}](../reference/studies.md#{within})"
+def _named(place: Place) -> str:
+    """Name what stands at a place, with a link to the study or the algorithm that has it."""
+    within, is_example = place.within, place.what == "example"
+    names = ", ".join(escaped(key) if is_example else f"`{key}`" for key in place.keys)
+    if place.is_of_study:
+        return f"{place.noun} {names} of [{within}](../reference/studies.md#{within})"
     if is_example:
-        return f"{noun} of [{within}](../reference/algorithms.md#{within}): {names}"
-    return f"{noun} {names}{f' on {within}' if within else ''}"
+        return f"{place.noun} of [{within}](../reference/algorithms.md#{within}): {names}"
+    return f"{place.noun} {names}{f' on {within}' if within else ''}"

@@ -15,9 +15,8 @@ def test_every_row_is_shown_with_its_places_or_as_open(hers: Client) -> None:
     seeds = [seed for of in SEEDS.values() for seed in of]
     assert text.count('<th scope="row">') == len(seeds)
     assert text.count('<span class="badge plain">open</span>') == sum(s.is_open for s in seeds)
-    for paper, of in SEEDS.items():
+    for paper in SEEDS:
         assert f'id="paper-{paper}"' in text
-        assert any(seed.is_open for seed in of)
 
 
 def test_its_links_lead_to_studies_and_algorithms(hers: Client) -> None:

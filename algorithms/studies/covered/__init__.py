@@ -10,7 +10,7 @@ from algorithms.studies.covered import (
     successive_lp,
     successive_lp_laws,
 )
-from algorithms.studies.covered.seed import Kind, Reference, Seed
+from algorithms.studies.covered.seed import Kind, Place, Reference, Seed, places
 
 SEEDS: Mapping[str, tuple[Seed, ...]] = {
     "000": demt.SEEDS,
@@ -21,4 +21,4 @@ SEEDS: Mapping[str, tuple[Seed, ...]] = {
 }
 """By the number of the paper, in the order of its text."""
 
-__all__ = ["SEEDS", "Kind", "Reference", "Seed"]
+__all__ = ["SEEDS", "Kind", "Place", "Reference", "Seed", "places"]

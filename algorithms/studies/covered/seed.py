@@ -1,8 +1,9 @@
 """One thing that a paper says, and where it stands here."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 
 from algorithms.bounds import BOUNDS
 from algorithms.declare.catalogue import algorithm
@@ -12,6 +13,9 @@ from algorithms.generators.registry import GENERATORS
 from algorithms.metrics import METRICS
 from algorithms.request import Entry
 from algorithms.studies.registry import STUDIES
+
+OF_STUDIES = frozenset(("claim", "figure", "table", "part"))
+"""What studies have: a reference to it is within a study."""
 
 
 class Kind(StrEnum):
@@ -60,7 +64,7 @@ class Reference:
     @property
     def study(self) -> str:
         """Key of the study that has it; blank for what is in none."""
-        return self.within if self.what in ("claim", "figure", "table", "part") else ""
+        return self.within if self.what in OF_STUDIES else ""
 
     @property
     def exists(self) -> bool:
@@ -79,6 +83,53 @@ class Reference:
             case "generator":
                 return self.key in GENERATORS
         return self.what == "metric" and self.key in METRICS
+
+
+@dataclass(frozen=True)
+class Place:
+    """Keys of one kind that stand at one place: within a study, an algorithm or a criterion.
+
+    Examples
+    --------
+    >>> Place("claim", "demt", ("a", "b")).noun, Place("metric", "", ("a",)).noun
+    ('claims', 'metric')
+    """
+
+    what: str
+    within: str
+    keys: Sequence[str]
+
+    @property
+    def noun(self) -> str:
+        """What the keys are, one or several."""
+        return f"{self.what}s" if len(self.keys) > 1 else self.what
+
+    @property
+    def is_of_study(self) -> bool:
+        """Whether a study has them."""
+        return self.what in OF_STUDIES
+
+
+def places(
+    where: Iterable[Reference],
+    within: Callable[[Reference], str] = attrgetter("within"),
+) -> list[Place]:
+    """Gather references, those of one kind and place together, in their order.
+
+    Parameters
+    ----------
+    within
+        Names the place of a reference.
+
+    Examples
+    --------
+    >>> [(place.noun, place.keys) for place in places([*claims("demt", "a", "b"), *metrics("c")])]
+    [('claims', ['a', 'b']), ('metric', ['c'])]
+    """
+    together: dict[tuple[str, str], list[str]] = {}
+    for one in where:
+        together.setdefault((one.what, within(one)), []).append(one.key)
+    return [Place(what, home, keys) for (what, home), keys in together.items()]
 
 
 def _in_study(key: str, what: str) -> list[str]:

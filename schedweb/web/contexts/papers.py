@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.report.phrases import counted
-from algorithms.studies.covered import SEEDS, Reference, Seed
+from algorithms.studies.covered import SEEDS, Place, Reference, Seed, places
 from schedweb.web.contexts.study_list import Paper, StudyListPage
 
 BESIDE = ("algorithm", "example")
@@ -16,34 +16,16 @@ BESIDE = ("algorithm", "example")
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where something stands: names of one kind, and the address of what has them."""
-
-    what: str
-    names: Sequence[str]
-    of: str = ""
-    address: str = ""
-
-    @property
-    def noun(self) -> str:
-        """What the names are, one or several."""
-        return f"{self.what}s" if len(self.names) > 1 else self.what
-
-
-@dataclass(frozen=True)
 class Row:
-    """A seed, and its places."""
+    """A seed, and where it stands."""
 
     seed: Seed
 
     @property
-    def places(self) -> Iterator[Place]:
-        """Yield references, those of one kind and place together."""
-        together: dict[tuple[str, str], list[str]] = {}
-        for one in self.seed.where:
-            together.setdefault((one.what, _home(one)), []).append(one.key)
-        for (what, home), names in together.items():
-            yield Place(what, names, home, _address(what, home))
+    def places(self) -> Iterator[tuple[Place, str]]:
+        """Yield each place, with the address of what has it; blank for what has no page."""
+        for place in places(self.seed.where, _home):
+            yield place, _address(place)
 
 
 def _home(one: Reference) -> str:
@@ -51,11 +33,10 @@ def _home(one: Reference) -> str:
     return one.key.partition(":")[0] if one.what == "algorithm" else one.within
 
 
-def _address(what: str, home: str) -> str:
-    if what in BESIDE:
-        return reverse("algorithm", args=[home]) if home in ALGORITHMS else ""
-    is_of_study = what in ("claim", "figure", "table", "part")
-    return reverse("study_preset", args=[home]) if is_of_study else ""
+def _address(place: Place) -> str:
+    if place.what in BESIDE:
+        return reverse("algorithm", args=[place.within]) if place.within in ALGORITHMS else ""
+    return reverse("study_preset", args=[place.within]) if place.is_of_study else ""
 
 
 @dataclass(frozen=True)
