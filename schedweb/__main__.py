@@ -93,7 +93,7 @@ COMMANDS = (
             ("restore", "Read such an archive into an empty installation."),
             ("check_store", "Verify every stored file."),
             ("adopt_store", "Join these files and this database on purpose."),
-            ("recompute", "Compute anew what older versions computed."),
+            ("recompute", "Compute again what older versions computed."),
             ("tidy", "Move what nothing refers to into the trash."),
             ("pack_static", "Pack style sheets and scripts before the first start."),
             ("check", "Check the settings."),

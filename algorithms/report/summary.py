@@ -48,9 +48,9 @@ def sentence(standings: Standings) -> str:
     """Summarise the results: how long jobs wait under usual policies beside what happened, or the
     best against the baseline; what bounds certify, and what is missing.
 
-    The first line is one claim, which says of which jobs it is where they are few or some were
-    left out; the second has all others, each a sentence of its own. The summary depends on records
-    and baseline only, not on the columns of a view.
+    The first line is one claim, and says how many jobs it is about where they are few or some
+    were left out; the second has all others, each a sentence of its own. The summary depends on
+    records and baseline only, not on the columns of a view.
     """
     records = standings.records
     if records.outdated:  # a finding would compare what cannot be compared

@@ -85,7 +85,7 @@ async def greet(listener: socket.socket) -> None:
     # Who has an account here cannot be told, as in `accounts.permissions`.
     if config.MODE.read() == "local" and not config.LOCAL_TOKEN.read():
         say(
-            "Whoever has an account on this machine can open this address; "
+            "Everyone who has an account on this machine can open this address; "
             f"{config.LOCAL_TOKEN.name}=1 asks for a token."
         )
     if here == host:

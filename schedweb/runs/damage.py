@@ -108,7 +108,7 @@ class Damage:
         verb = "is" if isinstance(self.thing, Run | None) else "are"
         if self.is_mine or self.thing is None:
             return f"The stored {self.what} {verb} {self.error.state}: {self.remedy}."
-        ask = f"ask whoever shared it with you to {self.remedy}"
+        ask = f"ask the owner, who shared it with you, to {self.remedy}"
         return f"The stored {self.what} {verb} {self.error.state}: {ask}."
 
 

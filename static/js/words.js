@@ -24,7 +24,7 @@ const WHY = {
   413: "It is larger than is taken.",
   414: "The address has become too long. Reload the page and choose less at a time.",
   429: "There were too many requests. Wait a minute and try again.",
-  500: "Something went wrong on the server. Try again; if that does not help, tell whoever runs it.",
+  500: "Something went wrong on the server. Try again; if that does not help, tell its administrator.",
   502: `The server does not answer at the moment. ${AGAIN}`,
   503: `The server does not answer at the moment. ${AGAIN}`,
   504: TOO_LATE,

@@ -57,7 +57,9 @@ def test_a_reader_with_a_link_is_told_whom_to_ask(run: Run) -> None:
     answer = Client().get(f"/s/{token}/runs/{run.pk}/schedule.csv")
     text = answer.content.decode()
     assert answer.status_code == 409
-    assert "is missing: ask whoever shared it with you to run EASY backfilling again" in text
+    assert (
+        "is missing: ask the owner, who shared it with you, to run EASY backfilling again" in text
+    )
     assert "<form" not in text
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
 

@@ -56,7 +56,7 @@ def test_numbers_of_an_older_version_stay_marked_until_all_are_there(
     assert older.done == before.done, "nothing is lost"
     html = page(study)
     assert OLDER in html
-    assert "Compute anew" in html
+    assert "Compute again" in html
     retry_failed(fresh(study))
     assert cells_of(fresh(study)).done == before.done
     after = made.work(fresh(study))

@@ -39,12 +39,12 @@ def test_runs_of_everybody_are_queued_once(monkeypatch: pytest.MonkeyPatch) -> N
         compared(factories.person(name))
     raised(monkeypatch, "algorithms", "easy")
     out, _ = recomputed("--dry-run")
-    assert out.splitlines()[-1] == "2 would be computed anew."
+    assert out.splitlines()[-1] == "2 would be computed again."
     assert not Renewal.objects.exists()
     out, _ = recomputed("--owner", "bob")
     assert out.splitlines() == [
         "comparison Three jobs on Machine of bob: 1 run",
-        "1 are computed anew.",
+        "1 are computed again.",
     ]
     recomputed()
     assert Renewal.objects.count() == 2
@@ -73,5 +73,5 @@ def test_studies_are_queued_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nobody_of_that_name_is_an_error() -> None:
-    with pytest.raises(CommandError, match="nobody is called 'carol'"):
+    with pytest.raises(CommandError, match="no account is called 'carol'"):
         recomputed("--owner", "carol")

@@ -230,7 +230,7 @@ def test_a_run_page_says_where_numbers_come_from(hers: Client, done: Comparison)
         assert text in html
     done.runs.update(worker="host|7|1")
     folded = hers.get(f"/runs/{run.pk}/").content.decode().partition("</dl>\n  <details")[2]
-    assert "For whoever runs this server" in folded
+    assert "For the administrator of this server" in folded
     assert "host|7|1" in folded
 
 

@@ -21,7 +21,7 @@ from tests.web.test_embeds import NEW, embedded
 
 pytestmark = pytest.mark.usefixtures(first_versions.__name__)
 
-BUTTON = "Compute anew"
+BUTTON = "Compute again"
 MARK = "older version"
 WHY = (
     "EASY backfilling is of version 1, now 2: times are exact, of instances with times that are "
@@ -167,7 +167,7 @@ def test_the_button_renews_and_the_page_says_how_far_it_is(hers: Client, older: 
     page = f"/comparisons/{older.pk}/"
     assert hers.post(f"{page}recompute/")["Location"] == page
     html = text_of(hers, page)
-    assert "Computed anew: 1 result still to come" in html
+    assert "Being computed again: 1 result still to come" in html
     assert BUTTON not in html
     news = re.search(r'hx-get="([^"]*news/[^"]*)"', html)
     assert news

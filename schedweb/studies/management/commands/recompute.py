@@ -19,7 +19,7 @@ from schedweb.studies.services import retry_failed
 
 class Command(BaseCommand):
     help = (
-        "Queues everything anew that an older version computed: runs, lower bounds and studies, "
+        "Queues everything again that an older version computed: runs, lower bounds and studies, "
         "with the same parameters and seeds. Results stay until the new ones are there."
     )
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             return
         for line in lines:
             self.stdout.write(line)
-        self.stdout.write(f"{len(lines):,} {'would be' if is_dry else 'are'} computed anew.")
+        self.stdout.write(f"{len(lines):,} {'would be' if is_dry else 'are'} computed again.")
 
     def _comparisons(self, owned: dict[str, Any], is_dry: bool, allowed: bool) -> Iterator[str]:
         rows = Comparison.objects.filter(**owned).select_related("workload", "known", "owner")
@@ -81,7 +81,7 @@ def _owned_by(name: str | None) -> dict[str, Any]:
         return {}
     owner = User.objects.filter(username=name).first()
     if owner is None:
-        raise CommandError(f"nobody is called {name!r}")
+        raise CommandError(f"no account is called {name!r}")
     return {"owner": owner}
 
 
