@@ -67,7 +67,9 @@ def far_from_others(times: Floats, since: float = FIRST) -> Mask:
     return far
 
 
-def far_dates(submit: Floats, start: Floats, run: Floats, since: float = FIRST) -> Floats:
+def far_dates(
+    submit: Floats, start: Floats, run: Floats, since: float = FIRST, *, has_ends: bool = False
+) -> Floats:
     """Return the date of each job that is far from those of the others: its submission, start or
     end, the first of them; NaN where none is.
 
@@ -77,7 +79,10 @@ def far_dates(submit: Floats, start: Floats, run: Floats, since: float = FIRST) 
         float64, shape (n_jobs,), seconds; NaN for unknown starts.
     since
         As `far_from_others` has it.
+    has_ends
+        Whether the source gives ends as dates: else a long run is no date that is far.
     """
+    run = run if has_ends else np.zeros_like(run)
     far: Floats = np.full(len(submit), np.nan)
     for times in _dates(submit, start, run):
         here = far_from_others(times, since) & np.isnan(far)

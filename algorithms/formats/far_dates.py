@@ -23,10 +23,12 @@ def set_apart(
     lines: Ints,
     findings: Findings,
     since: float = FIRST,
+    *,
+    has_ends: bool = False,
 ) -> Mask:
     """Return which jobs have a date far from those of the others, and report them by their lines;
     the parameters are those of `far_dates`."""
-    far = far_dates(submit, start, run, since)
+    far = far_dates(submit, start, run, since, has_ends=has_ends)
     rows = np.flatnonzero(~np.isnan(far))
     findings.add_all(FAR_DATE, lines[rows], lambda i: date_shown(float(far[rows[i]])))
     return ~np.isnan(far)

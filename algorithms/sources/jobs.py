@@ -194,7 +194,8 @@ class Jobs:
 
     def _order(self, submit: Floats, first: Any, run: Floats, lines: Ints) -> Any:
         """Return what puts jobs in order, without those whose dates are far outside the others."""
-        far = set_apart(submit, self._columns["start"].view()[first], run, lines, self.findings)
+        start = self._columns["start"].view()[first]
+        far = set_apart(submit, start, run, lines, self.findings, has_ends=True)
         refuse_dropped(self.findings.report(len(self)), self.options.bad_lines)
         return by_release(submit, lines, self.findings, kinds.UNSORTED, apart=far)
 
