@@ -9,7 +9,7 @@ from algorithms.formats.environments import (
     sources_of,
     with_environments,
 )
-from algorithms.formats.findings import Example, Finding, Kind, Report, Severity
+from algorithms.formats.findings import Example, Finding, Kind, Report, Severity, unusable_of
 from algorithms.formats.reading import LEAVE_DEPENDENCIES_OUT, Options, Reading
 from algorithms.formats.registry import (
     FORMATS,
@@ -53,6 +53,7 @@ __all__ = [
     "sample_of",
     "sources_of",
     "title_of",
+    "unusable_of",
     "with_environments",
     "write",
     "write_schedule",

@@ -31,7 +31,8 @@ class Severity(StrEnum):
 class Kind:
     """A kind of finding: the field, the rule it breaks, and what the reader does about it.
 
-    Lines of a kind with `drops` are left out of the workload. What the jobs of the others lose is
+    Lines of a kind with `drops` are left out of the workload; each is a job of the source if
+    `is_job`, as a sum below a table is none. What the jobs of the others lose is
     `lost`, one of `algorithms.problem.unmodelled.UNMODELLED`: it marks the workload.
     """
 
@@ -41,6 +42,7 @@ class Kind:
     rule: str
     action: str
     drops: bool = False
+    is_job: bool = True
     lost: str = ""
 
 
@@ -109,9 +111,8 @@ class Report:
 
     @property
     def unusable(self) -> int:
-        """How many jobs of the source are left out, as they cannot be used: lines of which notes
-        say that they are no jobs are not among them."""
-        return sum(one.count for one in self.of(Severity.ERROR) if one.kind.drops)
+        """How many jobs of the source are left out, see `unusable_of`."""
+        return unusable_of(self.as_json())
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values, with each finding's sentence for people."""
@@ -134,7 +135,11 @@ class Report:
         names = ("key", "field", "rule", "action", "drops")
         findings = tuple(
             Finding(
-                kind=Kind(severity=Severity(f["severity"]), **{name: f[name] for name in names}),
+                kind=Kind(
+                    severity=Severity(f["severity"]),
+                    is_job=_is_job(f),
+                    **{name: f[name] for name in names},
+                ),
                 count=f["count"],
                 examples=tuple(Example(**example) for example in f["examples"]),
             )
@@ -142,6 +147,25 @@ class Report:
         )
         totals = {name: values[name] for name in ("kept", "dropped", "repaired")}
         return cls(findings=findings, **totals)
+
+
+def unusable_of(report: Mapping[str, Any]) -> int:
+    """Return how many jobs of a source are left out, as they cannot be used, by a report as JSON:
+    lines that are no jobs are not among them.
+
+    Examples
+    --------
+    >>> sums, odd = ({"drops": True, "count": 2, "is_job": is_job} for is_job in (False, True))
+    >>> unusable_of({"findings": [sums, odd]})
+    2
+    """
+    return sum(f["count"] for f in report.get("findings", ()) if f["drops"] and _is_job(f))
+
+
+def _is_job(finding: Mapping[str, Any]) -> bool:
+    """Tell whether lines of a finding are jobs; reports of before it was stored have errors for
+    them."""
+    return bool(finding.get("is_job", finding.get("severity") == Severity.ERROR))
 
 
 class Findings:

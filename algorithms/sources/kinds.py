@@ -10,8 +10,9 @@ from algorithms.problem.unmodelled import TOGETHER as OF_TOGETHER
 from algorithms.problem.workload import WEIGHT
 
 
-def left_out(key: str, field: str, rule: str) -> Kind:
-    """Return a kind of row that is no job of the workload, as it should be.
+def left_out(key: str, field: str, rule: str, *, is_job: bool = False) -> Kind:
+    """Return a kind of row that is no job of the workload, as it should be; with `is_job` one that
+    is a job of the source, of which the source says too little.
 
     Examples
     --------
@@ -19,7 +20,13 @@ def left_out(key: str, field: str, rule: str) -> Kind:
     'step'
     """
     return Kind(
-        key=key, severity=Severity.NOTE, field=field, rule=rule, action="left out", drops=True
+        key=key,
+        severity=Severity.NOTE,
+        field=field,
+        rule=rule,
+        action="left out",
+        drops=True,
+        is_job=is_job,
     )
 
 
@@ -38,10 +45,15 @@ STEP = left_out("job_step", "A row", "is a step of a job, whose own row tells al
 REST = left_out("array_rest", "A row", "is the rest of an array that has not begun")
 NOT_ENDED = left_out("not_ended", "State", "says that the job had not ended when this was written")
 NEVER_STARTED = left_out("never_started", "Start", "is missing: the job never ran")
-NO_START = left_out("no_start", "Start", "is missing, though the state says that the job ran")
-NO_RUN_TIME = left_out("no_run_time", "Run time", "is missing, and no start and end tell it")
+NO_START = left_out(
+    "no_start", "Start", "is missing, though the state says that the job ran", is_job=True
+)
+NO_RUN_TIME = left_out(
+    "no_run_time", "Run time", "is missing, and no start and end tell it", is_job=True
+)
 OTHER_RECORD = left_out("other_record", "A record", "is not that of a job's end, which tells all")
 NAMES_AGAIN = left_out("names_again", "A row", "repeats the names of the columns")
+TOTALS = left_out("totals", "A row", "is the sum of others, as its first cell says")
 OTHER_STATE = left_out("other_state", "State", "is none of those that count as run")
 
 NO_SUBMIT = _wrong("no_submit", "Submit time", "must be a time")

@@ -103,6 +103,7 @@ class Reader:
         run, start, submit, eligible = self._course(rows, times)
         width, remarks = self._width(rows)
         chosen, cell = Chosen(lines, self.findings), partial(self._cell, rows)
+        self._leave_totals(rows, chosen, ~np.isfinite(submit))
         self._unread.leave(rows, chosen, ~(np.isfinite(run) & np.isfinite(submit)))
         self._leave_idle(rows, chosen, times["start"], run)
         chosen.leave(kinds.NO_RUN, ~np.isfinite(run), cell("run"))
@@ -184,6 +185,13 @@ class Reader:
         role = next((role for role in COUNTS if self._has(role)), "processors")
         number, cell = _number(width), self._cell(rows, role)
         return lambda i: number(i) if np.isfinite(width[i]) else cell(i)
+
+    def _leave_totals(self, rows: pa.RecordBatch, chosen: Chosen, lacks: Mask) -> None:
+        """Leave out the sums below a table, which have no submit time."""
+        if self._first and lacks.any():
+            first = texts(rows.column(self._first))
+            sums = _mask(pc.match_substring_regex(first, r"(?i)^(grand |sub-?)?totals?:?$"))
+            chosen.leave(kinds.TOTALS, sums & lacks, lambda i: shown_cell(str(first[i])))
 
     def _leave_idle(self, rows: pa.RecordBatch, chosen: Chosen, start: Floats, run: Floats) -> None:
         """Leave out the jobs that never ran, and those without a run time in a table without

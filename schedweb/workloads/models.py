@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 from algorithms.errors import FormatError
-from algorithms.formats import AS_GIVEN, Severity
+from algorithms.formats import AS_GIVEN, unusable_of
 from algorithms.formats.machine import guessed
 from algorithms.problem.calendar import Calendar
 from algorithms.problem.machine import Machine
@@ -145,11 +145,9 @@ class Workload(Facts, Filed):
     @property
     def left_out(self) -> int:
         """How many other jobs the source has, which could not be used or were not chosen."""
-        found = [one for one in self.report.get("findings", ()) if one["drops"]]
-        unusable: int = sum(one["count"] for one in found if one["severity"] == Severity.ERROR)
         not_chosen: int = self.source.get("without_users", {}).get("jobs", 0)
         kept: int = self.report.get("kept", 0)
-        return unusable + max(kept - self.jobs, not_chosen)
+        return unusable_of(self.report) + max(kept - self.jobs, not_chosen)
 
     @property
     def beware(self) -> str:

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from algorithms.sources.tables.table import Table
 
 _NOT_SUBMITTED = kinds.left_out(
-    "not_submitted", "A job", "has events, but no submission before them in the log"
+    "not_submitted",
+    "A job",
+    "has events, but no submission before them in the log",
+    is_job=True,
 )
 _NO_PROCESSORS = kinds.note(
     "processors_not_told", "Processors", "of a job are not told by its events", "taken as 1"

@@ -36,6 +36,7 @@ class FindingOut(Output):
     rule = serializers.CharField()
     action = serializers.CharField(help_text="What the reader did.")
     drops = serializers.BooleanField(help_text="Such lines are left out.")
+    is_job = serializers.BooleanField(required=False, help_text="Such a line is a job.")
     count = serializers.IntegerField()
     examples = ExampleOut(many=True, help_text="The first lines.")
     sentence = serializers.CharField()
