@@ -72,7 +72,7 @@ def _new_key(args: list[str]) -> None:
 
 
 def _library(args: list[str]) -> int:
-    return int(import_module("algorithms.cli").console(args, prog="schedweb lib"))
+    return int(import_module("parsched.apps.cli").console(args, prog="schedweb lib"))
 
 
 COMMANDS = (
@@ -122,7 +122,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.write(f"{usage()}\n")
         return 0
     if name == "--version":
-        sys.stdout.write(f"{import_module('algorithms.version').__version__}\n")
+        sys.stdout.write(f"{import_module('parsched.base.version').__version__}\n")
         return 0
     command = next((each for each in COMMANDS if each.name == name), None)
     if command is None:
@@ -132,7 +132,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(command.run(args) or 0)
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
-        if not command.is_web or package in ("", "algorithms", "schedweb"):
+        if not command.is_web or package in ("", "parsched", "schedweb"):
             raise
         needs = f"schedweb {name} needs {package}: pip install 'schedweb[web]'\n"
         sys.stderr.write(needs if given or find_spec("django") else LIBRARY_ALONE)
@@ -141,7 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def console() -> int:
     """Run as the installed program, which has no business in the folder where it is called: a
-    folder `algorithms` there would be taken for the library by the programs that this starts."""
+    folder `parsched` there would be taken for the library by the programs that this starts."""
     os.environ["PYTHONSAFEPATH"] = "1"
     return as_program(main)
 

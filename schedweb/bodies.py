@@ -16,9 +16,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from gunicorn.http.errors import ParseException
 
-from algorithms.digits import whole
-from algorithms.errors import FormatError
-from algorithms.formats.growth import Growth
+from parsched.base.digits import whole
+from parsched.base.errors import FormatError
+from parsched.data.formats.growth import Growth
 from schedweb.codings import BLOCK, BROKEN, CODINGS
 from schedweb.multipart import read_form
 

@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
 
-from algorithms.declare.origins import left_out
+from parsched.base.origins import left_out
 
 
 def broker_outlives_runs(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:

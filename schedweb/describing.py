@@ -1,6 +1,6 @@
 """Titles and notes that people give to comparisons, runs and studies."""
 
-from algorithms import naming
+from parsched.base import naming
 from schedweb.editing import plain_lines
 from schedweb.errors import InvalidError
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from algorithms.errors import FormatError
+from parsched.base.errors import FormatError
 
 
 class RefusedError(Exception):

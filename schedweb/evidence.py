@@ -12,8 +12,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
 
-from algorithms.report.phrases import capital, counted
-from algorithms.report.scales import label
+from parsched.report.phrases import capital, counted
+from parsched.report.scales import label
 
 FILE = Path(__file__).parent / "evidence.json"
 

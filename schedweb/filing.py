@@ -14,7 +14,7 @@ from django.db.models import ProtectedError, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from algorithms import naming
+from parsched.base import naming
 from schedweb.errors import RefusedError
 from schedweb.folding import FoldedField, FoldedRows, with_folded
 from schedweb.store import known, trash

@@ -13,8 +13,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
-from algorithms.compiled import NotCompiledError
-from algorithms.compiled.folder import is_filled_now
+from parsched.base.compiled import NotCompiledError
+from parsched.base.compiled.folder import is_filled_now
 from schedweb import config
 
 RETRY_SECONDS = 10

@@ -3,8 +3,8 @@
 import logging
 from typing import Any
 
-from algorithms.compiled.folder import HOW, complaint
-from algorithms.declare.origins import left_out
+from parsched.base.compiled.folder import HOW, complaint
+from parsched.base.origins import left_out
 
 log = logging.getLogger(__name__)
 

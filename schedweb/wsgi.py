@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from algorithms.compiled import COMPILED_ONLY
+from parsched.base.compiled import COMPILED_ONLY
 
 os.environ.setdefault(COMPILED_ONLY, "1")  # nobody waits for a compiler in front of a page
 

@@ -13,7 +13,7 @@ from django.urls import get_resolver
 from hypothesis import settings as properties
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
-from algorithms.compiled import COMPILED_ONLY
+from parsched.base.compiled import COMPILED_ONLY
 from schedweb.runs.estimates import lately
 from schedweb.runs.line import kept_line
 from schedweb.store import installation
@@ -30,7 +30,7 @@ SERVICES = bool(os.environ.get("SERVICES"))
 TESTED = Path(os.environ["TESTED"]) if os.environ.get("TESTED") else None
 """File with the ids of the tests that ran on PostgreSQL and Redis, one in a line."""
 WITHOUT_DATABASE = (
-    "algorithms",
+    "parsched",
     "bench",
     "browser",
     "distribution",

@@ -8,13 +8,13 @@ import numpy as np
 from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
-from algorithms.computed_by import TABLES, bounds_among, versions_above_1
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.external.external import ExternalParams
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Workload as Jobs
-from algorithms.record import SHORT
-from algorithms.request import Entry
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Workload as Jobs
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.policies.external.external import ExternalParams
+from parsched.run.computed_by import TABLES, bounds_among, versions_above_1
+from parsched.run.record import SHORT
+from parsched.run.request import Entry
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from algorithms import cli
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.report import REPORTS, declared_report
+from parsched.apps import cli
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report import REPORTS, declared_report
 from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share
 from tests import factories
@@ -118,7 +118,7 @@ class TestAnAlgorithm:
         assert [run["algorithm"] for run in answer.json["runs"]] == ["backwards"] * 2
 
     def test_the_tests_of_all_algorithms_hold_of_it(self) -> None:
-        files = ("algorithms/test_common.py", "web/test_pieces.py", "web/test_drawings.py")
+        files = ("parsched/test_common.py", "web/test_pieces.py", "web/test_drawings.py")
         assert common_tests_of("backwards", *(f"tests/{file}" for file in files)) > 10
 
 
@@ -175,4 +175,4 @@ class TestAReport:
         assert b"2 runs are long." in Client().get(f"/s/{token}/reports/longest/").content
 
     def test_the_tests_of_all_reports_hold_of_it(self) -> None:
-        assert common_tests_of("longest", "tests/algorithms/report/test_registry.py") > 5
+        assert common_tests_of("longest", "tests/parsched/report/test_registry.py") > 5

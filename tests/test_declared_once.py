@@ -4,13 +4,14 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from algorithms.declare.catalogue import ALGORITHMS
+from parsched.policies.catalogue import ALGORITHMS
 from tests.conftest import ROOT
 
 DECLARE = (
-    "algorithms/ready_made.py",  # comparisons
-    "algorithms/examples/",  # what shows an algorithm at work
-    "algorithms/grid/simulate.py",  # the schedulers that sites of a grid have
+    "algorithms/parsched/policies/catalogue.py",  # the order of families
+    "algorithms/parsched/run/ready_made.py",  # comparisons
+    "algorithms/parsched/report/examples/",  # what shows an algorithm at work
+    "algorithms/parsched/policies/grid/simulate.py",  # the schedulers that sites of a grid have
     "schedweb/runs/samples.py",  # comparisons
 )
 """Files that declare something else of several algorithms."""

@@ -12,7 +12,7 @@ from django.db import InterfaceError, OperationalError
 from django.test import Client
 from pytest_django import Settings
 
-from algorithms.compiled import NotCompiledError
+from parsched.base.compiled import NotCompiledError
 from schedweb import health, outages
 from schedweb.runs import selectors
 from schedweb.web.forms.study import StudyForm

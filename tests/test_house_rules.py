@@ -11,38 +11,45 @@ LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
 FOLDERS = ("algorithms", "schedweb", "static", "templates", "tests", "deploy", ".ci")
 TEXT = {".css", ".html", ".js", ".md", ".py", ".sh", ".toml", ".yaml", ""}
-SAYS = "algorithms.report"
+SAYS = "parsched.report"
 DECLARES = {
-    "algorithms.bounds",
-    "algorithms.classroom",
-    "algorithms.columns",
-    "algorithms.declare",
-    "algorithms.digits",
-    "algorithms.errors",
-    "algorithms.examples",
-    "algorithms.explain",
-    "algorithms.formats",
-    "algorithms.generators",
-    "algorithms.glossary",
-    "algorithms.merging",
-    "algorithms.metrics",
-    "algorithms.naming",
-    "algorithms.per_environment",
-    "algorithms.per_site",
-    "algorithms.problem.calendar",
-    "algorithms.problem.platform",
-    "algorithms.questions",
-    "algorithms.ready_made",
-    "algorithms.record",
-    "algorithms.request",
-    "algorithms.search_trace",
-    "algorithms.simulation.orders",
-    "algorithms.simulation.predictors",
-    "algorithms.sources",
-    "algorithms.simulation.program",
-    "algorithms.simulation.slurm_conf",
-    "algorithms.studies",
-    "algorithms.what_if",
+    "parsched.measure.bounds",
+    "parsched.report.classroom",
+    "parsched.run.columns",
+    "parsched.base.origins",
+    "parsched.declare",
+    "parsched.model.concerns",
+    "parsched.model.versions",
+    "parsched.policies.catalogue",
+    "parsched.policies.registry",
+    "parsched.policies.theory",
+    "parsched.policies.within",
+    "parsched.base.digits",
+    "parsched.base.errors",
+    "parsched.report.examples",
+    "parsched.report.explain",
+    "parsched.data.formats",
+    "parsched.data.generators",
+    "parsched.report.glossary",
+    "parsched.data.merging",
+    "parsched.measure.metrics",
+    "parsched.base.naming",
+    "parsched.run.per_environment",
+    "parsched.run.per_site",
+    "parsched.model.problem.calendar",
+    "parsched.model.problem.platform",
+    "parsched.report.questions",
+    "parsched.run.ready_made",
+    "parsched.run.record",
+    "parsched.run.request",
+    "parsched.model.search_trace",
+    "parsched.policies.online.orders",
+    "parsched.policies.online.predictors",
+    "parsched.data.logs",
+    "parsched.policies.online.program",
+    "parsched.policies.online.slurm_conf",
+    "parsched.studies",
+    "parsched.data.what_if",
 }
 """What of the library pages and API know beside its face: what is declared, not how it works."""
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|root|farm|tmp)/")
@@ -115,8 +122,10 @@ def test_no_modules_of_the_library_know_each_other_in_a_circle() -> None:
 def library() -> dict[str, Path]:
     """Return the modules of the library by name."""
     return {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for path in (ROOT / "algorithms").rglob("*.py")
+        ".".join(path.relative_to(ROOT / "algorithms").with_suffix("").parts).removesuffix(
+            ".__init__"
+        ): path
+        for path in (ROOT / "algorithms" / "parsched").rglob("*.py")
     }
 
 
@@ -140,7 +149,7 @@ def test_pages_and_api_know_of_the_library_what_it_says_and_declares() -> None:
         for folder in ("web", "api")
         for path in sorted((ROOT / "schedweb" / folder).rglob("*.py"))
         for name in imported(path, modules)
-        if name != "algorithms" and not is_within(name, {SAYS, *DECLARES})
+        if name != "parsched" and not is_within(name, {SAYS, *DECLARES})
     }
     assert known == set()
     assert {name for name in DECLARES if name not in modules} == set()
@@ -152,10 +161,10 @@ def is_within(name: str, rooms: set[str]) -> bool:
 
 
 WRITES = {
-    "algorithms.whole_files": "the one place where files are written",
-    "algorithms.compiled.folder": "machine code, which is verified and made again",
-    "algorithms.studies.journal": "lines are added, and one that is torn is cut off",
-    "algorithms.search.solver": "messages to a program of its own",
+    "parsched.base.whole_files": "the one place where files are written",
+    "parsched.base.compiled.folder": "machine code, which is verified and made again",
+    "parsched.studies.journal": "lines are added, and one that is torn is cut off",
+    "parsched.policies.search.solver": "messages to a program of its own",
     "schedweb.documentation.building": "a folder that lives as long as the command",
     "schedweb.documentation.client": "a folder that lives as long as the command",
 }
@@ -169,7 +178,9 @@ def test_files_are_written_in_one_place_whole_or_not_at_all() -> None:
     sources = dict(library())
     for pattern in COMMANDS:
         for path in (ROOT / "schedweb").glob(pattern):
-            sources[".".join(path.relative_to(ROOT).with_suffix("").parts)] = path
+            sources[
+                ".".join(path.relative_to(ROOT).with_suffix("").parts).removeprefix("algorithms.")
+            ] = path
     writing = {
         f"{name}:{node.lineno}"
         for name, path in sources.items()
@@ -199,21 +210,22 @@ def takes(call: ast.Call, name: str) -> bool:
 
 SUMS = re.compile(r"\bstart( \+|\[\w+\] \+) [\w.]*duration|\b(start|end) - [\w.]*release")
 COUNTED = (
-    "batches",
-    "bounds",
-    "grid",
-    "groups",
-    "lists",
-    "price",
-    "problem/ticks",
-    "schedules/installed",
+    "policies/batches",
+    "measure/bounds",
+    "policies/grid",
+    "policies/groups",
+    "model/placing",
+    "policies/lists",
+    "policies/price",
+    "model/problem/ticks",
+    "model/schedules/installed",
 )
 """Parts of the library that have times in ticks, of which sums are exact."""
 
 
 def test_sums_of_times_in_seconds_are_decimals() -> None:
     """Whoever has seconds takes `Timetable.end`, `wait` and `flow`, or `after` and `apart`."""
-    exact = tuple(str(ROOT / "algorithms" / part) for part in COUNTED)
+    exact = tuple(str(ROOT / "algorithms" / "parsched" / part) for part in COUNTED)
     plain = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
         for path in files(".py")

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from algorithms import program
+from parsched.base import program
 from tests.conftest import ROOT
 
-LIBRARY = (sys.executable, "-m", "algorithms")
+LIBRARY = (sys.executable, "-m", "parsched")
 PROGRAMS = {
     "library": (*LIBRARY, "list"),
     "schedweb": (sys.executable, "-m", "schedweb", "--help"),
@@ -61,7 +61,12 @@ def test_closed_errors_and_input_are_no_reason_to_fail() -> None:
     assert (code, errors.count("\n")) == (2, 1)
 
 
-MOMENTS = ("algorithms.program", "numpy", "algorithms.errors", "algorithms.explain.explain")
+MOMENTS = (
+    "parsched.base.program",
+    "numpy",
+    "parsched.base.errors",
+    "parsched.report.explain.explain",
+)
 
 
 def interrupted_after(module: str, command: Sequence[str]) -> tuple[int, list[str]]:
@@ -90,7 +95,7 @@ def test_ctrl_c_while_the_library_loads_is_one_line(module: str) -> None:
     assert interrupted_after(module, (*LIBRARY, "list")) == (program.INTERRUPTED, ["Interrupted."])
 
 
-@pytest.mark.parametrize("module", ["numpy", "algorithms.explain.explain"])
+@pytest.mark.parametrize("module", ["numpy", "parsched.report.explain.explain"])
 def test_ctrl_c_while_the_installed_program_loads_is_one_line(module: str) -> None:
     code, lines = interrupted_after(module, PROGRAMS["schedweb lib"])
     assert (code, lines) == (program.INTERRUPTED, ["Interrupted."])

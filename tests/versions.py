@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from algorithms.bounds import BOUNDS
-from algorithms.computed_by import TABLES, declared_as
-from algorithms.declare.concerns import DECIMALS
-from algorithms.declare.versions import Change
+from parsched.measure.bounds import BOUNDS
+from parsched.model.concerns import DECIMALS
+from parsched.model.versions import Change
+from parsched.run.computed_by import TABLES, declared_as
 
 EXACT = Change("times are exact", DECIMALS)
 """A change of the kind that concerns some instances only."""

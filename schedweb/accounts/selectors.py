@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from algorithms.declare.origins import PLUGINS, Plugin, loaded
+from parsched.base.origins import PLUGINS, Plugin, loaded
 from schedweb.accounts.models import User
 
 

@@ -13,7 +13,7 @@ from drf_spectacular.renderers import OpenApiJsonRenderer2
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 
-from algorithms.request import MAX_RUNS
+from parsched.run.request import MAX_RUNS
 from schedweb.accounts.models import User
 from schedweb.api import tokens
 from schedweb.api.forms import TokenForm

@@ -18,7 +18,7 @@ from django.http import Http404, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from algorithms.errors import AlgorithmsError, ParameterError
+from parsched.base.errors import AlgorithmsError, ParameterError
 from schedweb import outages
 from schedweb.accounts.models import User
 from schedweb.bodies import BodyError

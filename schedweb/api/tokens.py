@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from algorithms import naming
+from parsched.base import naming
 from schedweb.accounts.models import User
 from schedweb.api.models import ApiToken
 from schedweb.errors import InvalidError, RefusedError

@@ -10,7 +10,7 @@ from schedweb.clusters.wording import sites_in_short
 class Machine:
     """Name, sizes of its sites in ascending order, and where it is from.
 
-    Sites of a grid are called as in `algorithms.merging`, so that jobs that run where they were
+    Sites of a grid are called as in `parsched.data.merging`, so that jobs that run where they were
     submitted can be told.
     """
 

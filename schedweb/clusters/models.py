@@ -4,8 +4,8 @@ from typing import TypedDict
 
 from django.db import models
 
-from algorithms.problem.platform import Cluster as Site
-from algorithms.problem.platform import DeployTime, Platform
+from parsched.model.problem.platform import Cluster as Site
+from parsched.model.problem.platform import DeployTime, Platform
 from schedweb.clusters.wording import sites_in_short
 from schedweb.filing import Filed
 from schedweb.folding import FoldedField

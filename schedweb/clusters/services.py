@@ -5,12 +5,12 @@ from typing import Any
 
 from django.db import transaction
 
-from algorithms import naming
-from algorithms.digits import whole
-from algorithms.errors import ParameterError
-from algorithms.problem.platform import MAX_PROCESSORS, DeployTime, Platform, Systems
-from algorithms.report.conditions import deployments_text
-from algorithms.report.phrases import counted
+from parsched.base import naming
+from parsched.base.digits import whole
+from parsched.base.errors import ParameterError
+from parsched.model.problem.platform import MAX_PROCESSORS, DeployTime, Platform, Systems
+from parsched.report.conditions import deployments_text
+from parsched.report.phrases import counted
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster, SiteJson

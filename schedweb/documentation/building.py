@@ -10,15 +10,15 @@ from tempfile import TemporaryDirectory
 from mkdocs.commands.build import build as build_site
 from mkdocs.config import load_config
 
-from algorithms.studies import STUDIES
-from algorithms.whole_files import in_place_of
+from parsched.base.whole_files import in_place_of
+from parsched.studies import STUDIES
 from schedweb.config import PROJECT
 from schedweb.documentation import catalogue, names, notebooks, programs, seeds, tested
 from schedweb.studies.previews import kept_figure
 
 SOURCES = PROJECT / "docs"
 PICTURES = PROJECT / "static" / "img" / "studies"
-PROGRAMS = PROJECT / "algorithms" / "examples" / "external"
+PROGRAMS = PROJECT / "algorithms" / "parsched" / "policies" / "external" / "examples"
 KEPT = "This picture was drawn when the version was made."
 _PLACE = re.compile(r"^\{\{ (\w+) ([\w-]+) \}\}$", re.MULTILINE)
 

@@ -4,22 +4,22 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from algorithms.bounds import BOUNDS
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.declare.parameters import Params
-from algorithms.declare.references import Reference
-from algorithms.formats import FORMATS
-from algorithms.formats.schedules.sources import SCHEDULES
-from algorithms.generators import GENERATORS
-from algorithms.metrics import METRICS
-from algorithms.questions import FIELDS
-from algorithms.report import REPORTS
-from algorithms.simulation.orders import ORDERS
-from algorithms.simulation.predictors import PREDICTORS
-from algorithms.simulation.presets import PRESETS
-from algorithms.sources import SOURCES
-from algorithms.studies import STUDIES, Study
-from algorithms.studies.kept_claims import KeptClaim, kept_claims, summed_up
+from parsched.data.formats import FORMATS
+from parsched.data.formats.schedules.sources import SCHEDULES
+from parsched.data.generators import GENERATORS
+from parsched.data.logs import SOURCES
+from parsched.declare.parameters import Params
+from parsched.declare.references import Reference
+from parsched.measure.bounds import BOUNDS
+from parsched.measure.metrics import METRICS
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.policies.online.orders import ORDERS
+from parsched.policies.online.predictors import PREDICTORS
+from parsched.policies.online.presets import PRESETS
+from parsched.report import REPORTS
+from parsched.report.questions import FIELDS
+from parsched.studies import STUDIES, Study
+from parsched.studies.kept_claims import KeptClaim, kept_claims, summed_up
 
 _UNDERLINED = re.compile(r"^(.+)\n-{3,}$", re.MULTILINE)
 PRESET_NOTE = "A preset: its parameters stand for those of `queue`."

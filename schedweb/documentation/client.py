@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from algorithms.whole_files import in_place_of
+from parsched.base.whole_files import in_place_of
 from schedweb.config import PROJECT
 
 SETTINGS = PROJECT / "docs" / "client.yml"

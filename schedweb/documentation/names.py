@@ -3,42 +3,42 @@
 import importlib
 from collections.abc import Mapping
 
-import algorithms
-import algorithms.gym
-from algorithms import plugins, studies
+import parsched
+import parsched.gym
+from parsched import plugins, studies
 
 RESULTS = {
-    "algorithms.result": ("Result",),
-    "algorithms.schedules.schedule": ("Schedule",),
-    "algorithms.report.records": ("Records",),
-    "algorithms.report.registry": ("Report",),
-    "algorithms.report.table": ("Table",),
-    "algorithms.report.figure": ("Figure",),
-    "algorithms.report.gantt.figure": ("GanttFigure",),
+    "parsched.run.result": ("Result",),
+    "parsched.model.schedules.schedule": ("Schedule",),
+    "parsched.report.records": ("Records",),
+    "parsched.report.registry": ("Report",),
+    "parsched.report.table": ("Table",),
+    "parsched.report.figure": ("Figure",),
+    "parsched.report.gantt.figure": ("GanttFigure",),
 }
-"""What the functions of `algorithms` return, by module."""
+"""What the functions of `parsched` return, by module."""
 
 PAGES: Mapping[str, tuple[str, str, Mapping[str, tuple[str, ...]]]] = {
     "library": (
         "The library",
-        "`import algorithms as sched`: the few names that most people need.",
-        {"algorithms": tuple(algorithms.__all__)},
+        "`import parsched as sched`: the few names that most people need.",
+        {"parsched": tuple(parsched.__all__)},
     ),
     "results": ("Results", "What the functions of the library return.", RESULTS),
     "studies-library": (
         "Studies in Python",
-        "`from algorithms.studies import …`",
-        {"algorithms.studies": tuple(studies.__all__)},
+        "`from parsched.studies import …`",
+        {"parsched.studies": tuple(studies.__all__)},
     ),
     "plugins": (
         "What plugins import",
-        "`from algorithms.plugins import …`; these names stay.",
-        {"algorithms.plugins": tuple(plugins.__all__)},
+        "`from parsched.plugins import …`; these names stay.",
+        {"parsched.plugins": tuple(plugins.__all__)},
     ),
     "gym": (
         "Environments to learn in",
-        "`import algorithms.gym`, which needs gymnasium.",
-        {"algorithms.gym": tuple(algorithms.gym.__all__)},
+        "`import parsched.gym`, which needs gymnasium.",
+        {"parsched.gym": tuple(parsched.gym.__all__)},
     ),
 }
 """Title, sentence and names by module of each page of `reference/`, by its name."""

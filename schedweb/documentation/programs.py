@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import get_commands, load_command_class
 from drf_spectacular.generators import SchemaGenerator
 
-from algorithms import cli
+from parsched.apps import cli
 from schedweb import config
 from schedweb.documentation.catalogue import table
 
@@ -33,7 +33,7 @@ def _page(title: str, *parts: str) -> str:
 
 
 def _commands() -> Iterator[str]:
-    yield "`python -m algorithms COMMAND`. `--json` prints for programs; errors are one sentence."
+    yield "`python -m parsched COMMAND`. `--json` prints for programs; errors are one sentence."
     yield from _parsers(cli.parser())
 
 

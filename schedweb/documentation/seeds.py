@@ -1,6 +1,6 @@
 """Tables of what the papers say, section by section, and where each of it stands here."""
 
-from algorithms.studies.covered import SEEDS, Place, Seed, places
+from parsched.studies.covered import SEEDS, Place, Seed, places
 from schedweb.documentation.catalogue import escaped, table
 
 HEADS = ("section", "what", "it says", "where it stands")

@@ -21,7 +21,7 @@ from schedweb import config, network, secret_key
 from schedweb.launch.preflight import LaunchError, listen, only_one
 from schedweb.launch.supervisor import Program, say, supervise
 
-IS_COMPLETE = "algorithms.compiled.folder.is_complete"
+IS_COMPLETE = "parsched.base.compiled.folder.is_complete"
 """Imported only when the mode is set, which says whether the library may load plugins."""
 
 
@@ -50,7 +50,7 @@ def prepare() -> list[Program]:
     django.setup()
     python, errands = (sys.executable, "-m"), []
     if not import_string(IS_COMPLETE)():
-        errands.append(Program("compiler", (*python, "algorithms", "compile")))
+        errands.append(Program("compiler", (*python, "parsched", "compile")))
     try:
         call_command("migrate", interactive=False, verbosity=0)
         call_command("adopt_store", check=True)

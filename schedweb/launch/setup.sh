@@ -50,6 +50,10 @@ esac
 venv_fits || make_venv
 
 stamp=.venv/installed-$what
+# The library is imported by its name, from the folder that holds it.
+for site in .venv/lib/python3*/site-packages; do
+    [ ! -d "$site" ] || echo ../../../../algorithms >"$site/clone.pth"
+done
 cat requirements.txt "$wanted" | cmp -s - "$stamp" && exit 0
 echo "Installing the pinned requirements into .venv; the first time this takes a minute or two."
 .venv/bin/python -m pip install --disable-pip-version-check -q -r "$wanted" ||

@@ -2,10 +2,10 @@
 
 from django.db import transaction
 
-from algorithms.bounds.registry import Bounds, applying, remember
-from algorithms.computed_by import bounds_among, versions_above_1
-from algorithms.declare.concerns import asked_of
-from algorithms.problem.instance import Instance
+from parsched.measure.bounds.registry import Bounds, applying, remember
+from parsched.model.concerns import asked_of
+from parsched.model.problem.instance import Instance
+from parsched.run.computed_by import bounds_among, versions_above_1
 from schedweb.runs.models import Comparison, KnownBounds
 
 

@@ -1,6 +1,6 @@
 """Everything of a comparison as one file, which a worker writes."""
 
-from algorithms.report.bundle import write
+from parsched.report.bundle import write
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from algorithms.declare.registry import Algorithm
-from algorithms.declare.within import all_within
-from algorithms.problem.instance import Instance, Rules
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload as Jobs
-from algorithms.ready_made import ReadyMade, suiting
+from parsched.model.problem.instance import Instance, Rules
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload as Jobs
+from parsched.policies.registry import Algorithm
+from parsched.policies.within import all_within
+from parsched.run.ready_made import ReadyMade, suiting
 from schedweb.accounts.models import User
 from schedweb.runs.estimates import Estimator, lately
 from schedweb.runs.selectors import Offer, forbidden, offers

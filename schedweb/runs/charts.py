@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from algorithms.problem.workload import Workload
-from algorithms.report.curves import CURVES, Series
-from algorithms.schedules.schedule import Schedule
+from parsched.model.problem.workload import Workload
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.curves import CURVES, Series
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
 from schedweb.workloads.storage import load_workload

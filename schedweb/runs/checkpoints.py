@@ -3,8 +3,8 @@
 import logging
 import time
 
-from algorithms.schedules.schedule import Schedule
-from algorithms.stop import Stop
+from parsched.model.schedules.schedule import Schedule
+from parsched.model.stop import Stop
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Computed
 from schedweb.runs.storage import load_schedule, save_schedule

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from algorithms.record import LONG, SHORT
+from parsched.run.record import LONG, SHORT
 from schedweb.store.confirmed import ConfirmedField
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Work
@@ -19,10 +19,10 @@ FORMER = ("bounds", "is_cut")
 class Computed(Work):
     """What an algorithm computes.
 
-    `record` is what came out as `algorithms.record.Record` declares it, and `details` the long part
-    of it; both are empty until that is done, but for what is known while it computes. `schedule`
-    names a blob, and `checkpoint` the best schedule of a search that has not ended. `confirmed` has
-    the commands that its owner let it run.
+    `record` is what came out as `parsched.run.record.Record` declares it, and `details` the long
+    part of it; both are empty until that is done, but for what is known while it computes.
+    `schedule` names a blob, and `checkpoint` the best schedule of a search that has not ended.
+    `confirmed` has the commands that its owner let it run.
     """
 
     LINE = "runs"

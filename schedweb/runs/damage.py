@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Model, Q
 
-from algorithms.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT
-from algorithms.report.phrases import counted
+from parsched.data.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT
+from parsched.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError
 from schedweb.filing import IN_USE_FIRST

@@ -6,9 +6,9 @@ from typing import BinaryIO
 
 import numpy as np
 
-from algorithms.per_environment import DEPLOYMENTS
-from algorithms.schedules.installed import Deployed
-from algorithms.schedules.processor_sets import ProcessorSets
+from parsched.model.schedules.installed import Deployed
+from parsched.model.schedules.processor_sets import ProcessorSets
+from parsched.run.per_environment import DEPLOYMENTS
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule

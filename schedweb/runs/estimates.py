@@ -20,10 +20,10 @@ from typing import Any
 
 from django.conf import settings
 
-from algorithms.declare.parameters import Params
-from algorithms.errors import ParameterError
-from algorithms.problem.instance import Instance
-from algorithms.request import Entry, Request, check
+from parsched.base.errors import ParameterError
+from parsched.declare.parameters import Params
+from parsched.model.problem.instance import Instance
+from parsched.run.request import Entry, Request, check
 from schedweb.errors import InvalidError
 from schedweb.kept import Kept
 from schedweb.runs.models import Run
@@ -173,7 +173,7 @@ class Estimated:
 
 def estimate_all(entries: Sequence[Entry], instance: Instance) -> list[Estimated]:
     """Return the runs that entries stand for, each with how long it will take; raises
-    `InvalidError` as `algorithms.request.check` does."""
+    `InvalidError` as `parsched.run.request.check` does."""
     try:
         requests = check(entries, instance)
     except ParameterError as error:

@@ -8,20 +8,20 @@ from typing import Any
 
 from django.conf import settings
 
-from algorithms.declare.catalogue import algorithm
-from algorithms.errors import (
+from parsched.base.errors import (
     AlgorithmsError,
     Cancelled,
     InfeasibleError,
     SolverError,
     TimeLimitReached,
 )
-from algorithms.external.messages import ProgramError
-from algorithms.processor_time import cpu_seconds
-from algorithms.result import Result
-from algorithms.search_trace import Point, columns
-from algorithms.solve import solve
-from algorithms.stop import Progress, Stop
+from parsched.base.processor_time import cpu_seconds
+from parsched.model.search_trace import Point, columns
+from parsched.model.stop import Progress, Stop
+from parsched.policies.catalogue import algorithm
+from parsched.policies.external.messages import ProgramError
+from parsched.run.result import Result
+from parsched.run.solve import solve
 from schedweb import outages
 from schedweb.accounts.permissions import refuse_unconfirmed
 from schedweb.errors import DamagedError, RefusedError, UnconfirmedError

@@ -1,8 +1,8 @@
 """Why a job of a stored run waited."""
 
-from algorithms.explain import Explanation, explain_row
-from algorithms.problem.identifiers import row_of
-from algorithms.report.classes import longest
+from parsched.model.problem.identifiers import row_of
+from parsched.report.classes import longest
+from parsched.report.explain import Explanation, explain_row
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule
 from schedweb.runs.storage import load_schedule

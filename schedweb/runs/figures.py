@@ -5,12 +5,12 @@ from dataclasses import replace
 from math import isfinite, nan
 from typing import Any
 
-from algorithms.errors import ParameterError
-from algorithms.report import GanttFigure
-from algorithms.report.figure import Figure
-from algorithms.report.looks import Looks
-from algorithms.report.printing import Sheet
-from algorithms.report.registry import Drawable, content_of
+from parsched.base.errors import ParameterError
+from parsched.report import GanttFigure
+from parsched.report.figure import Figure
+from parsched.report.looks import Looks
+from parsched.report.printing import Sheet
+from parsched.report.registry import Drawable, content_of
 from schedweb.errors import InvalidError
 
 WITH_PARAMETERS = "parameters"

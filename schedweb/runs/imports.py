@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from algorithms import naming
-from algorithms.formats import SCHEDULES
-from algorithms.formats.findings import Report
-from algorithms.formats.reading import with_long_name
-from algorithms.given import GIVEN
-from algorithms.made_elsewhere import SOMEBODY, MadeElsewhere, read_result
-from algorithms.request import MAX_LABEL, MAX_RUNS, free_label
+from parsched.base import naming
+from parsched.data.formats import SCHEDULES
+from parsched.data.formats.findings import Report
+from parsched.data.formats.reading import with_long_name
+from parsched.run.given import GIVEN
+from parsched.run.made_elsewhere import SOMEBODY, MadeElsewhere, read_result
+from parsched.run.request import MAX_LABEL, MAX_RUNS, free_label
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.bounds import recall
 from schedweb.runs.models import Comparison, Run

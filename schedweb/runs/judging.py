@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from algorithms.given import judge
+from parsched.run.given import judge
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule, save_schedule

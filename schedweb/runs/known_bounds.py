@@ -5,9 +5,9 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-from algorithms.bounds.registry import Bounds
-from algorithms.declare.versions import IsConcerned
-from algorithms.outdated import Outdated, current_bounds, outdated_bounds, outdated_proof
+from parsched.measure.bounds.registry import Bounds
+from parsched.model.versions import IsConcerned
+from parsched.run.outdated import Outdated, current_bounds, outdated_bounds, outdated_proof
 from schedweb.workers.models import Work
 
 
@@ -16,7 +16,7 @@ class KnownBounds(models.Model):
 
     `values` maps criteria to bounds to numbers; those that do not apply are left out. `proved` is
     the largest makespan that a run has proved all schedules to reach. `versions` and `proved_by`
-    have the versions of what computed them, as `algorithms.outdated` takes them.
+    have the versions of what computed them, as `parsched.run.outdated` takes them.
 
     Until a run of a comparison that is older than digests computes again, a row of its own has
     `MIGRATED` and its id in place of the digest.

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models.functions import Now
 
-from algorithms.declare.catalogue import ALGORITHMS
+from parsched.policies.catalogue import ALGORITHMS
 from schedweb.kept import Kept
 from schedweb.runs.estimates import ends_of, lately
 from schedweb.runs.models import Run

@@ -9,15 +9,15 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Count
 
-from algorithms.bounds.registry import Bounds
-from algorithms.computed_by import provers
-from algorithms.declare.versions import Concern
-from algorithms.given import GIVEN
-from algorithms.metrics import told
-from algorithms.outdated import Outdated, outdated
-from algorithms.problem.instance import Instance, Rules
-from algorithms.problem.platform import DeployTime, Platform
-from algorithms.record import Record
+from parsched.measure.bounds.registry import Bounds
+from parsched.measure.metrics import told
+from parsched.model.problem.instance import Instance, Rules
+from parsched.model.problem.platform import DeployTime, Platform
+from parsched.model.versions import Concern
+from parsched.run.computed_by import provers
+from parsched.run.given import GIVEN
+from parsched.run.outdated import Outdated, outdated
+from parsched.run.record import Record
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.filing import Filed
 from schedweb.folding import FoldedField
@@ -54,8 +54,8 @@ class Comparison(Owned, Filed):
     """Several algorithms on one instance: jobs, a machine, and rules.
 
     `sites`, `deployment` and `systems` are the machine as it was then: later changes of the cluster
-    do not touch results. `rules` are those of `algorithms.problem.instance.Rules`. `known` is the
-    row for bounds of the instance, from the first run on; they are in it once it has a proof.
+    do not touch results. `rules` are those of `parsched.model.problem.instance.Rules`. `known` is
+    the row for bounds of the instance, from the first run on; they are in it once it has a proof.
     `concerned` has the properties of the instance that changes of versions depend on, as far as
     anybody has asked for them.
     """

@@ -12,17 +12,17 @@ from typing import Any, Self
 
 from django.db import DatabaseError
 
-from algorithms import __version__
-from algorithms.certificates import Certificate
-from algorithms.computed_by import everything
-from algorithms.declare.origins import loaded
-from algorithms.metrics import METRICS
-from algorithms.record import Record
-from algorithms.report.highlights import MOST, highlights
-from algorithms.report.ratios import RatioCell
-from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
-from algorithms.report.summary import sentence
-from algorithms.report.units import Unit
+from parsched import __version__
+from parsched.base.origins import loaded
+from parsched.measure.certificates import Certificate
+from parsched.measure.metrics import METRICS
+from parsched.report.highlights import MOST, highlights
+from parsched.report.ratios import RatioCell
+from parsched.report.standings import Cell, Column, Row, Standings, standings_of
+from parsched.report.summary import sentence
+from parsched.report.units import Unit
+from parsched.run.computed_by import everything
+from parsched.run.record import Record
 from schedweb.runs.models import Comparison, KnownBounds, Outcome, Run
 from schedweb.runs.records import records_of
 from schedweb.workers.models import ACTIVE

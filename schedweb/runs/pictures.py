@@ -8,11 +8,11 @@ from threading import Lock
 
 from django.db.models import Model
 
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload as Jobs
-from algorithms.report.gantt import schedule_pack, workload_pack
-from algorithms.report.schedules import gantt_png
-from algorithms.schedules.schedule import Schedule
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload as Jobs
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import schedule_pack, workload_pack
+from parsched.report.schedules import gantt_png
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from algorithms.bounds import bounds_of
-from algorithms.bounds.registry import remember
-from algorithms.processor_time import cpu_seconds
-from algorithms.stop import Progress, Stop
+from parsched.base.processor_time import cpu_seconds
+from parsched.measure.bounds import bounds_of
+from parsched.measure.bounds.registry import remember
+from parsched.model.stop import Progress, Stop
 from schedweb.runs.bounds import current, keep, lacks_some, row_of
 from schedweb.runs.models import Comparison, KnownBounds, Proof
 from schedweb.runs.outcomes import conclude

@@ -1,6 +1,6 @@
 """Which jobs of stored runs match a question."""
 
-from algorithms.questions import Jobs, QuestionError, matching, parsed
+from parsched.report.questions import Jobs, QuestionError, matching, parsed
 from schedweb.errors import InvalidError
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule

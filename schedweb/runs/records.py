@@ -10,12 +10,12 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from algorithms.computed_by import everything
-from algorithms.declare.origins import loaded
-from algorithms.record import Record
-from algorithms.report.conditions import Traits
-from algorithms.report.ranking.cases import identities, methods_in, written
-from algorithms.report.records import Find, Records, Subject
+from parsched.base.origins import loaded
+from parsched.report.conditions import Traits
+from parsched.report.ranking.cases import identities, methods_in, written
+from parsched.report.records import Find, Records, Subject
+from parsched.run.computed_by import everything
+from parsched.run.record import Record
 from schedweb.runs.charts import found_in
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.storage import load_schedule

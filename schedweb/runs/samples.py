@@ -6,12 +6,12 @@ from datetime import timedelta
 
 from django.db import IntegrityError, transaction
 
-from algorithms.compiled.folder import is_complete, is_filled_now
-from algorithms.generators import SAMPLES
-from algorithms.problem.platform import DEPLOY_PRESETS, INSTANT, DeployTime, Platform
-from algorithms.problem.workload import Workload as Jobs
-from algorithms.ready_made import ORDERS
-from algorithms.request import Entry
+from parsched.base.compiled.folder import is_complete, is_filled_now
+from parsched.data.generators import SAMPLES
+from parsched.model.problem.platform import DEPLOY_PRESETS, INSTANT, DeployTime, Platform
+from parsched.model.problem.workload import Workload as Jobs
+from parsched.run.ready_made import ORDERS
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster

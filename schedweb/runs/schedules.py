@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
-from algorithms.formats.schedules.write import write_schedule
-from algorithms.formats.swf.write import write_swf
-from algorithms.problem.instance import Instance
-from algorithms.schedules.schedule import Schedule
+from parsched.data.formats.schedules.write import write_schedule
+from parsched.data.formats.swf.write import write_swf
+from parsched.model.problem.instance import Instance
+from parsched.model.schedules.schedule import Schedule
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Run
 from schedweb.runs.records import subject_of

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from algorithms.declare.catalogue import ALGORITHMS, Algorithm, algorithm
-from algorithms.errors import ParameterError
-from algorithms.problem.instance import Instance
+from parsched.base.errors import ParameterError
+from parsched.model.problem.instance import Instance
+from parsched.policies.catalogue import ALGORITHMS, Algorithm, algorithm
 from schedweb.accounts.models import User
 from schedweb.accounts.permissions import refusal_of_commands
 from schedweb.errors import RefusedError

@@ -7,12 +7,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from algorithms import naming
-from algorithms.declare.catalogue import ALGORITHMS, algorithm
-from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.problem.instance import Rules
-from algorithms.report.phrases import counted
-from algorithms.request import Entry, Request, check
+from parsched.base import naming
+from parsched.base.errors import ParameterError, UnknownKeyError
+from parsched.model.problem.instance import Rules
+from parsched.policies.catalogue import ALGORITHMS, algorithm
+from parsched.report.phrases import counted
+from parsched.run.request import Entry, Request, check
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.accounts.permissions import refuse_unconfirmed
@@ -43,11 +43,11 @@ def create_comparison(
 ) -> Comparison:
     """Compare algorithms on a workload and a machine; the runs are queued.
 
-    `rules` has values of `algorithms.problem.instance.Rules`, as text or JSON; `confirmed` the
+    `rules` has values of `parsched.model.problem.instance.Rules`, as text or JSON; `confirmed` the
     commands that the owner has just let run.
 
     Raises `InvalidError` with errors under `title`, `note`, `rules.estimates` and `rules.events`
-    and as `algorithms.request.check` does, `RefusedError` when too many runs wait and when the
+    and as `parsched.run.request.check` does, `RefusedError` when too many runs wait and when the
     workload was deleted meanwhile, and `UnconfirmedError` for other commands.
     """
     hold(workload)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from algorithms.problem.deployment import Groups
-from algorithms.schedules.processor_sets import ProcessorSets
-from algorithms.schedules.schedule import Schedule
+from parsched.model.problem.deployment import Groups
+from parsched.model.schedules.processor_sets import ProcessorSets
+from parsched.model.schedules.schedule import Schedule
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, unpack
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 
-from algorithms import naming
+from parsched.base import naming
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.runs.models import Comparison, Run

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from algorithms.errors import UnknownKeyError
-from algorithms.report.answer import Answer
-from algorithms.studies.answer import answer_of
-from algorithms.studies.means import Means
-from algorithms.studies.verdicts import standing_of
+from parsched.base.errors import UnknownKeyError
+from parsched.report.answer import Answer
+from parsched.studies.answer import answer_of
+from parsched.studies.means import Means
+from parsched.studies.verdicts import standing_of
 from schedweb.studies.models import Study
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.conf import settings
 
-from algorithms import studies
-from algorithms.errors import AlgorithmsError, ParameterError
-from algorithms.studies import STUDIES, Generated, Kept, Traced
-from algorithms.studies.files import as_json, from_json, from_text
-from algorithms.studies.kept import LOADERS
+from parsched import studies
+from parsched.base.errors import AlgorithmsError, ParameterError
+from parsched.studies import STUDIES, Generated, Kept, Traced
+from parsched.studies.files import as_json, from_json, from_text
+from parsched.studies.kept import LOADERS
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.studies.models import TRACES

@@ -4,9 +4,9 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from algorithms.report.phrases import counted
-from algorithms.studies.computing import compute as compute_unit
-from algorithms.studies.origins import origin
+from parsched.report.phrases import counted
+from parsched.studies.computing import compute as compute_unit
+from parsched.studies.origins import origin
 from schedweb.studies.handing import hand_out, may_go_on
 from schedweb.studies.models import Batch
 from schedweb.studies.selectors import is_confirmed
@@ -19,7 +19,7 @@ from schedweb.workers.models import State
 from schedweb.workers.patience import patiently
 
 if TYPE_CHECKING:
-    from algorithms.studies.measured import Row
+    from parsched.studies.measured import Row
 
 
 def compute(pk: str) -> bool:

@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from algorithms import studies
-from algorithms.formats import write as write_jobs
-from algorithms.report import Declared
-from algorithms.report.writers import WRITERS
-from algorithms.studies import REPORTS, Cells, Kept
-from algorithms.studies.bundle import write
-from algorithms.studies.files import as_toml
+from parsched import studies
+from parsched.data.formats import write as write_jobs
+from parsched.report import Declared
+from parsched.report.writers import WRITERS
+from parsched.studies import REPORTS, Cells, Kept
+from parsched.studies.bundle import write
+from parsched.studies.files import as_toml
 from schedweb.store.zips import zipped
 from schedweb.studies.definitions import address_of
 from schedweb.studies.models import Study

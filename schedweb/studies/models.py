@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
-from algorithms import studies
-from algorithms.errors import AlgorithmsError
-from algorithms.studies.files import from_json
+from parsched import studies
+from parsched.base.errors import AlgorithmsError
+from parsched.studies.files import from_json
 from schedweb.errors import NotInstalledError
 from schedweb.filing import Filed
 from schedweb.folding import FoldedField
@@ -31,7 +31,7 @@ TRACES = settings.SCHEDWEB_DATA / "traces"
 class Study(Owned, Filed):
     """Experiments with repetitions.
 
-    `definition` is the study as `algorithms.studies.files` writes it, and changes only by more
+    `definition` is the study as `parsched.studies.files` writes it, and changes only by more
     repetitions; `preset` is the key of the declared study that it was made from. Batches are handed
     out as long as it is not `is_paused`, `stopped` or `finished`; `changed` is when numbers were
     last added. `confirmed` has the commands that its owner let it run.

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.db import transaction
 
-from algorithms.problem.instance import Instance
-from algorithms.request import Entry
-from algorithms.studies import Generated, Part
-from algorithms.studies.computing import instance_of, request_of
-from algorithms.studies.measured import worded
-from algorithms.studies.part import Unit
+from parsched.model.problem.instance import Instance
+from parsched.run.request import Entry
+from parsched.studies import Generated, Part
+from parsched.studies.computing import instance_of, request_of
+from parsched.studies.measured import worded
+from parsched.studies.part import Unit
 from schedweb.clusters.services import machine_for
 from schedweb.describing import MAX_TITLE
 from schedweb.errors import RefusedError

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from algorithms.studies import Part
+from parsched.studies import Part
 from schedweb.studies.units import Span, count_of, gaps
 
 BATCH_SECONDS = 2.0

@@ -11,17 +11,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, get_args
 
-from algorithms import studies
-from algorithms.report.figure import Figure
-from algorithms.report.phrases import counted
-from algorithms.report.printing import Theme
-from algorithms.studies import Cells, Plot
-from algorithms.studies.figures import figure
-from algorithms.studies.journal import journal
-from algorithms.studies.measured import Row
-from algorithms.studies.origins import origin
-from algorithms.studies.part import Unit
-from algorithms.whole_files import write
+from parsched import studies
+from parsched.base.whole_files import write
+from parsched.report.figure import Figure
+from parsched.report.phrases import counted
+from parsched.report.printing import Theme
+from parsched.studies import Cells, Plot
+from parsched.studies.figures import figure
+from parsched.studies.journal import journal
+from parsched.studies.measured import Row
+from parsched.studies.origins import origin
+from parsched.studies.part import Unit
 from schedweb.config import FILES
 
 PICTURES = "img/studies"
@@ -63,7 +63,7 @@ def compute(
     repetitions
         Of each value.
     results
-        Folder of `python -m algorithms study run`: what is there is not computed again.
+        Folder of `python -m parsched study run`: what is there is not computed again.
     tell
         Told how far it is.
 

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.studies import Part
+from parsched.studies import Part
 from schedweb.studies.handing import paces_of
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import Pace

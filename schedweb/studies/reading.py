@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from algorithms.studies import Cells
+from parsched.studies import Cells
 from schedweb.errors import DamagedError
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.selectors import Generation, generation_of, of_origins, outdated

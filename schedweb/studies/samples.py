@@ -1,6 +1,6 @@
 """The study that a newcomer finds: a figure of a paper, with few repetitions."""
 
-from algorithms.studies import STUDIES
+from parsched.studies import STUDIES
 from schedweb.accounts.models import User
 from schedweb.runs import samples
 from schedweb.studies.models import Study

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.shortcuts import get_object_or_404
 
-from algorithms import studies
-from algorithms.computed_by import everything
-from algorithms.studies import Part
-from algorithms.studies.origins import origin
+from parsched import studies
+from parsched.run.computed_by import everything
+from parsched.studies import Part
+from parsched.studies.origins import origin
 from schedweb.accounts.models import User
 from schedweb.errors import NotInstalledError
 from schedweb.runs.selectors import forbidden

@@ -6,9 +6,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from algorithms import naming, studies
-from algorithms.errors import ParameterError
-from algorithms.studies.files import as_json
+from parsched import studies
+from parsched.base import naming
+from parsched.base.errors import ParameterError
+from parsched.studies.files import as_json
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.accounts.permissions import refuse_unconfirmed

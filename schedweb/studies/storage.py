@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.studies import Cells, Part
-from algorithms.studies.measured import PartCells, Row
+from parsched.studies import Cells, Part
+from parsched.studies.measured import PartCells, Row
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, unpack
 from schedweb.studies.units import Span, places

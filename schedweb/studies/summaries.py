@@ -12,15 +12,15 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from algorithms.report.table import Table
-from algorithms.studies import Cells
-from algorithms.studies.claims import Judgement
-from algorithms.studies.figures import pictures
-from algorithms.studies.headline import asked
-from algorithms.studies.means import means_of, missing
-from algorithms.studies.printed_tables import beside_table
-from algorithms.studies.tables import points
-from algorithms.studies.verdicts import judged, row_of
+from parsched.report.table import Table
+from parsched.studies import Cells
+from parsched.studies.claims import Judgement
+from parsched.studies.figures import pictures
+from parsched.studies.headline import asked
+from parsched.studies.means import means_of, missing
+from parsched.studies.printed_tables import beside_table
+from parsched.studies.tables import points
+from parsched.studies.verdicts import judged, row_of
 from schedweb.studies import reading
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.selectors import generation_of

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.studies import Part
-from algorithms.studies.part import Unit
+from parsched.studies import Part
+from parsched.studies.part import Unit
 
 
 class Span(NamedTuple):

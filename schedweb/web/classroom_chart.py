@@ -7,9 +7,9 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from algorithms.classroom import Exercise, Step, Steps
-from algorithms.classroom.rows import rows
-from algorithms.report.phrases import counted
+from parsched.report.classroom import Exercise, Step, Steps
+from parsched.report.classroom.rows import rows
+from parsched.report.phrases import counted
 from schedweb.web.drawings import ROW, STEPS, TICKS, Box, Mark
 
 

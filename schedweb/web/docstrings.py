@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\d+\. ")
 _WORDS = re.compile(r"^([A-Z][\w-]*(?: [\w-]+){0,2}): ")
 """Label at the start of a paragraph, such as "Guarantee: "."""
 _RULE = re.compile(r"\|[\s:|-]+\|")
-_MODULE = re.compile(r"`(algorithms(?:\.\w+)+)`")
+_MODULE = re.compile(r"`(parsched(?:\.\w+)+)`")
 
 Kind = Literal["paragraph", "heading", "list", "numbers", "code", "table"]
 

@@ -7,13 +7,13 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms import Platform, Workload
-from algorithms.examples import Example, Picture, kinds
-from algorithms.metrics import METRICS
-from algorithms.report.gantt.rows import Rows
-from algorithms.report.phrases import counted
-from algorithms.report.scales import label
-from algorithms.report.units import Unit, unit_for
+from parsched import Platform, Workload
+from parsched.measure.metrics import METRICS
+from parsched.report.examples import Example, Picture, kinds
+from parsched.report.gantt.rows import Rows
+from parsched.report.phrases import counted
+from parsched.report.scales import label
+from parsched.report.units import Unit, unit_for
 from schedweb.web.job_table import has_weights, letter
 
 ROW = 26

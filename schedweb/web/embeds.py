@@ -13,10 +13,10 @@ from django.http import Http404, QueryDict
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
-from algorithms.report.printing import Theme
-from algorithms.report.table import Table
-from algorithms.report.writers import html
+from parsched.base.errors import ParameterError, UnknownKeyError, UnsupportedError
+from parsched.report.printing import Theme
+from parsched.report.table import Table
+from parsched.report.writers import html
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.runs.figures import OWN, check_drawable

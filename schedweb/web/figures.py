@@ -6,9 +6,9 @@ from typing import Self
 
 from django.http import Http404, HttpResponse, JsonResponse
 
-from algorithms.report import GanttFigure
-from algorithms.report.looks import Looks
-from algorithms.report.registry import FILES, Drawable
+from parsched.report import GanttFigure
+from parsched.report.looks import Looks
+from parsched.report.registry import FILES, Drawable
 from schedweb.runs.figures import VIEW, file_of, sheet_of, viewed
 from schedweb.web.http import attachment
 from schedweb.web.plots import draw

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 
-from algorithms.report.phrases import counted
+from parsched.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.folding import folded
 from schedweb.web.lists import KINDS, MAX_TEXT, PAGE, SHOWN, Choice, Head, Kind

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from algorithms import Workload
-from algorithms.problem.calendar import Calendar
-from algorithms.problem.platform import Platform
-from algorithms.report.gantt.categories import categories
+from parsched import Workload
+from parsched.model.problem.calendar import Calendar
+from parsched.model.problem.platform import Platform
+from parsched.report.gantt.categories import categories
 
 UNFOLDED = 3
 

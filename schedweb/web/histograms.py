@@ -8,11 +8,11 @@ import numpy as np
 from django.utils.text import slugify
 from numpy.typing import NDArray
 
-from algorithms import Workload
-from algorithms.problem.calendar import Calendar
-from algorithms.report.figure import Axis, Figure, Series
-from algorithms.report.gantt.rows import LATE_BEGIN
-from algorithms.report.phrases import capital, counted
+from parsched import Workload
+from parsched.model.problem.calendar import Calendar
+from parsched.report.figure import Axis, Figure, Series
+from parsched.report.gantt.rows import LATE_BEGIN
+from parsched.report.phrases import capital, counted
 from schedweb.web.quantities import duration, significant
 
 BINS = 48

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms import Workload
-from algorithms.examples import Example, Picture, kinds
+from parsched import Workload
+from parsched.report.examples import Example, Picture, kinds
 
 
 @dataclass(frozen=True)

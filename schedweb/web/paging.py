@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 from urllib.parse import urlencode
 
-from algorithms.digits import whole
+from parsched.base.digits import whole
 
 SIZE = 12
 """Rows of a page."""

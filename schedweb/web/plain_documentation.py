@@ -96,7 +96,15 @@ def _instead(made: re.Match[str]) -> str:
     """Return what stands for something that the site makes."""
     kind, key = made.groups()
     if kind == "example":
-        code = (config.FILES / "algorithms" / "examples" / "external" / f"{key}.py").read_text()
+        code = (
+            config.FILES
+            / "algorithms"
+            / "parsched"
+            / "policies"
+            / "external"
+            / "examples"
+            / f"{key}.py"
+        ).read_text()
         return f"```python\n{code}```"
     return f"[{kind.capitalize()} of this study]({reverse('studies')})"
 

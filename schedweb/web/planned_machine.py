@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
-from algorithms import Platform
-from algorithms.report.phrases import counted
-from algorithms.what_if import WhatIf, with_more_processors
+from parsched import Platform
+from parsched.data.what_if import WhatIf, with_more_processors
+from parsched.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.runs.selectors import comparison_for
 from schedweb.workloads.models import Workload

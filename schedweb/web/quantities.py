@@ -3,7 +3,7 @@
 import math
 from datetime import datetime
 
-from algorithms.report.scales import label
+from parsched.report.scales import label
 
 _SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 _SPANS = ((86_400, "day"), (3_600, "h"), (60, "min"))

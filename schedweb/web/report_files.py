@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from algorithms.report.records import Records
-from algorithms.report.writers import WRITERS
+from parsched.report.records import Records
+from parsched.report.writers import WRITERS
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import record_of, records_of
 from schedweb.studies.models import Study

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from algorithms import studies
-from algorithms.errors import UnknownKeyError, UnsupportedError
-from algorithms.report import REPORTS, Declared, suiting
-from algorithms.report.figure import Figure
+from parsched import studies
+from parsched.base.errors import UnknownKeyError, UnsupportedError
+from parsched.report import REPORTS, Declared, suiting
+from parsched.report.figure import Figure
 from schedweb.runs.models import Comparison
 from schedweb.studies.files import file_of_report
 from schedweb.studies.models import Study

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import urlencode
 
-from algorithms.record import Record
-from algorithms.report.highlights import MOST, highlights
-from algorithms.report.palette import Style, faint, style, styles
-from algorithms.report.records import Records
-from algorithms.report.standings import Standings, standings_of
+from parsched.report.highlights import MOST, highlights
+from parsched.report.palette import Style, faint, style, styles
+from parsched.report.records import Records
+from parsched.report.standings import Standings, standings_of
+from parsched.run.record import Record
 from schedweb.web.rail_view import DRAW, NONE, written_keys
 from schedweb.web.table_view import TableView
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from django.http import Http404, QueryDict
 
-from algorithms import __version__
-from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
-from algorithms.report import REPORTS, GanttFigure, Records, caption
-from algorithms.report.figure import Figure
-from algorithms.report.looks import Looks
-from algorithms.report.phrases import counted
-from algorithms.report.registry import Declared, Drawable
+from parsched import __version__
+from parsched.base.errors import ParameterError, UnknownKeyError, UnsupportedError
+from parsched.report import REPORTS, GanttFigure, Records, caption
+from parsched.report.figure import Figure
+from parsched.report.looks import Looks
+from parsched.report.phrases import counted
+from parsched.report.registry import Declared, Drawable
 from schedweb.errors import InvalidError
 from schedweb.runs.figures import OWN, VIEW
 from schedweb.runs.models import Comparison, Run

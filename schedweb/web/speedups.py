@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms import Workload
-from algorithms.report.figure import Figure
-from algorithms.report.phrases import counted
-from algorithms.report.speedups import Gain, Speedups
+from parsched import Workload
+from parsched.report.figure import Figure
+from parsched.report.phrases import counted
+from parsched.report.speedups import Gain, Speedups
 from schedweb.web.histograms import Tick
 from schedweb.web.quantities import duration, significant
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.record import OLDER
-from algorithms.report.figure import Figure, Series
-from algorithms.report.looks import Looks
-from algorithms.report.palette import DASHES, MARKERS, Style
+from parsched.report.figure import Figure, Series
+from parsched.report.looks import Looks
+from parsched.report.palette import DASHES, MARKERS, Style
+from parsched.run.record import OLDER
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.selectors import told
 from schedweb.web.contexts.study_workspace import StudyWorkspace

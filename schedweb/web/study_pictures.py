@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.http import Http404
 from django.urls import reverse
 
-from algorithms import __version__
-from algorithms.report.printing import Sheet, Theme
+from parsched import __version__
+from parsched.report.printing import Sheet, Theme
 from schedweb.studies.models import Study, Summary
 from schedweb.web.contexts.answer import Thumbnail
 from schedweb.web.study_figures import read

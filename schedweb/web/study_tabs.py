@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from algorithms.studies import Study
+from parsched.studies import Study
 from schedweb.web.access import FIRST_TAB
 
 

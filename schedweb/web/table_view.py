@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from algorithms.metrics import METRICS
-from algorithms.report.records import Records
-from algorithms.report.standings import metrics_for
+from parsched.measure.metrics import METRICS
+from parsched.report.records import Records
+from parsched.report.standings import metrics_for
 from schedweb.web.http import others_in
 from schedweb.web.rail_view import RAIL_KEYS, RailView, railed
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from algorithms.report import REPORTS
-from algorithms.report.highlights import MOST
-from algorithms.report.records import Records
+from parsched.report import REPORTS
+from parsched.report.highlights import MOST
+from parsched.report.records import Records
 from schedweb.web.access import FIRST_TAB
 from schedweb.web.contexts import ranking_view, sections, trade_offs
 from schedweb.web.contexts.environments import is_older

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.conf import settings
 
-from algorithms.compiled import stopwatch
-from algorithms.errors import AlgorithmsError, Cancelled
+from parsched.base.compiled import stopwatch
+from parsched.base.errors import AlgorithmsError, Cancelled
 from schedweb import outages
 from schedweb.errors import DamagedError, NotInstalledError
 from schedweb.workers import lifecycle

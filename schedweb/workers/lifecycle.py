@@ -30,7 +30,7 @@ from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import Now
 
-from algorithms.errors import Cancelled
+from parsched.base.errors import Cancelled
 from schedweb.workers.models import ErrorKind, State, Work
 
 CONFIRM_SECONDS = 5

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from algorithms.errors import Cancelled, TimeLimitReached
+from parsched.base.errors import Cancelled, TimeLimitReached
 
 _SELF = Path("/proc/self")
 _RESET_PEAK = "5"

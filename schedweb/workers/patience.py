@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from algorithms.errors import Cancelled
+from parsched.base.errors import Cancelled
 from schedweb import outages
 from schedweb.workers.database import persistently
 from schedweb.workers.heartbeat import Heart

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.http import Http404
 
-from algorithms.errors import AlgorithmsError, Cancelled, FormatError, TimeLimitReached
+from parsched.base.errors import AlgorithmsError, Cancelled, FormatError, TimeLimitReached
 from schedweb import outages
 from schedweb.errors import DamagedError, InvalidError, RefusedError, TableError
 from schedweb.workers import lifecycle

@@ -18,7 +18,7 @@ This code runs on a worker too, behind the messages that came before, so they we
 """
 COMPILE_SECONDS = 900
 """Longest time to compile all machine code on a slow machine. The limit of a run does not count it,
-as `algorithms.stop` says, but Celery's clock does."""
+as `parsched.model.stop` says, but Celery's clock does."""
 TIME_MARGIN = 360 + COMPILE_SECONDS
 """Seconds that an attempt may need beyond its limit to load, compile, bound, check, draw and store;
 a full disk is waited for, see `workers.patience`."""

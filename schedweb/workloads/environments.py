@@ -1,7 +1,7 @@
 """The same jobs with others of their names for environments, as a workload of its own."""
 
-from algorithms.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
-from algorithms.problem.workload import Workload as Jobs
+from parsched.data.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
+from parsched.model.problem.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.workloads.models import Workload

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.formats import different
-from algorithms.problem.calendar import plain
-from algorithms.problem.workload import Workload
+from parsched.data.formats import different
+from parsched.model.problem.calendar import plain
+from parsched.model.problem.workload import Workload
 from schedweb.workloads.models import Kind
 
 

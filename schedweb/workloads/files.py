@@ -4,8 +4,8 @@ import gzip
 import io
 from typing import Any
 
-from algorithms.formats import FORMATS, write
-from algorithms.problem.workload import Workload as Jobs
+from parsched.data.formats import FORMATS, write
+from parsched.model.problem.workload import Workload as Jobs
 from schedweb.workers.models import Task
 from schedweb.workers.services import shared_task
 from schedweb.workloads.models import Workload

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.conf import settings
 
-from algorithms.errors import ParameterError, WorkloadError
-from algorithms.merging import Merged, MergeSpec, NothingLeft, Trace, merge
+from parsched.base.errors import ParameterError, WorkloadError
+from parsched.data.merging import Merged, MergeSpec, NothingLeft, Trace, merge
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError, InvalidError
 from schedweb.workloads.models import Workload

@@ -5,15 +5,15 @@ from typing import Any
 
 from django.db import models
 
-from algorithms.errors import FormatError
-from algorithms.formats import AS_GIVEN, unusable_of
-from algorithms.formats.machine import guessed
-from algorithms.problem.calendar import Calendar
-from algorithms.problem.machine import Machine
-from algorithms.problem.platform import Cluster, Platform
-from algorithms.problem.unmodelled import DEPENDENCIES, sentence, without_bounds
-from algorithms.problem.workload import Workload as Jobs
-from algorithms.sources import Mapping
+from parsched.base.errors import FormatError
+from parsched.data.formats import AS_GIVEN, unusable_of
+from parsched.data.formats.machine import guessed
+from parsched.data.logs import Mapping
+from parsched.model.problem.calendar import Calendar
+from parsched.model.problem.machine import Machine
+from parsched.model.problem.platform import Cluster, Platform
+from parsched.model.problem.unmodelled import DEPENDENCIES, sentence, without_bounds
+from parsched.model.problem.workload import Workload as Jobs
 from schedweb.filing import Filed
 from schedweb.folding import FoldedField
 from schedweb.models import Owned
@@ -112,7 +112,7 @@ class Workload(Facts, Filed):
     `size`, `dropped_wider_than` and, except for old ones, `unusable`, see `merging.Trace`; some old
     ones have `unix_start` and `zone`), `generator` (with `generator`, `params`, `jobs` and
     `processors`), `merge` (with `spec`, and `sites` as a cluster has them) or `sample` (with `key`
-    and `sentence`). The `report` of a merge is that of `algorithms.merging.MergeReport`.
+    and `sentence`). The `report` of a merge is that of `parsched.data.merging.MergeReport`.
 
     Where other names of the jobs stand for their environments, `environment_from` says which, and
     `jobs_of` (with `id`, `name` and `digest`) of which workload the jobs are, unless of the file.
@@ -135,8 +135,9 @@ class Workload(Facts, Filed):
 
     @property
     def unmodelled(self) -> tuple[str, ...]:
-        """What the source says of the jobs that is not kept, see `algorithms.problem.unmodelled`;
-        the report tells it of rows from before it was stored."""
+        """What the source says of the jobs that is not kept, see
+        `parsched.model.problem.unmodelled`; the report tells it of rows from before it was
+        stored."""
         if "unmodelled" in self.features:
             return tuple(self.features["unmodelled"])
         keys = {finding["key"] for finding in self.report.get("findings", ())}
@@ -233,7 +234,7 @@ class Upload(Facts):
     lines = BlobField(Role.ORIGINAL, blank=True, help_text="Blob of the jobs' line numbers.")
     expires = models.DateTimeField(db_index=True)
     profile = models.JSONField(
-        null=True, help_text="What columns of a log were taken for, see `algorithms.sources`."
+        null=True, help_text="What columns of a log were taken for, see `parsched.data.logs`."
     )
     is_remembered = models.BooleanField(
         default=False, help_text="The profile is that of an earlier file with these columns."

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from algorithms.formats.pseudonyms import PSEUDONYMS, new_key
+from parsched.data.formats.pseudonyms import PSEUDONYMS, new_key
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.store import blobs

@@ -7,8 +7,8 @@ from typing import Any, BinaryIO, TypeAlias
 
 from django.conf import settings
 
-from algorithms.errors import FormatError
-from algorithms.formats import Limits, Options, Reading, read
+from parsched.base.errors import FormatError
+from parsched.data.formats import Limits, Options, Reading, read
 
 MEGABYTE = 2**20
 OnProgress: TypeAlias = Callable[[int], None]
@@ -64,7 +64,7 @@ def read_counted(
     **options: Any,
 ) -> tuple[Reading, Counted]:
     """Read a file of any known format; `options` say what a log is (see
-    `algorithms.formats.Options`). Raises FormatError, WorkloadError."""
+    `parsched.data.formats.Options`). Raises FormatError, WorkloadError."""
     counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, on_progress)
     content = io.BufferedReader(counted, MEGABYTE)
     reading = read(content, name=name, options=Options(limits=limits(), **options))

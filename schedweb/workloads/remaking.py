@@ -1,8 +1,8 @@
 """Jobs that are lost and can be made once more from what is written down of them."""
 
-from algorithms.errors import AlgorithmsError
-from algorithms.generators import SAMPLES, Sample, generate
-from algorithms.problem.workload import Workload as Jobs
+from parsched.base.errors import AlgorithmsError
+from parsched.data.generators import SAMPLES, Sample, generate
+from parsched.model.problem.workload import Workload as Jobs
 from schedweb.errors import DamagedError, RefusedError
 from schedweb.store import blobs
 from schedweb.workloads.merging import plan_merge, run_merge

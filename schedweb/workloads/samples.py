@@ -4,13 +4,13 @@ from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from algorithms.sources.layout import Cut
+from parsched.data.logs.layout import Cut
 from schedweb.store import blobs
 from schedweb.workers.models import Task
 from schedweb.workers.services import shared_task
 
 if TYPE_CHECKING:  # it loads what reads tables
-    from algorithms.sources.sample import Sample
+    from parsched.data.logs.sample import Sample
 
 
 CACHED = 4
@@ -37,6 +37,6 @@ def sampled(task: Task) -> "Sample | None":
 
 @lru_cache(CACHED)
 def _sample(digest: str) -> "Sample":
-    from algorithms.sources.sample import Sample  # noqa: PLC0415 (loads pyarrow)
+    from parsched.data.logs.sample import Sample  # noqa: PLC0415 (loads pyarrow)
 
     return Sample.from_bytes(blobs.get(digest))

@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from algorithms.sources import Mapping
+from parsched.data.logs import Mapping
 from schedweb.accounts.models import User
 from schedweb.workers.models import Task
 from schedweb.workloads.models import ColumnProfile, Upload, Workload

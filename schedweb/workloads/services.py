@@ -12,20 +12,20 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from algorithms import naming
-from algorithms.errors import FormatError, ParameterError, UnknownKeyError, WorkloadError
-from algorithms.formats import (
+from parsched.base import naming
+from parsched.base.errors import FormatError, ParameterError, UnknownKeyError, WorkloadError
+from parsched.data.formats import (
     AS_GIVEN,
     LEAVE_DEPENDENCIES_OUT,
     Reading,
     Report,
     with_environments,
 )
-from algorithms.formats.doubted import ON_REQUEST
-from algorithms.generators import Sample, find_generator, generate
-from algorithms.problem.machine import Machine
-from algorithms.problem.workload import Workload as Jobs
-from algorithms.sources import Mapping as Profile
+from parsched.data.formats.doubted import ON_REQUEST
+from parsched.data.generators import Sample, find_generator, generate
+from parsched.data.logs import Mapping as Profile
+from parsched.model.problem.machine import Machine
+from parsched.model.problem.workload import Workload as Jobs
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.editing import NOTHING, Seen, store
@@ -223,7 +223,7 @@ def _without_wide(reading: Reading, processors: int) -> Reading:
 
 
 def with_names_for_environments(jobs: Jobs, source: str) -> Jobs:
-    """Do as `algorithms.formats.with_environments`; raises `InvalidError` under
+    """Do as `parsched.data.formats.with_environments`; raises `InvalidError` under
     `environment_from`."""
     try:
         return with_environments(jobs, source)

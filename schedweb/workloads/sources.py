@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from algorithms.formats import AS_GIVEN
-from algorithms.formats.source import unpacked_name
-from algorithms.merging import Trace
-from algorithms.merging.specification import Source
-from algorithms.report.phrases import counted
+from parsched.data.formats import AS_GIVEN
+from parsched.data.formats.source import unpacked_name
+from parsched.data.merging import Trace
+from parsched.data.merging.specification import Source
+from parsched.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.workloads.models import Kind, Workload

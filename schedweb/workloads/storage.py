@@ -12,11 +12,11 @@ import numpy as np
 from django.core.files.base import File
 from numpy.typing import NDArray
 
-from algorithms.problem.arrays import sealed
-from algorithms.problem.dependencies import Dependencies
-from algorithms.problem.machine import NOT_STATED, Machine
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import LABELS, Labels, Workload
+from parsched.model.problem.arrays import sealed
+from parsched.model.problem.dependencies import Dependencies
+from parsched.model.problem.machine import NOT_STATED, Machine
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import LABELS, Labels, Workload
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, pack_into, unpack_from
 

@@ -8,11 +8,11 @@ from typing import Any, BinaryIO
 
 from django.db import transaction
 
-from algorithms.errors import FormatError
-from algorithms.formats import LEAVE_DEPENDENCIES_OUT, Options, sample_of
-from algorithms.merging import NothingLeft
-from algorithms.sources import Mapping as Profile
-from algorithms.sources.layout import Cut
+from parsched.base.errors import FormatError
+from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, Options, sample_of
+from parsched.data.logs import Mapping as Profile
+from parsched.data.logs.layout import Cut
+from parsched.data.merging import NothingLeft
 from schedweb.errors import RefusedError, TableError
 from schedweb.store import blobs
 from schedweb.workers.kinds import Store, Tell, task_kind

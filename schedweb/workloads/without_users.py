@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from algorithms.errors import WorkloadError
-from algorithms.what_if import LeftOut, named_without, without_largest_users
+from parsched.base.errors import WorkloadError
+from parsched.data.what_if import LeftOut, named_without, without_largest_users
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.workers.models import Task

@@ -1,5 +1,5 @@
 // Dates and hours of seconds after time 0 of a workload, and the ticks of their axes. The offsets from UTC come with
-// the page, so that no time zones of the browser are needed; algorithms/report/dates.py does the same for files.
+// the page, so that no time zones of the browser are needed; algorithms/parsched/report/dates.py does the same for files.
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86400];
 const PARTS = [1, 2, 5, 10, 20, 50, 100, 200, 500].map((part) => part / 1000);

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from algorithms.declare.parameters import integer
-from algorithms.declare.registry import Supports, register
-from algorithms.lists.placement import ListParams, place
-from algorithms.problem.instance import Instance
-from algorithms.schedules.schedule import Schedule
-from algorithms.stop import Stop
+from parsched.declare.parameters import integer
+from parsched.model.problem.instance import Instance
+from parsched.model.schedules.schedule import Schedule
+from parsched.model.stop import Stop
+from parsched.policies.lists.placement import ListParams, place
+from parsched.policies.registry import Supports, register
 
 
 @dataclass(frozen=True, kw_only=True)

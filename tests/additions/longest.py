@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from algorithms.declare.parameters import Params, integer
-from algorithms.report.records import Records
-from algorithms.report.registry import Report, report
-from algorithms.report.table import Cell, Column, Table
+from parsched.declare.parameters import Params, integer
+from parsched.report.records import Records
+from parsched.report.registry import Report, report
+from parsched.report.table import Cell, Column, Table
 
 
 @dataclass(frozen=True, kw_only=True)

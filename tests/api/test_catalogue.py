@@ -1,10 +1,10 @@
 """What the API says about algorithms, generators, metrics and bounds is what they declare."""
 
-from algorithms.bounds import BOUNDS
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.generators import GENERATORS
-from algorithms.metrics import METRICS
-from algorithms.ready_made import ENVIRONMENTS, POLICIES, READY_MADE, on
+from parsched.data.generators import GENERATORS
+from parsched.measure.bounds import BOUNDS
+from parsched.measure.metrics import METRICS
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.run.ready_made import ENVIRONMENTS, POLICIES, READY_MADE, on
 from tests import factories
 from tests.api.caller import Caller
 

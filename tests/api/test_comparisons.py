@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from algorithms.generators import GENERATORS
-from algorithms.metrics import METRICS
-from algorithms.report.standings import standings_of
+from parsched.data.generators import GENERATORS
+from parsched.measure.metrics import METRICS
+from parsched.report.standings import standings_of
 from schedweb.api.serializers.comparisons import RowOut
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run

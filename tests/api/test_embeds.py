@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from algorithms.studies import Plot
+from parsched.studies import Plot
 from schedweb.runs.models import Comparison
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study

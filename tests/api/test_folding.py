@@ -10,7 +10,7 @@ from django.db import models
 from hypothesis import given
 from hypothesis import strategies as st
 
-from algorithms.studies import STUDIES
+from parsched.studies import STUDIES
 from schedweb import filing
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import update_cluster

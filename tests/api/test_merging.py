@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.merging import Filters, MergeSpec, Window
+from parsched.data.merging import Filters, MergeSpec, Window
 from schedweb.workloads.models import Workload
 from tests import factories
 from tests.api.caller import Caller

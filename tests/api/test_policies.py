@@ -1,8 +1,8 @@
 """Orders, predictions and settings of Slurm through the API."""
 
-from algorithms.simulation.orders import ORDERS
-from algorithms.simulation.predictors import PREDICTORS
-from algorithms.simulation.slurm_conf import LONGEST, read_slurm_conf
+from parsched.policies.online.orders import ORDERS
+from parsched.policies.online.predictors import PREDICTORS
+from parsched.policies.online.slurm_conf import LONGEST, read_slurm_conf
 from tests.api.caller import Caller
 
 

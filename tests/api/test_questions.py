@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from algorithms.questions import FIELDS
+from parsched.report.questions import FIELDS
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
 from tests import factories

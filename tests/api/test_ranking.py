@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from algorithms.report.overall import ranked_over
-from algorithms.report.ranking.methods import Ranking
-from algorithms.report.ranking.paper import PAPER_METRICS, PAPER_STRATEGIES
+from parsched.report.overall import ranked_over
+from parsched.report.ranking.methods import Ranking
+from parsched.report.ranking.paper import PAPER_METRICS, PAPER_STRATEGIES
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from tests import factories

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from algorithms.ready_made import READY_MADE
+from parsched.run.ready_made import READY_MADE
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from tests import factories

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from algorithms.report import REPORTS, caption, suiting
-from algorithms.report.printing import ENDINGS, Sheet
+from parsched.report import REPORTS, caption, suiting
+from parsched.report.printing import ENDINGS, Sheet
 from schedweb.api.serializers.reports import (
     FORMATS,
     ComparisonReportOut,

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from rest_framework import serializers
 
-from algorithms import per_environment
-from algorithms.cli import main
-from algorithms.report.curves import CURVES
-from algorithms.request import Entry
-from algorithms.search_trace import Point, columns
+from parsched.apps.cli import main
+from parsched.model.search_trace import Point, columns
+from parsched.report.curves import CURVES
+from parsched.run import per_environment
+from parsched.run.request import Entry
 from schedweb.api.serializers.runs import ScheduleQuery
 from schedweb.runs import services
 from schedweb.runs.charts import series_of

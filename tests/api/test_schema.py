@@ -7,11 +7,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.generators import GENERATORS
-from algorithms.problem.instance import Rules
-from algorithms.problem.platform import DeployTime
-from algorithms.search_trace import SERIES
+from parsched.data.generators import GENERATORS
+from parsched.model.problem.instance import Rules
+from parsched.model.problem.platform import DeployTime
+from parsched.model.search_trace import SERIES
+from parsched.policies.catalogue import ALGORITHMS
 from schedweb.api.urls import v1
 
 

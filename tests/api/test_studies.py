@@ -8,8 +8,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from algorithms.studies import REPORTS, STUDIES, Kept, Plot
-from algorithms.studies.files import as_json, from_json
+from parsched.studies import REPORTS, STUDIES, Kept, Plot
+from parsched.studies.files import as_json, from_json
 from schedweb.api.serializers.studies import ProgressOut, StudyBrief, StudyOut
 from schedweb.runs.models import Comparison
 from schedweb.studies.definitions import address_of
@@ -136,7 +136,7 @@ def test_a_bundle_has_all_that_repeats_a_study(alice: Caller, study: Study) -> N
     assert {"claims.json", "study.toml", "references.bib", "README.txt"} < names
     assert from_json(tomllib.loads(archive.read("study.toml").decode())) == study.portable
     assert [row["key"] for row in json.loads(archive.read("claims.json"))] == ["ltf-better"]
-    assert "python -m algorithms study run study.toml" in archive.read("README.txt").decode()
+    assert "python -m parsched study run study.toml" in archive.read("README.txt").decode()
     assert alice.get(f"/studies/{study.pk}/bundle").content == content
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from algorithms.report.trade_offs.table import table_of
-from algorithms.report.trade_offs.trades import Trades
-from algorithms.report.trade_offs.words import sentence
-from algorithms.request import Entry
+from parsched.report.trade_offs.table import table_of
+from parsched.report.trade_offs.trades import Trades
+from parsched.report.trade_offs.words import sentence
+from parsched.run.request import Entry
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison

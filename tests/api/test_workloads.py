@@ -8,9 +8,9 @@ from pytest_django import Settings
 
 from schedweb.workloads.models import Upload, Workload
 from tests import factories
-from tests.algorithms.sources.samples import SAMPLES
 from tests.api.caller import Caller
 from tests.factories import SWF
+from tests.parsched.data.logs.samples import SAMPLES
 
 BROKEN = SWF + b"4 7 -1 ten 2 -1 -1 2 4 -1 1 3 1 -1 1 -1 -1 -1\n"
 

@@ -5,15 +5,15 @@ import sys
 from collections.abc import Iterator
 from subprocess import run
 
-from algorithms.allotment import choices, dual
-from algorithms.allotment.choices import Choices
-from algorithms.allotment.dual import approximate
-from algorithms.declare.catalogue import algorithm
-from algorithms.generators import generate
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
-from algorithms.stop import Stop
+from parsched.data.generators import generate
+from parsched.measure.allotment import choices, dual
+from parsched.measure.allotment.choices import Choices
+from parsched.measure.allotment.dual import approximate
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload
+from parsched.model.stop import Stop
+from parsched.policies.catalogue import algorithm
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
@@ -26,10 +26,10 @@ OTHERS = {(400, 200): 8, (10_000, 1_000): 600}
 LARGE = (100_000, 10_000)
 PEAK = """
 import resource, sys
-from algorithms.generators import generate
-from algorithms.problem.platform import Platform
-from algorithms.declare.catalogue import algorithm
-from algorithms.stop import Stop
+from parsched.data.generators import generate
+from parsched.model.problem.platform import Platform
+from parsched.policies.catalogue import algorithm
+from parsched.model.stop import Stop
 jobs, processors = 100_000, 10_000
 params = {"widths": "geometric"}
 workload = generate(sys.argv[1], jobs=jobs, processors=processors, params=params)

@@ -7,8 +7,8 @@ DEMT over the linear program as printed. It takes about three minutes.
 from collections.abc import Iterator
 from statistics import fmean
 
-from tests.algorithms.bicriteria import ALGORITHMS, DEMT, GAP, MODELS, Ratios, compare
 from tests.bench.row import Row
+from tests.parsched.bicriteria import ALGORITHMS, DEMT, GAP, MODELS, Ratios, compare
 
 JOBS = (25, 50, 100, 200, 400)
 REPETITIONS = range(1, 11)

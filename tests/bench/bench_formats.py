@@ -11,14 +11,14 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from algorithms.formats import Reading, read, read_schedule, write, write_schedule
-from algorithms.formats.swf import line_parser
-from algorithms.problem.instance import Instance
-from algorithms.problem.labels import Labels
-from algorithms.problem.platform import Platform
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Workload
-from algorithms.solve import solve
+from parsched.data.formats import Reading, read, read_schedule, write, write_schedule
+from parsched.data.formats.swf import line_parser
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.labels import Labels
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Workload
+from parsched.run.solve import solve
 from tests.bench.cpu import once, seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled

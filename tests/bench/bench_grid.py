@@ -13,18 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.errors import TimeLimitReached
-from algorithms.generators import generate
-from algorithms.grid.admissible import as_typed
-from algorithms.grid.simulate import Settings, Simulation
-from algorithms.grid.strategies import STRATEGIES
-from algorithms.merging import PRESETS, merge, read_traces
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Workload
-from algorithms.simulation.policy import QueueParams
-from algorithms.stop import Stop
+from parsched.base.errors import TimeLimitReached
+from parsched.data.generators import generate
+from parsched.data.merging import PRESETS, merge, read_traces
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Workload
+from parsched.model.stop import Stop
+from parsched.policies.grid.admissible import as_typed
+from parsched.policies.grid.simulate import Settings, Simulation
+from parsched.policies.grid.strategies import STRATEGIES
+from parsched.policies.online.policy import QueueParams
 from tests.bench.row import Row
 
 SITES = (64, 64, 64, 64, 100, 144, 240, 430, 1024)

@@ -3,25 +3,25 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 
-from algorithms.declare.catalogue import algorithm
-from algorithms.generators import generate
-from algorithms.groups import deploying, gls_plus
-from algorithms.groups import deployment_plan as plan
-from algorithms.groups import fewest_processors as grouping
-from algorithms.groups import within_groups as inside
-from algorithms.groups import within_groups as insides
-from algorithms.lists import graham_placement as lists
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import DeployTime, Platform
-from algorithms.problem.workload import Workload
-from algorithms.ready_made import READY_MADE
-from algorithms.report.trade_offs.points import trade_offs
-from algorithms.request import run_all
-from algorithms.schedules import affinity
-from algorithms.schedules import installed_replay as installed
-from algorithms.schedules import processor_choice as blocks
-from algorithms.schedules.installed import Installed
-from algorithms.stop import Stop
+from parsched.data.generators import generate
+from parsched.model.placing import graham_placement as lists
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import DeployTime, Platform
+from parsched.model.problem.workload import Workload
+from parsched.model.schedules import affinity
+from parsched.model.schedules import installed_replay as installed
+from parsched.model.schedules import processor_choice as blocks
+from parsched.model.schedules.installed import Installed
+from parsched.model.stop import Stop
+from parsched.policies.catalogue import algorithm
+from parsched.policies.groups import deploying, gls_plus
+from parsched.policies.groups import deployment_plan as plan
+from parsched.policies.groups import fewest_processors as grouping
+from parsched.policies.groups import within_groups as inside
+from parsched.policies.groups import within_groups as insides
+from parsched.report.trade_offs.points import trade_offs
+from parsched.run.ready_made import READY_MADE
+from parsched.run.request import run_all
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from algorithms.declare.catalogue import algorithm
-from algorithms.generators import generate
-from algorithms.lists import earliest_fit, graham_placement
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
-from algorithms.stop import Stop
+from parsched.data.generators import generate
+from parsched.model.placing import earliest_fit, graham_placement
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload
+from parsched.model.stop import Stop
+from parsched.policies.catalogue import algorithm
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from algorithms.formats import Limits, Options, read
+from parsched.data.formats import Limits, Options, read
 from tests.bench.cpu import once
 from tests.bench.row import Row
 

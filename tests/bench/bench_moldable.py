@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.generators import generate, steps
-from algorithms.problem.workload import Workload
+from parsched.data.generators import generate, steps
+from parsched.model.problem.workload import Workload
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
@@ -26,7 +26,7 @@ SIZES: tuple[tuple[str, int, int, dict[str, Any], float], ...] = (
 
 PEAK = """
 import resource
-from algorithms.generators import generate
+from parsched.data.generators import generate
 generate("cirne", jobs=100_000, processors=10_000, params={"widths": "geometric"})
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.declare.parameters import Params
-from algorithms.formats import read
-from algorithms.generators import generate
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
-from algorithms.schedules.processor_sets import assign
-from algorithms.simulation.events import advance
-from algorithms.simulation.policy import QueueParams
-from algorithms.simulation.presets import PRESETS
-from algorithms.simulation.queue import site_of
+from parsched.data.formats import read
+from parsched.data.generators import generate
+from parsched.declare.parameters import Params
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload
+from parsched.model.schedules.processor_sets import assign
+from parsched.policies.online.events import advance
+from parsched.policies.online.policy import QueueParams
+from parsched.policies.online.presets import PRESETS
+from parsched.policies.online.queue import site_of
 from tests.bench.cpu import once, seconds
 from tests.bench.plain_easy import plain_easy
 from tests.bench.row import Row
@@ -72,10 +72,10 @@ LARGE, SMALL, CROWD_SIZE, LINE_SIZE = 1_000_000, 100_000, 256, 512
 
 PEAK = """
 import resource
-from algorithms.generators import generate
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.solve import solve
+from parsched.data.generators import generate
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.run.solve import solve
 workload = generate("uniform", jobs=1_000_000, processors=256, params={"load": 1.05})
 solve(Instance(workload, Platform.of(256)), "easy")
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
@@ -139,7 +139,7 @@ def rate(title: str, params: QueueParams, workload: Workload, processors: int, l
     few = workload.take(np.arange(TWIN_JOBS))
     with ExitStack() as stack:
         for key, module in sorted(sys.modules.items()):
-            if key.startswith(("algorithms.simulation.", "algorithms.availability.")):
+            if key.startswith(("parsched.policies.online.", "parsched.model.availability.")):
                 stack.enter_context(uncompiled(module))
         plain = once(run(params, few, processors)) / TWIN_JOBS
     return Row(title, 1e-6 / took, "M jobs/s", least=least, ratio=plain / took)

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from algorithms.allotment.choices import Choices
-from algorithms.bounds import BOUNDS, price_response
-from algorithms.bounds.price_response import Configurations, Prices
-from algorithms.declare.catalogue import algorithm
-from algorithms.generators import generate
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
-from algorithms.stop import Stop
+from parsched.data.generators import generate
+from parsched.measure.allotment.choices import Choices
+from parsched.measure.bounds import BOUNDS, price_response
+from parsched.measure.bounds.price_response import Configurations, Prices
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload
+from parsched.model.stop import Stop
+from parsched.policies.catalogue import algorithm
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from algorithms.formats import read, read_schedule, write, write_schedule
-from algorithms.generators import generate
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
-from algorithms.solve import solve
+from parsched.data.formats import read, read_schedule, write, write_schedule
+from parsched.data.generators import generate
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload
+from parsched.run.solve import solve
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 

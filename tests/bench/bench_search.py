@@ -13,16 +13,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Workload, ceil_times
-from algorithms.result import Result
-from algorithms.search import decoding, list_walk
-from algorithms.search.decoding import Jobs, Listing, Task, room
-from algorithms.search.problem import Problem
-from algorithms.solve import solve
-from algorithms.stop import Stop
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Workload, ceil_times
+from parsched.model.stop import Stop
+from parsched.policies.search import decoding, list_walk
+from parsched.policies.search.decoding import Jobs, Listing, Task, room
+from parsched.policies.search.problem import Problem
+from parsched.run.result import Result
+from parsched.run.solve import solve
 from tests.bench.row import Row
 from tests.twins import uncompiled
 

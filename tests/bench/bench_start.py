@@ -13,14 +13,16 @@ from tests.bench.cpu import with_programs
 from tests.bench.row import Row
 from tests.launch.launched import launched
 
-SET_UP = "from pathlib import Path; from algorithms.compiled.compiling import compile_missing as c"
-LIBRARY = ("-m", "algorithms")
+SET_UP = (
+    "from pathlib import Path; from parsched.apps.compiling.compiling import compile_missing as c"
+)
+LIBRARY = ("-m", "parsched")
 
 
 def rows() -> Iterator[Row]:
     """Measure."""
     for command in ("list", "--help"):
-        yield Row(f"python -m algorithms {command}", least(*LIBRARY, command), "s", most=0.4)
+        yield Row(f"python -m parsched {command}", least(*LIBRARY, command), "s", most=0.4)
     launcher = least("-c", "import schedweb.launch.__main__")
     yield Row("loading the launcher, with Django", launcher, "s", most=0.4)
     with tempfile.TemporaryDirectory() as folder:
@@ -28,7 +30,7 @@ def rows() -> Iterator[Row]:
         made = ("generate", "lublin", "--jobs", "8", "--procs", "4", "--out", str(jobs))
         ran = ("run", "--workload", str(jobs), "--procs", "4", "--algorithm", "easy", "--json")
         ended(*LIBRARY, *made)
-        yield Row("python -m algorithms run, EASY on 8 jobs", least(*LIBRARY, *ran), "s", most=2.5)
+        yield Row("python -m parsched run, EASY on 8 jobs", least(*LIBRARY, *ran), "s", most=2.5)
         counted = json.loads(ended(*LIBRARY, *ran))["seconds"]
         yield Row("what that command says the algorithm took", counted, "s", most=0.1)
         environment = {**os.environ, "SCHEDWEB_DATA": folder}

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
-from algorithms.bounds import bounds_of
-from algorithms.report.writers import csv
-from algorithms.studies import REPORTS, Cells, Generated, Part, Study, find_study, run
-from algorithms.studies.computing import instance_of
-from algorithms.studies.tables import tidy
+from parsched.measure.bounds import bounds_of
+from parsched.report.writers import csv
+from parsched.studies import REPORTS, Cells, Generated, Part, Study, find_study, run
+from parsched.studies.computing import instance_of
+from parsched.studies.tables import tidy
 from tests.bench.cpu import once, seconds
 from tests.bench.row import Row
 

@@ -6,20 +6,20 @@ from time import process_time
 
 import numpy as np
 
-from algorithms.bounds.makespan import lp_infeasibility
-from algorithms.declare.catalogue import algorithm
-from algorithms.errors import TimeLimitReached
-from algorithms.generators import generate
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
-from algorithms.stop import Stop
-from algorithms.successive_lp.gradient import smoothed
-from algorithms.time_indexed import matrix
-from algorithms.time_indexed.discrete import DiscreteInstance
-from algorithms.time_indexed.placed import largest_first
-from algorithms.time_indexed.relaxation import Relaxation
-from algorithms.time_indexed.slots import Slots
+from parsched.base.errors import TimeLimitReached
+from parsched.data.generators import generate
+from parsched.measure.bounds.makespan import lp_infeasibility
+from parsched.measure.time_indexed import matrix
+from parsched.measure.time_indexed.discrete import DiscreteInstance
+from parsched.measure.time_indexed.placed import largest_first
+from parsched.measure.time_indexed.relaxation import Relaxation
+from parsched.measure.time_indexed.slots import Slots
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload
+from parsched.model.stop import Stop
+from parsched.policies.catalogue import algorithm
+from parsched.policies.successive_lp.gradient import smoothed
 from tests.bench.cpu import once
 from tests.bench.row import Row
 

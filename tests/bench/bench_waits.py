@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from math import log10
 from pathlib import Path
 
-from algorithms.bounds import arrival_prices
-from algorithms.bounds.registry import no_pause
-from algorithms.formats import read
-from algorithms.generators import generate
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
+from parsched.data.formats import read
+from parsched.data.generators import generate
+from parsched.measure.bounds import arrival_prices
+from parsched.measure.bounds.registry import no_pause
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload
 from tests.bench.cpu import once
 from tests.bench.row import Row
 

@@ -18,18 +18,18 @@ from urllib.parse import parse_qs
 import bokeh
 from django.template import Context, Engine
 
-from algorithms.generators import generate
-from algorithms.problem.calendar import Calendar
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import DeployTime, Platform
-from algorithms.problem.workload import Workload
-from algorithms.questions import answer, grammar
-from algorithms.report.gantt import Layout, header_of, in_dark, schedule_pack, workload_pack
-from algorithms.report.palette import style
-from algorithms.report.scales import label
-from algorithms.report.schedules import gantt_png
-from algorithms.schedules.schedule import Schedule
-from algorithms.solve import solve
+from parsched.data.generators import generate
+from parsched.model.problem.calendar import Calendar
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import DeployTime, Platform
+from parsched.model.problem.workload import Workload
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import Layout, header_of, in_dark, schedule_pack, workload_pack
+from parsched.report.palette import style
+from parsched.report.questions import answer, grammar
+from parsched.report.scales import label
+from parsched.report.schedules import gantt_png
+from parsched.run.solve import solve
 from schedweb.web.gantt import Dates, EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.plots.gantt import gantt, left_border
 from tests.bench import synthetic_schedules

@@ -19,9 +19,9 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from algorithms.studies import STUDIES, Generated, Part  # noqa: E402
-from algorithms.studies.computing import compute  # noqa: E402
-from algorithms.studies.measured import Row  # noqa: E402
+from parsched.studies import STUDIES, Generated, Part  # noqa: E402
+from parsched.studies.computing import compute  # noqa: E402
+from parsched.studies.measured import Row  # noqa: E402
 from schedweb.runs.models import Welcome  # noqa: E402
 from schedweb.studies import services, summaries  # noqa: E402
 from schedweb.studies.models import Batch, Study, Summary  # noqa: E402

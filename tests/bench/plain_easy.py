@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 import numba
 import numpy as np
 
-from algorithms.problem.workload import Floats, Ints, Workload
+from parsched.model.problem.workload import Floats, Ints, Workload
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -24,7 +24,7 @@ def compiled(function: Function) -> Function:
 def plain_easy(workload: Workload, processors: int) -> Floats:
     """Return the starts of rigid jobs in order of release on an empty machine.
 
-    Those of `algorithms.simulation` with `QueueParams()`; times in seconds, shape (n_jobs,).
+    Those of `parsched.policies.online` with `QueueParams()`; times in seconds, shape (n_jobs,).
     """
     columns = workload.release, workload.runtime, workload.estimate, workload.width
     return np.asarray(_simulated(*columns, processors))

@@ -4,11 +4,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from algorithms.problem.platform import Platform
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Labels, Workload
-from algorithms.schedules.processor_sets import ProcessorSets
-from algorithms.schedules.schedule import Schedule
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Labels, Workload
+from parsched.model.schedules.processor_sets import ProcessorSets
+from parsched.model.schedules.schedule import Schedule
 
 PROCESSORS = 1024
 LOAD = 0.75

@@ -13,7 +13,7 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 
-from algorithms.request import Entry  # noqa: E402
+from parsched.run.request import Entry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
 from schedweb.clusters.services import create_cluster  # noqa: E402
 from schedweb.runs.models import Comparison, Proof  # noqa: E402

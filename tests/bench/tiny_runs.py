@@ -15,7 +15,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from algorithms.request import Entry  # noqa: E402
+from parsched.run.request import Entry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
 from schedweb.clusters.models import Cluster  # noqa: E402
 from schedweb.runs.execution import execute  # noqa: E402

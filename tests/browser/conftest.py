@@ -16,8 +16,8 @@ from playwright.sync_api import (
     expect,
 )
 
-from algorithms.formats import write
-from algorithms.generators import generate
+from parsched.data.formats import write
+from parsched.data.generators import generate
 from tests.browser.newcomers import forget_attempts, welcome
 from tests.launch.launched import Launched, launched
 

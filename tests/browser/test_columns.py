@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.algorithms.sources import variants
+from tests.parsched.data.logs import variants
 
 pytestmark = pytest.mark.browser
 

@@ -8,13 +8,13 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from algorithms.report.plot import KINDS, Kind
-from algorithms.report.printing import Sheet, Theme, printed
-from tests.algorithms.report import figures
-from tests.algorithms.report.test_printing import of_shape
-from tests.algorithms.report.test_wait_map import shown as maps
+from parsched.report.plot import KINDS, Kind
+from parsched.report.printing import Sheet, Theme, printed
 from tests.browser.conftest import NewPage
 from tests.browser.test_studies import BADGE, open_tab, start
+from tests.parsched.report import figures
+from tests.parsched.report.test_printing import of_shape
+from tests.parsched.report.test_wait_map import shown as maps
 
 pytestmark = pytest.mark.browser
 

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from algorithms.generators import generate
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import DeployTime, Platform
-from algorithms.report.gantt.tones import CATEGORIES, DEPLOYMENT, MARK, rgb
-from algorithms.solve import solve
-from tests.algorithms.groups.loads import environed
+from parsched.data.generators import generate
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import DeployTime, Platform
+from parsched.report.gantt.tones import CATEGORIES, DEPLOYMENT, MARK, rgb
+from parsched.run.solve import solve
 from tests.bench.gantt_site import served, write_page
+from tests.parsched.policies.groups.loads import environed
 
 pytestmark = pytest.mark.browser
 

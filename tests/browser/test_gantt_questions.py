@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from algorithms.problem.instance import Instance
-from algorithms.questions import select
-from algorithms.report.gantt.schemes import Drawn, scheme_of
+from parsched.model.problem.instance import Instance
+from parsched.report.gantt.schemes import Drawn, scheme_of
+from parsched.report.questions import select
 from tests.bench import synthetic_schedules
 from tests.bench.gantt_site import served, write_site
 from tests.browser.test_gantt_charts import drag, open_charts

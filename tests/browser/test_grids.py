@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from algorithms.problem.platform import Cluster, Platform
-from algorithms.report.gantt import Layout
-from algorithms.schedules.schedule import Schedule
+from parsched.model.problem.platform import Cluster, Platform
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import Layout
 from schedweb.runs.samples import NINE_STRATEGIES
 from tests import factories
 from tests.bench.gantt_site import served, write_page

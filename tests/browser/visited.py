@@ -8,8 +8,8 @@ from typing import Any
 from django.template.loader import render_to_string
 from playwright.sync_api import Page
 
-from tests.algorithms.sources import variants
 from tests.browser.conftest import PATIENCE
+from tests.parsched.data.logs import variants
 from tests.web.pages import GENERAL
 from tests.web.pages import Page as Parsed
 

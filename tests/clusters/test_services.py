@@ -3,7 +3,7 @@
 import pytest
 from django.http import Http404
 
-from algorithms.problem.platform import DeployTime
+from parsched.model.problem.platform import DeployTime
 from schedweb.clusters.selectors import cluster_for, clusters_of
 from schedweb.clusters.services import create_cluster, delete_cluster, update_cluster
 from schedweb.errors import InvalidError

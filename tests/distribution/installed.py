@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from algorithms.compiled import COMPILED_ONLY
+from parsched.base.compiled import COMPILED_ONLY
 
 
 def run(

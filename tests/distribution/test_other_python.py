@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from algorithms.compiled.folder import SWITCHED_OFF
+from parsched.base.compiled.folder import SWITCHED_OFF
 from tests.conftest import missing
 from tests.distribution.installed import Installed, example, run
 from tests.launch.launched import eventually, launched_as
@@ -53,7 +53,7 @@ def install(here: Installed, what: str) -> None:
 def test_the_library_alone_compiles_and_runs_its_example(other: Installed) -> None:
     assert other.run(other.python, "-c", COMPILED).stdout.strip() == ""
     kept = {path.name.partition("-")[0] for path in (other.place / "home").rglob("*-*")}
-    assert "algorithms.lists.graham_placement.graham" in kept
+    assert "parsched.model.placing.graham_placement.graham" in kept
     environment = {**other.environment, **PLAIN}
     done = run(other.python, "-c", example(other), cwd=other.empty, env=environment)
     assert "conservative" in done.stdout

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from algorithms.version import __version__
+from parsched.base.version import __version__
 from tests.conftest import ROOT
 from tests.distribution.declared import PROJECT
 from tests.distribution.notices import rows

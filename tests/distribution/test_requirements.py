@@ -62,7 +62,7 @@ def _imported(statement: ast.stmt) -> str:
     elif isinstance(statement, ast.ImportFrom):
         name = statement.module or ""
     top = name.partition(".")[0]
-    return "" if top == "algorithms" else top
+    return "" if top == "parsched" else top
 
 
 def test_what_the_library_asks_for_belongs_to_the_extra_that_it_names() -> None:

@@ -13,9 +13,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from algorithms.compiled import folder
-from algorithms.studies import STUDIES
-from algorithms.version import __version__
+from parsched.base.compiled import folder
+from parsched.base.version import __version__
+from parsched.studies import STUDIES
 from schedweb.studies.previews import has_picture
 from tests.conftest import ROOT
 from tests.distribution.installed import Installed, example, run
@@ -28,7 +28,7 @@ records = sched.compare(sched.Instance(jobs, sched.Platform.of(8)), "ltf", "lptf
 print(sched.report("results", records).tables[0].key, sched.__file__)
 """
 MISSING = """
-import algorithms as sched
+import parsched as sched
 jobs = sched.generate("uniform", jobs=4, processors=4)
 result = sched.solve(sched.Instance(jobs, sched.Platform.of(4)), "ltf")
 sched.plot_gantt(result, "chart.png")
@@ -47,12 +47,12 @@ sys.meta_path = [each for each in sys.meta_path if each is not PathFinder] + [Ot
 """
 PLACE = "from schedweb.config import PROJECT; print(PROJECT)"
 CLONE = """
-from algorithms.compiled.folder import IS_CLONE
+from parsched.base.compiled.folder import IS_CLONE
 from schedweb.config import INSTALLED
 print(IS_CLONE, INSTALLED)
 """
 PICTURES = """
-from algorithms.studies import STUDIES
+from parsched.studies import STUDIES
 from schedweb.studies.previews import has_picture
 print(*sorted(key for key, study in STUDIES.items() if has_picture(study)))
 """
@@ -82,7 +82,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     run(sys.executable, "-m", "pip", "--python", here.python, "install", "-q", "--no-deps", wheel)
     [packages] = (here.place / "venv" / "lib").glob("python*/site-packages")
     (packages / "shared.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
-    code = "from algorithms.compiled import folder; print(folder.writable())"
+    code = "from parsched.base.compiled import folder; print(folder.writable())"
     place = here.run(here.python, "-c", code).stdout.strip()
     assert place.startswith(str(here.place / "home"))
     own = next(path for path in folder.candidates() if (path / "complete").is_file())
@@ -96,8 +96,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def test_the_wheel_has_all_that_a_server_shows_and_no_tests(wheel: Path) -> None:
     with ZipFile(wheel) as file:
         names = set(file.namelist())
-    for package in ("algorithms", "schedweb"):
-        modules = {str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.py")}
+    for package in ("parsched", "schedweb"):
+        root = ROOT if (ROOT / package).is_dir() else ROOT / "algorithms"
+        modules = {str(path.relative_to(root)) for path in (root / package).rglob("*.py")}
         assert modules <= names
         assert f"{package}/py.typed" in names
     for place, least in (("templates", 150), ("static", 100)):
@@ -105,10 +106,10 @@ def test_the_wheel_has_all_that_a_server_shows_and_no_tests(wheel: Path) -> None
         shown = {path for path in files if "docs" not in path.relative_to(ROOT / place).parts[:1]}
         assert len(shown) >= least
         assert {f"schedweb/{path.relative_to(ROOT)}" for path in shown} <= names
-    assert "algorithms/declare/references.bib" in names
+    assert "parsched/declare/references.bib" in names
     assert not [name for name in names if "__compiled__" in name or "__pycache__" in name]
     tops = {name.partition("/")[0] for name in names}
-    assert tops == {"algorithms", "schedweb", f"schedweb-{__version__}.dist-info"}
+    assert tops == {"parsched", "schedweb", f"schedweb-{__version__}.dist-info"}
 
 
 def test_the_sdist_has_what_builds_and_tests_it(built: Path) -> None:
@@ -165,7 +166,7 @@ def test_a_wheel_built_again_is_the_same(wheel: Path, unpacked: Path) -> None:
 
 def test_a_wheel_takes_along_what_was_made_before(unpacked: Path) -> None:
     made = {"docs/site/index.html": "schedweb/docs/site/index.html"}
-    made["algorithms/__shipped__/code"] = "algorithms/__shipped__/code"
+    made["algorithms/parsched/__shipped__/code"] = "parsched/__shipped__/code"
     for name in made:
         (unpacked / name).parent.mkdir(parents=True)
         (unpacked / name).write_text("made", encoding="utf-8")
@@ -202,7 +203,7 @@ def test_the_library_alone_runs_the_example_of_the_readme(installed: Installed) 
 
 def test_the_library_alone_names_the_extra_that_a_picture_needs(installed: Installed) -> None:
     without = WITHOUT_EXTRAS.format(names=EXTRAS)
-    code = f"{without}\nfrom algorithms.extras import MissingPackageError\ntry:\n"
+    code = f"{without}\nfrom parsched.base.extras import MissingPackageError\ntry:\n"
     code += "".join(f"    {line}\n" for line in MISSING.strip().splitlines())
     code += "except MissingPackageError as error:\n    print(error)\n"
     said = installed.run(installed.python, "-c", code).stdout
@@ -233,7 +234,7 @@ def test_an_installed_server_finds_the_pictures_of_studies(installed: Installed)
 
 def test_a_server_starts_in_an_empty_folder_and_computes_the_samples(installed: Installed) -> None:
     """A folder with the name of our library is none of its business."""
-    (installed.empty / "algorithms").mkdir(exist_ok=True)
+    (installed.empty / "parsched").mkdir(exist_ok=True)
     environment = {**installed.environment, "PORT": "0"}
     with launched_as([str(installed.program)], environment, installed.empty) as server:
         page = server.get("/")
@@ -242,4 +243,4 @@ def test_a_server_starts_in_an_empty_folder_and_computes_the_samples(installed: 
         eventually(lambda: json.loads(server.get("/api/v1/runs?state=done"))["count"])
     data = installed.place / "home" / ".local" / "share" / "schedweb"
     assert sys.platform != "linux" or (data / "db.sqlite3").is_file()
-    assert [path.name for path in installed.empty.iterdir()] == ["algorithms"]
+    assert [path.name for path in installed.empty.iterdir()] == ["parsched"]

@@ -10,17 +10,17 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from algorithms.bounds import BOUNDS
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.formats import FORMATS
-from algorithms.generators import GENERATORS
-from algorithms.metrics import METRICS
-from algorithms.questions import FIELDS
-from algorithms.report import REPORTS
-from algorithms.simulation.orders import ORDERS
-from algorithms.simulation.predictors import PREDICTORS
-from algorithms.sources import SOURCES
-from algorithms.studies import STUDIES
+from parsched.data.formats import FORMATS
+from parsched.data.generators import GENERATORS
+from parsched.data.logs import SOURCES
+from parsched.measure.bounds import BOUNDS
+from parsched.measure.metrics import METRICS
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.policies.online.orders import ORDERS
+from parsched.policies.online.predictors import PREDICTORS
+from parsched.report import REPORTS
+from parsched.report.questions import FIELDS
+from parsched.studies import STUDIES
 from schedweb import config
 from schedweb.documentation import building
 from schedweb.web.views.documentation import WAY_BACK

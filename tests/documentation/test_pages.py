@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-import algorithms as sched
-from algorithms import cli
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.plugins.groups import Snapshot
-from algorithms.studies import STUDIES
+import parsched as sched
+from parsched.apps import cli
+from parsched.plugins.groups import Snapshot
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.studies import STUDIES
 from schedweb import config
 from schedweb.documentation import building, names
 from tests.conftest import ROOT
 
 PAGES = sorted((ROOT / "docs" / "pages").rglob("*.md"))
 NAMED = {str(path.relative_to(ROOT / "docs" / "pages")): path for path in PAGES}
-LIBRARY = "python -m algorithms "
+LIBRARY = "python -m parsched "
 
 
 def blocks(path: Path) -> Iterator[tuple[str, str]]:
@@ -78,10 +78,10 @@ def test_every_public_name_has_an_example() -> None:
     }
     assert [name for name, value in functions.items() if ">>> " not in (value.__doc__ or "")] == []
     assert set(names.public()) - set(functions) == {
-        *("algorithms.gym.BASELINES", "algorithms.gym.ID"),
-        *("algorithms.plugins.BEGINS_LATE", "algorithms.plugins.DECIMALS"),
-        "algorithms.plugins.DECIMAL_WEIGHTS",
-        *("algorithms.studies.REPORTS", "algorithms.studies.STUDIES"),
+        *("parsched.gym.BASELINES", "parsched.gym.ID"),
+        *("parsched.plugins.BEGINS_LATE", "parsched.plugins.DECIMALS"),
+        "parsched.plugins.DECIMAL_WEIGHTS",
+        *("parsched.studies.REPORTS", "parsched.studies.STUDIES"),
     }
 
 

@@ -14,11 +14,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from algorithms import __version__
-from algorithms.processor_time import cpu_seconds
-from algorithms.record import versions
-from algorithms.this_machine import this_machine
-from algorithms.whole_files import write
+from parsched import __version__
+from parsched.base.processor_time import cpu_seconds
+from parsched.base.this_machine import this_machine
+from parsched.base.whole_files import write
+from parsched.run.record import versions
 from schedweb.config import PROJECT
 from schedweb.evidence import FILE, Evidence, Figures, State, evidence
 from tests.evidence.declared import entries

@@ -4,11 +4,11 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 
-from algorithms.problem.workload import Workload
-from tests.algorithms.formats import test_round_trips as trips
+from parsched.model.problem.workload import Workload
 from tests.evidence.entry import Tally, entry
 from tests.fuzz.campaign import MOST_SECONDS, run
 from tests.fuzz.targets import TARGETS
+from tests.parsched.data.formats import test_round_trips as trips
 
 FILES = "Files"
 
@@ -42,7 +42,7 @@ def damaged(size: int) -> Tally:
     about=FILES,
     ours="every column of random workloads, read from the file that was written",
     against="the workload itself; the file must say what it does not hold",
-    where="tests/algorithms/formats/test_round_trips.py",
+    where="tests/parsched/data/formats/test_round_trips.py",
     unit="workloads",
     size=100,
     full=1_000,

@@ -6,15 +6,15 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import lil_matrix
 
-from algorithms.bounds import BOUNDS, bounds_of
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
-from algorithms.solve import solve
-from tests.algorithms.factories import moldable
-from tests.algorithms.optima import optimum
-from tests.algorithms.test_proofs import certified, draw, provable, suited, workload
+from parsched.measure.bounds import BOUNDS, bounds_of
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Workload
+from parsched.run.solve import solve
 from tests.evidence.entry import Tally, entry
+from tests.parsched.factories import moldable
+from tests.parsched.measure.test_proofs import certified, draw, provable, suited, workload
+from tests.parsched.optima import optimum
 
 PROOFS = "Bounds and proofs"
 SIZES = (20, 10_000)
@@ -36,7 +36,7 @@ def _tiny(size: int) -> Iterator[tuple[Workload, int, int, int]]:
     about=PROOFS,
     ours="whether a result is called optimal",
     against="all schedules of tiny instances, tried one by one, and bounds in exact arithmetic",
-    where="tests/algorithms/test_proofs.py",
+    where="tests/parsched/measure/test_proofs.py",
     unit="results",
     size=800,
     full=8_000,
@@ -61,7 +61,7 @@ def optimal(size: int) -> Tally:
     about=PROOFS,
     ours="every certified bound on makespan and Σ w·C",
     against="the optimum of tiny instances: all schedules, tried one by one",
-    where="tests/algorithms/bounds/test_makespan.py",
+    where="tests/parsched/measure/bounds/test_makespan.py",
     unit="bounds",
     size=800,
     full=8_000,
@@ -89,7 +89,7 @@ def bounds(size: int) -> Tally:
     about=PROOFS,
     ours="the least makespan that CP-SAT proves",
     against="a time-indexed program of whole numbers, solved by SciPy's HiGHS",
-    where="tests/algorithms/search/test_exact.py",
+    where="tests/parsched/policies/search/test_exact.py",
     unit="instances",
     size=60,
     full=600,

@@ -6,14 +6,14 @@ from random import Random
 
 import numpy as np
 
-from algorithms.formats import read
-from algorithms.simulation.policy import QueueParams
-from tests.algorithms.conformance.test_published_starts import FILES, starts
-from tests.algorithms.factories import rigid
-from tests.algorithms.simulation import test_published as kth
-from tests.algorithms.simulation.queues import random_case, simulated
-from tests.algorithms.simulation.test_twin import agree
+from parsched.data.formats import read
+from parsched.policies.online.policy import QueueParams
 from tests.evidence.entry import SHARED, Tally, entry, shared
+from tests.parsched.factories import rigid
+from tests.parsched.policies.conformance.test_published_starts import FILES, starts
+from tests.parsched.policies.online import test_published as kth
+from tests.parsched.policies.online.queues import random_case, simulated
+from tests.parsched.policies.online.test_twin import agree
 
 SCHEDULES = "Schedules"
 CASES = SHARED / "cases"
@@ -25,7 +25,7 @@ CASES = SHARED / "cases"
     about=SCHEDULES,
     ours="starts on instances that show one rule each",
     against="starts worked out by hand",
-    where="tests/algorithms/conformance/test_published_starts.py",
+    where="tests/parsched/policies/conformance/test_published_starts.py",
     unit="starts",
     size=10_000,
     full=10_000,
@@ -50,7 +50,7 @@ def hand_made(size: int) -> Tally:
     about=SCHEDULES,
     ours="starts on 3,000 jobs with many ties",
     against="starts of an independent simulator, to the second",
-    where="tests/algorithms/conformance/test_published_starts.py",
+    where="tests/parsched/policies/conformance/test_published_starts.py",
     unit="starts",
     size=7,
     full=7,
@@ -76,7 +76,7 @@ def fcfs_easy(size: int) -> Tally:
     about=SCHEDULES,
     ours="starts of backfilling with orders, predictions and corrections",
     against="starts that simulators of others published, to the second",
-    where="tests/algorithms/simulation/test_published.py",
+    where="tests/parsched/policies/online/test_published.py",
     unit="starts",
     size=100,
     full=100,
@@ -99,7 +99,7 @@ def policies(size: int) -> Tally:
     about=SCHEDULES,
     ours="starts and overtaking under random policies, compiled",
     against="a plain program without any index, written from the rules",
-    where="tests/algorithms/simulation/test_twin.py",
+    where="tests/parsched/policies/online/test_twin.py",
     unit="workloads",
     size=4_000,
     full=40_000,

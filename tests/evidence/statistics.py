@@ -6,8 +6,8 @@ from math import comb, sqrt
 import numpy as np
 from scipy import stats
 
-from algorithms.problem.arrays import Floats
-from algorithms.studies.statistics import Pairs, aggregate, share_interval, t_interval
+from parsched.model.problem.arrays import Floats
+from parsched.studies.statistics import Pairs, aggregate, share_interval, t_interval
 from tests.evidence.entry import Tally, entry
 
 CLOSE = 1e-9
@@ -21,7 +21,7 @@ VALUES = 10
     about="Statistics",
     ours="means, deviations, intervals, and tests of pairs",
     against="SciPy by other functions, Wilson's closed form, and all signs of the differences",
-    where="tests/algorithms/studies/test_statistics.py",
+    where="tests/parsched/studies/test_statistics.py",
     unit="numbers",
     size=150,
     full=1_500,

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, connections
 
-from algorithms.studies.files import as_json
+from parsched.studies.files import as_json
 from schedweb.runs.models import Run
 from schedweb.studies.models import Study
 from schedweb.workers.database import AWAY, persistently

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from algorithms import studies
-from algorithms.studies import Cells, Generated
-from algorithms.studies.computing import compute
-from algorithms.studies.judges import Better
+from parsched import studies
+from parsched.studies import Cells, Generated
+from parsched.studies.computing import compute
+from parsched.studies.judges import Better
 from schedweb.studies.models import Study
 from schedweb.studies.reading import cells_of
 from tests.studies import declared as made

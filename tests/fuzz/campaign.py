@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
-from algorithms.errors import AlgorithmsError
+from parsched.base.errors import AlgorithmsError
 from tests.fuzz.mutation import mutated
 from tests.fuzz.targets import TARGETS, Target
 

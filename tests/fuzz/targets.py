@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from algorithms.formats import (
+from parsched.data.formats import (
     SCHEDULES,
     Options,
     import_schedule,
@@ -15,14 +15,14 @@ from algorithms.formats import (
     write,
     write_schedule,
 )
-from algorithms.formats.swf.write import write_swf
-from algorithms.merging import MergeSpec
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.solve import solve
-from algorithms.sources import SOURCES
-from tests.algorithms.sources.samples import SAMPLES
-from tests.algorithms.sources.test_tables import TABLES as LOGS
+from parsched.data.formats.swf.write import write_swf
+from parsched.data.logs import SOURCES
+from parsched.data.merging import MergeSpec
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.run.solve import solve
+from tests.parsched.data.logs.samples import SAMPLES
+from tests.parsched.data.logs.test_tables import TABLES as LOGS
 
 DATA = Path(__file__).parent.parent / "data"
 SWF = (DATA / "eight-jobs.swf").read_bytes()

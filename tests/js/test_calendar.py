@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from py_mini_racer import MiniRacer
 
-from algorithms.problem.calendar import Calendar
-from algorithms.report.dates import date_ticks
+from parsched.model.problem.calendar import Calendar
+from parsched.report.dates import date_ticks
 from tests.js.engine import ask
 
 MODULE = Path(__file__).resolve().parents[2] / "static" / "js" / "calendar.js"

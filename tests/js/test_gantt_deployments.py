@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 from py_mini_racer import MiniRacer
 
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import DeployTime, Platform
-from algorithms.problem.workload import Workload
-from algorithms.report.gantt import Layout, marks, schedule_pack, workload_pack
-from algorithms.report.gantt.categories import categories
-from algorithms.report.gantt.poster import View, rasterise
-from algorithms.report.gantt.rows import Deployments, Rows
-from algorithms.schedules.installed import Deployed
-from algorithms.schedules.schedule import Schedule
-from algorithms.solve import solve
-from tests.algorithms.groups.loads import environed
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import DeployTime, Platform
+from parsched.model.problem.workload import Workload
+from parsched.model.schedules.installed import Deployed
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import Layout, marks, schedule_pack, workload_pack
+from parsched.report.gantt.categories import categories
+from parsched.report.gantt.poster import View, rasterise
+from parsched.report.gantt.rows import Deployments, Rows
+from parsched.run.solve import solve
 from tests.js.engine import ask, gantt_modules, packed
+from tests.parsched.policies.groups.loads import environed
 
 STRIP = (10, 20, 30)
 DEPLOYED = (90, 100, 110)

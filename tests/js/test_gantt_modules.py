@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 from py_mini_racer import MiniRacer
 
-from algorithms.problem.dependencies import Dependencies
-from algorithms.problem.platform import Platform
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Labels, Workload
-from algorithms.report.gantt import Layout, schedule_pack, workload_pack
-from algorithms.report.gantt.classes import classify
-from algorithms.report.gantt.planes import Writer
-from algorithms.report.gantt.poster import View, rasterise
-from algorithms.report.gantt.raster import separator
-from algorithms.report.gantt.rows import Rows
-from algorithms.schedules.schedule import Schedule
+from parsched.model.problem.dependencies import Dependencies
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Labels, Workload
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import Layout, schedule_pack, workload_pack
+from parsched.report.gantt.classes import classify
+from parsched.report.gantt.planes import Writer
+from parsched.report.gantt.poster import View, rasterise
+from parsched.report.gantt.raster import separator
+from parsched.report.gantt.rows import Rows
 from tests import factories
 from tests.bench import synthetic_schedules
 from tests.js.engine import ask, gantt_modules, packed

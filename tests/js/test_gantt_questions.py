@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from py_mini_racer import MiniRacer
 
-from algorithms.problem.calendar import Calendar
-from algorithms.problem.workload import Workload
-from algorithms.questions import FIELDS, Jobs, QuestionError, grammar, matching, parsed
-from algorithms.questions.tree import conditions_in
-from algorithms.report.gantt import schedule_pack, workload_pack
-from algorithms.report.jobs import Count
-from algorithms.schedules.processor_sets import ProcessorSets
-from algorithms.schedules.schedule import Schedule
-from tests.algorithms.questions.scenes import jobs_of, question
+from parsched.model.problem.calendar import Calendar
+from parsched.model.problem.workload import Workload
+from parsched.model.schedules.processor_sets import ProcessorSets
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import schedule_pack, workload_pack
+from parsched.report.jobs import Count
+from parsched.report.questions import FIELDS, Jobs, QuestionError, grammar, matching, parsed
+from parsched.report.questions.tree import conditions_in
 from tests.js.engine import ask, gantt_modules, packed
+from tests.parsched.report.questions.scenes import jobs_of, question
 
 NOT_IN_PACKS = {"requested", "weight"}
 SCENES = 6

@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.problem.instance import Instance
-from algorithms.problem.labels import Labels
-from algorithms.problem.platform import Platform
-from algorithms.questions import parsed
-from algorithms.report.gantt import schedule_pack, workload_pack
-from algorithms.report.gantt.schemes import Drawn, scheme_of
-from algorithms.report.gantt.tones import CATEGORIES, GREY, MOVED, SEQUENTIAL
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.labels import Labels
+from parsched.model.problem.platform import Platform
+from parsched.report.gantt import schedule_pack, workload_pack
+from parsched.report.gantt.schemes import Drawn, scheme_of
+from parsched.report.gantt.tones import CATEGORIES, GREY, MOVED, SEQUENTIAL
+from parsched.report.questions import parsed
 from tests.bench import synthetic_schedules
 from tests.js.engine import ask, gantt_modules, packed
 

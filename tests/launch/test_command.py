@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from algorithms.version import __version__
+from parsched.base.version import __version__
 from schedweb.__main__ import BARE, COMMANDS, main
 from tests.conftest import ROOT
 

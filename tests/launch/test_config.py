@@ -2,7 +2,7 @@
 
 import pytest
 
-from algorithms.compiled import folder
+from parsched.base.compiled import folder
 from schedweb import config
 from tests.conftest import ROOT
 

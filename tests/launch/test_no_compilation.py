@@ -12,9 +12,9 @@ import pytest
 from celery.signals import worker_ready
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
-from algorithms.compiled import COMPILED_ONLY
-from algorithms.compiled.folder import HOW
-from algorithms.declare.origins import PLUGINS, Plugin
+from parsched.base.compiled import COMPILED_ONLY
+from parsched.base.compiled.folder import HOW
+from parsched.base.origins import PLUGINS, Plugin
 from schedweb import startup
 from schedweb.accounts.local import local_user
 from schedweb.checks import plugins_are_loaded
@@ -118,13 +118,13 @@ def test_who_serves_names_at_start_the_plugins_that_are_left_out(
 
 
 def test_the_launcher_loads_no_plugin_before_its_mode_is_set() -> None:
-    code = "import schedweb.launch.__main__, sys; sys.exit('algorithms' in sys.modules)"
+    code = "import schedweb.launch.__main__, sys; sys.exit('parsched' in sys.modules)"
     assert subprocess.run((sys.executable, "-c", code), cwd=ROOT).returncode == 0
 
 
 def test_pages_are_loaded_without_machine_code() -> None:
     code = (
-        "import os, sys, django; from algorithms.compiled import folder\n"
+        "import os, sys, django; from parsched.base.compiled import folder\n"
         "folder.candidates = lambda: iter(())\n"
         "django.setup(); from schedweb.launch import web; web.load_pages()\n"
         "sys.exit('numba' in sys.modules)"

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from algorithms import cli
+from parsched.apps import cli
 from schedweb.accounts.local import local_user
 from schedweb.runs.models import Welcome
-from tests.algorithms.plugins.installed import EXAMPLE
 from tests.conftest import ROOT
 from tests.launch.launched import PATIENCE, Launched, eventually, launched
 from tests.launch.test_no_compilation import asked, made, sent
+from tests.parsched.plugins.installed import EXAMPLE
 
 KEYS = ("levels", "tall-jobs")
 """Algorithms of the example, and of the package that `new-plugin` writes."""
@@ -74,7 +74,7 @@ def test_a_new_plugin_passes_its_own_tests(fresh: Environment, tmp_path: Path) -
 
 
 def test_the_command_line_lists_and_runs_what_plugins_add(fresh: Environment) -> None:
-    told = json.loads(fresh.run("-m", "algorithms", "list", "--json"))
+    told = json.loads(fresh.run("-m", "parsched", "list", "--json"))
     assert [(p["name"], p["state"]) for p in told["plugins"]] == [
         ("schedweb-example", "loaded"),
         ("schedweb-tall-jobs", "loaded"),
@@ -82,9 +82,9 @@ def test_the_command_line_lists_and_runs_what_plugins_add(fresh: Environment) ->
     assert set(KEYS) <= {one["key"] for one in told["algorithms"]}
     jobs = str(ROOT / "tests" / "data" / "eight-jobs.swf")
     given = ("--workload", jobs, "--procs", "6")
-    said = fresh.run("-m", "algorithms", "compare", *given, "queue:order=tall-jobs-order")
+    said = fresh.run("-m", "parsched", "compare", *given, "queue:order=tall-jobs-order")
     assert "jobs that wait longer than they run" in said
-    code = "from algorithms.testing import check_plugin; check_plugin('schedweb-example')"
+    code = "from parsched.testing import check_plugin; check_plugin('schedweb-example')"
     fresh.run("-c", code)
 
 

@@ -2,22 +2,22 @@
 
 from tests.mutate.mutation import Mutation
 
-TIMES, MACHINE = "algorithms.metrics.times", "algorithms.metrics.machine"
-OUTCOME = "algorithms.outcome"
-WHOLE, WHOLE_FILES = "algorithms.whole_files", "algorithms/test_whole_files.py"
-FAIRNESS, CLASSES = "algorithms.metrics.fairness", "algorithms.per_class"
-BY_HAND, FAIR = "algorithms/test_metrics.py", "algorithms/test_fairness.py"
-BY_CLASS = "algorithms/test_per_class.py"
-WHO_PAYS, PAYING = "algorithms.report.classes", "algorithms/report/test_classes.py"
-STARVING = "algorithms.report.waits"
-COMPARE, COMPARED = "algorithms.report.order", "algorithms/test_compare.py"
+TIMES, MACHINE = "parsched.measure.metrics.times", "parsched.measure.metrics.machine"
+OUTCOME = "parsched.model.outcome"
+WHOLE, WHOLE_FILES = "parsched.base.whole_files", "parsched/base/test_whole_files.py"
+FAIRNESS, CLASSES = "parsched.measure.metrics.fairness", "parsched.run.per_class"
+BY_HAND, FAIR = "parsched/measure/test_metrics.py", "parsched/measure/test_fairness.py"
+BY_CLASS = "parsched/run/test_per_class.py"
+WHO_PAYS, PAYING = "parsched.report.classes", "parsched/report/test_classes.py"
+STARVING = "parsched.report.waits"
+COMPARE, COMPARED = "parsched.report.order", "parsched/report/test_compare.py"
 DEGRADATION, RANKS = (
-    "algorithms.report.ranking.degradation",
-    "algorithms/report/test_degradation.py",
+    "parsched.report.ranking.degradation",
+    "parsched/report/test_degradation.py",
 )
-FORMATS = "algorithms.formats"
-LIMITS = "algorithms/formats/test_limits.py"
-SUMMARY = "algorithms.report.summary"
+FORMATS = "parsched.data.formats"
+LIMITS = "parsched/data/formats/test_limits.py"
+SUMMARY = "parsched.report.summary"
 
 MEASURING = (
     Mutation(
@@ -27,7 +27,7 @@ MEASURING = (
         BY_HAND,
     ),
     Mutation(
-        "algorithms.outcome",
+        "parsched.model.outcome",
         "return apart(self.schedule.start, self.release)",
         "return self.schedule.start",
         BY_HAND,
@@ -42,10 +42,10 @@ MEASURING = (
     Mutation(WHOLE, "if one.is_file() and target.samefile(one):", "if target == one:", WHOLE_FILES),
     Mutation(WHOLE, "        draft.chmod(stat.S_IMODE(before.st_mode))\n", "", WHOLE_FILES),
     Mutation(
-        "algorithms.sources.twice",
+        "parsched.data.logs.twice",
         "wrong = (begun < submit).astype(np.float64) + (end < start)",
         "wrong = (end < start).astype(np.float64)",
-        "algorithms/sources/test_twice.py",
+        "parsched/data/logs/test_twice.py",
     ),
     Mutation(FAIRNESS, "np.bincount(user, slowdown) / np.bincount(user)", "slowdown", FAIR),
     Mutation(FAIRNESS, "count == 0]\n    first", "count <= 1]\n    first", FAIR),
@@ -101,25 +101,25 @@ MEASURING = (
         SUMMARY,
         "key=lambda row: at[row.record.key][::-1]",
         "key=lambda row: at[row.record.key][1]",
-        "algorithms/report/test_environment_tables.py",
+        "parsched/report/test_environment_tables.py",
     ),
     Mutation(
         SUMMARY,
         "key=lambda row: at[row.record.key])",
         "key=lambda row: at[row.record.key][0])",
-        "algorithms/report/test_environment_tables.py",
+        "parsched/report/test_environment_tables.py",
     ),
     Mutation(
         f"{FORMATS}.swf.rows",
         "(r.status >= 2) & (r.status <= 4)",
         "(r.status >= 2) & (r.status < 4)",
-        "algorithms/formats/test_origins.py",
+        "parsched/data/formats/test_origins.py",
     ),
     Mutation(
         f"{FORMATS}.status",
         '4: "last part failed"',
         '4: "failed"',
-        "algorithms/formats/test_origins.py",
+        "parsched/data/formats/test_origins.py",
     ),
     Mutation(f"{FORMATS}.swf.rows", "r.size > MAX_PROCESSORS", "r.size >= MAX_PROCESSORS", LIMITS),
     Mutation(f"{FORMATS}.jobs_csv.read", "v <= MAX_PROCESSORS", "v < MAX_PROCESSORS", LIMITS),
@@ -158,15 +158,15 @@ MEASURING = (
         f"{FORMATS}.source", "if count > self.max_names:", "if count >= self.max_names:", LIMITS
     ),
     Mutation(
-        "algorithms.schedules.interval_text",
+        "parsched.model.schedules.interval_text",
         "(text[at] != BLANK and text[at] != NEWLINE)",
         "False",
-        "algorithms/schedules/test_processor_sets.py",
+        "parsched/model/schedules/test_processor_sets.py",
     ),
     Mutation(
-        "algorithms.schedules.interval_text",
+        "parsched.model.schedules.interval_text",
         "lo[c] < hi[used - 1]:",
         "lo[c] < hi[used - 1] - 1:",
-        "algorithms/schedules/test_processor_sets.py",
+        "parsched/model/schedules/test_processor_sets.py",
     ),
 )

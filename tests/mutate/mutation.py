@@ -30,7 +30,8 @@ class Mutation:
     @property
     def file(self) -> Path:
         """File of the module, below the root of the project."""
-        return Path(f"{self.module.replace('.', '/')}.py")
+        file = Path(f"{self.module.replace('.', '/')}.py")
+        return "algorithms" / file if self.module.startswith("parsched.") else file
 
     @property
     def title(self) -> str:

@@ -2,25 +2,25 @@
 
 from tests.mutate.mutation import Mutation
 
-CHECKER, CHECKS = "algorithms.schedules.checker", "algorithms/schedules/test_checker.py"
-PASSES, EDGES = "algorithms.simulation.passes", "algorithms/simulation/test_edges.py"
-PLANNED = "algorithms.simulation.planned_pass"
-BELIEFS, ORDERS = "algorithms.simulation.beliefs", "algorithms/simulation/test_orders.py"
-FORMULA, FORMULAS = "algorithms.simulation.formula", "algorithms/simulation/test_formula.py"
-PROFILE = "algorithms/availability/test_profile.py"
-KNOWN = "algorithms/availability/test_known.py"
-TWIN = "algorithms/simulation/test_twin.py"
-EXACT = "algorithms/test_exact_time.py"
-WAITING = "algorithms.simulation.waiting_queue"
-TICKS, COUNTED = "algorithms.problem.ticks", "algorithms/problem/test_ticks.py"
-UNIT, UNITS = "algorithms.time_unit", "algorithms/test_time_unit.py"
-DUAL = "algorithms/allotment/test_dual.py"
-BOUNDS = "algorithms/bounds/test_makespan.py"
-WAITS = "algorithms.bounds.arrival_response"
-STARTS_CHOSEN = "algorithms/bounds/test_arrival_response.py"
-GROUPS = "algorithms/groups/test_edges.py"
-ADMISSIBLE = "algorithms/grid/test_admissible.py"
-CHOICE, GRIDS = "algorithms.grid.live_choice", "algorithms/grid/test_strategies.py"
+CHECKER, CHECKS = "parsched.model.schedules.checker", "parsched/model/schedules/test_checker.py"
+PASSES, EDGES = "parsched.policies.online.passes", "parsched/policies/online/test_edges.py"
+PLANNED = "parsched.policies.online.planned_pass"
+BELIEFS, ORDERS = "parsched.policies.online.beliefs", "parsched/policies/online/test_orders.py"
+FORMULA, FORMULAS = "parsched.policies.online.formula", "parsched/policies/online/test_formula.py"
+PROFILE = "parsched/model/availability/test_profile.py"
+KNOWN = "parsched/model/availability/test_known.py"
+TWIN = "parsched/policies/online/test_twin.py"
+EXACT = "parsched/policies/test_exact_time.py"
+WAITING = "parsched.policies.online.waiting_queue"
+TICKS, COUNTED = "parsched.model.problem.ticks", "parsched/model/problem/test_ticks.py"
+UNIT, UNITS = "parsched.model.time_unit", "parsched/model/test_time_unit.py"
+DUAL = "parsched/measure/allotment/test_dual.py"
+BOUNDS = "parsched/measure/bounds/test_makespan.py"
+WAITS = "parsched.measure.bounds.arrival_response"
+STARTS_CHOSEN = "parsched/measure/bounds/test_arrival_response.py"
+GROUPS = "parsched/policies/groups/test_edges.py"
+ADMISSIBLE = "parsched/policies/grid/test_admissible.py"
+CHOICE, GRIDS = "parsched.policies.grid.live_choice", "parsched/policies/grid/test_strategies.py"
 FIRST_OF_ALIKE = """        if value < least:
             chosen, least = site, value
     return chosen
@@ -29,8 +29,8 @@ FIRST_OF_ALIKE = """        if value < least:
 @kernel
 def best_balanced"""
 
-FILLING, FIT = "algorithms.lists.filling", "algorithms.lists.earliest_fit"
-FILLED = "algorithms/lists/test_filling.py"
+FILLING, FIT = "parsched.model.placing.filling", "parsched.model.placing.earliest_fit"
+FILLED = "parsched/model/placing/test_filling.py"
 
 SCHEDULING = (
     Mutation(FILLING, "tail = joined if is_whole", "tail = head if is_whole", FILLED),
@@ -53,7 +53,9 @@ SCHEDULING = (
     Mutation(CHECKER, "(site < 0) | (site >= len(sites))", "site >= len(sites)", CHECKS),
     Mutation(CHECKER, "sets.hi > room[owner]", "sets.hi > room[owner] + 1", CHECKS),
     Mutation(CHECKER, "np.concatenate([end, start])", "np.concatenate([start, end])", CHECKS),
-    Mutation("algorithms.schedules.checker", "until[p] > start[i]", "until[p] >= start[i]", CHECKS),
+    Mutation(
+        "parsched.model.schedules.checker", "until[p] > start[i]", "until[p] >= start[i]", CHECKS
+    ),
     Mutation(PASSES, "machine.planned_end[k] <= shadow", "machine.planned_end[k] < shadow", EDGES),
     Mutation(
         PASSES,
@@ -75,13 +77,13 @@ SCHEDULING = (
     Mutation(PLANNED, "first_waiting(site) != job", "first_waiting(site) == job", TWIN),
     Mutation(PLANNED, "if passed or state.stale == 1:", "if passed:", TWIN),
     Mutation(
-        "algorithms.simulation.held",
+        "parsched.policies.online.held",
         "reserved[one] == reserved[other] and one < other",
         "reserved[one] == reserved[other] and one > other",
         TWIN,
     ),
     Mutation(
-        "algorithms.simulation.line",
+        "parsched.policies.online.line",
         "values[one] == values[other] and one < other",
         "values[one] == values[other] and one > other",
         TWIN,
@@ -91,19 +93,19 @@ SCHEDULING = (
     Mutation(BELIEFS, "LONGER[count] * site.policy[0].second", "LONGER[count]", EXACT),
     Mutation(BELIEFS, "(60.0, 300.0, 900.0", "(61.0, 300.0, 900.0", ORDERS),
     Mutation(
-        "algorithms.simulation.predictors",
+        "parsched.policies.online.predictors",
         "of_user.completed < 2",
         "of_user.completed < 1",
         ORDERS,
     ),
     Mutation(
-        "algorithms.simulation.events",
+        "parsched.policies.online.events",
         "calls = fits or site.policy[0].if_fits == 0",
         "calls = True",
         TWIN,
     ),
     Mutation(
-        "algorithms.simulation.sorted_pass",
+        "parsched.policies.online.sorted_pass",
         "state.now < state.last_full + policy.interval",
         "state.now <= state.last_full + policy.interval",
         TWIN,
@@ -111,22 +113,25 @@ SCHEDULING = (
     Mutation(FORMULA, '_advance().text == "+" else MINUS', "_advance().text else MINUS", FORMULAS),
     Mutation(FORMULA, "len(text) + 1)", "len(text))", FORMULAS),
     Mutation(
-        "algorithms.simulation.program", "np.inf if np.isnan(value) else value", "value", FORMULAS
+        "parsched.policies.online.program",
+        "np.inf if np.isnan(value) else value",
+        "value",
+        FORMULAS,
     ),
     Mutation(
-        "algorithms.availability.search",
+        "parsched.model.availability.search",
         "if free[k] < need:\n                    instant = np.nan",
         "if free[k] <= need:\n                    instant = np.nan",
         PROFILE,
     ),
     Mutation(
-        "algorithms.availability.changes",
+        "parsched.model.availability.changes",
         "if free[until] == free[until - 1]:",
         "if free[until] < 0:",
         PROFILE,
     ),
     Mutation(
-        "algorithms.availability.known",
+        "parsched.model.availability.known",
         "step if parts == np.floor(parts) else step + 1",
         "step",
         KNOWN,
@@ -147,58 +152,59 @@ SCHEDULING = (
         WAITING,
         "bool(width <= room.extra or room.now",
         "bool(width < room.extra or room.now",
-        "algorithms/simulation/test_waiting_queue.py algorithms/simulation/test_equivalence.py",
+        "parsched/policies/online/test_waiting_queue.py "
+        "parsched/policies/online/test_equivalence.py",
     ),
     Mutation(
-        "algorithms.successive_lp.search",
+        "parsched.policies.successive_lp.search",
         "self._low = makespan + 1",
         "self._low = makespan + 2",
-        "algorithms/successive_lp/test_impossible.py",
+        "parsched/policies/successive_lp/test_impossible.py",
     ),
     Mutation(
-        "algorithms.successive_lp.search",
+        "parsched.policies.successive_lp.search",
         "if verdict is Verdict.PROVED_IMPOSSIBLE:",
         "if verdict is not Verdict.FITS:",
-        "algorithms/successive_lp",
+        "parsched/policies/successive_lp",
     ),
     Mutation(
-        "algorithms.time_indexed.relaxation",
+        "parsched.measure.time_indexed.relaxation",
         "self._inside = self._inside[kept]",
         "self._inside = self._inside[~kept]",
-        "algorithms/time_indexed",
+        "parsched/measure/time_indexed",
     ),
     Mutation(
-        "algorithms.time_indexed.bound",
+        "parsched.measure.time_indexed.bound",
         "low = guess + 1",
         "low = guess + 2",
-        "algorithms/time_indexed algorithms/bounds/test_makespan.py",
+        "parsched/measure/time_indexed parsched/measure/bounds/test_makespan.py",
     ),
     Mutation(
-        "algorithms.time_indexed.proof",
+        "parsched.measure.time_indexed.proof",
         "return cheapest > m * int(paid[-1])",
         "return cheapest >= m * int(paid[-1])",
-        "algorithms/time_indexed",
+        "parsched/measure/time_indexed",
     ),
     Mutation(
-        "algorithms.time_indexed.proof",
+        "parsched.measure.time_indexed.proof",
         "np.floor(prices / largest * scale)",
         "np.floor(prices)",
-        "algorithms/time_indexed algorithms/bounds/test_makespan.py",
+        "parsched/measure/time_indexed parsched/measure/bounds/test_makespan.py",
     ),
     Mutation(
-        "algorithms.problem.rounding",
+        "parsched.model.problem.rounding",
         "total * (1 - (jobs + 2) * 2.0**-51)",
         "total",
-        "algorithms/bounds",
+        "parsched/measure/bounds",
     ),
     Mutation(
-        "algorithms.bounds.minsum",
+        "parsched.measure.bounds.minsum",
         "platform.processors * (weight @ time)",
         "2 * platform.processors * (weight @ time)",
-        "algorithms/bounds/test_minsum.py",
+        "parsched/measure/bounds/test_minsum.py",
     ),
     Mutation(
-        "algorithms.bounds.makespan",
+        "parsched.measure.bounds.makespan",
         "(begins * platform.processors + still).max()",
         "(begins * platform.processors + still).max() + 1",
         BOUNDS,
@@ -217,10 +223,10 @@ SCHEDULING = (
         STARTS_CHOSEN,
     ),
     Mutation(
-        "algorithms.bounds.arrival_prices",
+        "parsched.measure.bounds.arrival_prices",
         "1 / counted, counted - workload.runtime)",
         "1 / counted, 0 * counted)",
-        "algorithms/bounds/test_arrival_prices.py",
+        "parsched/measure/bounds/test_arrival_prices.py",
     ),
     Mutation(
         TICKS, "np.where((grains == 0) & (ticks > 0), 1.0, grains) * self.grain", "ticks", COUNTED
@@ -240,73 +246,88 @@ SCHEDULING = (
         UNITS,
     ),
     Mutation(
-        "algorithms.allotment.dual", "if items < 0 or room < 0:", "if items < 0 or room <= 0:", DUAL
+        "parsched.measure.allotment.dual",
+        "if items < 0 or room < 0:",
+        "if items < 0 or room <= 0:",
+        DUAL,
     ),
     Mutation(
-        "algorithms.allotment.dual",
+        "parsched.measure.allotment.dual",
         "if work - knapsack.bound > most:\n            return -1",
         "if work - knapsack.bound > 0.9 * most:\n            return -1",
         DUAL,
     ),
     Mutation(
-        "algorithms.allotment.dual",
+        "parsched.measure.allotment.dual",
         "narrowest(offsets, times, job, limit / 2)",
         "narrowest(offsets, times, job, limit / 1.9)",
         DUAL,
     ),
     Mutation(
-        "algorithms.allotment.choices", "times[middle] <= limit", "times[middle] < limit", DUAL
+        "parsched.measure.allotment.choices",
+        "times[middle] <= limit",
+        "times[middle] < limit",
+        DUAL,
     ),
     Mutation(
-        "algorithms.batches.compaction",
+        "parsched.policies.batches.compaction",
         "if longest > self.limit else",
         "if longest >= self.limit else",
-        "algorithms/batches/test_demt.py",
+        "parsched/policies/batches/test_demt.py",
     ),
     Mutation(
-        "algorithms.batches.demt", "2 * accepted", "1 * accepted", "algorithms/batches/test_demt.py"
+        "parsched.policies.batches.demt",
+        "2 * accepted",
+        "1 * accepted",
+        "parsched/policies/batches/test_demt.py",
     ),
     Mutation(
-        "algorithms.groups.gls_groups", "if taken > 2 * target:", "if taken >= 2 * target:", GROUPS
+        "parsched.policies.groups.gls_groups",
+        "if taken > 2 * target:",
+        "if taken >= 2 * target:",
+        GROUPS,
     ),
     Mutation(
-        "algorithms.groups.gls_groups",
+        "parsched.policies.groups.gls_groups",
         "canonical >= layered if merge",
         "canonical > layered if merge",
         GROUPS,
     ),
     Mutation(
-        "algorithms.groups.gls_groups",
+        "parsched.policies.groups.gls_groups",
         "layered += [(begin, end)] if last_group == UNCHECKED else []",
         "layered += [(begin, end)]",
-        "algorithms/groups/test_gls.py",
+        "parsched/policies/groups/test_gls.py",
     ),
     Mutation(
-        "algorithms.schedules.installed_replay",
+        "parsched.model.schedules.installed_replay",
         "range(min(k, last), 0, -1)",
         "range(last, 0, -1)",
-        "algorithms/schedules/test_systems.py",
+        "parsched/model/schedules/test_systems.py",
     ),
     Mutation(
-        "algorithms.grid.adaptive",
+        "parsched.policies.grid.adaptive",
         "if not at_least:",
         "if at_least:",
-        "algorithms/grid/test_adaptive.py",
+        "parsched/policies/grid/test_adaptive.py",
     ),
     Mutation(
-        "algorithms.groups.fewest_processors",
+        "parsched.policies.groups.fewest_processors",
         "and taken <= 2 * target",
         "and taken < 2 * target",
         GROUPS,
     ),
     Mutation(
-        "algorithms.grid.admissible",
+        "parsched.policies.grid.admissible",
         "if have > needed or (at_least and have == needed):",
         "if have > needed:",
         ADMISSIBLE,
     ),
     Mutation(
-        "algorithms.grid.admissible", "Fraction(repr(float(share)))", "Fraction(share)", ADMISSIBLE
+        "parsched.policies.grid.admissible",
+        "Fraction(repr(float(share)))",
+        "Fraction(share)",
+        ADMISSIBLE,
     ),
     Mutation(CHOICE, FIRST_OF_ALIKE, FIRST_OF_ALIKE.replace("<", "<="), GRIDS),
     Mutation(

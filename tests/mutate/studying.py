@@ -2,7 +2,7 @@
 
 from tests.mutate.mutation import Mutation
 
-LIBRARY, TESTS = "algorithms.studies", "algorithms/studies"
+LIBRARY, TESTS = "parsched.studies", "parsched/studies"
 STATISTICS, BY_HAND = f"{LIBRARY}.statistics", f"{TESTS}/test_statistics.py"
 JUDGES, FINDINGS = f"{LIBRARY}.judges", f"{LIBRARY}.findings"
 OF_RUNS = f"{LIBRARY}.of_runs"

@@ -40,7 +40,10 @@ def test_its_tests_are_there(mutation: Mutation) -> None:
 
 def test_a_text_that_occurs_twice_or_not_at_all_is_refused() -> None:
     mutation = Mutation(
-        "algorithms.schedules.checker", "a + b", "a - b", "algorithms/schedules/test_checker.py"
+        "parsched.model.schedules.checker",
+        "a + b",
+        "a - b",
+        "parsched/model/schedules/test_checker.py",
     )
     assert mutation.applied("x = a + b") == "x = a - b"
     for source, count in (("x = a", 0), ("x = a + b\ny = a + b", 2)):

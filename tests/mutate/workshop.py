@@ -12,10 +12,10 @@ from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from algorithms.compiled import COMPILED_ONLY
+from parsched.base.compiled import COMPILED_ONLY
 from tests.mutate.mutation import ROOT, Mutation
 
-COMPILED = Path("algorithms") / "__compiled__"
+COMPILED = Path("algorithms") / "parsched" / "__compiled__"
 FAILED = 1
 """What pytest returns where tests fail; 2 where they cannot even be imported."""
 
@@ -66,7 +66,7 @@ class Workshop:
     def _run(self, tests: Sequence[str], seconds: float) -> subprocess.CompletedProcess[str]:
         environment = {
             **os.environ,
-            "PYTHONPATH": str(self.folder),
+            "PYTHONPATH": f"{self.folder}{os.pathsep}{self.folder / 'algorithms'}",
             "PYTHONDONTWRITEBYTECODE": "1",  # a mistake and its source have the same second
             COMPILED_ONLY: "",  # kernels with a mistake are compiled as they are called
         }

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from algorithms.bounds import registry
+from parsched.measure.bounds import registry
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
-from algorithms import cli
+from parsched.apps import cli
 from schedweb.runs.bundles import bundle
 from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share
@@ -59,7 +59,7 @@ def test_it_has_what_a_paper_takes_and_is_repeated_from_it(
     with ZipFile(io.BytesIO(content)) as archive:
         archive.extractall(tmp_path)
     monkeypatch.chdir(tmp_path)
-    [line] = re.findall(r"^    python -m algorithms (.*)$", readme, re.MULTILINE)
+    [line] = re.findall(r"^    python -m parsched (.*)$", readme, re.MULTILINE)
     capsys.readouterr()
     assert cli.main([*shlex.split(line), "--json"]) == 0
     told = capsys.readouterr().out

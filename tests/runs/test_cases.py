@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from algorithms.report.ranking.cases import cases_of
-from algorithms.report.ranking.methods import Ranking
-from algorithms.report.records import Records
-from algorithms.request import Entry
+from parsched.report.ranking.cases import cases_of
+from parsched.report.ranking.methods import Ranking
+from parsched.report.records import Records
+from parsched.run.request import Entry
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import possible_cases, records_of
 from schedweb.runs.selectors import with_runs

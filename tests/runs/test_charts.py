@@ -2,7 +2,7 @@
 
 import pytest
 
-from algorithms.report.curves import CURVES
+from parsched.report.curves import CURVES
 from schedweb.runs.charts import series_of
 from schedweb.runs.execution import execute
 from tests import factories

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from algorithms.request import Entry
+from parsched.run.request import Entry
 from schedweb.runs import checkpoints, execution, services
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
@@ -14,7 +14,7 @@ from schedweb.workers.heartbeat import Heart
 from schedweb.workers.models import State
 from schedweb.workloads.services import new_workload
 from tests import factories
-from tests.algorithms.search.loads import PROCESSORS, hard
+from tests.parsched.policies.search.loads import PROCESSORS, hard
 
 pytestmark = pytest.mark.django_db
 

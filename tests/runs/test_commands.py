@@ -2,7 +2,7 @@
 
 import pytest
 
-from algorithms.request import Entry
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.request import Entry
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.run.request import Entry
 from schedweb.errors import InvalidError
 from schedweb.models import new_id
 from schedweb.runs.estimates import Estimate, Estimator, ends_of, estimate_all, lately, total

@@ -11,15 +11,15 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from algorithms import per_environment
-from algorithms.errors import InfeasibleError, SolverError, TimeLimitReached
-from algorithms.metrics import METRICS
-from algorithms.per_site import COLUMNS
-from algorithms.problem.platform import Platform
-from algorithms.processor_time import cpu_seconds
-from algorithms.report.gantt import in_dark, read
-from algorithms.request import Entry
-from algorithms.schedules.schedule import Schedule
+from parsched.base.errors import InfeasibleError, SolverError, TimeLimitReached
+from parsched.base.processor_time import cpu_seconds
+from parsched.measure.metrics import METRICS
+from parsched.model.problem.platform import Platform
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import in_dark, read
+from parsched.run import per_environment
+from parsched.run.per_site import COLUMNS
+from parsched.run.request import Entry
 from schedweb.runs import execution, services
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import pack_of, picture_of

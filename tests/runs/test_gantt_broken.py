@@ -5,13 +5,13 @@ from io import BytesIO
 import numpy as np
 from PIL import Image
 
-from algorithms.given import judge
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.report.gantt import Layout, header_of, in_dark, poster, read, schedule_pack
-from algorithms.report.gantt.tones import BEYOND, BROKEN, rgb
-from algorithms.schedules.schedule import Schedule
-from tests.algorithms.factories import rigid
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import Layout, header_of, in_dark, poster, read, schedule_pack
+from parsched.report.gantt.tones import BEYOND, BROKEN, rgb
+from parsched.run.given import judge
+from tests.parsched.factories import rigid
 
 JOBS = rigid((2, 2, 10), (3, 3, 10), (4, 1, 10), (5, 1, 5))
 MACHINE = Platform.of(4)

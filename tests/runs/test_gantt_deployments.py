@@ -8,16 +8,16 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from algorithms.problem.deployment import Groups
-from algorithms.problem.natural_order import natural
-from algorithms.problem.platform import DeployTime, Platform
-from algorithms.problem.workload import Labels, Workload
-from algorithms.report.gantt import header_of, in_dark, poster, read, schedule_pack
-from algorithms.report.gantt.categories import categories
-from algorithms.report.gantt.tones import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb
-from algorithms.schedules.processor_sets import ProcessorSets
-from algorithms.schedules.schedule import Schedule
-from tests.algorithms.groups.loads import environed
+from parsched.model.problem.deployment import Groups
+from parsched.model.problem.natural_order import natural
+from parsched.model.problem.platform import DeployTime, Platform
+from parsched.model.problem.workload import Labels, Workload
+from parsched.model.schedules.processor_sets import ProcessorSets
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import header_of, in_dark, poster, read, schedule_pack
+from parsched.report.gantt.categories import categories
+from parsched.report.gantt.tones import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb
+from tests.parsched.policies.groups.loads import environed
 from tests.runs.test_gantt_packs import rigid
 
 JOBS = environed((2, 10.0, "a"), (1, 10.0, "b"), (2, 10.0, "a"), (1, 5.0, None))

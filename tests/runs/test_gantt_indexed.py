@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from algorithms.report.gantt.indexed import COLOURS, in_dark, indexed
+from parsched.report.gantt.indexed import COLOURS, in_dark, indexed
 
 
 def decoded(png: bytes) -> NDArray[np.uint8]:

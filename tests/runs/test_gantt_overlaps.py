@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from algorithms.given import judge
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.report.gantt import (
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.model.schedules.processor_sets import ProcessorSets
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import (
     Layout,
     in_dark,
     overlaps,
@@ -21,13 +22,12 @@ from algorithms.report.gantt import (
     schedule_pack,
     workload_pack,
 )
-from algorithms.report.gantt.overlaps import overlaps as shared_rows
-from algorithms.report.gantt.rows import Rows
-from algorithms.report.gantt.tones import SHARED, rgb
-from algorithms.schedules.processor_sets import ProcessorSets
-from algorithms.schedules.schedule import Schedule
-from tests.algorithms.factories import rigid
+from parsched.report.gantt.overlaps import overlaps as shared_rows
+from parsched.report.gantt.rows import Rows
+from parsched.report.gantt.tones import SHARED, rgb
+from parsched.run.given import judge
 from tests.js.engine import ask, gantt_modules, packed
+from tests.parsched.factories import rigid
 
 JOBS = rigid((1, 3, 100), (2, 2, 50), (3, 1, 10))
 MACHINE = Platform.of(4)

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from algorithms.problem.platform import Platform
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Labels, Workload
-from algorithms.report.gantt import Layout, classes, read, schedule_pack, workload_pack
-from algorithms.report.gantt.classes import limits
-from algorithms.report.gantt.planes import Writer, ticks_per_second
-from algorithms.schedules.processor_sets import ProcessorSets
-from algorithms.schedules.schedule import Schedule
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Labels, Workload
+from parsched.model.schedules.processor_sets import ProcessorSets
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import Layout, classes, read, schedule_pack, workload_pack
+from parsched.report.gantt.classes import limits
+from parsched.report.gantt.planes import Writer, ticks_per_second
 
 
 def rigid(

@@ -9,12 +9,13 @@ import pytest
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
-from algorithms.problem.platform import Platform
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Workload
-from algorithms.report.gantt import in_dark, poster
-from algorithms.report.gantt.classes import TIMES, classify, limits, spread
-from algorithms.report.gantt.tones import (
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Workload
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import in_dark, poster
+from parsched.report.gantt.classes import TIMES, classify, limits, spread
+from parsched.report.gantt.tones import (
     BACKGROUND,
     CATEGORIES,
     DEPLOYMENT,
@@ -26,7 +27,6 @@ from algorithms.report.gantt.tones import (
     STRIP,
     ramp,
 )
-from algorithms.schedules.schedule import Schedule
 
 CSS = Path(__file__).resolve().parents[2] / "static" / "css" / "variables.css"
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from algorithms.report.gantt.raster import add_rectangles, draw_strip, resolve, separator
+from parsched.report.gantt.raster import add_rectangles, draw_strip, resolve, separator
 
 Floats = NDArray[np.float64]
 Shapes = tuple[Floats, Floats, Floats, Floats, Floats]

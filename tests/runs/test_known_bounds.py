@@ -9,9 +9,9 @@ import pytest
 from django.conf import settings
 from django.db import connections
 
-from algorithms.bounds import registry
-from algorithms.report.proofs import certificates_of
-from algorithms.request import Entry
+from parsched.measure.bounds import registry
+from parsched.report.proofs import certificates_of
+from parsched.run.request import Entry
 from schedweb.runs import services
 from schedweb.runs.bounds import keep, row_of
 from schedweb.runs.models import Comparison, KnownBounds, Run

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from algorithms.simulation.policy import QueueParams
+from parsched.policies.online.policy import QueueParams
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from algorithms.certificates import Certificate
-from algorithms.report import standings
-from algorithms.report.standings import standings_of
-from algorithms.report.summary import sentence
-from algorithms.request import Entry
+from parsched.measure.certificates import Certificate
+from parsched.report import standings
+from parsched.report.standings import standings_of
+from parsched.report.summary import sentence
+from parsched.run.request import Entry
 from schedweb.runs import outcomes, services
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Outcome, Run

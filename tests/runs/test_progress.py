@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from algorithms.errors import Cancelled
-from algorithms.search_trace import Point, Trace
-from algorithms.solve import solve
-from algorithms.stop import Progress, Stop
+from parsched.base.errors import Cancelled
+from parsched.model.search_trace import Point, Trace
+from parsched.model.stop import Progress, Stop
+from parsched.run.solve import solve
 from schedweb.runs import execution
 from schedweb.runs.models import Run
 from schedweb.workers import lifecycle

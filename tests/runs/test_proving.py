@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db.models.functions import Now
 
-from algorithms.bounds import BOUNDS, registry
+from parsched.measure.bounds import BOUNDS, registry
 from schedweb.runs import bounds, execution, proving, services
 from schedweb.runs.models import Comparison, KnownBounds, Proof, Run
 from schedweb.workers import lifecycle, reconciler

@@ -2,9 +2,9 @@
 
 import pytest
 
-from algorithms.report.records import Records
-from algorithms.report.trade_offs.trades import Trades
-from algorithms.request import Entry, requests, run_all
+from parsched.report.records import Records
+from parsched.report.trade_offs.trades import Trades
+from parsched.run.request import Entry, requests, run_all
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison

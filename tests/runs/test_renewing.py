@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from django.core.files.base import File
 
-from algorithms.bounds import registry
+from parsched.measure.bounds import registry
 from schedweb.accounts.models import User
 from schedweb.errors import RefusedError
 from schedweb.runs import services

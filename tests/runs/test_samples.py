@@ -4,11 +4,11 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from algorithms.generators import SAMPLES
-from algorithms.report.order import front
-from algorithms.report.pareto import pareto
-from algorithms.report.standings import standings_of
-from algorithms.report.summary import sentence
+from parsched.data.generators import SAMPLES
+from parsched.report.order import front
+from parsched.report.pareto import pareto
+from parsched.report.standings import standings_of
+from parsched.report.summary import sentence
 from schedweb.accounts.local import local_user
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster

@@ -5,8 +5,8 @@ import signal
 from collections.abc import Mapping
 from typing import Any
 
-from algorithms.request import Entry
-from algorithms.search_trace import SERIES
+from parsched.model.search_trace import SERIES
+from parsched.run.request import Entry
 from schedweb.runs import services
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule

@@ -4,8 +4,8 @@ import pytest
 from django.http import Http404
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from algorithms.problem.platform import DeployTime
-from algorithms.request import Entry
+from parsched.model.problem.platform import DeployTime
+from parsched.run.request import Entry
 from schedweb.clusters.services import update_cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services

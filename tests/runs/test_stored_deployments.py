@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.problem.deployment import Groups
-from algorithms.schedules.processor_sets import ProcessorSets
-from algorithms.schedules.schedule import Schedule
-from algorithms.schedules.timetable import COLUMNS
+from parsched.model.problem.deployment import Groups
+from parsched.model.schedules.processor_sets import ProcessorSets
+from parsched.model.schedules.schedule import Schedule
+from parsched.model.schedules.timetable import COLUMNS
 from schedweb.runs.storage import load_schedule, save_schedule
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, unpack
-from tests.algorithms.groups.loads import environed
+from tests.parsched.policies.groups.loads import environed
 
 pytestmark = pytest.mark.django_db
 JOBS = environed((2, 4.0, "a"), (1, 3.0, "b"))

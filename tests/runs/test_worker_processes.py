@@ -9,7 +9,7 @@ import pytest
 from celery import current_app
 from django.db.models import F
 
-from algorithms.request import Entry
+from parsched.run.request import Entry
 from schedweb.runs import services
 from schedweb.runs.models import Run
 from schedweb.sharing.services import share

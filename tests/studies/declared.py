@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from algorithms import studies
-from algorithms.studies import Cells, Generated, Part
-from algorithms.studies.claims import Claim
-from algorithms.studies.judges import Better
-from algorithms.studies.printed import Column, Line, PrintedTable
+from parsched import studies
+from parsched.studies import Cells, Generated, Part
+from parsched.studies.claims import Claim
+from parsched.studies.judges import Better
+from parsched.studies.printed import Column, Line, PrintedTable
 from schedweb.accounts.models import User
 from schedweb.studies import execution, summaries
 from schedweb.studies.models import Batch, Study, Summary

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from django.conf import settings
 
-from algorithms.studies import Cells, Generated, Listed
-from algorithms.studies.computing import compute
-from algorithms.studies.measured import Row
+from parsched.studies import Cells, Generated, Listed
+from parsched.studies.computing import compute
+from parsched.studies.measured import Row
 from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.runs.damage import elsewhere
 from schedweb.store import blobs

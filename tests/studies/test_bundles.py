@@ -6,8 +6,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from algorithms import cli
-from algorithms.studies import Generated, Kept, Method, Plot
+from parsched.apps import cli
+from parsched.studies import Generated, Kept, Method, Plot
 from schedweb.studies.definitions import address_of
 from schedweb.studies.files import bundle
 from schedweb.studies.models import Study

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.declare.concerns import has_decimals
-from algorithms.declare.versions import Change
-from algorithms.studies import part as parts
-from algorithms.studies.computing import instance_of
+from parsched.model.concerns import has_decimals
+from parsched.model.versions import Change
+from parsched.studies import part as parts
+from parsched.studies.computing import instance_of
 from schedweb.studies import selectors
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.progress import Progress

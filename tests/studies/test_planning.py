@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from algorithms.studies import Generated, Part
+from parsched.studies import Generated, Part
 from schedweb.studies.planning import (
     BATCH_SECONDS,
     FAILURES,

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 
-from algorithms import studies
-from algorithms.studies import STUDIES, Plot, Traced
+from parsched import studies
+from parsched.studies import STUDIES, Plot, Traced
 from schedweb.studies import previews
 from schedweb.web.contexts.study_list import Preset
 from tests import factories

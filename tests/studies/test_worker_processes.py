@@ -7,8 +7,8 @@ from functools import lru_cache
 import pytest
 from django.db.models import F
 
-from algorithms.studies import Cells, Generated
-from algorithms.studies.computing import compute
+from parsched.studies import Cells, Generated
+from parsched.studies.computing import compute
 from schedweb.studies import services
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.reading import cells_of

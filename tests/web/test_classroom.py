@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from algorithms.classroom.policies import policies
+from parsched.report.classroom.policies import policies
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from algorithms.merging import PRESETS
+from parsched.data.merging import PRESETS
 from schedweb.accounts.models import User
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster

@@ -11,9 +11,9 @@ from urllib.request import Request
 import pytest
 from django.test import Client
 
-from algorithms.report.as_code import algorithm_as_code
-from algorithms.studies import Cells, find_study
-from algorithms.studies.as_code import study_as_code
+from parsched.report.as_code import algorithm_as_code
+from parsched.studies import Cells, find_study
+from parsched.studies.as_code import study_as_code
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import share

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from algorithms.sources import Column, Mapping
+from parsched.data.logs import Column, Mapping
 from schedweb.accounts.models import User
 from schedweb.store import blobs
 from schedweb.workers.models import Task
@@ -15,7 +15,7 @@ from schedweb.workloads import services
 from schedweb.workloads.models import ColumnProfile, Upload
 from schedweb.workloads.selectors import remembered_columns
 from tests import factories
-from tests.algorithms.sources.samples import ALIBABA_GPU
+from tests.parsched.data.logs.samples import ALIBABA_GPU
 
 SACCT_WITH_GPUS = b"""JobID|JobIDRaw|State|Submit|Start|End|Elapsed|ElapsedRaw|ReqTRES|AllocTRES
 1|1|COMPLETED|2025-03-01T00:00:00|2025-03-01T00:00:05|2025-03-01T00:01:45|00:01:40|100|cpu=4,gres/gpu=2|cpu=4,gres/gpu:a100=2,gres/gpu=2

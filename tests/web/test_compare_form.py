@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from algorithms.declare.catalogue import ALGORITHMS
+from parsched.policies.catalogue import ALGORITHMS
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.estimates import lately

@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
-from algorithms.request import Entry
-from algorithms.studies.files import as_json
+from parsched.run.request import Entry
+from parsched.studies.files import as_json
 from schedweb.accounts.models import User
 from schedweb.api.tokens import issue_token
 from schedweb.runs import services
@@ -31,8 +31,8 @@ from schedweb.workers.attempts import Ear
 from schedweb.workers.heartbeat import Heart
 from schedweb.workers.models import State
 from tests import factories
-from tests.algorithms.external.test_allowed import STUDY
 from tests.api.caller import Caller
+from tests.parsched.policies.external.test_allowed import STUDY
 from tests.runs.older import TENTHS
 from tests.studies.declared import declared, part, work
 from tests.web.pages import Page

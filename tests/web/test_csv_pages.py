@@ -5,7 +5,7 @@ import io
 import pytest
 from django.test import Client
 
-from algorithms.formats import FORMATS
+from parsched.data.formats import FORMATS
 from schedweb.accounts.models import User
 from schedweb.workloads.models import Upload, Workload
 from tests import factories

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from algorithms.studies import Plot
+from parsched.studies import Plot
 from schedweb import config
 from schedweb.accounts.models import User
 from schedweb.documentation import building

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from django.test import Client
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.declare.registry import Algorithm
-from algorithms.examples import counterexamples, example, further
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.policies.registry import Algorithm
+from parsched.report.examples import counterexamples, example, further
 from schedweb.web.contexts import catalogue
 from schedweb.web.contexts.catalogue import AlgorithmPage
 from schedweb.web.drawings import GAP, ROOM, ROW, SHADES, drawings

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from algorithms.request import Entry
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.services import create_comparison
 from schedweb.workloads.services import keep_upload

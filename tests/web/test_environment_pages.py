@@ -11,8 +11,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from algorithms.per_environment import COLUMNS, together
-from algorithms.request import Entry
+from parsched.run.per_environment import COLUMNS, together
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison

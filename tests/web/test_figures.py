@@ -6,9 +6,9 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from django.test import Client
 
-from algorithms.report import REPORTS, caption
-from algorithms.report.printing import Sheet
-from algorithms.report.registry import FILES
+from parsched.report import REPORTS, caption
+from parsched.report.printing import Sheet
+from parsched.report.registry import FILES
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of

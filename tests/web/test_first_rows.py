@@ -20,7 +20,7 @@ TABLES = {
 def test_a_preview_of_the_first_rows_says_what_the_whole_file_decides(
     hers: Client, monkeypatch: pytest.MonkeyPatch, dates: tuple[str, str], rows: int
 ) -> None:
-    monkeypatch.setattr("algorithms.sources.sample.ROWS", rows)
+    monkeypatch.setattr("parsched.data.logs.sample.ROWS", rows)
     first, later = dates
     table = "ref;len;how wide;when;who\n"
     table += "".join(f"{i};2;8;{first} 00:0{i}:00;ann\n" for i in range(4))

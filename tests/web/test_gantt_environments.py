@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.problem.platform import DeployTime
-from algorithms.report.gantt import read, schedule_pack
-from algorithms.request import Entry
-from algorithms.schedules.processor_sets import ProcessorSets
-from algorithms.schedules.schedule import Schedule
+from parsched.model.problem.platform import DeployTime
+from parsched.model.schedules.processor_sets import ProcessorSets
+from parsched.model.schedules.schedule import Schedule
+from parsched.report.gantt import read, schedule_pack
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of

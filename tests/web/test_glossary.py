@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from algorithms.groups.parameters import TargetParams
-from algorithms.metrics import METRICS
+from parsched.measure.metrics import METRICS
+from parsched.policies.groups.parameters import TargetParams
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,10 @@ import io
 from django.test import Client
 from django.utils.html import escape
 
-from algorithms.formats import FORMATS
-from algorithms.sources import SOURCES
+from parsched.data.formats import FORMATS
+from parsched.data.logs import SOURCES
 from schedweb.workloads.models import Upload
-from tests.algorithms.formats.test_gwf import gwf, job
+from tests.parsched.data.formats.test_gwf import gwf, job
 
 
 def test_the_upload_page_takes_and_names_every_format(hers: Client) -> None:

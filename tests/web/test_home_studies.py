@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from algorithms import __version__
+from parsched import __version__
 from schedweb.accounts.models import User
 from schedweb.runs.models import Welcome
 from schedweb.studies import services

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from algorithms.studies import STUDIES, Cells, Study, run
-from algorithms.studies import kept_verdicts as module
-from algorithms.studies.judges import Better
-from algorithms.studies.kept_verdicts import judged_now, keep
+from parsched.studies import STUDIES, Cells, Study, run
+from parsched.studies import kept_verdicts as module
+from parsched.studies.judges import Better
+from parsched.studies.kept_verdicts import judged_now, keep
 from schedweb.documentation import catalogue
 from tests import factories
 from tests.api.caller import Caller

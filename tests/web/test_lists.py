@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from algorithms.request import Entry
+from parsched.run.request import Entry
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster

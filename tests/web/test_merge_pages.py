@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.merging import ABOUT, PRESETS, Filters, Window
+from parsched.data.merging import ABOUT, PRESETS, Filters, Window
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.workloads.models import Workload

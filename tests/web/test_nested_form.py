@@ -6,8 +6,8 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from algorithms.batches.online import OnlineBatchParams
-from algorithms.declare.catalogue import ALGORITHMS
+from parsched.policies.batches.online import OnlineBatchParams
+from parsched.policies.catalogue import ALGORITHMS
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.web.forms.params import ParamsForm, params_form

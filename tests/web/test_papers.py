@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from algorithms.studies.covered import SEEDS
+from parsched.studies.covered import SEEDS
 
 pytestmark = pytest.mark.django_db
 

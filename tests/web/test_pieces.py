@@ -7,8 +7,8 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.generators import GENERATORS
+from parsched.data.generators import GENERATORS
+from parsched.policies.catalogue import ALGORITHMS
 from schedweb.web import quantities
 from schedweb.web.contexts.catalogue import takes
 from schedweb.web.docstrings import background, blocks
@@ -17,7 +17,7 @@ from schedweb.web.histograms import histograms
 from schedweb.web.http import attachment
 from schedweb.web.table_view import TableView, merged
 from tests import factories
-from tests.algorithms.report.factories import ONLINE, records
+from tests.parsched.report.factories import ONLINE, records
 
 NOTHING = records([], ONLINE)
 """Of a comparison without runs."""
@@ -99,7 +99,7 @@ def test_docstrings_have_tables_numbers_and_words_in_front() -> None:
 
 
 def test_modules_that_a_docstring_names_are_its_background() -> None:
-    [part] = background("See `algorithms.lists.placement`, and `algorithms.nowhere`.")
+    [part] = background("See `parsched.policies.lists.placement`, and `algorithms.nowhere`.")
     assert part.title.startswith("How a list of")
     assert "Garey and Graham" in str(part.blocks)
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.request import Entry
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
@@ -20,8 +20,8 @@ from schedweb.studies.models import Batch, Study, _declared
 from schedweb.studies.reading import cells_of
 from schedweb.web.views import home
 from tests import factories
-from tests.algorithms.plugins.installed import install_example, loaded
 from tests.api.caller import Caller
+from tests.parsched.plugins.installed import install_example, loaded
 from tests.studies import declared as studies
 from tests.web.conftest import computed
 from tests.web.pages import Page, of_comparison

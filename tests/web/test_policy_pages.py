@@ -8,10 +8,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from algorithms.declare.catalogue import algorithm
-from algorithms.simulation.orders import ORDERS
-from algorithms.simulation.predictors import PREDICTORS
-from algorithms.simulation.slurm_conf import LONGEST
+from parsched.policies.catalogue import algorithm
+from parsched.policies.online.orders import ORDERS
+from parsched.policies.online.predictors import PREDICTORS
+from parsched.policies.online.slurm_conf import LONGEST
 from schedweb.web.forms.params import params_form
 from tests import factories
 

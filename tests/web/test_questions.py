@@ -10,7 +10,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.test import Client
 
-from algorithms.questions import FIELDS
+from parsched.report.questions import FIELDS
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
 from schedweb.web.contexts import contents, reports

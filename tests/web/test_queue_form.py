@@ -3,8 +3,8 @@
 from django.http import QueryDict
 from django.urls import reverse
 
-from algorithms.declare.sweeps import Variants
-from algorithms.simulation.policy import QueueParams
+from parsched.declare.sweeps import Variants
+from parsched.policies.online.policy import QueueParams
 from schedweb.web.forms.params import ParamsForm, params_form
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from algorithms.request import Entry
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of

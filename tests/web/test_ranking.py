@@ -9,10 +9,10 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from algorithms.report.ranking.cases import MAX_CASES
-from algorithms.report.ranking.methods import RANKED
-from algorithms.report.ranking.paper import PAPER_METRICS, PAPER_STRATEGIES
-from algorithms.report.ranking.paper_tables import SHAPES
+from parsched.report.ranking.cases import MAX_CASES
+from parsched.report.ranking.methods import RANKED
+from parsched.report.ranking.paper import PAPER_METRICS, PAPER_STRATEGIES
+from parsched.report.ranking.paper_tables import SHAPES
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.ready_made import READY_MADE
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.run.ready_made import READY_MADE
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.workloads.services import keep_upload

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from algorithms.request import expanded, requests
+from parsched.run.request import expanded, requests
 from schedweb.accounts.models import User
 from tests import factories
 

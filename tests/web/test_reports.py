@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import resolve
 from pytest_django import DjangoAssertNumQueries
 
-from algorithms.report import REPORTS, suiting
-from algorithms.report.figure import Series
-from algorithms.request import Entry
+from parsched.report import REPORTS, suiting
+from parsched.report.figure import Series
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import record_of, records_of

@@ -11,12 +11,12 @@ from django.http import QueryDict
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.ready_made import READY_MADE
-from algorithms.report.highlights import MOST
-from algorithms.report.palette import GREY, SWEPT, style
-from algorithms.report.standings import standings_of
-from algorithms.request import Entry
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report.highlights import MOST
+from parsched.report.palette import GREY, SWEPT, style
+from parsched.report.standings import standings_of
+from parsched.run.ready_made import READY_MADE
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from algorithms.given import GIVEN
+from parsched.run.given import GIVEN
 from schedweb.accounts.models import User
 from schedweb.errors import RefusedError
 from schedweb.runs.checking import check_store

@@ -12,9 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from algorithms.record import LONG, SHORT
-from algorithms.report.palette import style
-from algorithms.search_trace import Point, columns
+from parsched.model.search_trace import Point, columns
+from parsched.report.palette import style
+from parsched.run.record import LONG, SHORT
 from schedweb.runs.models import Comparison, Run, Welcome
 from schedweb.sharing.services import share
 from schedweb.web.contexts.search import Searched

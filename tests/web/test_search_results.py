@@ -5,8 +5,8 @@ from django.test import Client
 
 from schedweb.runs.models import Run
 from tests import factories
-from tests.algorithms.successive_lp.test_search import published
 from tests.api.caller import Caller
+from tests.parsched.policies.successive_lp.test_search import published
 from tests.web.conftest import computed
 
 

@@ -2,9 +2,9 @@
 
 from django.test import Client
 
-from algorithms.sources import Mapping
+from parsched.data.logs import Mapping
 from schedweb.workloads.models import Upload
-from tests.algorithms.sources.test_tables import sheet
+from tests.parsched.data.logs.test_tables import sheet
 from tests.web.test_column_pages import columns_address, fields_of, send
 
 STRANGE = b"ref$len$how wide\na$2$8\nb$3$4\n"

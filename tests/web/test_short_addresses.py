@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.utils.datastructures import MultiValueDict
 
-from algorithms.studies import STUDIES
+from parsched.studies import STUDIES
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.studies.services import create_study

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from django.test import Client
 
-from algorithms.declare.catalogue import ALGORITHMS, Algorithm
-from algorithms.per_site import COLUMNS
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Labels
-from algorithms.report.admissible import has_sets, sets_for
-from algorithms.request import Entry
+from parsched.model.problem.platform import Platform
+from parsched.model.problem.workload import Labels
+from parsched.policies.catalogue import ALGORITHMS, Algorithm
+from parsched.report.admissible import has_sets, sets_for
+from parsched.run.per_site import COLUMNS
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.clusters.services import create_cluster
 from schedweb.runs.models import Comparison, Run

@@ -8,12 +8,12 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from algorithms.formats import FORMATS
-from algorithms.generators import generate
-from algorithms.problem import profiles
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Workload
-from algorithms.report.speedups import DRAWN
+from parsched.data.formats import FORMATS
+from parsched.data.generators import generate
+from parsched.model.problem import profiles
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Workload
+from parsched.report.speedups import DRAWN
 from schedweb.accounts.models import User
 from schedweb.web.histograms import histograms
 from schedweb.web.speedups import Axis, speedup_chart

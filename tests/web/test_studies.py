@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from algorithms.studies import REPORTS, STUDIES, Generated, Plot
-from algorithms.studies.computing import request_of
-from algorithms.studies.part import Unit
-from algorithms.studies.study import Study as Declared
+from parsched.studies import REPORTS, STUDIES, Generated, Plot
+from parsched.studies.computing import request_of
+from parsched.studies.part import Unit
+from parsched.studies.study import Study as Declared
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share

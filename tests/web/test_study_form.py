@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from algorithms.request import Entry
-from algorithms.studies import Generated, Kept, Traced
-from algorithms.studies.files import as_toml
+from parsched.run.request import Entry
+from parsched.studies import Generated, Kept, Traced
+from parsched.studies.files import as_toml
 from schedweb.accounts.models import User
 from schedweb.runs.services import create_comparison
 from schedweb.studies.definitions import address_of

@@ -6,8 +6,8 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from algorithms import studies
-from algorithms.studies import Generated, Plot
+from parsched import studies
+from parsched.studies import Generated, Plot
 from schedweb.sharing.services import share
 from schedweb.studies.models import Study
 from schedweb.web.access import Access

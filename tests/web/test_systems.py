@@ -7,10 +7,10 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from algorithms.problem.platform import MAX_SYSTEMS
-from algorithms.request import Entry
-from algorithms.studies import Generated, Kept
-from algorithms.studies.files import as_toml
+from parsched.model.problem.platform import MAX_SYSTEMS
+from parsched.run.request import Entry
+from parsched.studies import Generated, Kept
+from parsched.studies.files import as_toml
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import machine_for, update_cluster

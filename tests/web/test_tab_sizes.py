@@ -5,9 +5,9 @@ import io
 import pytest
 from django.test import Client
 
-from algorithms.formats import FORMATS
-from algorithms.generators.samples import SAMPLES
-from algorithms.request import Entry
+from parsched.data.formats import FORMATS
+from parsched.data.generators.samples import SAMPLES
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.report import REPORTS
-from algorithms.report.standings import standings_of
+from parsched.report import REPORTS
+from parsched.report.standings import standings_of
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.report.trade_offs.trades import Trades
-from algorithms.report.trade_offs.words import sentence, third
-from algorithms.request import Entry
+from parsched.report.trade_offs.trades import Trades
+from parsched.report.trade_offs.words import sentence, third
+from parsched.run.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of

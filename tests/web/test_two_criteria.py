@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from algorithms.bounds import BOUNDS
-from algorithms.bounds.registry import TIMES
+from parsched.measure.bounds import BOUNDS
+from parsched.measure.bounds.registry import TIMES
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of

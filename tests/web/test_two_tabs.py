@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.studies import STUDIES
+from parsched.studies import STUDIES
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison, Run

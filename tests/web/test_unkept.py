@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from algorithms.formats import FORMATS
+from parsched.data.formats import FORMATS
 from schedweb.accounts.models import User
 from schedweb.workloads.files import unkept_of
 from tests import factories

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.problem.unmodelled import DEPENDENCIES, sentence, without_bounds
-from algorithms.report.results import table_of
-from algorithms.report.standings import standings_of
-from algorithms.report.summary import sentence as summary
-from algorithms.report.table import Table
-from algorithms.report.writers import csv as as_csv
-from algorithms.report.writers import latex, markdown
+from parsched.model.problem.unmodelled import DEPENDENCIES, sentence, without_bounds
+from parsched.report.results import table_of
+from parsched.report.standings import standings_of
+from parsched.report.summary import sentence as summary
+from parsched.report.table import Table
+from parsched.report.writers import csv as as_csv
+from parsched.report.writers import latex, markdown
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from algorithms.request import Entry
+from parsched.run.request import Entry
 from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster

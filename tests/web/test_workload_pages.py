@@ -6,7 +6,7 @@ import pytest
 from django.conf import LazySettings
 from django.test import Client
 
-from algorithms.generators import GENERATORS
+from parsched.data.generators import GENERATORS
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.web.views.workloads import generate

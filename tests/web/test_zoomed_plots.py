@@ -6,10 +6,10 @@ import io
 import pytest
 from django.test import Client
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.report.axes import AxisLayout
-from algorithms.report.plot import Axis
-from algorithms.report.scales import clock_scale
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report.axes import AxisLayout
+from parsched.report.plot import Axis
+from parsched.report.scales import clock_scale
 from schedweb.accounts.models import User
 from schedweb.web.histograms import histograms
 from tests import factories

@@ -4,7 +4,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from algorithms.compiled import stopwatch
+from parsched.base.compiled import stopwatch
 from schedweb.workers.attempts import Ear, OutOfTimeError
 from schedweb.workers.heartbeat import Heart
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from algorithms.solve import solve
-from algorithms.stop import Stop
+from parsched.model.stop import Stop
+from parsched.run.solve import solve
 from schedweb.runs import execution
 from schedweb.runs.models import Run
 from schedweb.workers import lifecycle, patience, performing

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from pytest_django import Settings
 
-from algorithms.errors import Cancelled, TimeLimitReached
+from parsched.base.errors import Cancelled, TimeLimitReached
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.workers import lifecycle, performing, services
 from schedweb.workers.kinds import KINDS, Kind, Tell

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from django.utils import timezone
 
-from algorithms.request import Entry
+from parsched.run.request import Entry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from algorithms.merging import NothingLeft
+from parsched.data.merging import NothingLeft
 from schedweb.accounts.models import User
 from schedweb.clusters.services import MAX_SITES
 from schedweb.errors import InvalidError

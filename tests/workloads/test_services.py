@@ -11,9 +11,9 @@ from django.http import Http404
 from django.utils import timezone
 from pytest_django import Settings
 
-from algorithms.errors import FormatError
-from algorithms.generators import SAMPLES, Sample
-from algorithms.request import Entry
+from parsched.base.errors import FormatError
+from parsched.data.generators import SAMPLES, Sample
+from parsched.run.request import Entry
 from schedweb import filing
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.models import Comparison

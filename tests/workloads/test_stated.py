@@ -10,9 +10,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from algorithms.formats import FORMATS, read
-from algorithms.problem.machine import Machine
-from algorithms.problem.unmodelled import DEPENDENCIES, MEMORY, sentence
+from parsched.data.formats import FORMATS, read
+from parsched.model.problem.machine import Machine
+from parsched.model.problem.unmodelled import DEPENDENCIES, MEMORY, sentence
 from schedweb.accounts.models import User
 from schedweb.runs.bundles import bundle
 from schedweb.sharing.services import share

@@ -7,9 +7,9 @@ from threading import Barrier
 import numpy as np
 import pytest
 
-from algorithms.problem.dependencies import Dependencies
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Labels, Workload
+from parsched.model.problem.dependencies import Dependencies
+from parsched.model.problem.profiles import Profiles
+from parsched.model.problem.workload import Labels, Workload
 from schedweb.store.arrays import unpack
 from schedweb.workloads import storage
 from schedweb.workloads.storage import load_workload, save_workload, shelf

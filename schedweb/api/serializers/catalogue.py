@@ -4,10 +4,10 @@ from typing import Any, get_args
 
 from rest_framework import serializers
 
-from algorithms.bounds.registry import CRITERIA, Bound
-from algorithms.declare.origins import State as PluginState
-from algorithms.declare.registry import Algorithm
-from algorithms.generators import Generator
+from parsched.base.origins import State as PluginState
+from parsched.data.generators import Generator
+from parsched.measure.bounds.registry import CRITERIA, Bound
+from parsched.policies.registry import Algorithm
 from schedweb.api.serializers.base import ListQuery, Output
 from schedweb.api.serializers.fields import ClusterKey, WorkloadKey
 from schedweb.runs.selectors import Offer

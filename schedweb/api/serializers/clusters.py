@@ -3,7 +3,7 @@
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from algorithms.problem.platform import MAX_PROCESSORS, MAX_SYSTEMS, DeployTime, Systems
+from parsched.model.problem.platform import MAX_PROCESSORS, MAX_SYSTEMS, DeployTime, Systems
 from schedweb.api.serializers.base import FiledQuery, Input, Output, Some, ordering
 from schedweb.api.serializers.fields import Object, Text, Whole
 from schedweb.clusters.services import MAX_NAME, MAX_SITES

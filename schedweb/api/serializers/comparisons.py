@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from algorithms import Rules
-from algorithms.declare.catalogue import ALGORITHMS, Algorithm
-from algorithms.declare.sweeps import json_schema
-from algorithms.formats import SCHEDULES
-from algorithms.ready_made import READY_MADE
-from algorithms.report.standings import standings_of
-from algorithms.request import MAX_LABEL, MAX_RUNS
+from parsched import Rules
+from parsched.data.formats import SCHEDULES
+from parsched.declare.sweeps import json_schema
+from parsched.policies.catalogue import ALGORITHMS, Algorithm
+from parsched.report.standings import standings_of
+from parsched.run.ready_made import READY_MADE
+from parsched.run.request import MAX_LABEL, MAX_RUNS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import SYSTEMS, DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import Declared

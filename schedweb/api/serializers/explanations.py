@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from rest_framework import serializers
 
-from algorithms.explain import Explanation
+from parsched.report.explain import Explanation
 from schedweb.api.serializers.base import Input, Output
 
 PLAIN: dict[Any, type[serializers.Field[Any, Any, Any, Any]]] = {

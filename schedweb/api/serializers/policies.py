@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from algorithms.simulation.slurm_conf import LONGEST
+from parsched.policies.online.slurm_conf import LONGEST
 from schedweb.api.serializers.base import Input, Output
 from schedweb.api.serializers.catalogue import ReferenceOut
 

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from algorithms.questions import LONGEST
+from parsched.report.questions import LONGEST
 from schedweb.api.serializers.base import Input, Output
 from schedweb.api.serializers.fields import Text
 

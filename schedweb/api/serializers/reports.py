@@ -5,10 +5,10 @@ from typing import Any, ClassVar, get_args
 
 from rest_framework import serializers
 
-from algorithms import studies
-from algorithms.report import REPORTS, Declared
-from algorithms.report.figure import KINDS
-from algorithms.report.printing import ENDINGS, Theme, Time, Width
+from parsched import studies
+from parsched.report import REPORTS, Declared
+from parsched.report.figure import KINDS
+from parsched.report.printing import ENDINGS, Theme, Time, Width
 from schedweb.api.serializers.base import Input, Output
 from schedweb.api.serializers.fields import Choice, Text
 

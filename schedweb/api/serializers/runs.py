@@ -6,13 +6,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from algorithms import per_environment, per_site
-from algorithms.columns import Column
-from algorithms.record import Record
-from algorithms.report.curves import CURVES
-from algorithms.report.proofs import certificates_of
-from algorithms.report.standings import standings_of
-from algorithms.search_trace import SERIES, Series
+from parsched.model.search_trace import SERIES, Series
+from parsched.report.curves import CURVES
+from parsched.report.proofs import certificates_of
+from parsched.report.standings import standings_of
+from parsched.run import per_environment, per_site
+from parsched.run.columns import Column
+from parsched.run.record import Record
 from schedweb.api.serializers.base import Input, Output, PageAddress, WalkQuery, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys, Text
 from schedweb.describing import MAX_NOTE

@@ -5,11 +5,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from algorithms import studies
-from algorithms.declare.parameters import MAX_SEED
-from algorithms.studies.files import as_json
-from algorithms.studies.kept_claims import kept_claims
-from algorithms.studies.part import MAX_REPETITIONS
+from parsched import studies
+from parsched.declare.parameters import MAX_SEED
+from parsched.studies.files import as_json
+from parsched.studies.kept_claims import kept_claims
+from parsched.studies.part import MAX_REPETITIONS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Object, Text, Whole
 from schedweb.describing import MAX_NOTE, MAX_TITLE

@@ -4,12 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from algorithms.formats import ENVIRONMENT_FROM, FORMATS, LEAVE_DEPENDENCIES_OUT
-from algorithms.generators import GENERATORS
-from algorithms.generators.registry import MAX_JOBS
-from algorithms.merging import Filters, Site, Window
-from algorithms.merging.specification import FORMAT, VERSION, Heading
-from algorithms.problem.platform import MAX_PROCESSORS
+from parsched.data.formats import ENVIRONMENT_FROM, FORMATS, LEAVE_DEPENDENCIES_OUT
+from parsched.data.generators import GENERATORS
+from parsched.data.generators.registry import MAX_JOBS
+from parsched.data.merging import Filters, Site, Window
+from parsched.data.merging.specification import FORMAT, VERSION, Heading
+from parsched.model.problem.platform import MAX_PROCESSORS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, ordering
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, Flag, Text, Whole
@@ -159,7 +159,7 @@ class ReadIn(UploadIn):
     source = Text(  # type: ignore[assignment]
         max_length=LONGEST_PROFILE,
         required=False,
-        help_text="What a log is: the key of a source that `python -m algorithms list` shows, or a "
+        help_text="What a log is: the key of a source that `python -m parsched list` shows, or a "
         "profile in TOML that says what its columns mean; by default it is recognised.",
     )
 

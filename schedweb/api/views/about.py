@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from algorithms import __version__
+from parsched import __version__
 from schedweb.api.serializers.about import AboutOut
 from schedweb.api.views.base import View
 

@@ -8,12 +8,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from algorithms import Instance
-from algorithms.bounds import BOUNDS
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.generators import GENERATORS
-from algorithms.metrics import METRICS
-from algorithms.ready_made import READY_MADE
+from parsched import Instance
+from parsched.data.generators import GENERATORS
+from parsched.measure.bounds import BOUNDS
+from parsched.measure.metrics import METRICS
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.run.ready_made import READY_MADE
 from schedweb.accounts.selectors import plugins_for
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.catalogue import (

@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 
-from algorithms import Instance, Rules
-from algorithms.errors import ParameterError
-from algorithms.ready_made import READY_MADE
-from algorithms.request import Entry
+from parsched import Instance, Rules
+from parsched.base.errors import ParameterError
+from parsched.run.ready_made import READY_MADE
+from parsched.run.request import Entry
 from schedweb.api.parsers import MultiPartParser
 from schedweb.api.serializers.comparisons import (
     ComparisonBrief,

@@ -4,10 +4,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from algorithms.errors import ParameterError
-from algorithms.simulation.orders import ORDERS
-from algorithms.simulation.predictors import PREDICTORS
-from algorithms.simulation.slurm_conf import LONGEST, read_slurm_conf
+from parsched.base.errors import ParameterError
+from parsched.policies.online.orders import ORDERS
+from parsched.policies.online.predictors import PREDICTORS
+from parsched.policies.online.slurm_conf import LONGEST, read_slurm_conf
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.policies import OrderOut, PredictorOut, SlurmConfIn, SlurmConfOut
 from schedweb.api.views.base import MAX_BODY, View, asks

@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from algorithms.questions import FIELDS
+from parsched.report.questions import FIELDS
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.questions import FieldOut, MatchingOut, QuestionQuery
 from schedweb.api.views.base import View, asks

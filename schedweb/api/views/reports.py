@@ -10,13 +10,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from algorithms import studies
-from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.report import REPORTS, Records, caption, suiting
-from algorithms.report import Declared as DeclaredReport
-from algorithms.report.printing import ENDINGS
-from algorithms.report.registry import FILES, Drawable
-from algorithms.report.writers import WRITERS
+from parsched import studies
+from parsched.base.errors import ParameterError, UnknownKeyError
+from parsched.report import REPORTS, Records, caption, suiting
+from parsched.report import Declared as DeclaredReport
+from parsched.report.printing import ENDINGS
+from parsched.report.registry import FILES, Drawable
+from parsched.report.writers import WRITERS
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.reports import (
     FORMATS,

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from algorithms.search_trace import shown
+from parsched.model.search_trace import shown
 from schedweb.api.serializers.explanations import ExplanationOut, ExplanationQuery
 from schedweb.api.serializers.runs import (
     CancelIn,

@@ -9,10 +9,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from algorithms import studies
-from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.studies import STUDIES
-from algorithms.studies.files import schema
+from parsched import studies
+from parsched.base.errors import ParameterError, UnknownKeyError
+from parsched.studies import STUDIES
+from parsched.studies.files import schema
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.comparisons import ComparisonOut
 from schedweb.api.serializers.studies import (

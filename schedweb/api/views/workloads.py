@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 
-from algorithms.errors import AlgorithmsError, WorkloadError
-from algorithms.formats import LEAVE_DEPENDENCIES_OUT
-from algorithms.sources import SOURCES, known
-from algorithms.sources import Mapping as Profile
+from parsched.base.errors import AlgorithmsError, WorkloadError
+from parsched.data.formats import LEAVE_DEPENDENCIES_OUT
+from parsched.data.logs import SOURCES, known
+from parsched.data.logs import Mapping as Profile
 from schedweb.api.parsers import MultiPartParser
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.serializers.workloads import (

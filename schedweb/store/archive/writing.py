@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from algorithms.whole_files import keeping, whole
+from parsched.base.whole_files import keeping, whole
 from schedweb.errors import DamagedError
 from schedweb.store import blobs
 from schedweb.store.archive import BLOBS, FORMAT, KEY, MANIFEST, ROWS

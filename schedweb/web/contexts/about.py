@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from algorithms.metrics import METRICS, Metric
+from parsched.measure.metrics import METRICS, Metric
 from schedweb.runs.models import Comparison
 from schedweb.web.access import Access
 from schedweb.web.contexts.results import OPTIMALITY, RANK, TIME

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from algorithms.report.answer import Answer, answer_of
-from algorithms.report.palette import Style
+from parsched.report.answer import Answer, answer_of
+from parsched.report.palette import Style
 from schedweb.runs.models import Comparison
 from schedweb.runs.pictures import undrawn
 from schedweb.web.access import Access

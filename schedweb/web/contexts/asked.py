@@ -6,11 +6,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms import Instance, Platform
-from algorithms import Workload as Jobs
-from algorithms.declare.spec import Spec
-from algorithms.questions import Jobs as Columns
-from algorithms.questions import QuestionError, fault, matching, parsed
+from parsched import Instance, Platform
+from parsched import Workload as Jobs
+from parsched.declare.spec import Spec
+from parsched.report.questions import Jobs as Columns
+from parsched.report.questions import QuestionError, fault, matching, parsed
 
 MOST_NAMES = 60
 """Names of a column that completion offers."""

@@ -9,19 +9,19 @@ from typing import Self
 
 import numpy as np
 
-from algorithms.bounds import BOUNDS, Bound
-from algorithms.bounds.registry import CRITERIA
-from algorithms.declare.origins import Plugin
-from algorithms.declare.references import Reference
-from algorithms.declare.registry import Algorithm
-from algorithms.declare.spec import Spec
-from algorithms.declare.theory import Theory
-from algorithms.examples import Example, counterexamples, example, further
-from algorithms.generators import Generator
-from algorithms.glossary import WORDS
-from algorithms.metrics import METRICS, Metric
-from algorithms.report.as_code import algorithm_as_code
-from algorithms.report.palette import style, usual_order
+from parsched.base.origins import Plugin
+from parsched.data.generators import Generator
+from parsched.declare.references import Reference
+from parsched.declare.spec import Spec
+from parsched.measure.bounds import BOUNDS, Bound
+from parsched.measure.bounds.registry import CRITERIA
+from parsched.measure.metrics import METRICS, Metric
+from parsched.policies.registry import Algorithm
+from parsched.policies.theory import Theory
+from parsched.report.as_code import algorithm_as_code
+from parsched.report.examples import Example, counterexamples, example, further
+from parsched.report.glossary import WORDS
+from parsched.report.palette import style, usual_order
 from schedweb import outages
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, drawings

@@ -7,20 +7,20 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from algorithms.per_environment import DEPLOYMENTS
-from algorithms.record import GIVEN, Record
-from algorithms.report.criteria import BARS_NOTE, FRONT_NOTE, NOTE, bars_figure, front_figure
-from algorithms.report.distributions import MEANS, PLANS, curves_figure, first_view
-from algorithms.report.figure import Figure
-from algorithms.report.gantt import Layout, header_of
-from algorithms.report.gantt.rows import LATE_BEGIN
-from algorithms.report.looks import Looks
-from algorithms.report.palette import Style
-from algorithms.report.pareto import Pareto, Point, pareto
-from algorithms.report.phrases import counted, how_often
-from algorithms.report.scales import bound_scale, label
-from algorithms.report.standings import REBOOTS, Standings, has_two_criteria, is_about_makespan
-from algorithms.report.units import significant
+from parsched.report.criteria import BARS_NOTE, FRONT_NOTE, NOTE, bars_figure, front_figure
+from parsched.report.distributions import MEANS, PLANS, curves_figure, first_view
+from parsched.report.figure import Figure
+from parsched.report.gantt import Layout, header_of
+from parsched.report.gantt.rows import LATE_BEGIN
+from parsched.report.looks import Looks
+from parsched.report.palette import Style
+from parsched.report.pareto import Pareto, Point, pareto
+from parsched.report.phrases import counted, how_often
+from parsched.report.scales import bound_scale, label
+from parsched.report.standings import REBOOTS, Standings, has_two_criteria, is_about_makespan
+from parsched.report.units import significant
+from parsched.run.per_environment import DEPLOYMENTS
+from parsched.run.record import GIVEN, Record
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of, undrawn

@@ -8,11 +8,11 @@ from urllib.parse import urlencode
 
 import numpy as np
 
-from algorithms import Workload
-from algorithms.classroom import Exercise, Step, Steps, instants, steps
-from algorithms.classroom.policies import policies, policy_named, title_of
-from algorithms.generators.samples import SAMPLES
-from algorithms.metrics import METRICS
+from parsched import Workload
+from parsched.data.generators.samples import SAMPLES
+from parsched.measure.metrics import METRICS
+from parsched.report.classroom import Exercise, Step, Steps, instants, steps
+from parsched.report.classroom.policies import policies, policy_named, title_of
 from schedweb.web.classroom_chart import Chart
 from schedweb.web.drawings import ROOM
 

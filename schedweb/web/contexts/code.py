@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pprint import pformat
 from typing import Any
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.errors import ParameterError
-from algorithms.generators import GENERATORS
-from algorithms.report import Declared
-from algorithms.report.as_code import READ, WIDTH, as_code, jobs_as_code, run_as_code
-from algorithms.studies.as_code import changes, study_as_code
+from parsched.base.errors import ParameterError
+from parsched.data.generators import GENERATORS
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report import Declared
+from parsched.report.as_code import READ, WIDTH, as_code, jobs_as_code, run_as_code
+from parsched.studies.as_code import changes, study_as_code
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import record_of, records_of
 from schedweb.studies.models import Study

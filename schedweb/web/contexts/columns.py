@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from django.http import QueryDict
 
-from algorithms.errors import FormatError
-from algorithms.formats import LEAVE_DEPENDENCIES_OUT, Options, Reading
-from algorithms.formats.reading import Switch
-from algorithms.problem.calendar import Calendar
-from algorithms.sources import Mapping as Profile
-from algorithms.sources.layout import GUESSED, Cut
+from parsched.base.errors import FormatError
+from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, Options, Reading
+from parsched.data.formats.reading import Switch
+from parsched.data.logs import Mapping as Profile
+from parsched.data.logs.layout import GUESSED, Cut
+from parsched.model.problem.calendar import Calendar
 from schedweb.web.contexts.workloads import ReportView
 from schedweb.web.forms.columns import ColumnsForm, profile_of
 from schedweb.web.forms.reading import leaves_dependencies_out
@@ -23,7 +23,7 @@ from schedweb.workloads.reading import limits
 from schedweb.workloads.selectors import remembered_profile
 
 if TYPE_CHECKING:  # it loads what reads tables
-    from algorithms.sources.sample import Sample
+    from parsched.data.logs.sample import Sample
 
 JOBS = 8
 """Jobs that are listed."""
@@ -117,7 +117,7 @@ class ColumnsPage:
         cls, sample: "Sample", reading: Task, error: str = "", sent: QueryDict | None = None
     ) -> Self:
         """Show what a task has taken the columns of a table for, or a form that was refused."""
-        from algorithms.sources.columns import seen  # noqa: PLC0415 (loads pyarrow)
+        from parsched.data.logs.columns import seen  # noqa: PLC0415 (loads pyarrow)
 
         remembered = remembered_profile(reading.owner, sample.shape)
         told = reading.arguments.get("profile")

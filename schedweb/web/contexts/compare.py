@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from algorithms import Platform
-from algorithms import Workload as Jobs
+from parsched import Platform
+from parsched import Workload as Jobs
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.forms.compare import ChoicesForm

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any, Self
 from zlib import crc32
 
-from algorithms.declare.parameters import flattened
-from algorithms.report.palette import Style
-from algorithms.report.summary import sentence
+from parsched.declare.parameters import flattened
+from parsched.report.palette import Style
+from parsched.report.summary import sentence
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.line import Standing, line_with, standings
 from schedweb.runs.models import Comparison, Run

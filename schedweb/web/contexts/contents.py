@@ -6,9 +6,9 @@ from typing import Self
 
 import numpy as np
 
-from algorithms import Workload as Jobs
-from algorithms.problem.calendar import Calendar
-from algorithms.report.shares import Shares
+from parsched import Workload as Jobs
+from parsched.model.problem.calendar import Calendar
+from parsched.report.shares import Shares
 from schedweb.web.contexts.asked import Asked
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.quantities import significant

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Self
 
-from algorithms.report.figure import Figure
-from algorithms.studies import STUDIES
+from parsched.report.figure import Figure
+from parsched.studies import STUDIES
 from schedweb.accounts.models import User
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import studies_of

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from algorithms import Workload as Jobs
-from algorithms.declare.spec import Spec
-from algorithms.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
-from algorithms.report.shares import Shares
+from parsched import Workload as Jobs
+from parsched.data.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
+from parsched.declare.spec import Spec
+from parsched.report.shares import Shares
 from schedweb.errors import InvalidError
 from schedweb.web.contexts.contents import environments
 from schedweb.web.forms.params import Option

@@ -6,7 +6,12 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms.per_environment import (
+from parsched.report.environments import NAME, Rows, met, names_by_work, ordered
+from parsched.report.gantt.categories import categories
+from parsched.report.palette import Style
+from parsched.report.parts import Head, heads
+from parsched.report.table import Cell
+from parsched.run.per_environment import (
     COLUMNS,
     DEPLOYMENTS,
     Column,
@@ -15,12 +20,7 @@ from algorithms.per_environment import (
     is_within,
     together,
 )
-from algorithms.record import Record
-from algorithms.report.environments import NAME, Rows, met, names_by_work, ordered
-from algorithms.report.gantt.categories import categories
-from algorithms.report.palette import Style
-from algorithms.report.parts import Head, heads
-from algorithms.report.table import Cell
+from parsched.run.record import Record
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.declare.origins import loaded
-from algorithms.record import GIVEN, Record
-from algorithms.report.phrases import listed
-from algorithms.report.records import Records
+from parsched.base.origins import loaded
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report.phrases import listed
+from parsched.report.records import Records
+from parsched.run.record import GIVEN, Record
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.selectors import told

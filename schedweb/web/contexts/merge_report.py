@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 
-from algorithms.merging.merge_report import BEFORE
+from parsched.data.merging.merge_report import BEFORE
 from schedweb.web.quantities import duration
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
-from algorithms.declare.spec import Spec
-from algorithms.merging import ABOUT, PRESETS, MergeSpec, Site
+from parsched.data.merging import ABOUT, PRESETS, MergeSpec, Site
+from parsched.declare.spec import Spec
 from schedweb.errors import InvalidError
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.merge_report import MergeReportView

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from algorithms.report.palette import Style
-from algorithms.studies.means import Means
+from parsched.report.palette import Style
+from parsched.studies.means import Means
 from schedweb.web.contexts.rail import Rail
 from schedweb.web.contexts.study_workspace import Method, StudyWorkspace
 from schedweb.web.rail_view import ALL, NONE, PRESETS, RailView

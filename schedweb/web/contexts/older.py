@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from algorithms.report.records import Records
+from parsched.report.records import Records
 from schedweb.runs.models import Comparison, Renewal, Run
 from schedweb.runs.records import record_of, records_of
 from schedweb.runs.renewing import Older, older_of

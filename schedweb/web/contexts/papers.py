@@ -6,9 +6,9 @@ from typing import Self
 
 from django.urls import reverse
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.report.phrases import counted
-from algorithms.studies.covered import SEEDS, Place, Reference, Seed, places
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report.phrases import counted
+from parsched.studies.covered import SEEDS, Place, Reference, Seed, places
 from schedweb.web.contexts.study_list import Paper, StudyListPage
 
 BESIDE = ("algorithm", "example")

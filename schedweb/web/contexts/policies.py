@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from algorithms.declare.references import Reference
-from algorithms.examples.policies import order_example, predictor_example
-from algorithms.request import Entry, expanded
-from algorithms.simulation.orders import ORDERS, Order
-from algorithms.simulation.predictors import PREDICTORS, Predictor
-from algorithms.simulation.program import FUNCTIONS, VARIABLES, Variable
-from algorithms.simulation.slurm_conf import SlurmConf
+from parsched.declare.references import Reference
+from parsched.policies.online.orders import ORDERS, Order
+from parsched.policies.online.predictors import PREDICTORS, Predictor
+from parsched.policies.online.program import FUNCTIONS, VARIABLES, Variable
+from parsched.policies.online.slurm_conf import SlurmConf
+from parsched.report.examples.policies import order_example, predictor_example
+from parsched.run.request import Entry, expanded
 from schedweb.web.contexts.catalogue import DrawnExample
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from algorithms.report.parts import Declared
+from parsched.report.parts import Declared
 from schedweb.runs.models import Comparison
 from schedweb.web.access import Access
 from schedweb.web.http import others_in

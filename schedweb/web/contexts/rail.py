@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.declare.parameters import flattened
-from algorithms.report.palette import Style
+from parsched.declare.parameters import flattened
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report.palette import Style
 from schedweb.folding import folded
 from schedweb.web.rail_view import DO, DRAW, EVERY, FIND, GROUP, HIDE, ORDER, RailView
 from schedweb.web.table_view import PAGE

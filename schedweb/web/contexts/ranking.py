@@ -7,15 +7,15 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from algorithms.metrics import METRICS, Metric
-from algorithms.report.overall import RANK, ranked_over
-from algorithms.report.palette import Style
-from algorithms.report.ranking.cases import MAX_CASES
-from algorithms.report.ranking.grid_sweeps import BESIDE, GridSweep
-from algorithms.report.ranking.method_table import MethodTable
-from algorithms.report.ranking.methods import RANKED, RANKING, SETS, Ranking
-from algorithms.report.ranking.selection import BEST, RankingRequest, Selection
-from algorithms.report.records import Records
+from parsched.measure.metrics import METRICS, Metric
+from parsched.report.overall import RANK, ranked_over
+from parsched.report.palette import Style
+from parsched.report.ranking.cases import MAX_CASES
+from parsched.report.ranking.grid_sweeps import BESIDE, GridSweep
+from parsched.report.ranking.method_table import MethodTable
+from parsched.report.ranking.methods import RANKED, RANKING, SETS, Ranking
+from parsched.report.ranking.selection import BEST, RankingRequest, Selection
+from parsched.report.records import Records
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import possible_cases, records_of
 from schedweb.web.access import Access

@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from algorithms.report.figure import Figure
-from algorithms.report.ranking.figures import (
+from parsched.report.figure import Figure
+from parsched.report.ranking.figures import (
     BOUND,
     MEAN,
     degradation_figure,
     pairs_figure,
     shares_figure,
 )
-from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
-from algorithms.report.ranking.selection import Selection
+from parsched.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
+from parsched.report.ranking.selection import Selection
 from schedweb.runs.models import Comparison
 from schedweb.web.access import Access
 from schedweb.web.contexts.ranking import RankingState

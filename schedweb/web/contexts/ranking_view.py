@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from algorithms.digits import whole
-from algorithms.metrics import METRICS
-from algorithms.report.phrases import listed
-from algorithms.report.ranking.methods import RANKED
-from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
+from parsched.base.digits import whole
+from parsched.measure.metrics import METRICS
+from parsched.report.phrases import listed
+from parsched.report.ranking.methods import RANKED
+from parsched.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
 from schedweb.web.http import others_in
 
 KEYS = ("by", "was", "m", "case", "each", "across", "sweep", "table", "a")

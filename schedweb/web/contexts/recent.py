@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from algorithms.report.palette import style
-from algorithms.report.phrases import counted
+from parsched.report.palette import style
+from parsched.report.phrases import counted
 from schedweb.runs.models import Comparison
 from schedweb.runs.outcomes import Findings
 from schedweb.runs.pictures import undrawn

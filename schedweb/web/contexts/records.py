@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from algorithms.report.overall import ranked_over
-from algorithms.report.pareto import Pareto
-from algorithms.report.ranking.methods import Ranking
-from algorithms.report.standings import standings_of
-from algorithms.report.summary import sentence
-from algorithms.report.trade_offs.table import sentences
-from algorithms.report.trade_offs.trades import Trades
+from parsched.report.overall import ranked_over
+from parsched.report.pareto import Pareto
+from parsched.report.ranking.methods import Ranking
+from parsched.report.standings import standings_of
+from parsched.report.summary import sentence
+from parsched.report.trade_offs.table import sentences
+from parsched.report.trade_offs.trades import Trades
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from algorithms.errors import ParameterError
-from algorithms.report import Declared, Figure, Records, Report, Table
-from algorithms.report.table import Cell, Column
+from parsched.base.errors import ParameterError
+from parsched.report import Declared, Figure, Records, Report, Table
+from parsched.report.table import Cell, Column
 from schedweb.runs.models import Comparison
 from schedweb.runs.pictures import undrawn
 from schedweb.studies.models import Study

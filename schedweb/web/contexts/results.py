@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import urlencode
 
-from algorithms.bounds.registry import CRITERIA
-from algorithms.metrics import Metric
-from algorithms.record import Record
-from algorithms.report.palette import Style
-from algorithms.report.records import Records
-from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
+from parsched.measure.bounds.registry import CRITERIA
+from parsched.measure.metrics import Metric
+from parsched.report.palette import Style
+from parsched.report.records import Records
+from parsched.report.standings import Cell, Column, Row, Standings, standings_of
+from parsched.run.record import Record
 from schedweb.web.paging import Paged
 from schedweb.web.run_selection import RunSelection
 from schedweb.web.table_view import PAGE, TableView

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from algorithms.record import Record
-from algorithms.report.palette import Style
-from algorithms.report.standings import Row, Standings
+from parsched.report.palette import Style
+from parsched.report.standings import Row, Standings
+from parsched.run.record import Record
 from schedweb.web.contexts.rail import BY_SCHEDULE, Rail
 from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.rail_view import PRESETS

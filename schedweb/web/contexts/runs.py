@@ -6,20 +6,20 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms.bounds.registry import CRITERIA, ON_WAITS
-from algorithms.declare.catalogue import ALGORITHMS, Algorithm
-from algorithms.declare.parameters import flattened
-from algorithms.declare.spec import Spec
-from algorithms.metrics import METRICS, Metric
-from algorithms.record import Record
-from algorithms.report.admissible import SharedSets, sets_of
-from algorithms.report.bounds import BoundGroup, bound_groups
-from algorithms.report.instants import Part, dated
-from algorithms.report.palette import Style
-from algorithms.report.ratios import RatioCell
-from algorithms.report.records import Records
-from algorithms.report.standings import has_two_criteria, standings_of
-from algorithms.report.units import Unit, unit_for
+from parsched.declare.parameters import flattened
+from parsched.declare.spec import Spec
+from parsched.measure.bounds.registry import CRITERIA, ON_WAITS
+from parsched.measure.metrics import METRICS, Metric
+from parsched.policies.catalogue import ALGORITHMS, Algorithm
+from parsched.report.admissible import SharedSets, sets_of
+from parsched.report.bounds import BoundGroup, bound_groups
+from parsched.report.instants import Part, dated
+from parsched.report.palette import Style
+from parsched.report.ratios import RatioCell
+from parsched.report.records import Records
+from parsched.report.standings import has_two_criteria, standings_of
+from parsched.report.units import Unit, unit_for
+from parsched.run.record import Record
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.line import standings
 from schedweb.runs.models import Comparison, Run
@@ -251,7 +251,7 @@ class RunPage(RunState):
         if self.algorithm is not None:
             return ""
         plugins = self.run.result.plugins
-        # That of the algorithm is the first: see `algorithms.record.plugins`.
+        # That of the algorithm is the first: see `parsched.run.record.plugins`.
         first = next((f"{name} {version}" for name, version in plugins.items()), "")
         return first or "an earlier version of SchedWeb"
 

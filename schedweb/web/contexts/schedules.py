@@ -6,8 +6,8 @@ from typing import Self
 
 from django.conf import settings
 
-from algorithms.formats import SCHEDULES, Report
-from algorithms.formats.schedules.sources import ScheduleKind
+from parsched.data.formats import SCHEDULES, Report
+from parsched.data.formats.schedules.sources import ScheduleKind
 from schedweb.runs.models import Comparison, Run
 from schedweb.web.contexts.workloads import ReportView
 

@@ -6,11 +6,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from algorithms.digits import beyond
-from algorithms.report.palette import Style
-from algorithms.report.scales import Floats
-from algorithms.report.units import Unit, unit_for
-from algorithms.search_trace import SERIES, shown
+from parsched.base.digits import beyond
+from parsched.model.search_trace import SERIES, shown
+from parsched.report.palette import Style
+from parsched.report.scales import Floats
+from parsched.report.units import Unit, unit_for
 from schedweb.runs.models import Run
 from schedweb.web.access import Access
 from schedweb.web.plots.search import Course, points, search

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.report.highlights import MOST
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report.highlights import MOST
 from schedweb.errors import DamagedError
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.models import Comparison, Run

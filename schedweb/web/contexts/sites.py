@@ -6,13 +6,13 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms import Workload
-from algorithms.per_site import COLUMNS, UNKNOWN, Column
-from algorithms.record import Record
-from algorithms.report.palette import Style
-from algorithms.report.parts import Head, heads
-from algorithms.report.sites import USUAL, whole, with_sites
-from algorithms.report.table import Cell
+from parsched import Workload
+from parsched.report.palette import Style
+from parsched.report.parts import Head, heads
+from parsched.report.sites import USUAL, whole, with_sites
+from parsched.report.table import Cell
+from parsched.run.per_site import COLUMNS, UNKNOWN, Column
+from parsched.run.record import Record
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from algorithms.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT, title_of
-from algorithms.generators import GENERATORS
-from algorithms.report.phrases import counted, named
+from parsched.data.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT, title_of
+from parsched.data.generators import GENERATORS
+from parsched.report.phrases import counted, named
 from schedweb.web.quantities import size
 from schedweb.workloads.models import Workload
 

@@ -7,11 +7,11 @@ from typing import Any, Self, TypeAlias
 from urllib.parse import urlencode
 from zlib import crc32
 
-from algorithms.report.figure import Figure
-from algorithms.studies import STUDIES, Standing
-from algorithms.studies.kept_claims import KeptClaim
-from algorithms.studies.kept_verdicts import kept_verdicts
-from algorithms.studies.verdicts import standing_of
+from parsched.report.figure import Figure
+from parsched.studies import STUDIES, Standing
+from parsched.studies.kept_claims import KeptClaim
+from parsched.studies.kept_verdicts import kept_verdicts
+from parsched.studies.verdicts import standing_of
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
 from schedweb.web.access import Access

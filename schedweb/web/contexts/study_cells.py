@@ -6,9 +6,9 @@ from typing import Self
 
 import numpy as np
 
-from algorithms.report.units import significant
-from algorithms.studies import Cells, Part
-from algorithms.studies.measures import Measure
+from parsched.report.units import significant
+from parsched.studies import Cells, Part
+from parsched.studies.measures import Measure
 from schedweb.studies.models import Study
 from schedweb.web.access import Access
 from schedweb.web.contexts.values import whole_label

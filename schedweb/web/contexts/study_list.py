@@ -6,10 +6,10 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, Self
 
-from algorithms import studies
-from algorithms.declare.references import REFERENCES
-from algorithms.studies.as_code import study_as_code
-from algorithms.studies.kept_claims import KeptClaim, kept_claims, summed_up
+from parsched import studies
+from parsched.declare.references import REFERENCES
+from parsched.studies.as_code import study_as_code
+from parsched.studies.kept_claims import KeptClaim, kept_claims, summed_up
 from schedweb.studies.definitions import missing_traces
 from schedweb.studies.models import Study
 from schedweb.studies.previews import PICTURES, has_picture, kept_figure, picture_name

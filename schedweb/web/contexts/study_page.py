@@ -7,13 +7,13 @@ from math import isinf
 from typing import Any
 from urllib.parse import urlencode
 
-from algorithms import studies
-from algorithms.declare.references import REFERENCES
-from algorithms.report.figure import Figure
-from algorithms.studies.part import MAX_REPETITIONS
-from algorithms.studies.printed_tables import EACH
-from algorithms.studies.statistics import AGGREGATES
-from algorithms.studies.tables import points
+from parsched import studies
+from parsched.declare.references import REFERENCES
+from parsched.report.figure import Figure
+from parsched.studies.part import MAX_REPETITIONS
+from parsched.studies.printed_tables import EACH
+from parsched.studies.statistics import AGGREGATES
+from parsched.studies.tables import points
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study
 from schedweb.studies.services import most_repetitions

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from algorithms.report.answer import WARNING, Answer, Chip
-from algorithms.report.palette import style
-from algorithms.report.phrases import counted
-from algorithms.report.units import percent
-from algorithms.studies.headline import interval_of
-from algorithms.studies.means import Means
-from algorithms.studies.measures import Measure
+from parsched.report.answer import WARNING, Answer, Chip
+from parsched.report.palette import style
+from parsched.report.phrases import counted
+from parsched.report.units import percent
+from parsched.studies.headline import interval_of
+from parsched.studies.means import Means
+from parsched.studies.measures import Measure
 from schedweb.studies.answers import answered
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.method_rail import MethodRail

@@ -7,10 +7,10 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms import studies
-from algorithms.report.looks import MOST
-from algorithms.report.palette import Style, faint, style, styles
-from algorithms.studies.means import Means
+from parsched import studies
+from parsched.report.looks import MOST
+from parsched.report.palette import Style, faint, style, styles
+from parsched.studies.means import Means
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.reading import OLDER
 from schedweb.studies.selectors import told

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from algorithms.report.palette import Style
-from algorithms.report.trade_offs.table import Column, columns
-from algorithms.report.trade_offs.trades import Trade, Trades, times
-from algorithms.report.trade_offs.words import notes, sentence, third, time_text
+from parsched.report.palette import Style
+from parsched.report.trade_offs.table import Column, columns
+from parsched.report.trade_offs.trades import Trade, Trades, times
+from parsched.report.trade_offs.words import notes, sentence, third, time_text
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from algorithms.studies import Part
-from algorithms.studies.measured import worded
+from parsched.studies import Part
+from parsched.studies.measured import worded
 
 
 def varying(part: Part) -> list[str]:

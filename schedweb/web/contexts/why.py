@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString, mark_safe
 
-from algorithms.errors import ParameterError
-from algorithms.explain import Explanation, strip, tables_of
-from algorithms.explain.words import Clock
-from algorithms.report.table import Cell, Column, Table
+from parsched.base.errors import ParameterError
+from parsched.report.explain import Explanation, strip, tables_of
+from parsched.report.explain.words import Clock
+from parsched.report.table import Cell, Column, Table
 from schedweb.runs.explanations import explanation_of
 from schedweb.runs.models import Run
 from schedweb.web.access import Access

@@ -6,8 +6,8 @@ from typing import NamedTuple, Self, TypeAlias
 
 from django.conf import settings
 
-from algorithms import Workload as Jobs
-from algorithms.formats import (
+from parsched import Workload as Jobs
+from parsched.data.formats import (
     FORMATS,
     LEAVE_DEPENDENCIES_OUT,
     Finding,
@@ -15,11 +15,11 @@ from algorithms.formats import (
     Report,
     title_of,
 )
-from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
-from algorithms.formats.reading import Switch
-from algorithms.generators import GENERATORS, Generator
-from algorithms.ready_made import ReadyMade
-from algorithms.sources import SOURCES, Source
+from parsched.data.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
+from parsched.data.formats.reading import Switch
+from parsched.data.generators import GENERATORS, Generator
+from parsched.data.logs import SOURCES, Source
+from parsched.run.ready_made import ReadyMade
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.contexts.contents import Contents

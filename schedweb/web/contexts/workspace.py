@@ -7,11 +7,11 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms.declare.parameters import flattened
-from algorithms.report import REPORTS
-from algorithms.report.admissible import SharedSets, sets_of
-from algorithms.report.palette import Style
-from algorithms.report.records import Records
+from parsched.declare.parameters import flattened
+from parsched.report import REPORTS
+from parsched.report.admissible import SharedSets, sets_of
+from parsched.report.palette import Style
+from parsched.report.records import Records
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access

@@ -7,12 +7,12 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms.declare.catalogue import Algorithm
-from algorithms.declare.parameters import Params
-from algorithms.declare.sweeps import Variants
-from algorithms.errors import ParameterError
-from algorithms.report.palette import style
-from algorithms.request import MAX_RUNS, Entry
+from parsched.base.errors import ParameterError
+from parsched.declare.parameters import Params
+from parsched.declare.sweeps import Variants
+from parsched.policies.catalogue import Algorithm
+from parsched.report.palette import style
+from parsched.run.request import MAX_RUNS, Entry
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.estimates import Estimate
 from schedweb.runs.selectors import Offer

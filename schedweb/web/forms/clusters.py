@@ -6,10 +6,10 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.digits import whole
-from algorithms.problem.platform import DEPLOY_PRESETS, DeployPreset, DeployTime, Systems
-from algorithms.report.conditions import deployments_text
-from algorithms.report.phrases import counted
+from parsched.base.digits import whole
+from parsched.model.problem.platform import DEPLOY_PRESETS, DeployPreset, DeployTime, Systems
+from parsched.report.conditions import deployments_text
+from parsched.report.phrases import counted
 from schedweb.clusters.machines import Machine
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import MAX_SITES, machine_of

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 from django.http import QueryDict
 
-from algorithms.digits import whole
-from algorithms.errors import FormatError
-from algorithms.sources import ROLES
-from algorithms.sources import Mapping as Profile
-from algorithms.sources.layout import FIRST_LINES, Cut, separator_of
-from algorithms.sources.mapping import RULES, UNITS, zone_of
-from algorithms.sources.roles import COUNTS, Reads
+from parsched.base.digits import whole
+from parsched.base.errors import FormatError
+from parsched.data.logs import ROLES
+from parsched.data.logs import Mapping as Profile
+from parsched.data.logs.layout import FIRST_LINES, Cut, separator_of
+from parsched.data.logs.mapping import RULES, UNITS, zone_of
+from parsched.data.logs.roles import COUNTS, Reads
 
 if TYPE_CHECKING:  # it loads what reads tables
-    from algorithms.sources.columns import Meaning, SeenColumn
-    from algorithms.sources.sample import Sample
+    from parsched.data.logs.columns import Meaning, SeenColumn
+    from parsched.data.logs.sample import Sample
 
 TIMES = (Reads.INSTANT, Reads.DURATION)
 CUT = "cut-"
@@ -200,7 +200,7 @@ def _numbers(data: QueryDict) -> Iterator[int]:
 
 def _meaning(data: QueryDict, number: int) -> "Meaning":
     """Return what is said of a column; a number to divide by that is none is left out."""
-    from algorithms.sources.columns import Meaning  # noqa: PLC0415 (loads pyarrow)
+    from parsched.data.logs.columns import Meaning  # noqa: PLC0415 (loads pyarrow)
 
     divide = 1.0
     with suppress(FormatError):

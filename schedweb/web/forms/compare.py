@@ -8,13 +8,13 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms.declare.catalogue import ALGORITHMS, Algorithm
-from algorithms.digits import whole
-from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.formats import different
-from algorithms.ready_made import ENVIRONMENTS, POLICIES, READY_MADE, ReadyMade, usual
-from algorithms.report.palette import usual_order
-from algorithms.request import MAX_RUNS, Entry, expanded
+from parsched.base.digits import whole
+from parsched.base.errors import ParameterError, UnknownKeyError
+from parsched.data.formats import different
+from parsched.policies.catalogue import ALGORITHMS, Algorithm
+from parsched.report.palette import usual_order
+from parsched.run.ready_made import ENVIRONMENTS, POLICIES, READY_MADE, ReadyMade, usual
+from parsched.run.request import MAX_RUNS, Entry, expanded
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.estimates import Total, total
 from schedweb.runs.selectors import Offer

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from algorithms.generators import Generator, Setting
-from algorithms.generators.registry import MAX_JOBS
-from algorithms.problem.platform import MAX_PROCESSORS
+from parsched.data.generators import Generator, Setting
+from parsched.data.generators.registry import MAX_JOBS
+from parsched.model.problem.platform import MAX_PROCESSORS
 from schedweb.web.forms.numbers import problem
 from schedweb.web.forms.params import ParamsForm, params_form
 

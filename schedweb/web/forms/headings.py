@@ -1,6 +1,6 @@
 """What forms call parameters, also in messages about them."""
 
-from algorithms.declare.spec import Spec
+from parsched.declare.spec import Spec
 
 
 def heading(spec: Spec) -> str:

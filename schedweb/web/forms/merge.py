@@ -8,10 +8,10 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.declare.parameters import Params
-from algorithms.digits import whole
-from algorithms.merging import Filters, MergeSpec, Site, Source, Window
-from algorithms.merging.specification import Heading
+from parsched.base.digits import whole
+from parsched.data.merging import Filters, MergeSpec, Site, Source, Window
+from parsched.data.merging.specification import Heading
+from parsched.declare.parameters import Params
 from schedweb.errors import InvalidError
 from schedweb.web.forms.headings import as_shown
 from schedweb.web.forms.params import ParamsForm, as_text, params_form

@@ -1,8 +1,8 @@
 """Whole numbers that people type."""
 
-from algorithms.declare.parameters import MAX_SEED
-from algorithms.digits import whole
-from algorithms.studies.part import MAX_REPETITIONS
+from parsched.base.digits import whole
+from parsched.declare.parameters import MAX_SEED
+from parsched.studies.part import MAX_REPETITIONS
 
 
 def problem(name: str, text: str, low: int, high: int) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from algorithms import Instance, naming
-from algorithms.request import Entry, check
+from parsched import Instance
+from parsched.base import naming
+from parsched.run.request import Entry, check
 from schedweb.web.forms.choices import Choice
 
 

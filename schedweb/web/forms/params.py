@@ -12,10 +12,10 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.declare.parameters import Params
-from algorithms.declare.spec import Spec
-from algorithms.declare.sweeps import example, several, typed
-from algorithms.errors import ParameterError
+from parsched.base.errors import ParameterError
+from parsched.declare.parameters import Params
+from parsched.declare.spec import Spec
+from parsched.declare.sweeps import example, several, typed
 from schedweb.web.forms.headings import as_shown, heading
 
 MOST_DIGITS = 1e15
@@ -114,7 +114,7 @@ class ParamField:
 
     @property
     def typed(self) -> str | list[str]:
-        """The typed or ticked values, as `algorithms.declare.sweeps.several` takes them."""
+        """The typed or ticked values, as `parsched.declare.sweeps.several` takes them."""
         return list(self.ticked) if self.has_boxes else self.value
 
     @property

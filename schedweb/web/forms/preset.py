@@ -6,8 +6,8 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms import studies
-from algorithms.errors import ParameterError, UnknownKeyError
+from parsched import studies
+from parsched.base.errors import ParameterError, UnknownKeyError
 from schedweb.errors import InvalidError
 from schedweb.web.forms.numbers import wrong_numbers
 

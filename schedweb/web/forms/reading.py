@@ -2,7 +2,7 @@
 
 from django.http import QueryDict
 
-from algorithms.formats import LEAVE_DEPENDENCIES_OUT
+from parsched.data.formats import LEAVE_DEPENDENCIES_OUT
 from schedweb.workers.models import Task
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from django.http import QueryDict
 
-from algorithms import Rules
-from algorithms.errors import ParameterError
+from parsched import Rules
+from parsched.base.errors import ParameterError
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "rules-"

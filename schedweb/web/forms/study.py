@@ -8,19 +8,20 @@ from typing import Any, Self, TypeAlias
 
 from django.http import QueryDict
 
-from algorithms import Instance, Platform, naming, studies
-from algorithms import Workload as Jobs
-from algorithms.bounds import BOUNDS
-from algorithms.bounds.registry import CRITERIA
-from algorithms.declare.sweeps import several
-from algorithms.errors import AlgorithmsError, ParameterError
-from algorithms.metrics import METRICS
-from algorithms.problem.platform import DeployTime, Systems
-from algorithms.report.phrases import counted
-from algorithms.request import NOTHING, Request, check
-from algorithms.studies import Generated, Kept, Method, Part, Plot
-from algorithms.studies.measures import NUMBERS, Measure, measures
-from algorithms.studies.study import MOST_CELLS
+from parsched import Instance, Platform, studies
+from parsched import Workload as Jobs
+from parsched.base import naming
+from parsched.base.errors import AlgorithmsError, ParameterError
+from parsched.declare.sweeps import several
+from parsched.measure.bounds import BOUNDS
+from parsched.measure.bounds.registry import CRITERIA
+from parsched.measure.metrics import METRICS
+from parsched.model.problem.platform import DeployTime, Systems
+from parsched.report.phrases import counted
+from parsched.run.request import NOTHING, Request, check
+from parsched.studies import Generated, Kept, Method, Part, Plot
+from parsched.studies.measures import NUMBERS, Measure, measures
+from parsched.studies.study import MOST_CELLS
 from schedweb.accounts.models import User
 from schedweb.describing import MAX_TITLE
 from schedweb.errors import InvalidError

@@ -6,15 +6,15 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms import Instance, generate
-from algorithms.declare.sweeps import several
-from algorithms.errors import AlgorithmsError, ParameterError
-from algorithms.generators import GENERATORS, Generator
-from algorithms.generators.registry import MAX_JOBS
-from algorithms.problem.platform import MAX_PROCESSORS
-from algorithms.studies import Generated, Kept
-from algorithms.studies.kept import MOST_WINDOWS
-from algorithms.studies.part import MAX_REPETITIONS
+from parsched import Instance, generate
+from parsched.base.errors import AlgorithmsError, ParameterError
+from parsched.data.generators import GENERATORS, Generator
+from parsched.data.generators.registry import MAX_JOBS
+from parsched.declare.sweeps import several
+from parsched.model.problem.platform import MAX_PROCESSORS
+from parsched.studies import Generated, Kept
+from parsched.studies.kept import MOST_WINDOWS
+from parsched.studies.part import MAX_REPETITIONS
 from schedweb.errors import DamagedError, InvalidError
 from schedweb.studies.definitions import address_of
 from schedweb.web.forms.generate import USUAL

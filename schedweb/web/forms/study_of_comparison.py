@@ -6,15 +6,15 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.bounds import BOUNDS
-from algorithms.bounds.registry import CRITERIA
-from algorithms.declare.catalogue import ALGORITHMS, algorithm
-from algorithms.declare.parameters import flattened
-from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.generators import GENERATORS
-from algorithms.report.phrases import counted
-from algorithms.report.standings import Standings, standings_of
-from algorithms.request import Entry, default_label
+from parsched.base.errors import ParameterError, UnknownKeyError
+from parsched.data.generators import GENERATORS
+from parsched.declare.parameters import flattened
+from parsched.measure.bounds import BOUNDS
+from parsched.measure.bounds.registry import CRITERIA
+from parsched.policies.catalogue import ALGORITHMS, algorithm
+from parsched.report.phrases import counted
+from parsched.report.standings import Standings, standings_of
+from parsched.run.request import Entry, default_label
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.forms.clusters import PREFIX as DEPLOYMENT

@@ -4,7 +4,7 @@ does."""
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from algorithms.errors import ParameterError
+from parsched.base.errors import ParameterError
 from schedweb.errors import InvalidError
 from schedweb.web.forms.headings import with_title
 from schedweb.web.forms.params import ParamsForm

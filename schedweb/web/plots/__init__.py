@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from algorithms.report.figure import Figure, Kind
-from algorithms.report.looks import Looks
+from parsched.report.figure import Figure, Kind
+from parsched.report.looks import Looks
 from schedweb.web.plots import bars, cells, lines, points
 
 

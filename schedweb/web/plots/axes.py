@@ -6,8 +6,8 @@ from typing import Any
 
 from bokeh.models import BasicTickFormatter, FixedTicker, NumeralTickFormatter, Range1d
 
-from algorithms.report.axes import AxisLayout
-from algorithms.report.figure import Axis
+from parsched.report.axes import AxisLayout
+from parsched.report.figure import Axis
 from schedweb.web.plots.frame import MILLISECONDS
 
 SMALL = 0.01

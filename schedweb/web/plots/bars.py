@@ -11,11 +11,11 @@ from bokeh.models.annotations import LabelSet
 from bokeh.models.text import PlainText
 from bokeh.plotting import figure
 
-from algorithms.report.axes import AxisLayout
-from algorithms.report.figure import Figure, Series
-from algorithms.report.looks import Looks, looks_of
-from algorithms.report.palette import Style
-from algorithms.report.shapes import bar_rows, headings_of, said, spread_of, values_of
+from parsched.report.axes import AxisLayout
+from parsched.report.figure import Figure, Series
+from parsched.report.looks import Looks, looks_of
+from parsched.report.palette import Style
+from parsched.report.shapes import bar_rows, headings_of, said, spread_of, values_of
 from schedweb.web.plots.axes import draw_axis, laid_out
 from schedweb.web.plots.frame import TEXT_SIZE, TITLE_SIZE, frame, json_of
 from schedweb.web.plots.points import least

@@ -6,10 +6,10 @@ from typing import Any
 from bokeh.models import ColumnDataSource, HoverTool
 from bokeh.models.annotations import LegendItem
 
-from algorithms.report.figure import Figure
-from algorithms.report.heat import colours, ink
-from algorithms.report.looks import Looks
-from algorithms.report.shapes import headings_of, values_of
+from parsched.report.figure import Figure
+from parsched.report.heat import colours, ink
+from parsched.report.looks import Looks
+from parsched.report.shapes import headings_of, values_of
 from schedweb.web.plots.axes import draw_axis, laid_out, range_of
 from schedweb.web.plots.frame import LEFT, add_legend, frame, json_of
 

@@ -18,7 +18,7 @@ from bokeh.models.annotations import Legend, LegendItem
 from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
-from algorithms.problem.calendar import Calendar
+from parsched.model.problem.calendar import Calendar
 
 DATES = "dates"
 """Name of axis and grid of dates."""

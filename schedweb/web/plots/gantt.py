@@ -5,9 +5,9 @@ from typing import Any, cast
 from bokeh.models import ColumnDataSource, FixedTicker, Range1d
 from bokeh.plotting import figure
 
-from algorithms.problem.calendar import Calendar
-from algorithms.report.gantt import Layout
-from algorithms.report.gantt.layout import Band
+from parsched.model.problem.calendar import Calendar
+from parsched.report.gantt import Layout
+from parsched.report.gantt.layout import Band
 from schedweb.web.plots.frame import (
     MILLISECONDS,
     drag_and_zoom,

@@ -9,10 +9,10 @@ from bokeh.models import ColumnDataSource, HoverTool, OpenURL, TapTool
 from bokeh.models.annotations import LegendItem
 from bokeh.plotting import figure
 
-from algorithms.report.figure import Figure
-from algorithms.report.looks import Looks, styled
-from algorithms.report.palette import Style
-from algorithms.report.shapes import Axes, Stroke, legend_title, said, values_of
+from parsched.report.figure import Figure
+from parsched.report.looks import Looks, styled
+from parsched.report.palette import Style
+from parsched.report.shapes import Axes, Stroke, legend_title, said, values_of
 from schedweb.web.plots.axes import draw_axis, laid_out, range_of, upright
 from schedweb.web.plots.frame import (
     BELOW,

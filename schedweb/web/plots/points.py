@@ -7,11 +7,11 @@ from bokeh.models import ColumnDataSource, HoverTool
 from bokeh.models.annotations import LabelSet, Span
 from bokeh.plotting import figure
 
-from algorithms.report.axes import AxisLayout
-from algorithms.report.figure import Figure, Series
-from algorithms.report.looks import Looks, looks_of
-from algorithms.report.palette import NEUTRAL, Style
-from algorithms.report.shapes import Axes, headings_of, said, spread_of, values_in_plane
+from parsched.report.axes import AxisLayout
+from parsched.report.figure import Figure, Series
+from parsched.report.looks import Looks, looks_of
+from parsched.report.palette import NEUTRAL, Style
+from parsched.report.shapes import Axes, headings_of, said, spread_of, values_in_plane
 from schedweb.web.plots.axes import draw_axis, laid_out, range_of, upright
 from schedweb.web.plots.frame import BEHIND, BELOW, TITLE_SIZE, frame, json_of
 from schedweb.web.plots.spreads import whiskers

@@ -20,9 +20,9 @@ from bokeh.models import (
 from bokeh.models.annotations import LegendItem, Span
 from bokeh.plotting import figure
 
-from algorithms.report.palette import NEUTRAL, Style
-from algorithms.report.scales import Floats
-from algorithms.report.units import Unit, significant
+from parsched.report.palette import NEUTRAL, Style
+from parsched.report.scales import Floats
+from parsched.report.units import Unit, significant
 from schedweb.web.plots.frame import (
     DAY,
     MILLISECONDS,

@@ -5,8 +5,8 @@ from typing import Any
 from bokeh.models import ColumnDataSource
 from bokeh.plotting import figure
 
-from algorithms.report.palette import Style
-from algorithms.report.shapes import Ends
+from parsched.report.palette import Style
+from parsched.report.shapes import Ends
 
 CAP = 7
 """CSS pixels across the end of a whisker."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from algorithms.report.trade_offs.trades import Trades
-from algorithms.report.trade_offs.words import time_text
+from parsched.report.trade_offs.trades import Trades
+from parsched.report.trade_offs.words import time_text
 from schedweb.web.plots.trade_marks import DEPLOYMENTS, MAKESPAN, PLANES, SUM, Plane, Sight, corners
 
 

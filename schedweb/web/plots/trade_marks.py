@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.declare.parameters import flattened
-from algorithms.record import Record
-from algorithms.report.order import front
-from algorithms.report.palette import Style, styles
-from algorithms.report.trade_offs.trades import Trade, Trades, times
-from algorithms.report.units import Unit
+from parsched.declare.parameters import flattened
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report.order import front
+from parsched.report.palette import Style, styles
+from parsched.report.trade_offs.trades import Trade, Trades, times
+from parsched.report.units import Unit
+from parsched.run.record import Record
 
 TARGET = ("lam", "lam_unit")
 """Parameters that set λ: runs that differ only in these are joined by a line."""

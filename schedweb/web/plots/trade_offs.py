@@ -16,8 +16,8 @@ from bokeh.models.labeling import NoOverlap
 from bokeh.models.layouts import Column, Row
 from bokeh.plotting import figure
 
-from algorithms.report.palette import NEUTRAL
-from algorithms.report.trade_offs.trades import Trades
+from parsched.report.palette import NEUTRAL
+from parsched.report.trade_offs.trades import Trades
 from schedweb.web.plots.axes import draw_axis, range_of
 from schedweb.web.plots.frame import (
     BEHIND,

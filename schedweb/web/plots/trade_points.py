@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from algorithms.report.axes import AxisLayout
-from algorithms.report.trade_offs.trades import Trades, times
+from parsched.report.axes import AxisLayout
+from parsched.report.trade_offs.trades import Trades, times
 from schedweb.web.plots.trade_marks import (
     CRITERIA,
     DEPLOYMENTS,

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from algorithms import __version__
+from parsched import __version__
 
 register = template.Library()
 

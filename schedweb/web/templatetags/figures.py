@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
-from algorithms.report.printing.sheet import LARGEST, PAPERS, SMALLEST, Width
-from algorithms.report.registry import FILES
+from parsched.report.printing.sheet import LARGEST, PAPERS, SMALLEST, Width
+from parsched.report.registry import FILES
 
 register = template.Library()
 

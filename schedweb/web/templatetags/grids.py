@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django import template
 
-from algorithms.report.admissible import AdmissibleSets, has_sets, sets_for
+from parsched.report.admissible import AdmissibleSets, has_sets, sets_for
 from schedweb.web.contexts.compare import AddPage, ComparePage
 from schedweb.web.forms.choices import Choice
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django import template
 
-from algorithms.record import Record
+from parsched.run.record import Record
 from schedweb.web import docstrings
 from schedweb.web.access import Access
 

@@ -2,8 +2,8 @@
 
 from django import template
 
-from algorithms.report.conditions import conditions as conditions_of
-from algorithms.report.phrases import counted
+from parsched.report.conditions import conditions as conditions_of
+from parsched.report.phrases import counted
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import traits_of
 from schedweb.web.contexts.sources import source_line as line

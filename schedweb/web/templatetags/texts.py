@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django import template
 from django.utils.safestring import SafeString
 
-from algorithms.declare.spec import Spec
+from parsched.declare.spec import Spec
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing import embeds
 from schedweb.sharing.models import ShareLink

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from algorithms.report import phrases
-from algorithms.report.units import Unit
+from parsched.report import phrases
+from parsched.report.units import Unit
 from schedweb.web import quantities
 
 register = template.Library()

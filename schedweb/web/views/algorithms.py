@@ -4,10 +4,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from algorithms import __version__
-from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.generators import GENERATORS
-from algorithms.report.theory import theory_figure
+from parsched import __version__
+from parsched.data.generators import GENERATORS
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.report.theory import theory_figure
 from schedweb.accounts.selectors import plugins_for
 from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, FaultPart, GlossaryPage
 from schedweb.web.figures import Shown

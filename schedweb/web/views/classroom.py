@@ -8,9 +8,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from algorithms.classroom import Exercise, Task
-from algorithms.digits import whole
-from algorithms.errors import AlgorithmsError, WorkloadError
+from parsched.base.digits import whole
+from parsched.base.errors import AlgorithmsError, WorkloadError
+from parsched.report.classroom import Exercise, Task
 from schedweb.web.contexts.classroom import (
     SHEETS,
     SIDES,

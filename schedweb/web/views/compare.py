@@ -8,10 +8,10 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
-from algorithms import Platform, Rules
-from algorithms.errors import ParameterError, WorkloadError
-from algorithms.problem.platform import INSTANT
-from algorithms.report.phrases import counted
+from parsched import Platform, Rules
+from parsched.base.errors import ParameterError, WorkloadError
+from parsched.model.problem.platform import INSTANT
+from parsched.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.selectors import cluster_for, clusters_of

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryD
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from algorithms.metrics import METRICS
+from parsched.measure.metrics import METRICS
 from schedweb.runs import selectors
 from schedweb.runs.bundles import task_of_bundle
 from schedweb.runs.models import Comparison

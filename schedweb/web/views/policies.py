@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from algorithms.errors import ParameterError
-from algorithms.simulation.slurm_conf import read_slurm_conf
+from parsched.base.errors import ParameterError
+from parsched.policies.online.slurm_conf import read_slurm_conf
 from schedweb.web.contexts.policies import PoliciesPage
 
 

@@ -4,7 +4,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from algorithms.questions import answer, grammar
+from parsched.report.questions import answer, grammar
 from schedweb.web.access import run_at
 
 A_WHILE = "private, max-age=600"

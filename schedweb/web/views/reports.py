@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
-from algorithms.report import REPORTS, Records, Report
+from parsched.base.errors import ParameterError, UnknownKeyError, UnsupportedError
+from parsched.report import REPORTS, Records, Report
 from schedweb.errors import InvalidError
 from schedweb.web.access import run_at, thing_at
 from schedweb.web.contexts.reports import ReportPage

@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from algorithms.report.gantt import in_dark
-from algorithms.report.search import trace_table
-from algorithms.report.writers import csv
+from parsched.report.gantt import in_dark
+from parsched.report.search import trace_table
+from parsched.report.writers import csv
 from schedweb.caching import FOR_EVER, NO_STORE
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.files import file_of_run

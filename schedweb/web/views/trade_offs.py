@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from algorithms.report.trade_offs.trades import Trades
+from parsched.report.trade_offs.trades import Trades
 from schedweb.runs.records import records_of
 from schedweb.web.access import comparison_at
 from schedweb.web.contexts.trade_offs import TradeOffView

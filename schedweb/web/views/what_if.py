@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from algorithms.errors import ParameterError, WorkloadError
-from algorithms.what_if import WhatIf
+from parsched.base.errors import ParameterError, WorkloadError
+from parsched.data.what_if import WhatIf
 from schedweb.accounts.models import User
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Comparison

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='upload',
             name='profile',
-            field=models.JSONField(help_text='What columns of a log were taken for, see `algorithms.sources`.', null=True),
+            field=models.JSONField(help_text='What columns of a log were taken for, see `parsched.data.logs`.', null=True),
         ),
         migrations.CreateModel(
             name='ColumnProfile',

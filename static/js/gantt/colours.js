@@ -93,7 +93,7 @@ export function scheme(key, { workload, schedules, colours, chosen, first = [], 
   return category(workload.labels[key], (s) => perRow(s, (job) => codes[job]), colours, chosen, rest, first);
 }
 
-/** What is grey in words, as algorithms/report/gantt/categories.py has it. */
+/** What is grey in words, as algorithms/parsched/report/gantt/categories.py has it. */
 function restOfEnvironments(codes) {
   const none = codes.includes(0) ? ", or none" : "";
   return { few: "no environment", many: (count) => `${digits(count)} others${none}` };

@@ -1,5 +1,5 @@
 // Deployments of environments: blocks of time before their jobs, or marks where they take no time. Those for a group of
-// jobs are made at once when it begins. A poster shows the same (algorithms/report/gantt/marks.py).
+// jobs are made at once when it begins. A poster shows the same (algorithms/parsched/report/gantt/marks.py).
 
 import { blockEnds, visibleRows } from "./raster.js";
 

@@ -1,4 +1,4 @@
-// Reads the binary packs of algorithms/report/gantt/planes.py: a header and columns of integers as byte planes.
+// Reads the binary packs of algorithms/parsched/report/gantt/planes.py: a header and columns of integers as byte planes.
 
 import { ask } from "../ask.js";
 

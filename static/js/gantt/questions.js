@@ -1,4 +1,4 @@
-// Which jobs match a question: the tree that algorithms/questions makes of a text, over the columns of the packs.
+// Which jobs match a question: the tree that algorithms/parsched/report/questions makes of a text, over the columns of the packs.
 // The grammar stands on the server alone; masks are made here, where the columns are: nothing as large as the workload
 // is asked for or sent, and a condition on a million jobs is one pass over an array.
 

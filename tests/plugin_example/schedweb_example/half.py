@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.plugins import predictor
+from parsched.plugins import predictor
 
 Floats = NDArray[np.float64]
 

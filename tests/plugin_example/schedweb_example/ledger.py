@@ -1,6 +1,6 @@
 """A source of logs."""
 
-from algorithms.plugins import LeftOut, Mapping, columns, left_out, source
+from parsched.plugins import LeftOut, Mapping, columns, left_out, source
 
 MAINTENANCE = left_out("maintenance", "A row", "is maintenance of the machine, no job")
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from algorithms.plugins import Instance, Params, Schedule, Stop, Supports, choice, register
+from parsched.plugins import Instance, Params, Schedule, Stop, Supports, choice, register
 
 from . import publications  # noqa: F401 (adds them)
 

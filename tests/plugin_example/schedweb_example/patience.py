@@ -1,6 +1,6 @@
 """A metric, whose second version counts waits otherwise where times have decimals."""
 
-from algorithms.plugins import DECIMALS, Change, Outcome, metric
+from parsched.plugins import DECIMALS, Change, Outcome, metric
 
 
 @metric(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from algorithms.plugins import Cell, Column, Params, Records, Report, Table, integer, report
+from parsched.plugins import Cell, Column, Params, Records, Report, Table, integer, report
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from algorithms.plugins import (
+from parsched.plugins import (
     Params,
     Profiles,
     Workload,

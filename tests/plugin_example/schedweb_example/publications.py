@@ -2,6 +2,6 @@
 
 from importlib.resources import files
 
-from algorithms.plugins import add_references
+from parsched.plugins import add_references
 
 add_references(files(__package__) / "shelves.bib")

@@ -1,6 +1,6 @@
 """An order of the queue."""
 
-from algorithms.plugins import Job, order
+from parsched.plugins import Job, order
 
 
 @order("steep", title="steepest first", formula="p/q", cites=("lelong2017",))

@@ -1,6 +1,6 @@
 """A lower bound."""
 
-from algorithms.plugins import Condition, Platform, Workload, bound
+from parsched.plugins import Condition, Platform, Workload, bound
 
 
 @bound(

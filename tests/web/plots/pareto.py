@@ -1,9 +1,9 @@
 """Runs at ratios to bounds, as plots of two criteria take them."""
 
-from algorithms.metrics import METRICS
-from algorithms.record import Record
-from algorithms.report.pareto import Pareto, Point
-from algorithms.report.ratios import RatioCell
+from parsched.measure.metrics import METRICS
+from parsched.report.pareto import Pareto, Point
+from parsched.report.ratios import RatioCell
+from parsched.run.record import Record
 
 
 def point(label: str, x: float, y: float, *, on_front: bool, bound: str = "area") -> Point:

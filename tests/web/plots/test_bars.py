@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from algorithms.report.criteria import bars_figure
-from algorithms.report.figure import Axis, Figure, Series, floats
-from algorithms.report.palette import style
-from algorithms.report.pareto import Pareto
-from algorithms.report.ranking.figures import MOST, degradation_figure
+from parsched.report.criteria import bars_figure
+from parsched.report.figure import Axis, Figure, Series, floats
+from parsched.report.palette import style
+from parsched.report.pareto import Pareto
+from parsched.report.ranking.figures import MOST, degradation_figure
 from schedweb.web.plots import draw, height
 from tests.web.plots.items import columns_of, models, ranges
 from tests.web.plots.pareto import FAR, NEAR, point
 
 if TYPE_CHECKING:
-    from algorithms.report.ranking.methods import Ranking
+    from parsched.report.ranking.methods import Ranking
 
 
 def ranked(*methods: tuple[str, float]) -> Figure:

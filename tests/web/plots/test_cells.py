@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from algorithms.report.figure import Axis, Figure, Series, floats
-from algorithms.report.heat import LITTLE_TO_MUCH, ink
+from parsched.report.figure import Axis, Figure, Series, floats
+from parsched.report.heat import LITTLE_TO_MUCH, ink
 from schedweb.web import plots
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from algorithms.problem.platform import Cluster, Platform
-from algorithms.report.gantt import Layout
+from parsched.model.problem.platform import Cluster, Platform
+from parsched.report.gantt import Layout
 from schedweb.web.plots.gantt import (
     LINE_DISTANCE,
     band_edges,

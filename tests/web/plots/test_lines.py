@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from algorithms.grid.theory import competitive_factor
-from algorithms.report.distributions import PLANS
-from algorithms.report.figure import Axis, Figure, Series
-from algorithms.report.palette import style
-from algorithms.report.theory import theory_figure
+from parsched.policies.grid.theory import competitive_factor
+from parsched.report.distributions import PLANS
+from parsched.report.figure import Axis, Figure, Series
+from parsched.report.palette import style
+from parsched.report.theory import theory_figure
 from schedweb.web.plots import draw, height
 from schedweb.web.plots.frame import NARROWEST
 from tests.web.plots.items import models, numbers, ranges

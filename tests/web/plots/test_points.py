@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from algorithms.report.criteria import front_figure
-from algorithms.report.figure import Axis, Figure, Series, floats
-from algorithms.report.palette import style
-from algorithms.report.pareto import Pareto
+from parsched.report.criteria import front_figure
+from parsched.report.figure import Axis, Figure, Series, floats
+from parsched.report.palette import style
+from parsched.report.pareto import Pareto
 from schedweb.web.contexts.charts import far_off
 from schedweb.web.plots import draw
 from tests.web.plots.items import columns_of, models, ranges

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from algorithms.report.distributions import PLANS
-from algorithms.report.figure import Axis, Figure, Series, floats
-from algorithms.report.palette import style
+from parsched.report.distributions import PLANS
+from parsched.report.figure import Axis, Figure, Series, floats
+from parsched.report.palette import style
 from schedweb.web.plots import draw
-from tests.algorithms.report.figures import METHODS, SIZES, bars, study
+from tests.parsched.report.figures import METHODS, SIZES, bars, study
 from tests.web.plots.items import columns_of, models, numbers, ranges
 
 

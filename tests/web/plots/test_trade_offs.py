@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from algorithms.report.axes import AxisLayout
-from algorithms.report.scales import span_scale
-from algorithms.report.trade_offs.trades import Trades
-from algorithms.report.trade_offs.words import time_text
-from algorithms.report.units import Unit
+from parsched.report.axes import AxisLayout
+from parsched.report.scales import span_scale
+from parsched.report.trade_offs.trades import Trades
+from parsched.report.trade_offs.words import time_text
+from parsched.report.units import Unit
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.plots.trade_legend import legend

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from algorithms.report.phrases import counted
+from parsched.report.phrases import counted
 from schedweb.errors import RefusedError
 from schedweb.runs.tidying import tidy
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from algorithms.errors import FormatError
+from parsched.base.errors import FormatError
 from schedweb import config
 from schedweb.store.archive import writing
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from algorithms.errors import AlgorithmsError
-from algorithms.studies import STUDIES, Study, Traced
+from parsched.base.errors import AlgorithmsError
+from parsched.studies import STUDIES, Study, Traced
 from schedweb.studies import previews
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("keys", nargs="*", help="studies to compute and draw; all if none")
         text = f"of each value, where numbers are computed (default: {previews.REPETITIONS})"
         parser.add_argument("--repetitions", type=int, default=previews.REPETITIONS, help=text)
-        text = "folders by key, as `python -m algorithms study run KEY --out FOLDER/KEY` makes them"
+        text = "folders by key, as `python -m parsched study run KEY --out FOLDER/KEY` makes them"
         parser.add_argument("--results", type=Path, metavar="FOLDER", help=text)
         parser.add_argument("--traces", type=Path, default=Path(), help="folder of traces")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from algorithms.report.phrases import counted, listed
+from parsched.report.phrases import counted, listed
 from schedweb.accounts.models import User
 from schedweb.errors import NotInstalledError, RefusedError, UnconfirmedError
 from schedweb.runs.models import Comparison

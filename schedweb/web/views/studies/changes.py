@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from algorithms.studies.part import MAX_REPETITIONS
+from parsched.studies.part import MAX_REPETITIONS
 from schedweb.editing import Seen
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.studies import services

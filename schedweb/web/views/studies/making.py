@@ -6,8 +6,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
-from algorithms.studies import STUDIES, Study
-from algorithms.studies.files import as_toml
+from parsched.studies import STUDIES, Study
+from parsched.studies.files import as_toml
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError, UnconfirmedError
 from schedweb.runs.selectors import comparison_for

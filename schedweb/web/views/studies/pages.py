@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from algorithms.report.printing import Theme
-from algorithms.studies.files import as_toml
+from parsched.report.printing import Theme
+from parsched.studies.files import as_toml
 from schedweb.caching import FOR_EVER, NO_STORE
 from schedweb.errors import NotInstalledError
 from schedweb.sharing.models import ShareLink

@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from algorithms.errors import FormatError
-from algorithms.sources.layout import GUESSED, Cut
+from parsched.base.errors import FormatError
+from parsched.data.logs.layout import GUESSED, Cut
 from schedweb.errors import RefusedError
 from schedweb.web.contexts.columns import ColumnsPage
 from schedweb.web.forms.columns import CUT, cut_in, new_cut, profile_of
@@ -32,7 +32,7 @@ from schedweb.workloads.selectors import (
 )
 
 if TYPE_CHECKING:  # it loads what reads tables
-    from algorithms.sources.sample import Sample
+    from parsched.data.logs.sample import Sample
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
-from algorithms.generators import GENERATORS, Generator
+from parsched.data.generators import GENERATORS, Generator
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.web import used
 from schedweb.web.contexts.contents import Contents

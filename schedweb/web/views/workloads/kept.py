@@ -9,11 +9,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from algorithms import Instance, Platform, __version__
-from algorithms.errors import WorkloadError
-from algorithms.formats import FORMATS
-from algorithms.ready_made import ENVIRONMENTS, suiting
-from algorithms.report.phrases import counted
+from parsched import Instance, Platform, __version__
+from parsched.base.errors import WorkloadError
+from parsched.data.formats import FORMATS
+from parsched.report.phrases import counted
+from parsched.run.ready_made import ENVIRONMENTS, suiting
 from schedweb.editing import editable
 from schedweb.errors import RefusedError
 from schedweb.runs.selectors import comparisons_of

@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from algorithms.errors import ParameterError
-from algorithms.merging import PRESETS, MergeSpec
+from parsched.base.errors import ParameterError
+from parsched.data.merging import PRESETS, MergeSpec
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.web import used
 from schedweb.web.contexts.contents import Contents

@@ -13,8 +13,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
-from algorithms.digits import whole
-from algorithms.formats import AS_GIVEN
+from parsched.base.digits import whole
+from parsched.data.formats import AS_GIVEN
 from schedweb.bodies import BodyError, TooLargeError, check_charset, make_plain, upload_limit
 from schedweb.clusters.selectors import clusters_of
 from schedweb.errors import InvalidError, RefusedError

@@ -1,0 +1,1 @@
+"""What everything stands on: compiled loops, errors, extras, names, whole files."""

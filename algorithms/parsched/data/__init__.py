@@ -1,0 +1,1 @@
+"""Jobs from outside: formats, logs, generators, merging, doubts."""

@@ -1,0 +1,1 @@
+"""What a schedule is worth: metrics, bounds and what they prove."""

@@ -1,0 +1,1 @@
+"""What is scheduled and what comes out: jobs, machine, schedules and their checker."""

@@ -1,0 +1,1 @@
+"""What decides: on-line policies, lists, batches, groups, grids, programs, searches."""

@@ -1,0 +1,297 @@
+"""What one machine with a queue is made of, for kernels: the state that all parts share.
+
+`Site` has a part for each of the three that a policy consists of: the queue, in `line` or `ranks`;
+the plan, in `plan`; the beliefs, in `beliefs`.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parsched.base.compiled.records import Record, Records
+from parsched.model.availability.known import Known, new_known
+from parsched.model.availability.profile import Profile, new_profile
+from parsched.policies.online.coming import Coming
+from parsched.policies.online.fair_share import Factors
+from parsched.policies.online.gaps import Gaps, new_gaps
+from parsched.policies.online.machine import Floats, Ints, Jobs, Machine, new_machine
+from parsched.policies.online.predictors import History
+from parsched.policies.online.program import Program, new_program
+from parsched.policies.online.waiting_queue import Waiting, new_waiting
+
+ALL = 2**62
+"""So many reservations are one for every job; so many jobs are no limit."""
+INDEXED, SORTED, PLANNED = range(3)
+"""Kinds of passes: see `passes`, `sorted_pass` and `planned_pass`."""
+ARRIVED, VALUED, CHANGING = range(3)
+"""Kinds of orders: of arrival, of a value that stays, of one that changes while a job waits."""
+BY_RESERVATION, BY_ARRIVAL, BY_ORDER, NOBODY = range(4)
+"""Who moves first when reservations are compressed."""
+INCREMENTS, ESTIMATE, DOUBLING = range(3)
+"""What is believed of a job that outlives its prediction."""
+
+
+Code: TypeAlias = tuple[tuple[int, ...], tuple[float, ...], float]
+"""What `new_program` takes."""
+
+
+class Policy(Record):
+    """What a site follows: the parameters of `queue` as numbers. What is on is 1; `reservations`
+    and `depth` may be ALL, `window` infinite. `own_backfill` is 1 if jobs behind the reservations
+    are tried in an order of their own, of the kind `backfill_kind`. Times are in units, so many to
+    a `second`."""
+
+    kind: int
+    sequential: int
+    order_kind: int
+    own_backfill: int
+    backfill_kind: int
+    reservations: int
+    backfill: int
+    predict: int
+    correct: int
+    compress: int
+    if_fits: int
+    depth: int
+    window: float
+    interval: float
+    second: float
+    processors: int
+
+
+class State(Record):
+    """Where a simulation stands.
+
+    `now` is the instant at hand, `phase` what happens next at it. `arrived` jobs have arrived.
+    `changed` is 1 if the last pass may be outdated: processors came free, beliefs or the head
+    changed. `shadow` and `extra` are those of the last pass (NaN if unknown). Of the jobs that came
+    before `head` nobody waits; `indexed` counts the jobs that the index knows.
+
+    Of full passes: `last_full` is when the last one was, `owed` is 1 if a pass since then was not
+    full; `full` is 1 if the pass at hand is, and `passed` if the instant had one.
+
+    Of the plan: `early` is 1 if a job ended before its planned end since the last full pass,
+    `stale` is 1 if the profile must be made anew; `turns` jobs are listed to move in turn, and
+    `cursor` is how far a phase has come; `work` counts steps of one call.
+    """
+
+    now: float
+    phase: int
+    arrived: int
+    changed: int
+    head: int
+    indexed: int
+    extra: int
+    shadow: float
+    last_full: float
+    owed: int
+    full: int
+    early: int
+    stale: int
+    cursor: int
+    turns: int
+    passed: int
+    work: int
+
+
+class Ends(Record):
+    """How many entries `Line`, `Plan`, `Beliefs` and `Index` use: the line `first:last`, of which
+    `waiting` wait; jobs that have a reservation (`held`); beliefs to be `outlived`; `heads`."""
+
+    first: int
+    last: int
+    waiting: int
+    held: int
+    outlived: int
+    heads: int
+
+
+class Line(NamedTuple):
+    """The waiting jobs in order: entries of `jobs`, int64, some of which may have started already.
+
+    `value` is what the order makes of each job, of shape (n_jobs,). `tried` and `keys` are the jobs
+    that a pass tries in another order, and their values; `spare_jobs` and `spare_keys` serve to
+    sort.
+    """
+
+    jobs: Ints
+    value: Floats
+    tried: Ints
+    keys: Floats
+    spare_jobs: Ints
+    spare_keys: Floats
+
+
+class Index(NamedTuple):
+    """The waiting jobs by rank, where ranks are known beforehand.
+
+    `came` has the jobs in order of arrival. `rank` is the place of each job in the order in which
+    jobs are tried, `job` the job of each rank; `waiting` and `ranked` have jobs by these ranks.
+    `order` is the place of each job in the
+    order of the queue, `heads` a heap of such places, of which some may have started, and `headed`
+    the job at each place.
+    """
+
+    came: Ints
+    rank: Ints
+    job: Ints
+    ranked: Jobs
+    waiting: Waiting
+    order: Ints
+    headed: Ints
+    heads: Ints
+
+
+class Plan(NamedTuple):
+    """Reservations: `reserved` of each job, float64, seconds, infinite without one; `held`, a heap
+    of the jobs that hold one, by reservation (ties: arrival), and the `place` of each in it, int64;
+    `turn`, the jobs in whose turn they move, all who hold one among them (`listed` is 1 for those
+    in it); the profile, its gaps, and what searches proved."""
+
+    reserved: Floats
+    held: Ints
+    place: Ints
+    turn: Ints
+    listed: Ints
+    profile: Profile
+    gaps: Gaps
+    known: Known
+
+
+class Beliefs(NamedTuple):
+    """What the scheduler believes.
+
+    `predicted`, float64, is the run time believed at arrival, and `jobs.estimate` the one believed
+    now; `estimate` is what the user asked for. `corrected` counts corrections, `user` is the row of
+    `history`, -1 if unknown. `runs_out` and `outliving` are a heap: which jobs will outlive what is
+    believed of them, and when.
+    """
+
+    predicted: Floats
+    estimate: Floats
+    corrected: Ints
+    user: Ints
+    history: Records[History]
+    runs_out: Floats
+    outliving: Ints
+
+
+class Site(NamedTuple):
+    """A simulation, paused anywhere.
+
+    `start` is float64 of shape (n_jobs,), seconds, NaN until known; `backfilled` is bool of shape
+    (n_jobs,). `jobs` has what is believed now as estimates. Where jobs wait for others, these and
+    all other columns of jobs are by place, see `coming`.
+    """
+
+    start: Floats
+    backfilled: NDArray[np.bool_]
+    jobs: Jobs
+    machine: Machine
+    policy: Records[Policy]
+    state: Records[State]
+    ends: Records[Ends]
+    line: Line
+    ranks: Index
+    plan: Plan
+    beliefs: Beliefs
+    factors: Factors
+    order: Program
+    backfill_order: Program
+    coming: Coming
+
+
+def new_index(jobs: Jobs, order: Ints, rank: Ints, processors: int) -> Index:
+    """Return an empty index of jobs whose places in both orders are known."""
+    job, headed = np.empty_like(rank), np.empty_like(order)
+    job[rank] = headed[order] = np.arange(len(rank))
+    came, heads = np.arange(len(rank)), np.empty(len(rank) + 1, np.int64)
+    # In order of arrival columns by rank are those of the jobs, and changes of one are of both.
+    ranked = jobs
+    if len(rank) < len(jobs.release) or not np.array_equal(rank, came):
+        ranked = Jobs(jobs.release[job], jobs.run[job], jobs.estimate[job], jobs.width[job])
+    waiting = new_waiting(len(rank), processors)
+    return Index(came, rank, job, ranked, waiting, order, headed, heads)
+
+
+def new_line(jobs: int) -> Line:
+    """Return an empty line with room for all jobs."""
+    ints, floats = np.empty((3, jobs + 1), np.int64), np.empty((3, jobs + 1))
+    return Line(ints[0], floats[0], ints[1], floats[1], ints[2], floats[2])
+
+
+def new_plan(jobs: int, processors: int, longest: float) -> Plan:
+    """Return a plan without reservations, for jobs that are believed to run up to so long."""
+    return Plan(
+        np.full(jobs, np.inf),
+        np.empty(jobs + 1, np.int64),
+        np.empty(jobs + 1, np.int64),
+        np.empty(jobs + 1, np.int64),
+        np.zeros(jobs + 1, np.int64),
+        new_profile(jobs + 1, processors),
+        new_gaps(jobs, processors),
+        new_known(processors, longest),
+    )
+
+
+def new_beliefs(predicted: Floats, estimate: Floats, user: Ints, users: int) -> Beliefs:
+    """Return what is believed before the first job arrives."""
+    jobs = len(predicted)
+    return Beliefs(
+        predicted,
+        estimate,
+        np.zeros(jobs, np.int64),
+        user,
+        History.new(max(users, 1)),
+        np.empty(jobs + 1),
+        np.empty(jobs + 1, np.int64),
+    )
+
+
+class Orders(NamedTuple):
+    """Programs of both orders, and the places of all jobs in them where these are known."""
+
+    order: Code
+    backfill: Code
+    place: Ints
+    rank: Ints
+
+
+def new_site(
+    policy: Records[Policy],
+    jobs: Jobs,
+    beliefs: Beliefs,
+    factors: Factors,
+    orders: Orders,
+    coming: Coming,
+) -> Site:
+    """Return a simulation before its first instant; parts that its kind of pass does without are
+    empty."""
+    count, one = len(jobs.release), policy[0]
+    indexed, planned = one.kind == INDEXED, one.kind == PLANNED
+    none = np.zeros(0, np.int64)
+    state = State.new()
+    state[0].shadow = np.nan
+    state[0].last_full = -np.inf
+    processors = int(one.processors)
+    longest = float(max(jobs.estimate.max(initial=1.0), beliefs.estimate.max(initial=1.0)))
+    return Site(
+        np.full(count, np.nan),
+        np.zeros(count, np.bool_),
+        jobs,
+        new_machine(count, processors, bool(one.sequential)),
+        policy,
+        state,
+        Ends.new(),
+        new_line(0 if indexed else count),
+        new_index(jobs, orders.place, orders.rank, processors)
+        if indexed
+        else new_index(jobs, none, none, processors),
+        new_plan(count if planned else 0, processors, longest),
+        beliefs,
+        factors,
+        new_program(*orders.order),
+        new_program(*orders.backfill),
+        coming,
+    )

@@ -1,0 +1,3 @@
+"""As recorded."""
+
+import parsched.policies.recorded.recorded

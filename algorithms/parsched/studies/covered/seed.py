@@ -1,0 +1,245 @@
+"""One thing that a paper says, and where it stands here."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from operator import attrgetter
+
+from parsched.base.errors import ParameterError, UnknownKeyError
+from parsched.data.generators.registry import GENERATORS
+from parsched.measure.bounds import BOUNDS
+from parsched.measure.metrics import METRICS
+from parsched.policies.catalogue import algorithm
+from parsched.report.examples import counterexamples, further
+from parsched.run.request import Entry
+from parsched.studies.registry import STUDIES
+
+OF_STUDIES = frozenset(("claim", "figure", "table", "part"))
+"""What studies have: a reference to it is within a study."""
+
+
+class Kind(StrEnum):
+    """What a paper says, and what we add to it.
+
+    Examples
+    --------
+    >>> str(Kind.OUTLOOK)
+    'outlook'
+    """
+
+    MODEL = "model"
+    ALGORITHM = "algorithm"
+    BOUND = "bound"
+    THEOREM = "theorem"
+    FIGURE = "figure"
+    TABLE = "table"
+    CLAIM = "claim"
+    REMARK = "remark"
+    OUTLOOK = "outlook"
+    OURS = "ours"
+    """Not in the paper: what our studies add to it."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Where something stands: `what` is a claim, figure or table of the study `within`, a part of
+    it, an algorithm with options as the command line takes it, an example of an algorithm by its
+    title, a bound on the criterion `within`, a generator or a metric.
+
+    Examples
+    --------
+    >>> Reference("algorithm", "demt:printed").exists, Reference("claim", "none", "demt").exists
+    (True, False)
+    """
+
+    what: str
+    key: str
+    within: str = ""
+
+    @property
+    def text(self) -> str:
+        """It in words."""
+        return f"{self.what} {self.within} {self.key}".replace("  ", " ")
+
+    @property
+    def study(self) -> str:
+        """Key of the study that has it; blank for what is in none."""
+        return self.within if self.what in OF_STUDIES else ""
+
+    @property
+    def exists(self) -> bool:
+        """Whether anything is declared that it names."""
+        if self.study:
+            return self.study in STUDIES and self.key in _in_study(self.study, self.what)
+        match self.what:
+            case "algorithm":
+                return _is_entry(self.key)
+            case "example":
+                declared = algorithm(self.within)
+                shown = (*further(declared), *counterexamples(declared))
+                return self.key in [one.title for one in shown]
+            case "bound":
+                return self.key in BOUNDS.get(self.within, {})
+            case "generator":
+                return self.key in GENERATORS
+        return self.what == "metric" and self.key in METRICS
+
+
+@dataclass(frozen=True)
+class Place:
+    """Keys of one kind that stand at one place: within a study, an algorithm or a criterion.
+
+    Examples
+    --------
+    >>> Place("claim", "demt", ("a", "b")).noun, Place("metric", "", ("a",)).noun
+    ('claims', 'metric')
+    """
+
+    what: str
+    within: str
+    keys: Sequence[str]
+
+    @property
+    def noun(self) -> str:
+        """What the keys are, one or several."""
+        return f"{self.what}s" if len(self.keys) > 1 else self.what
+
+    @property
+    def is_of_study(self) -> bool:
+        """Whether a study has them."""
+        return self.what in OF_STUDIES
+
+
+def places(
+    where: Iterable[Reference],
+    within: Callable[[Reference], str] = attrgetter("within"),
+) -> list[Place]:
+    """Gather references, those of one kind and place together, in their order.
+
+    Parameters
+    ----------
+    within
+        Names the place of a reference.
+
+    Examples
+    --------
+    >>> [(place.noun, place.keys) for place in places([*claims("demt", "a", "b"), *metrics("c")])]
+    [('claims', ['a', 'b']), ('metric', ['c'])]
+    """
+    together: dict[tuple[str, str], list[str]] = {}
+    for one in where:
+        together.setdefault((one.what, within(one)), []).append(one.key)
+    return [Place(what, home, keys) for (what, home), keys in together.items()]
+
+
+def _in_study(key: str, what: str) -> list[str]:
+    """Return the keys of what a study has of a kind."""
+    study = STUDIES[key]
+    match what:
+        case "figure":
+            return [*study.figures]
+        case "claim":
+            return [claim.key for claim in study.claims]
+        case "table":
+            return [table.key for table in study.tables]
+    return [part.key for part in study.parts]
+
+
+def _is_entry(entry: str) -> bool:
+    try:
+        Entry.parse(entry)
+    except (UnknownKeyError, ParameterError):
+        return False
+    return True
+
+
+def claims(study: str, *keys: str) -> tuple[Reference, ...]:
+    """Refer to claims of a study."""
+    return tuple(Reference("claim", key, study) for key in keys)
+
+
+def figures(study: str, *keys: str) -> tuple[Reference, ...]:
+    """Refer to figures of a study."""
+    return tuple(Reference("figure", key, study) for key in keys)
+
+
+def tables(study: str, *keys: str) -> tuple[Reference, ...]:
+    """Refer to printed tables of a study."""
+    return tuple(Reference("table", key, study) for key in keys)
+
+
+def parts(study: str, *keys: str) -> tuple[Reference, ...]:
+    """Refer to parts of a study."""
+    return tuple(Reference("part", key, study) for key in keys)
+
+
+def algorithms(*entries: str) -> tuple[Reference, ...]:
+    """Refer to algorithms, with options."""
+    return tuple(Reference("algorithm", entry) for entry in entries)
+
+
+def generators(*keys: str) -> tuple[Reference, ...]:
+    """Refer to generators."""
+    return tuple(Reference("generator", key) for key in keys)
+
+
+def metrics(*keys: str) -> tuple[Reference, ...]:
+    """Refer to metrics."""
+    return tuple(Reference("metric", key) for key in keys)
+
+
+def bound(criterion: str, *keys: str) -> tuple[Reference, ...]:
+    """Refer to bounds on a criterion."""
+    return tuple(Reference("bound", key, criterion) for key in keys)
+
+
+def example(key: str, *titles: str) -> tuple[Reference, ...]:
+    """Refer to drawn examples of an algorithm."""
+    return tuple(Reference("example", title, key) for title in titles)
+
+
+@dataclass(frozen=True)
+class Seed:
+    """A figure, table, theorem, claim, remark or outlook of a paper.
+
+    Parameters
+    ----------
+    section
+        Where the paper has it.
+    kind, text
+        What it is.
+    where
+        Where it stands here; empty where it is open.
+    reason
+        Why it is open, or what of it is.
+
+    Raises
+    ------
+    ValueError
+        For one that stands nowhere, without a reason.
+
+    Examples
+    --------
+    >>> Seed("§1", Kind.REMARK, "Clusters are many", reason="no statement on schedules").is_open
+    True
+    """
+
+    section: str
+    kind: Kind
+    text: str
+    where: tuple[Reference, ...] = ()
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.where and not self.reason.strip():
+            raise ValueError(f"{self.section}, {self.text}: stands nowhere, and no reason is given")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it stands nowhere."""
+        return not self.where
+
+    @property
+    def missing(self) -> Iterator[str]:
+        """Yield what it refers to and is not there."""
+        yield from (one.text for one in self.where if not one.exists)

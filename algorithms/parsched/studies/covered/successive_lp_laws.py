@@ -1,0 +1,85 @@
+"""Chrétien, Nicod, Philippe, Rehn-Sonigo and Toch in French, section by section."""
+
+from parsched.studies.covered.seed import (
+    Kind,
+    Seed,
+    algorithms,
+    bound,
+    claims,
+    figures,
+    generators,
+)
+
+SEEDS = (
+    Seed(
+        "§2",
+        Kind.MODEL,
+        "Rigid jobs, and moldable ones with t(n) = ⌈q/n⌉·t",
+        generators("gaussian", "two-gaussian", "cauchy"),
+    ),
+    Seed(
+        "§3, §4",
+        Kind.ALGORITHM,
+        "The norm of order p, slots and linearisation, as in the English paper",
+        algorithms("slp-pure:printed"),
+    ),
+    Seed(
+        "§5.3",
+        Kind.ALGORITHM,
+        "Algorithm 1, with LTF for jobs that are not whole",
+        algorithms("slp-hybrid:printed", "ltf"),
+    ),
+    Seed("§5.3", Kind.BOUND, "Longest job, and work / m", bound("makespan", "simple")),
+    Seed(
+        "§6",
+        Kind.MODEL,
+        "128 processors, granularity 10, widths from 1 to 40",
+        generators("gaussian", "two-gaussian", "cauchy"),
+    ),
+    Seed(
+        "§6",
+        Kind.REMARK,
+        "Gurobi solves the programs",
+        reason="HiGHS does here: Gurobi needs a licence.",
+    ),
+    Seed(
+        "§6.1",
+        Kind.FIGURE,
+        "Fig 1: Gaussian widths",
+        (*figures("successive-lp-laws", "fig1"), *claims("successive-lp-laws", "gaussian")),
+    ),
+    Seed(
+        "§6.2",
+        Kind.FIGURE,
+        "Fig 2: two Gaussians",
+        (
+            *figures("successive-lp-laws", "fig2"),
+            *claims("successive-lp-laws", "two-gaussian", "two-gaussian-constant"),
+        ),
+    ),
+    Seed(
+        "§6.3",
+        Kind.FIGURE,
+        "Fig 3: Cauchy widths",
+        (
+            *figures("successive-lp-laws", "fig3"),
+            *claims("successive-lp-laws", "cauchy", "cauchy-join"),
+        ),
+    ),
+    Seed(
+        "§7",
+        Kind.CLAIM,
+        "Performance does not depend on the law, below 100 jobs",
+        claims("successive-lp-laws", "any-law"),
+    ),
+    Seed(
+        "§7",
+        Kind.OUTLOOK,
+        "Windows of jobs that arrive",
+        (
+            *figures("successive-lp-windows", "wait", "length"),
+            *claims("successive-lp-windows", "windows-length", "windows-wait", "windows-easy"),
+        ),
+    ),
+)
+"""In the order of the text."""

@@ -1,3 +1,0 @@
-"""As recorded."""
-
-import algorithms.recorded.recorded  # noqa: F401

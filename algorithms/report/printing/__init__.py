@@ -1,6 +1,0 @@
-"""Printing of plots as SVG, PDF and PNG; matplotlib is loaded with the first one."""
-
-from algorithms.report.printing.files import ENDINGS, ending_of, print_figure, printed
-from algorithms.report.printing.sheet import Sheet, Theme, Time, Width
-
-__all__ = ["ENDINGS", "Sheet", "Theme", "Time", "Width", "ending_of", "print_figure", "printed"]

@@ -1,6 +1,0 @@
-"""On-line scheduling.
-
-Rigid jobs arrive over time; decisions are made at each instant from what has arrived by then.
-"""
-
-from algorithms.simulation import presets

@@ -1,3 +1,0 @@
-"""The experiments of the five papers, a package each, in their order."""
-
-from algorithms.studies.papers import demt, grids, group_lists, successive_lp  # noqa: F401

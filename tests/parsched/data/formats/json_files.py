@@ -1,0 +1,24 @@
+"""JSON workloads, made and read by plain functions."""
+
+import io
+import json
+from typing import Any
+
+from parsched.data.formats import Limits, Options, Reading, read
+
+
+def document(*jobs: Any, **top: Any) -> bytes:
+    """A file with these jobs."""
+    head = {"format": "schedweb-workload", "version": 1, "jobs": jobs}
+    return json.dumps(head | top).encode()
+
+
+def reading(content: bytes, limits: Limits | None = None) -> Reading:
+    """Read a file's content."""
+    options = Options(limits=limits or Limits())
+    return read(io.BytesIO(content), name="jobs.json", options=options)
+
+
+def job(**values: Any) -> dict[str, Any]:
+    """A rigid job unless told otherwise."""
+    return {"id": "a", "procs": 2, "time": 3} | values

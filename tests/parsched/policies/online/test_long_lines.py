@@ -1,0 +1,42 @@
+"""What reservations for all jobs cost is said where they are many and end early."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from parsched.data.generators import generate
+from parsched.model.problem.instance import Instance
+from parsched.model.problem.platform import Platform
+from parsched.policies.catalogue import ALGORITHMS
+from parsched.policies.online import long_lines
+
+JOBS = generate("lublin", jobs=50, processors=64)
+
+
+@pytest.fixture(autouse=True)
+def _few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_lines, "MANY", 50)
+
+
+def noted(jobs: object) -> list[str]:
+    """The algorithms and parameters that say what they cost for some jobs."""
+    instance = Instance(jobs, Platform.of(64))  # type: ignore[arg-type]
+    return [
+        f"{key}.{name}"
+        for key, declared in ALGORITHMS.items()
+        if not declared.supports.refusal(instance)
+        for name, text in declared.params.notes(instance).items()
+        if text.startswith("With reservations for all, 50 jobs whose estimates are not exact")
+    ]
+
+
+def test_those_that_give_reservations_to_all_say_so() -> None:
+    assert noted(JOBS) == ["queue.reservations", "conservative.depth"]
+
+
+def test_fewer_jobs_and_exact_estimates_need_no_word() -> None:
+    assert noted(JOBS.take(np.arange(49))) == []
+    assert noted(replace(JOBS, estimate=JOBS.runtime)) == []
+    assert noted(replace(JOBS, estimate=np.full(50, np.nan))) == []
+    assert noted(generate("mixed", jobs=50, processors=64)) == []
