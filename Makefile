@@ -47,7 +47,7 @@ check: packages
 	$(python) -m mypy
 	.venv/bin/lint-imports
 	$(python) manage.py makemigrations --check
-	SCHEDWEB_MODE=team SCHEDWEB_HTTPS=1 SCHEDWEB_SECRET_KEY=$$($(python) -m schedweb.secret_key) \
+	SCHEDWEB_MODE=team SCHEDWEB_HTTPS=1 SCHEDWEB_SECRET_KEY=$$($(python) -m schedweb.base.secret_key) \
 		$(python) manage.py check --deploy --fail-level WARNING
 
 # The site that the application serves at /docs/.

@@ -3,12 +3,12 @@
 import os
 import sys
 
-from schedweb.program import as_program
+from schedweb.base.program import as_program
 
 
 def main() -> int:
     """Run the command that the arguments name."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.server.settings")
     from django.core.management import execute_from_command_line  # noqa: PLC0415 (slow to load)
 
     execute_from_command_line(sys.argv)

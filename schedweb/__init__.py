@@ -3,4 +3,4 @@
 import os
 
 # Nothing else is loaded here, as `schedweb lib` has to work where no web stack is installed.
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.server.settings")

@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from schedweb.program import as_program
+from schedweb.base.program import as_program
 
 USAGE_ERROR = 2
 BARE = "run"
@@ -23,7 +23,7 @@ uvx --from 'schedweb[web]' schedweb, pipx run --spec 'schedweb[web]' schedweb.
 The library is there: schedweb lib --help lists its commands.
 """
 """What is said where no command is named and the web application is not installed."""
-WORKER = ("--quiet", "-A", "schedweb", "worker", "--queues")
+WORKER = ("--quiet", "-A", "schedweb.server", "worker", "--queues")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def _web_server(args: list[str]) -> None:
 
 
 def _new_key(args: list[str]) -> None:
-    sys.stdout.write(f"{import_module('schedweb.secret_key').new()}\n")
+    sys.stdout.write(f"{import_module('schedweb.base.secret_key').new()}\n")
 
 
 def _library(args: list[str]) -> int:

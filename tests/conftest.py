@@ -220,7 +220,7 @@ def environment(transactional_db: None) -> dict[str, str]:
     installation.join()
     return {
         **os.environ,
-        "DJANGO_SETTINGS_MODULE": "schedweb.settings",
+        "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
         "DATABASE_URL": database_url(),
         "SCHEDWEB_DATA": str(settings.SCHEDWEB_DATA),
     }

@@ -15,12 +15,12 @@ from parsched.policies.external.external import ExternalParams
 from parsched.run.computed_by import TABLES, bounds_among, versions_above_1
 from parsched.run.record import SHORT
 from parsched.run.request import Entry
-from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster
 from schedweb.runs.models import Comparison, KnownBounds, Run
 from schedweb.runs.services import create_comparison
+from schedweb.store import filing
 from schedweb.studies.models import Study
 from schedweb.workers.models import State
 from schedweb.workloads.models import Upload, Workload

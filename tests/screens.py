@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 from schedweb.runs.samples import BACKFILLING, TWO_CRITERIA
 from tests.browser.conftest import PATIENCE, sign_up
 from tests.browser.test_journeys import finished
@@ -42,7 +42,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=program(), args=["--no-sandbox"])
         environment = {
             **os.environ,
-            "DJANGO_SETTINGS_MODULE": "schedweb.settings",
+            "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
             "SCHEDWEB_DATA": data,
             "SCHEDWEB_ALLOWED_HOSTS": "127.0.0.1",
         }

@@ -21,8 +21,8 @@ os.environ |= {
     "REDIS_URL": f"{REDIS}/{PROCESS + 1}" if REDIS else "",
 }
 
-from schedweb.settings import *  # noqa: E402, F403
-from schedweb.settings import DATABASES  # noqa: E402
+from schedweb.server.settings import *  # noqa: E402, F403
+from schedweb.server.settings import DATABASES  # noqa: E402
 
 TASKS_PERFORMED_AT_ONCE = True
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from schedweb.editing import Edit, StaleError, fingerprint, fingerprints
+from schedweb.base.editing import Edit, StaleError, fingerprint, fingerprints
 
 OLD = {"title": "A", "note": "first\nsecond"}
 

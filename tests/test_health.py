@@ -13,8 +13,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from parsched.base.compiled import NotCompiledError
-from schedweb import health, outages
+from schedweb.base import outages
 from schedweb.runs import selectors
+from schedweb.server import health
 from schedweb.web.forms.study import StudyForm
 from schedweb.workers import presence, processes
 from schedweb.workers.models import Worker

@@ -1,6 +1,6 @@
 """What many pages ask for at once is kept for some seconds."""
 
-from schedweb.kept import Kept
+from schedweb.base.kept import Kept
 
 
 def test_what_is_kept_comes_anew_when_it_is_old_or_does_not_suit() -> None:

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-from schedweb import config
+from schedweb.base import config
 
 
 def mode(request: HttpRequest) -> dict[str, bool | str]:

@@ -4,8 +4,8 @@ from secrets import compare_digest
 
 from django.conf import settings
 
-from schedweb import secret_key
 from schedweb.accounts.models import User
+from schedweb.base import secret_key
 
 NAME = "local"
 

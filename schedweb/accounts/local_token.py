@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import render
 
 from schedweb.accounts.local import is_local_token, local_token
-from schedweb.secret_key import LOCAL_TOKEN
+from schedweb.base.secret_key import LOCAL_TOKEN
 
 PARAMETER = "token"
 API = "/api/"

@@ -12,8 +12,8 @@ from django.utils.functional import SimpleLazyObject
 from schedweb.accounts import local_token
 from schedweb.accounts.local import local_user, needs_token
 from schedweb.accounts.way_back import UNDONE, page_of_form
-from schedweb.caching import SHARE_LINKS
-from schedweb.config import LOOPBACK
+from schedweb.base.caching import SHARE_LINKS
+from schedweb.base.config import LOOPBACK
 
 Handler = Callable[[HttpRequest], HttpResponse]
 READING = ("GET", "HEAD")

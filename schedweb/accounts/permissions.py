@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable
 
 from django.conf import settings
 
-from schedweb import config
 from schedweb.accounts.models import User
-from schedweb.errors import UnconfirmedError
+from schedweb.base import config
+from schedweb.base.errors import UnconfirmedError
 
 
 def refusal_of_commands(user: User) -> str | None:

@@ -19,7 +19,7 @@ from schedweb.api import tokens
 from schedweb.api.forms import TokenForm
 from schedweb.api.models import ApiToken
 from schedweb.api.snippets import Snippet, snippets
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.workloads.merging import MOST_SITES
 
 

@@ -19,10 +19,10 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from parsched.base.errors import AlgorithmsError, ParameterError
-from schedweb import outages
 from schedweb.accounts.models import User
-from schedweb.bodies import BodyError
-from schedweb.errors import DamagedError, InvalidError, RefusedError, UnconfirmedError
+from schedweb.base import outages
+from schedweb.base.bodies import BodyError
+from schedweb.base.errors import DamagedError, InvalidError, RefusedError, UnconfirmedError
 from schedweb.runs.damage import explain
 
 MAX_FIELDS = 100

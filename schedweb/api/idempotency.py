@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from schedweb.accounts import answers
 from schedweb.accounts.models import User
 from schedweb.api.preconditions import edited_part
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotent-Replayed"

@@ -11,7 +11,7 @@ from django.http.multipartparser import MultiPartParserError
 from rest_framework import parsers
 from rest_framework.exceptions import ParseError, UnsupportedMediaType
 
-from schedweb.multipart import read_form
+from schedweb.base.multipart import read_form
 
 CHARSETS = ("UTF-8", "US-ASCII", "ISO-8859-1", "windows-1252", "UTF-16", "UTF-32")
 """Charsets that JSON may be in; without a word of it, it is a form of Unicode."""
@@ -47,7 +47,7 @@ class JSONParser(parsers.JSONParser):
 
 
 class MultiPartParser(parsers.MultiPartParser):
-    """DRF's, with the names of files as `schedweb.multipart` reads them."""
+    """DRF's, with the names of files as `schedweb.base.multipart` reads them."""
 
     def parse(
         self,

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from schedweb.editing import fingerprint
+from schedweb.base.editing import fingerprint
 
 READS = ("GET", "HEAD")
 WEAK = "W/"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from parsched.base import naming
 from schedweb.accounts.models import User
 from schedweb.api.models import ApiToken
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 
 PREFIX = "schedweb_"
 MAX_TOKENS = 50

@@ -1,6 +1,6 @@
 """The list of machines."""
 
-from schedweb.listing import Column, Listing
+from schedweb.store.listing import Column, Listing
 
 CLUSTERS = Listing(
     columns=(

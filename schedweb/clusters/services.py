@@ -11,11 +11,11 @@ from parsched.base.errors import ParameterError
 from parsched.model.problem.platform import MAX_PROCESSORS, DeployTime, Platform, Systems
 from parsched.report.conditions import deployments_text
 from parsched.report.phrases import counted
-from schedweb import filing
 from schedweb.accounts.models import User
+from schedweb.base.editing import NOTHING, Edit, Seen, held, write
+from schedweb.base.errors import InvalidError
 from schedweb.clusters.models import Cluster, SiteJson
-from schedweb.editing import NOTHING, Edit, Seen, held, write
-from schedweb.errors import InvalidError
+from schedweb.store import filing
 
 COLUMNS = ("name", "sites", "deploy_seconds", "deploy_extra", "systems")
 MAX_SITES = 64

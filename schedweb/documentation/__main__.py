@@ -6,7 +6,7 @@ from pathlib import Path
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.server.settings")
 django.setup()
 
 from django.conf import settings  # noqa: E402 (after Django is set up)

@@ -12,7 +12,7 @@ from mkdocs.config import load_config
 
 from parsched.base.whole_files import in_place_of
 from parsched.studies import STUDIES
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 from schedweb.documentation import catalogue, names, notebooks, programs, seeds, tested
 from schedweb.studies.previews import kept_figure
 

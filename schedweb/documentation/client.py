@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from parsched.base.whole_files import in_place_of
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 
 SETTINGS = PROJECT / "docs" / "client.yml"
 ENTRY = "EntryIn"

@@ -8,7 +8,7 @@ from django.core.management import get_commands, load_command_class
 from drf_spectacular.generators import SchemaGenerator
 
 from parsched.apps import cli
-from schedweb import config
+from schedweb.base import config
 from schedweb.documentation.catalogue import table
 
 METHODS = ("get", "post", "put", "patch", "delete")

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from schedweb.base.evidence import Evidence, EvidencePage
 from schedweb.documentation.catalogue import escaped, table
-from schedweb.evidence import Evidence, EvidencePage
 
 HEADS = ("what", "against", "result", "when and how much")
 AGAIN = (

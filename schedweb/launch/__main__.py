@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connections
 from django.utils.module_loading import import_string
 
-from schedweb import config, network, secret_key
+from schedweb.base import config, network, secret_key
 from schedweb.launch.preflight import LaunchError, listen, only_one
 from schedweb.launch.supervisor import Program, say, supervise
 
@@ -66,7 +66,7 @@ def prepare() -> list[Program]:
 def programs(listener: socket.socket) -> list[Program]:
     """The web server on the open socket, and the workers: files are read beside long runs."""
     web = ("gunicorn", "-c", "python:schedweb.launch.web", "--bind", f"fd://{listener.fileno()}")
-    worker = ("celery", "--quiet", "-A", "schedweb", "worker", "--queues")
+    worker = ("celery", "--quiet", "-A", "schedweb.server", "worker", "--queues")
     readers = ("--concurrency", str(config.TASK_WORKERS.read()))
     python = (sys.executable, "-m")
     return [

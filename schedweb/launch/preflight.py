@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from schedweb import config
+from schedweb.base import config
 
 
 class LaunchError(SystemExit):

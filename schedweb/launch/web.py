@@ -8,11 +8,11 @@ from django.core.management import call_command
 from django.db import connections
 from django.urls import get_resolver
 
-from schedweb import config as declared
-from schedweb.delivery.packing import pack
-from schedweb.startup import say_what_is_missing
+from schedweb.base import config as declared
+from schedweb.server.delivery.packing import pack
+from schedweb.server.startup import say_what_is_missing
 
-wsgi_app = "schedweb.wsgi"
+wsgi_app = "schedweb.server.wsgi"
 _host = declared.bind_host()
 bind = f"{f'[{_host}]' if ':' in _host else _host}:{declared.PORT.read()}"
 worker_class = "gthread"

@@ -1,7 +1,7 @@
 """Everything of a comparison as one file, which a worker writes."""
 
 from parsched.report.bundle import write
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.store.zips import zipped

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from schedweb.accounts.models import User
-from schedweb.errors import DamagedError, RefusedError
+from schedweb.base.errors import DamagedError, RefusedError
 from schedweb.runs.damage import elsewhere, explain
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import PICTURES, pack_of, picture_of

@@ -5,7 +5,7 @@ import time
 
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.runs.models import Computed
 from schedweb.runs.storage import load_schedule, save_schedule
 

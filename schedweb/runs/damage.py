@@ -8,9 +8,9 @@ from django.db.models import Model, Q
 from parsched.data.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT
 from parsched.report.phrases import counted
 from schedweb.accounts.models import User
-from schedweb.errors import DamagedError
-from schedweb.filing import IN_USE_FIRST
+from schedweb.base.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
+from schedweb.store.filing import IN_USE_FIRST
 from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.remaking import can_remake
 from schedweb.workloads.sources import uploaded

@@ -9,7 +9,7 @@ import numpy as np
 from parsched.model.schedules.installed import Deployed
 from parsched.model.schedules.processor_sets import ProcessorSets
 from parsched.run.per_environment import DEPLOYMENTS
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule
 from schedweb.runs.storage import load_schedule

@@ -24,8 +24,8 @@ from parsched.base.errors import ParameterError
 from parsched.declare.parameters import Params
 from parsched.model.problem.instance import Instance
 from parsched.run.request import Entry, Request, check
-from schedweb.errors import InvalidError
-from schedweb.kept import Kept
+from schedweb.base.errors import InvalidError
+from schedweb.base.kept import Kept
 from schedweb.runs.models import Run
 from schedweb.workers.lengths import SHORT_SECONDS, most_long
 from schedweb.workers.models import State

@@ -11,7 +11,7 @@ from parsched.report.figure import Figure
 from parsched.report.looks import Looks
 from parsched.report.printing import Sheet
 from parsched.report.registry import Drawable, content_of
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 
 WITH_PARAMETERS = "parameters"
 """Parameter that asks for a caption that says what is drawn, of which jobs."""

@@ -17,7 +17,7 @@ from parsched.data.formats.reading import with_long_name
 from parsched.run.given import GIVEN
 from parsched.run.made_elsewhere import SOMEBODY, MadeElsewhere, read_result
 from parsched.run.request import MAX_LABEL, MAX_RUNS, free_label
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.runs.bounds import recall
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import conclude

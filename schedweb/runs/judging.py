@@ -3,7 +3,7 @@
 from typing import Any
 
 from parsched.run.given import judge
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule, save_schedule
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models.functions import Now
 
 from parsched.policies.catalogue import ALGORITHMS
-from schedweb.kept import Kept
+from schedweb.base.kept import Kept
 from schedweb.runs.estimates import ends_of, lately
 from schedweb.runs.models import Run
 from schedweb.workers.lengths import SHORT_SECONDS, most_long

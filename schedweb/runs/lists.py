@@ -2,8 +2,8 @@
 
 from django.db.models import Exists, OuterRef
 
-from schedweb.listing import Column, Filter, Listing
 from schedweb.runs.models import Run
+from schedweb.store.listing import Column, Filter, Listing
 from schedweb.workers.models import ACTIVE, State
 
 _RUNS = Run.objects.filter(comparison=OuterRef("pk"))

@@ -18,13 +18,13 @@ from parsched.run.computed_by import provers
 from parsched.run.given import GIVEN
 from parsched.run.outdated import Outdated, outdated
 from parsched.run.record import Record
+from schedweb.base.folding import FoldedField
 from schedweb.clusters.models import Cluster, platform_of
-from schedweb.filing import Filed
-from schedweb.folding import FoldedField
 from schedweb.models import Owned
 from schedweb.runs.computed import Computed
 from schedweb.runs.known_bounds import KnownBounds, Proof
 from schedweb.store import known
+from schedweb.store.filing import Filed
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Priority, Served, State, Waiting
 from schedweb.workloads.models import Workload

@@ -13,7 +13,7 @@ from parsched.model.problem.workload import Workload as Jobs
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.gantt import schedule_pack, workload_pack
 from parsched.report.schedules import gantt_png
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
 from schedweb.store import blobs

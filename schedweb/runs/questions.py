@@ -1,7 +1,7 @@
 """Which jobs of stored runs match a question."""
 
 from parsched.report.questions import Jobs, QuestionError, matching, parsed
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule
 from schedweb.runs.storage import load_schedule

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from schedweb.accounts.permissions import refuse_unconfirmed
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs.bounds import keep, row_of
 from schedweb.runs.judging import why_not_judged
 from schedweb.runs.models import Comparison, Proof, Renewal, Run

@@ -7,7 +7,7 @@ from parsched.data.formats.schedules.write import write_schedule
 from parsched.data.formats.swf.write import write_swf
 from parsched.model.problem.instance import Instance
 from parsched.model.schedules.schedule import Schedule
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs.models import Run
 from schedweb.runs.records import subject_of
 from schedweb.runs.storage import load_schedule

@@ -13,16 +13,15 @@ from parsched.model.problem.instance import Rules
 from parsched.policies.catalogue import ALGORITHMS, algorithm
 from parsched.report.phrases import counted
 from parsched.run.request import Entry, Request, check
-from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.accounts.permissions import refuse_unconfirmed
+from schedweb.base.describing import MAX_TITLE, checked_texts
+from schedweb.base.editing import NOTHING, Seen, store
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.clusters.models import Cluster
-from schedweb.describing import MAX_TITLE, checked_texts
-from schedweb.editing import NOTHING, Seen, store
-from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.models import Comparison, Renewal, Run
 from schedweb.runs.selectors import active_runs_of, commands_of, forbidden, refuse_forbidden
-from schedweb.store import blobs, known
+from schedweb.store import blobs, filing, known
 from schedweb.workers import broker, lifecycle
 from schedweb.workers.models import ACTIVE, State
 from schedweb.workloads.models import Workload

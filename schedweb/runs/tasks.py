@@ -5,7 +5,7 @@ import logging
 from celery import shared_task
 from django.conf import settings
 
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs import execution, proving, tidying
 from schedweb.runs.models import Renewal, Run
 from schedweb.workers import reconciler, turns

@@ -12,10 +12,10 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from schedweb import config, filing
 from schedweb.accounts import answers
-from schedweb.errors import RefusedError
-from schedweb.store import blobs, installation, known, trash
+from schedweb.base import config
+from schedweb.base.errors import RefusedError
+from schedweb.store import blobs, filing, installation, known, trash
 from schedweb.store.files import DRAFT
 from schedweb.store.references import digests
 from schedweb.workers.services import forget_expired

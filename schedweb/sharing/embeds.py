@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from django.http import Http404
 
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.sharing.models import ShareLink, Target
 from schedweb.sharing.services import NewLink, share
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from parsched.base import naming
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.models import ShareLink, Target
 from schedweb.studies.models import Study

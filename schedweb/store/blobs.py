@@ -19,7 +19,7 @@ from django.core.files.storage import Storage, storages
 from django.db import DatabaseError
 from django.utils import timezone
 
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.store import known
 from schedweb.store.files import AtomicFileStorage
 

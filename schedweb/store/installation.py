@@ -6,8 +6,8 @@ from itertools import islice
 from django.core.files.base import ContentFile
 from django.db import DatabaseError, connection
 
-from schedweb import config
-from schedweb.errors import RefusedError
+from schedweb.base import config
+from schedweb.base.errors import RefusedError
 from schedweb.store import blobs
 from schedweb.store.models import Installation, new_id
 from schedweb.store.references import digests

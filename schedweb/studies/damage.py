@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedweb.filing import IN_USE_FIRST
 from schedweb.runs.damage import FINDERS, Lost
+from schedweb.store.filing import IN_USE_FIRST
 from schedweb.studies.models import Study
 
 

@@ -12,7 +12,7 @@ from parsched.studies import STUDIES, Generated, Kept, Traced
 from parsched.studies.files import as_json, from_json, from_text
 from parsched.studies.kept import LOADERS
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.studies.models import TRACES
 from schedweb.studies.selectors import forbidden_method
 from schedweb.workers.services import refuse_unstorable

@@ -7,7 +7,7 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from schedweb.errors import NotInstalledError
+from schedweb.base.errors import NotInstalledError
 from schedweb.store import known
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import Pace, Place, Taken, next_place

@@ -1,6 +1,6 @@
 """The list of studies."""
 
-from schedweb.listing import Column, Filter, Listing
+from schedweb.store.listing import Column, Filter, Listing
 
 STUDIES = Listing(
     columns=(

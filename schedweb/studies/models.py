@@ -14,11 +14,11 @@ from django.db.models.functions import Now
 from parsched import studies
 from parsched.base.errors import AlgorithmsError
 from parsched.studies.files import from_json
-from schedweb.errors import NotInstalledError
-from schedweb.filing import Filed
-from schedweb.folding import FoldedField
+from schedweb.base.errors import NotInstalledError
+from schedweb.base.folding import FoldedField
 from schedweb.models import Owned
 from schedweb.store.confirmed import ConfirmedField
+from schedweb.store.filing import Filed
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Priority, Served, State, Waiting, Work
 from schedweb.workloads.models import Workload

@@ -11,9 +11,9 @@ from parsched.studies import Generated, Part
 from parsched.studies.computing import instance_of, request_of
 from parsched.studies.measured import worded
 from parsched.studies.part import Unit
+from schedweb.base.describing import MAX_TITLE
+from schedweb.base.errors import RefusedError
 from schedweb.clusters.services import machine_for
-from schedweb.describing import MAX_TITLE
-from schedweb.errors import RefusedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
 from schedweb.studies.models import Study

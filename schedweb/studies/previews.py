@@ -22,7 +22,7 @@ from parsched.studies.journal import journal
 from parsched.studies.measured import Row
 from parsched.studies.origins import origin
 from parsched.studies.part import Unit
-from schedweb.config import FILES
+from schedweb.base.config import FILES
 
 PICTURES = "img/studies"
 """Their folder among the static files."""

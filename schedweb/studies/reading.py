@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from parsched.studies import Cells
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.selectors import Generation, generation_of, of_origins, outdated
 from schedweb.studies.storage import add_merged, add_rows

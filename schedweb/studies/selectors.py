@@ -13,7 +13,7 @@ from parsched.run.computed_by import everything
 from parsched.studies import Part
 from parsched.studies.origins import origin
 from schedweb.accounts.models import User
-from schedweb.errors import NotInstalledError
+from schedweb.base.errors import NotInstalledError
 from schedweb.runs.selectors import forbidden
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.workers.models import ACTIVE, State

@@ -10,13 +10,12 @@ from parsched import studies
 from parsched.base import naming
 from parsched.base.errors import ParameterError
 from parsched.studies.files import as_json
-from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.accounts.permissions import refuse_unconfirmed
-from schedweb.describing import MAX_TITLE, checked_texts
-from schedweb.editing import NOTHING, Edit, Seen, store
-from schedweb.errors import InvalidError, RefusedError
-from schedweb.store import blobs, known
+from schedweb.base.describing import MAX_TITLE, checked_texts
+from schedweb.base.editing import NOTHING, Edit, Seen, store
+from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.store import blobs, filing, known
 from schedweb.studies.definitions import workloads_of
 from schedweb.studies.handing import hand_out, withdraw
 from schedweb.studies.models import Batch, Study, Summary, Use

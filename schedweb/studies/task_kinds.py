@@ -1,6 +1,6 @@
 """Files of studies that are too large to be written during a request."""
 
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.store import blobs
 from schedweb.studies.files import bundle, report_text
 from schedweb.studies.models import Study

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from schedweb.accounts.models import User
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.runs import selectors
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.models import Comparison, Run

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from schedweb.accounts.way_back import page_of_form
-from schedweb.errors import UnconfirmedError
+from schedweb.base.errors import UnconfirmedError
 
 CONFIRMED = "confirmed_command"
 """Field of the commands that were shown. Only this page sends it: no link fills it in."""

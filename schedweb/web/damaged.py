@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from schedweb.errors import DamagedError, InvalidError, RefusedError, UnconfirmedError
+from schedweb.base.errors import DamagedError, InvalidError, RefusedError, UnconfirmedError
 from schedweb.web.access import damaged
 from schedweb.web.confirming import confirm_page
 

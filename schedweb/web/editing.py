@@ -9,8 +9,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from schedweb.editing import Edit, StaleError, editable, fingerprint
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.editing import Edit, StaleError, editable, fingerprint
+from schedweb.base.errors import InvalidError, RefusedError
 
 SEEN = "seen-"
 """How the names of hidden fields begin that have fingerprints."""

@@ -18,7 +18,7 @@ from parsched.report.printing import Theme
 from parsched.report.table import Table
 from parsched.report.writers import html
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.runs.figures import OWN, check_drawable
 from schedweb.runs.models import Run
 from schedweb.runs.selectors import comparison_for, run_for

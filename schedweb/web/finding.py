@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from parsched.report.phrases import counted
 from schedweb.accounts.models import User
-from schedweb.folding import folded
+from schedweb.base.folding import folded
 from schedweb.web.lists import KINDS, MAX_TEXT, PAGE, SHOWN, Choice, Head, Kind
 
 ORDERS = ("kind", "name", "created")

@@ -11,15 +11,15 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.urls import reverse
 
-from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.lists import CLUSTERS
 from schedweb.clusters.selectors import clusters_of
 from schedweb.clusters.services import delete_cluster
-from schedweb.listing import Listing
 from schedweb.runs.lists import COMPARISONS
 from schedweb.runs.selectors import comparisons_of
 from schedweb.runs.services import delete_comparison
+from schedweb.store import filing
+from schedweb.store.listing import Listing
 from schedweb.studies.lists import STUDIES
 from schedweb.studies.selectors import studies_of
 from schedweb.studies.services import delete_study

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
-from schedweb import config
+from schedweb.base import config
 
 PAGES = config.FILES / "docs" / "pages"
 REFERENCE = {"algorithms": "algorithms", "metrics": "glossary", "bounds": "glossary"}

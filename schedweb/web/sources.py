@@ -15,7 +15,7 @@ from parsched.report.figure import Figure
 from parsched.report.looks import Looks
 from parsched.report.phrases import counted
 from parsched.report.registry import Declared, Drawable
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.runs.figures import OWN, VIEW
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of

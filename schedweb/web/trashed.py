@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from schedweb.accounts.models import User
-from schedweb.filing import Filed
 from schedweb.runs.models import Run
 from schedweb.store import trash
+from schedweb.store.filing import Filed
 from schedweb.web.lists import KINDS, Kind
 
 READING = ("GET", "HEAD")

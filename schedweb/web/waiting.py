@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.store import blobs
 from schedweb.web.access import Access
 from schedweb.web.http import attachment, user_of

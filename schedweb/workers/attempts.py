@@ -9,8 +9,8 @@ from django.conf import settings
 
 from parsched.base.compiled import stopwatch
 from parsched.base.errors import AlgorithmsError, Cancelled
-from schedweb import outages
-from schedweb.errors import DamagedError, NotInstalledError
+from schedweb.base import outages
+from schedweb.base.errors import DamagedError, NotInstalledError
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
 from schedweb.workers.heartbeat import Heart

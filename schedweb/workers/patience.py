@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from parsched.base.errors import Cancelled
-from schedweb import outages
+from schedweb.base import outages
 from schedweb.workers.database import persistently
 from schedweb.workers.heartbeat import Heart
 

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.http import Http404
 
 from parsched.base.errors import AlgorithmsError, Cancelled, FormatError, TimeLimitReached
-from schedweb import outages
-from schedweb.errors import DamagedError, InvalidError, RefusedError, TableError
+from schedweb.base import outages
+from schedweb.base.errors import DamagedError, InvalidError, RefusedError, TableError
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
 from schedweb.workers.heartbeat import Heart

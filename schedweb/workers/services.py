@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from schedweb.accounts.models import User
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.store import blobs
 from schedweb.workers import broker, lifecycle
 from schedweb.workers.kinds import KINDS

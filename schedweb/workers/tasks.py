@@ -1,4 +1,5 @@
-"""What Celery is asked for; messages carry ids only. The clock is in `schedweb.bootsteps`."""
+"""What Celery is asked for; messages carry ids only. The clock is in
+`schedweb.server.bootsteps`."""
 
 from celery import shared_task
 from django.conf import settings

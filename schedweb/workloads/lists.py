@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from schedweb.listing import Column, Filter, Listing
+from schedweb.store.listing import Column, Filter, Listing
 from schedweb.workloads.models import Kind
 
 SOURCES = {

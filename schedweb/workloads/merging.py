@@ -9,7 +9,7 @@ from django.conf import settings
 from parsched.base.errors import ParameterError, WorkloadError
 from parsched.data.merging import Merged, MergeSpec, NothingLeft, Trace, merge
 from schedweb.accounts.models import User
-from schedweb.errors import DamagedError, InvalidError
+from schedweb.base.errors import DamagedError, InvalidError
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import checked_name, new_workload
 from schedweb.workloads.sources import Shelf, digest_of, file_of, trace_of, unfit

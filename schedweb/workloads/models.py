@@ -14,9 +14,9 @@ from parsched.model.problem.machine import Machine
 from parsched.model.problem.platform import Cluster, Platform
 from parsched.model.problem.unmodelled import DEPENDENCIES, sentence, without_bounds
 from parsched.model.problem.workload import Workload as Jobs
-from schedweb.filing import Filed
-from schedweb.folding import FoldedField
+from schedweb.base.folding import FoldedField
 from schedweb.models import Owned
+from schedweb.store.filing import Filed
 from schedweb.store.references import BlobField, Role
 from schedweb.workloads.storage import load_workload
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from parsched.data.formats.pseudonyms import PSEUDONYMS, new_key
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.store import blobs
 from schedweb.store.references import is_named
 from schedweb.workers.models import ACTIVE, State, Task

@@ -3,7 +3,7 @@
 from parsched.base.errors import AlgorithmsError
 from parsched.data.generators import SAMPLES, Sample, generate
 from parsched.model.problem.workload import Workload as Jobs
-from schedweb.errors import DamagedError, RefusedError
+from schedweb.base.errors import DamagedError, RefusedError
 from schedweb.store import blobs
 from schedweb.workloads.merging import plan_merge, run_merge
 from schedweb.workloads.models import Workload

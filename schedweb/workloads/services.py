@@ -26,11 +26,10 @@ from parsched.data.generators import Sample, find_generator, generate
 from parsched.data.logs import Mapping as Profile
 from parsched.model.problem.machine import Machine
 from parsched.model.problem.workload import Workload as Jobs
-from schedweb import filing
 from schedweb.accounts.models import User
-from schedweb.editing import NOTHING, Seen, store
-from schedweb.errors import InvalidError, RefusedError
-from schedweb.store import blobs, known
+from schedweb.base.editing import NOTHING, Seen, store
+from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.store import blobs, filing, known
 from schedweb.store.arrays import pack, unpack
 from schedweb.workloads.facts import facts
 from schedweb.workloads.models import ColumnProfile, Upload, Workload

@@ -9,7 +9,7 @@ from parsched.data.merging import Trace
 from parsched.data.merging.specification import Source
 from parsched.report.phrases import counted
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.workloads.models import Kind, Workload
 from schedweb.workloads.selectors import workloads_of
 

@@ -13,7 +13,7 @@ from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, Options, sample_of
 from parsched.data.logs import Mapping as Profile
 from parsched.data.logs.layout import Cut
 from parsched.data.merging import NothingLeft
-from schedweb.errors import RefusedError, TableError
+from schedweb.base.errors import RefusedError, TableError
 from schedweb.store import blobs
 from schedweb.workers.kinds import Store, Tell, task_kind
 from schedweb.workers.models import Task

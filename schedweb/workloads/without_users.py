@@ -5,7 +5,7 @@ from typing import Any
 from parsched.base.errors import WorkloadError
 from parsched.data.what_if import LeftOut, named_without, without_largest_users
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.workers.models import Task
 from schedweb.workers.services import shared_task, submit
 from schedweb.workloads.models import Workload

@@ -1,4 +1,4 @@
-// The text by which words are looked for, as in schedweb/folding.py: capitals, the forms of Unicode and the letters i
+// The text by which words are looked for, as in schedweb/base/folding.py: capitals, the forms of Unicode and the letters i
 // of Turkish meet, and what nobody sees is left out.
 
 const IGNORED =

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parsched.studies import STUDIES
-from schedweb import filing
+from schedweb.base.folding import folded, folded_fields
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import update_cluster
-from schedweb.folding import folded, folded_fields
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import describe_comparison
+from schedweb.store import filing
 from schedweb.studies.models import Study
 from schedweb.studies.services import create_study, describe_study
 from schedweb.web.finding import FindPage, FindView

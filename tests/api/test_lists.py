@@ -1,9 +1,9 @@
 """Lists are searched and narrowed over the API as on their pages."""
 
-from schedweb import filing
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import delete_comparison
+from schedweb.store import filing
 from schedweb.workloads.models import Workload
 from tests import factories
 from tests.api.caller import Caller

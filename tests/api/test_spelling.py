@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from schedweb import filing
+from schedweb.base.errors import RefusedError
 from schedweb.clusters.models import Cluster
-from schedweb.errors import RefusedError
+from schedweb.store import filing
 from tests import factories
 from tests.api.caller import ROOT, Answer, Caller
 

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 from tests.bench.cpu import with_programs
 from tests.bench.row import Row
 from tests.launch.launched import launched

@@ -17,11 +17,11 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from parsched.run.request import Entry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
-from schedweb.delivery.packing import pack  # noqa: E402
 from schedweb.runs.execution import execute  # noqa: E402
 from schedweb.runs.models import Comparison, Run, Welcome  # noqa: E402
 from schedweb.runs.records import records_of  # noqa: E402
 from schedweb.runs.services import create_comparison  # noqa: E402
+from schedweb.server.delivery.packing import pack  # noqa: E402
 from schedweb.web.tabs import TABS  # noqa: E402
 from schedweb.workloads.services import generate_workload  # noqa: E402
 from tests import factories  # noqa: E402

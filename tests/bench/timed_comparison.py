@@ -32,7 +32,7 @@ def main(path: Path) -> None:
     """Let the worker compute the samples first: a warm worker is what people have."""
     call_command("migrate", verbosity=0)
     user = User.objects.create(username="alice")
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "schedweb.settings"}
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "schedweb.server.settings"}
     with worker(environment, processes=os.cpu_count() or 1):
         welcome(user)
         wait_for(user)

@@ -49,7 +49,7 @@ def team(data: Path) -> Iterator[Launched]:
     """A team's server on data of its own."""
     environment = {
         **os.environ,
-        "DJANGO_SETTINGS_MODULE": "schedweb.settings",
+        "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
         "DATABASE_URL": "",
         "REDIS_URL": "",
         "SCHEDWEB_DATA": str(data),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 from tests.browser.firefox import PROGRAM
 from tests.browser.test_journeys import (
     test_upload_compare_zoom_share_revoke,

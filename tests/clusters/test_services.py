@@ -4,9 +4,9 @@ import pytest
 from django.http import Http404
 
 from parsched.model.problem.platform import DeployTime
+from schedweb.base.errors import InvalidError
 from schedweb.clusters.selectors import cluster_for, clusters_of
 from schedweb.clusters.services import create_cluster, delete_cluster, update_cluster
-from schedweb.errors import InvalidError
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.smoke]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import pytest
 from py_mini_racer import MiniRacer
 
-from schedweb.delivery.comments import without_blocks, without_comments
-from schedweb.delivery.errors import PackError
-from schedweb.delivery.modules import bundles, reached
+from schedweb.server.delivery.comments import without_blocks, without_comments
+from schedweb.server.delivery.errors import PackError
+from schedweb.server.delivery.modules import bundles, reached
 
 SOURCES = {
     "js/main.js": 'import "./theme.js";\nseen.push("main");\n',

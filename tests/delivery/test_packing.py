@@ -18,10 +18,10 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
 from django.test import Client
 
-from schedweb.delivery import packing, serving
-from schedweb.delivery.errors import PackError
-from schedweb.delivery.sources import Sources, entries_of_templates
-from schedweb.delivery.storage import PackedStorage
+from schedweb.server.delivery import packing, serving
+from schedweb.server.delivery.errors import PackError
+from schedweb.server.delivery.sources import Sources, entries_of_templates
+from schedweb.server.delivery.storage import PackedStorage
 from tests.conftest import ROOT
 
 NAMED = re.compile(r"\{% static '([^']+)' %\}")
@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def packed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let pages and middleware find that folder, as those of a server do."""
-    monkeypatch.setattr("schedweb.delivery.serving.current", lambda: folder)
+    monkeypatch.setattr("schedweb.server.delivery.serving.current", lambda: folder)
     monkeypatch.setattr(staticfiles_storage, "_wrapped", serving.storage())
     return folder
 
@@ -217,7 +217,7 @@ def test_an_image_packs_into_the_folder_that_it_names(tmp_path: Path) -> None:
 
     def called(*command: str, data: str) -> str:
         environment = {**os.environ, "SCHEDWEB_PACKED": str(named), "SCHEDWEB_DATA": data}
-        environment["DJANGO_SETTINGS_MODULE"] = "schedweb.settings"
+        environment["DJANGO_SETTINGS_MODULE"] = "schedweb.server.settings"
         line = [sys.executable, *command]
         return subprocess.run(
             line, env=environment, cwd=ROOT, capture_output=True, text=True, check=True
@@ -228,7 +228,7 @@ def test_an_image_packs_into_the_folder_that_it_names(tmp_path: Path) -> None:
     assert said == f"Packed into {made}"
     assert all(path.stat().st_mode & 0o004 for path in (made, *made.rglob("*"))), "for other users"
     named.chmod(0o555)
-    look = "import django; django.setup(); from schedweb.delivery import packing as p; "
+    look = "import django; django.setup(); from schedweb.server.delivery import packing as p; "
     look += "print(p.current())"
     assert called("-c", look, data=str(tmp_path / "other")) == str(made)
 

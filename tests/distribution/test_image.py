@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import yaml
 
-from schedweb import config
 from schedweb.__main__ import COMMANDS
-from schedweb.health import LIVE
+from schedweb.base import config
+from schedweb.server.health import LIVE
 from tests.conftest import ROOT
 
 NAMES = {command.name for command in COMMANDS}

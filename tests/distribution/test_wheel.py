@@ -45,10 +45,10 @@ class Others(MetaPathFinder):
         return PathFinder.find_distributions(*args)
 sys.meta_path = [each for each in sys.meta_path if each is not PathFinder] + [Others()]
 """
-PLACE = "from schedweb.config import PROJECT; print(PROJECT)"
+PLACE = "from schedweb.base.config import PROJECT; print(PROJECT)"
 CLONE = """
 from parsched.base.compiled.folder import IS_CLONE
-from schedweb.config import INSTALLED
+from schedweb.base.config import INSTALLED
 print(IS_CLONE, INSTALLED)
 """
 PICTURES = """

@@ -21,7 +21,7 @@ from parsched.policies.online.predictors import PREDICTORS
 from parsched.report import REPORTS
 from parsched.report.questions import FIELDS
 from parsched.studies import STUDIES
-from schedweb import config
+from schedweb.base import config
 from schedweb.documentation import building
 from schedweb.web.views.documentation import WAY_BACK
 from tests.conftest import ROOT

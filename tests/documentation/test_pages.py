@@ -14,7 +14,7 @@ from parsched.apps import cli
 from parsched.plugins.groups import Snapshot
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.studies import STUDIES
-from schedweb import config
+from schedweb.base import config
 from schedweb.documentation import building, names
 from tests.conftest import ROOT
 

@@ -19,8 +19,8 @@ from parsched.base.processor_time import cpu_seconds
 from parsched.base.this_machine import this_machine
 from parsched.base.whole_files import write
 from parsched.run.record import versions
-from schedweb.config import PROJECT
-from schedweb.evidence import FILE, Evidence, Figures, State, evidence
+from schedweb.base.config import PROJECT
+from schedweb.base.evidence import FILE, Evidence, Figures, State, evidence
 from tests.evidence.declared import entries
 from tests.evidence.entry import BEFORE, Entry
 

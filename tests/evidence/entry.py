@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 
 SHARED = PROJECT.parent / "shared"
 """Files of others beside a clone."""

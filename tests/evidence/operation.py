@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 from tests.evidence.entry import BEFORE, Tally, entry
 from tests.faults.ground import lacking
 from tests.mutate.__main__ import SECONDS

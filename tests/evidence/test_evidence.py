@@ -8,9 +8,9 @@ from subprocess import CalledProcessError
 import pytest
 from django.test import Client
 
-from schedweb import evidence as module
+from schedweb.base import evidence as module
+from schedweb.base.evidence import FILE, Evidence, EvidencePage, Figures, State, evidence
 from schedweb.documentation import tested
-from schedweb.evidence import FILE, Evidence, EvidencePage, Figures, State, evidence
 from tests import factories
 from tests.evidence import __main__ as program
 from tests.evidence.declared import entries

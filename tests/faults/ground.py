@@ -40,7 +40,7 @@ class Ground:
         broker = self.redis_port if direct else self.to_redis.port
         return {
             **os.environ,
-            "DJANGO_SETTINGS_MODULE": "schedweb.settings",
+            "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
             "DATABASE_URL": self.url(database),
             "REDIS_URL": f"redis://127.0.0.1:{broker}/0",
             "SCHEDWEB_DATA": str(self.disk.folder),

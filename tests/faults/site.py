@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 from tests.faults.services import free_port, signalled, wait_for
 from tests.launch.launched import children, command, programs
 
@@ -49,7 +49,7 @@ class Program:
 
 def worker(environment: Mapping[str, str], log: Path, queue: str = "runs") -> Program:
     """Start a worker of its own with one process."""
-    line = [sys.executable, "-m", "celery", "--quiet", "-A", "schedweb", "worker"]
+    line = [sys.executable, "-m", "celery", "--quiet", "-A", "schedweb.server", "worker"]
     return Program([*line, "--concurrency", "1", "--queues", queue], environment, log)
 
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 from tests.conftest import missing
 from tests.faults.fault_clocks import skew
 from tests.faults.ground import lacking

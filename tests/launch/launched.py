@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 
 PATIENCE = 60.0  # seconds; a bound for broken code, not a pace
 READY = re.compile(r"ready: (http://\S+)")

@@ -18,7 +18,7 @@ from typing import Any
 import brotli
 import pytest
 
-from schedweb.config import PROJECT
+from schedweb.base.config import PROJECT
 from tests.factories import SWF
 
 PATIENCE = 60.0

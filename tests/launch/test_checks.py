@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from pytest_django.fixtures import Settings
 
-from schedweb.apps import SchedWebConfig
-from schedweb.checks import broker_outlives_runs
+from schedweb.server.apps import SchedWebConfig
+from schedweb.server.checks import broker_outlives_runs
 
 
 def test_redis_must_not_deliver_a_run_again_while_it_may_still_be_computed(

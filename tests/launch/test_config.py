@@ -3,7 +3,7 @@
 import pytest
 
 from parsched.base.compiled import folder
-from schedweb import config
+from schedweb.base import config
 from tests.conftest import ROOT
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from schedweb import config
+from schedweb.base import config
 from schedweb.launch.preflight import only_one
 from tests.conftest import ROOT
 from tests.launch.launched import Launched, alive, children, command, eventually, launched
@@ -20,7 +20,7 @@ def refusal(mode: str, **environment: str) -> str:
     done = subprocess.run(
         command(mode),
         cwd=ROOT,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "schedweb.settings", **environment},
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "schedweb.server.settings", **environment},
         capture_output=True,
         text=True,
         timeout=30,
@@ -77,7 +77,7 @@ def test_set_up_imports_nothing_that_only_pages_need(tmp_path: Path) -> None:
     environment = {**os.environ, "SCHEDWEB_DATA": str(tmp_path), "SCHEDWEB_MODE": "local"}
     found = subprocess.run(
         [sys.executable, "-c", code],
-        env={**environment, "DJANGO_SETTINGS_MODULE": "schedweb.settings"},
+        env={**environment, "DJANGO_SETTINGS_MODULE": "schedweb.server.settings"},
         capture_output=True,
         text=True,
         check=True,

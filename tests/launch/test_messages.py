@@ -8,9 +8,9 @@ import pytest
 from celery import current_app
 from kombu import Connection
 
-from schedweb.backends import filesystem_broker
-from schedweb.messages import Transport as RedisTransport
-from schedweb.spool import Transport as SpoolTransport
+from schedweb.base.backends import filesystem_broker
+from schedweb.base.messages import Transport as RedisTransport
+from schedweb.base.spool import Transport as SpoolTransport
 
 GARBAGE = (b"\x00\xff", b"{}", b"[]", b'"text"', b'{"body": "%", "properties": {}}')
 REDIS = os.environ.get("SCHEDWEB_TEST_REDIS_URL")

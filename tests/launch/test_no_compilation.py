@@ -15,11 +15,11 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from parsched.base.compiled import COMPILED_ONLY
 from parsched.base.compiled.folder import HOW
 from parsched.base.origins import PLUGINS, Plugin
-from schedweb import startup
 from schedweb.accounts.local import local_user
-from schedweb.checks import plugins_are_loaded
 from schedweb.launch import web
 from schedweb.runs.models import Welcome
+from schedweb.server import startup
+from schedweb.server.checks import plugins_are_loaded
 from tests.conftest import ROOT
 from tests.launch.launched import PATIENCE, Launched, eventually, launched
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from schedweb import secret_key
+from schedweb.base import secret_key
 from tests.conftest import ROOT
 
 

@@ -5,8 +5,8 @@ from threading import Thread
 
 from kombu import Connection
 
-from schedweb.backends import filesystem_broker
-from schedweb.spool import Transport
+from schedweb.base.backends import filesystem_broker
+from schedweb.base.spool import Transport
 
 MESSAGES = 300
 

@@ -65,7 +65,7 @@ ACCESS = (
     Mutation(PAGES, ".filter(comparison=target)", ".filter()", "web/test_shared.py"),
     Mutation(PAGES, '"noindex, nofollow"', '"index"', "web/test_shared.py"),
     Mutation(
-        "schedweb.caching",
+        "schedweb.base.caching",
         "if request.path.startswith(SHARE_LINKS):",
         "if False:",
         f"{WEB} web/test_shared.py",
@@ -98,7 +98,7 @@ ACCESS = (
     """Synthetic workloads."""''',
         "api/test_throttles.py",
     ),
-    Mutation("schedweb.bodies", "whole(length, limit) is None", "False", "api/test_errors.py"),
+    Mutation("schedweb.base.bodies", "whole(length, limit) is None", "False", "api/test_errors.py"),
     Mutation(
         "schedweb.api.walking",
         "& ties\n            place |=",

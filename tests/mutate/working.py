@@ -22,8 +22,8 @@ WORKING = (
     Mutation("schedweb.runs.lengths", "if key not in known]", "]", LENGTHS),
     Mutation("schedweb.workers.lengths", "not is_full() and", "", LENGTHS),
     Mutation("schedweb.workers.lengths", "late | Q(pk__in", "Q(pk__in", LENGTHS),
-    Mutation("schedweb.filing", "trashed__lt=old", "trashed__isnull=False", LISTS),
-    Mutation("schedweb.filing", "known.release(row, *row.goes_along())", "pass", LISTS),
+    Mutation("schedweb.store.filing", "trashed__lt=old", "trashed__isnull=False", LISTS),
+    Mutation("schedweb.store.filing", "known.release(row, *row.goes_along())", "pass", LISTS),
     Mutation(
         "schedweb.runs.services", "    stop_comparison(comparison)\n    fil", "    fil", LISTS
     ),

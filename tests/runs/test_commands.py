@@ -4,7 +4,7 @@ import pytest
 
 from parsched.run.request import Entry
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.run.request import Entry
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.models import new_id
 from schedweb.runs.estimates import Estimate, Estimator, ends_of, estimate_all, lately, total
 from schedweb.runs.models import Comparison, Run

@@ -8,7 +8,7 @@ from django.core.files.base import File
 
 from parsched.measure.bounds import registry
 from schedweb.accounts.models import User
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs import services
 from schedweb.runs.execution import renew
 from schedweb.runs.imports import submit_schedule

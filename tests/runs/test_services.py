@@ -6,8 +6,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from parsched.model.problem.platform import DeployTime
 from parsched.run.request import Entry
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.clusters.services import update_cluster
-from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run

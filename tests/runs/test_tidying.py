@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs import tidying
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.runs.models import Comparison
 from schedweb.sharing.models import ShareLink
 from schedweb.sharing.selectors import link_for, links_to

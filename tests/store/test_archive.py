@@ -16,7 +16,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from schedweb import secret_key
+from schedweb.base import secret_key
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
 from schedweb.store import installation
@@ -48,7 +48,7 @@ def empty(tmp_path: Path) -> dict[str, str]:
     """An empty folder with SQLite."""
     return {
         **os.environ,
-        "DJANGO_SETTINGS_MODULE": "schedweb.settings",
+        "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
         "SCHEDWEB_DATA": str(tmp_path / "empty"),
         "SCHEDWEB_ALLOWED_HOSTS": "localhost",
         "DATABASE_URL": "",

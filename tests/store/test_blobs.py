@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.files.base import ContentFile
 
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.store import blobs, files, trash
 from schedweb.store.files import AtomicFileStorage
 from tests.store.damaging import DAMAGE, damage, path_of

@@ -5,13 +5,12 @@ import os
 import pytest
 from django.core.management import CommandError, call_command
 
-from schedweb import filing
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.runs.checking import check_store
 from schedweb.runs.damage import explain
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
-from schedweb.store import blobs, trash
+from schedweb.store import blobs, filing, trash
 from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.store.damaging import damage, path_of

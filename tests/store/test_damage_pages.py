@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from schedweb.caching import FOR_EVER, NO_STORE
-from schedweb.errors import RefusedError
+from schedweb.base.caching import FOR_EVER, NO_STORE
+from schedweb.base.errors import RefusedError
 from schedweb.runs import pictures
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run

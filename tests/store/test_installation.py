@@ -66,7 +66,7 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         (folder / name).mkdir(parents=True)
     (folder / "blobs" / installation.MARKER).write_text("a" * 32)
     changed = {"SCHEDWEB_DATA": str(folder), "DATABASE_URL": "", "REDIS_URL": "", "PORT": "0"}
-    environment = {**os.environ, **changed, "DJANGO_SETTINGS_MODULE": "schedweb.settings"}
+    environment = {**os.environ, **changed, "DJANGO_SETTINGS_MODULE": "schedweb.server.settings"}
     migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
     return environment

@@ -9,7 +9,7 @@ from django.conf import settings
 from parsched.studies import Cells, Generated, Listed
 from parsched.studies.computing import compute
 from parsched.studies.measured import Row
-from schedweb.errors import DamagedError, InvalidError, RefusedError
+from schedweb.base.errors import DamagedError, InvalidError, RefusedError
 from schedweb.runs.damage import elsewhere
 from schedweb.store import blobs
 from schedweb.studies import (

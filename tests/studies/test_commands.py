@@ -3,7 +3,7 @@
 import pytest
 
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.studies.handing import hand_out
 from schedweb.studies.services import continue_study, pause_study, repeat_more, retry_failed
 from tests import factories

@@ -5,7 +5,7 @@ from django.core.management import call_command
 from pytest_django import Settings
 
 from schedweb.accounts.local import local_user
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs.models import Comparison, Welcome
 from schedweb.studies import samples
 from schedweb.studies.models import Study

@@ -10,8 +10,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from parsched.studies import Plot
-from schedweb import config
 from schedweb.accounts.models import User
+from schedweb.base import config
 from schedweb.documentation import building
 from schedweb.studies.models import Study
 from schedweb.studies.services import create_study

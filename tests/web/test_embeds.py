@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from schedweb.accounts.models import User
-from schedweb.errors import NotInstalledError
+from schedweb.base.errors import NotInstalledError
 from schedweb.runs import figures
 from schedweb.runs.models import Comparison
 from schedweb.sharing.embeds import embed_finder

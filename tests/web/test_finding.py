@@ -7,10 +7,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison, Welcome
+from schedweb.store import filing
 from schedweb.studies.models import Study
 from schedweb.web.lists import PAGE
 from schedweb.workloads.models import Workload

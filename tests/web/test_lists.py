@@ -12,13 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from parsched.run.request import Entry
-from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
-from schedweb.store import blobs, known, trash
+from schedweb.store import blobs, filing, known, trash
 from schedweb.store.references import digests
 from schedweb.studies.models import Study
 from schedweb.web.lists import KINDS, PAGE, ListPage

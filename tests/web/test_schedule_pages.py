@@ -13,7 +13,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from parsched.run.given import GIVEN
 from schedweb.accounts.models import User
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs.checking import check_store
 from schedweb.runs.imports import submit_schedule
 from schedweb.runs.models import Comparison, Outcome, Run

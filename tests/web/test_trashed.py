@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from schedweb import filing
 from schedweb.accounts.models import User
-from schedweb.filing import Filed
 from schedweb.runs.models import Comparison
+from schedweb.store import filing
+from schedweb.store.filing import Filed
 from schedweb.studies.models import Study
 from schedweb.web.lists import KINDS
 from tests import factories

@@ -6,10 +6,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
-from schedweb.store import blobs
+from schedweb.store import blobs, filing
 from schedweb.studies.models import Study
 from schedweb.web import waiting
 from schedweb.workers import performing

@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 
 from parsched.run.request import Entry
-from schedweb import filing
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.runs.outcomes import Findings
 from schedweb.runs.services import create_comparison
+from schedweb.store import filing
 from schedweb.workers.models import Task
 from schedweb.workloads.models import Workload
 from schedweb.workloads.without_users import leave_out_users

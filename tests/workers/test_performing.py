@@ -12,7 +12,7 @@ import pytest
 from pytest_django import Settings
 
 from parsched.base.errors import Cancelled, TimeLimitReached
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.workers import lifecycle, performing, services
 from schedweb.workers.kinds import KINDS, Kind, Tell
 from schedweb.workers.limits import interruptible

@@ -3,7 +3,7 @@
 import pytest
 
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.web.contexts.sources import source_line, source_rows
 from schedweb.workloads.environments import other_sources, take_environments
 from schedweb.workloads.models import Workload

@@ -8,8 +8,8 @@ from pytest_django import Settings
 
 from parsched.data.merging import NothingLeft
 from schedweb.accounts.models import User
+from schedweb.base.errors import InvalidError
 from schedweb.clusters.services import MAX_SITES
-from schedweb.errors import InvalidError
 from schedweb.workloads.merging import MOST_SITES, Plan, keep_merge, plan_merge, run_merge
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import generate_workload, keep_upload

@@ -14,12 +14,11 @@ from pytest_django import Settings
 from parsched.base.errors import FormatError
 from parsched.data.generators import SAMPLES, Sample
 from parsched.run.request import Entry
-from schedweb import filing
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
 from schedweb.runs.tidying import tidy
-from schedweb.store import blobs, installation
+from schedweb.store import blobs, filing, installation
 from schedweb.studies.models import Study
 from schedweb.workloads import services
 from schedweb.workloads.models import Kind, Upload, Workload

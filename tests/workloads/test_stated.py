@@ -103,7 +103,7 @@ def test_an_archive_brings_them_back(own_store: Path, tmp_path: Path) -> None:
     call_command("backup", str(tmp_path / "all.zip"))
     empty = {
         **os.environ,
-        "DJANGO_SETTINGS_MODULE": "schedweb.settings",
+        "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
         "SCHEDWEB_DATA": str(tmp_path / "empty"),
         "DATABASE_URL": "",
         "REDIS_URL": "",

@@ -18,7 +18,7 @@ from schedweb.api.serializers.clusters import SYSTEMS, DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Object, Text, WorkloadKey
 from schedweb.api.serializers.runs import HELP, CertificateOut, RatioOut, RunBrief
-from schedweb.describing import MAX_NOTE, MAX_TITLE
+from schedweb.base.describing import MAX_NOTE, MAX_TITLE
 from schedweb.runs.estimates import Estimated
 from schedweb.runs.imports import MAX_MADE_BY
 from schedweb.runs.models import Comparison, KnownBounds

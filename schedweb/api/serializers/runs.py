@@ -15,7 +15,7 @@ from parsched.run.columns import Column
 from parsched.run.record import Record
 from schedweb.api.serializers.base import Input, Output, PageAddress, WalkQuery, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys, Text
-from schedweb.describing import MAX_NOTE
+from schedweb.base.describing import MAX_NOTE
 from schedweb.runs.line import Standing, standings
 from schedweb.runs.models import Run
 from schedweb.runs.records import records_of

@@ -12,7 +12,7 @@ from parsched.studies.kept_claims import kept_claims
 from parsched.studies.part import MAX_REPETITIONS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Object, Text, Whole
-from schedweb.describing import MAX_NOTE, MAX_TITLE
+from schedweb.base.describing import MAX_NOTE, MAX_TITLE
 from schedweb.studies.answers import sentence_of
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress

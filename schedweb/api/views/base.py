@@ -14,8 +14,8 @@ from schedweb.accounts.models import User
 from schedweb.api.idempotency import HEADER, once
 from schedweb.api.preconditions import Conditional
 from schedweb.api.serializers.base import Input, NoQuery, Output
-from schedweb.bodies import check_charset, check_length, make_plain, upload_limit
-from schedweb.listing import Listing
+from schedweb.base.bodies import check_charset, check_length, make_plain, upload_limit
+from schedweb.store.listing import Listing
 
 MAX_BODY = 256 * 1024
 """Bytes of a request that uploads no file."""

@@ -33,7 +33,7 @@ from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.throttles import UploadThrottle
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.tasks import Waiting
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.runs import services
 from schedweb.runs.bundles import task_of_bundle
 from schedweb.runs.estimates import estimate_all, total

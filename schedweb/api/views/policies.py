@@ -11,7 +11,7 @@ from parsched.policies.online.slurm_conf import LONGEST, read_slurm_conf
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.policies import OrderOut, PredictorOut, SlurmConfIn, SlurmConfOut
 from schedweb.api.views.base import MAX_BODY, View, asks
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 
 LONGEST_ESCAPE = 12
 """Bytes that JSON writes a character in at most: what is too long is refused as a text."""

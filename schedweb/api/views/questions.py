@@ -8,7 +8,7 @@ from parsched.report.questions import FIELDS
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.questions import FieldOut, MatchingOut, QuestionQuery
 from schedweb.api.views.base import View, asks
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.runs.models import Run
 from schedweb.runs.questions import matching_ids
 from schedweb.runs.selectors import run_for

@@ -28,7 +28,7 @@ from schedweb.api.serializers.reports import (
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.tasks import Waiting
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.runs.figures import OWN, file_of, sheet_of
 from schedweb.runs.records import records_of
 from schedweb.runs.selectors import comparison_for

@@ -23,7 +23,7 @@ from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.files import stored
 from schedweb.api.views.tasks import Waiting
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs import services
 from schedweb.runs.charts import series_of
 from schedweb.runs.explanations import explanation_of

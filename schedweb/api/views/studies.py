@@ -30,7 +30,7 @@ from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.catalogue import declared
 from schedweb.api.views.tasks import Waiting
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.runs.selectors import comparison_for
 from schedweb.studies import services
 from schedweb.studies.definitions import built

@@ -10,13 +10,13 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from schedweb import outages
 from schedweb.api.serializers.base import Output
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.serializers.workloads import WorkloadOut
 from schedweb.api.views.base import View
 from schedweb.api.views.files import attached
-from schedweb.errors import DamagedError, InvalidError, RefusedError
+from schedweb.base import outages
+from schedweb.base.errors import DamagedError, InvalidError, RefusedError
 from schedweb.store import blobs
 from schedweb.workers import services
 from schedweb.workers.models import ErrorKind, Task

@@ -36,7 +36,7 @@ from schedweb.api.serializers.workloads import (
 from schedweb.api.throttles import UploadThrottle
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.tasks import Waiting
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.store import blobs
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit

@@ -5,7 +5,7 @@ A zip with `rows/<app>.<model>.jsonl` (a header of columns, then a list of value
 every member and the migrations that the rows are as of.
 """
 
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 
 FORMAT = 1
 """Raised when archives are written in another manner."""

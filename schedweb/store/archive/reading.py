@@ -14,7 +14,7 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from schedweb import secret_key
+from schedweb.base import secret_key
 from schedweb.store import blobs, installation
 from schedweb.store.archive import BLOBS, FORMAT, KEY, MANIFEST, ROWS, ArchiveError
 from schedweb.store.archive.rows import load, tables

@@ -15,7 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from parsched.base.whole_files import keeping, whole
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.store import blobs
 from schedweb.store.archive import BLOBS, FORMAT, KEY, MANIFEST, ROWS
 from schedweb.store.archive.rows import as_line, columns, tables, written

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from schedweb.folding import fill
+from schedweb.base.folding import fill
 
 
 def fold(apps, editor):

@@ -22,7 +22,7 @@ from parsched.report.as_code import algorithm_as_code
 from parsched.report.examples import Example, counterexamples, example, further
 from parsched.report.glossary import WORDS
 from parsched.report.palette import style, usual_order
-from schedweb import outages
+from schedweb.base import outages
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, drawings
 from schedweb.web.job_table import JobTable, job_table

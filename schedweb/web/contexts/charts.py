@@ -21,7 +21,7 @@ from parsched.report.standings import REBOOTS, Standings, has_two_criteria, is_a
 from parsched.report.units import significant
 from parsched.run.per_environment import DEPLOYMENTS
 from parsched.run.record import GIVEN, Record
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of, undrawn
 from schedweb.runs.records import records_of

@@ -8,7 +8,7 @@ from parsched import Workload as Jobs
 from parsched.data.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
 from parsched.declare.spec import Spec
 from parsched.report.shares import Shares
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.web.contexts.contents import environments
 from schedweb.web.forms.params import Option
 from schedweb.workloads.environments import other_sources

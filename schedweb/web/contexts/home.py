@@ -8,7 +8,7 @@ from typing import Self
 from django.http import QueryDict
 
 from schedweb.accounts.models import User
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.runs import selectors
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import Findings, findings_of

@@ -7,7 +7,7 @@ from typing import Self
 
 from parsched.data.merging import ABOUT, PRESETS, MergeSpec, Site
 from parsched.declare.spec import Spec
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.workloads import Models, models

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from parsched.declare.parameters import flattened
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.report.palette import Style
-from schedweb.folding import folded
+from schedweb.base.folding import folded
 from schedweb.web.rail_view import DO, DRAW, EVERY, FIND, GROUP, HIDE, ORDER, RailView
 from schedweb.web.table_view import PAGE
 

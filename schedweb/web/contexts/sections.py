@@ -7,7 +7,7 @@ from typing import Any
 
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.report.highlights import MOST
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import undrawn

@@ -13,7 +13,7 @@ from parsched.report.sites import USUAL, whole, with_sites
 from parsched.report.table import Cell
 from parsched.run.per_site import COLUMNS, UNKNOWN, Column
 from parsched.run.record import Record
-from schedweb.errors import DamagedError
+from schedweb.base.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access

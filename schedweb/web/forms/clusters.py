@@ -10,11 +10,11 @@ from parsched.base.digits import whole
 from parsched.model.problem.platform import DEPLOY_PRESETS, DeployPreset, DeployTime, Systems
 from parsched.report.conditions import deployments_text
 from parsched.report.phrases import counted
+from schedweb.base.editing import NOTHING, Edit, Seen, fingerprints
 from schedweb.clusters.machines import Machine
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import MAX_SITES, machine_of
 from schedweb.clusters.wording import sites_in_short
-from schedweb.editing import NOTHING, Edit, Seen, fingerprints
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "deployment-"

@@ -12,7 +12,7 @@ from parsched.base.digits import whole
 from parsched.data.merging import Filters, MergeSpec, Site, Source, Window
 from parsched.data.merging.specification import Heading
 from parsched.declare.parameters import Params
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.web.forms.headings import as_shown
 from schedweb.web.forms.params import ParamsForm, as_text, params_form
 from schedweb.workloads.merging import MOST_SITES

@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from parsched import studies
 from parsched.base.errors import ParameterError, UnknownKeyError
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.web.forms.numbers import wrong_numbers
 
 

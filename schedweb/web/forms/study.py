@@ -23,8 +23,8 @@ from parsched.studies import Generated, Kept, Method, Part, Plot
 from parsched.studies.measures import NUMBERS, Measure, measures
 from parsched.studies.study import MOST_CELLS
 from schedweb.accounts.models import User
-from schedweb.describing import MAX_TITLE
-from schedweb.errors import InvalidError
+from schedweb.base.describing import MAX_TITLE
+from schedweb.base.errors import InvalidError
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import offers
 from schedweb.web.contexts.values import varying

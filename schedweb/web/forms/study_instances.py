@@ -15,7 +15,7 @@ from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.studies import Generated, Kept
 from parsched.studies.kept import MOST_WINDOWS
 from parsched.studies.part import MAX_REPETITIONS
-from schedweb.errors import DamagedError, InvalidError
+from schedweb.base.errors import DamagedError, InvalidError
 from schedweb.studies.definitions import address_of
 from schedweb.web.forms.generate import USUAL
 from schedweb.web.forms.numbers import problem

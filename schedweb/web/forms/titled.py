@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from parsched.base.errors import ParameterError
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.web.forms.headings import with_title
 from schedweb.web.forms.params import ParamsForm
 

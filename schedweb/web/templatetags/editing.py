@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from schedweb.editing import fingerprint
+from schedweb.base.editing import fingerprint
 from schedweb.web.editing import SEEN
 
 register = template.Library()

@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from schedweb.editing import editable
-from schedweb.errors import RefusedError
+from schedweb.base.editing import editable
+from schedweb.base.errors import RefusedError
 from schedweb.runs import renewing, selectors, services
 from schedweb.web.confirming import confirmed_in
 from schedweb.web.editing import EditForm

@@ -5,11 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from schedweb.base.editing import StaleError
+from schedweb.base.errors import InvalidError
 from schedweb.clusters import selectors, services
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
-from schedweb.editing import StaleError
-from schedweb.errors import InvalidError
 from schedweb.web.contexts.clusters import ClusterFormPage, ClusterListPage
 from schedweb.web.editing import seen_in
 from schedweb.web.forms.clusters import ClusterForm

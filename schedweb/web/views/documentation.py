@@ -16,8 +16,8 @@ from django.template.loader import render_to_string
 from django.utils._os import safe_join
 from django.views.decorators.http import require_safe
 
-from schedweb import config
 from schedweb.accounts.models import User
+from schedweb.base import config
 from schedweb.web.contexts.documentation import Computed
 from schedweb.web.http import user_of
 from schedweb.web.plain_documentation import PlainPage, chapters

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from schedweb.errors import DamagedError, InvalidError, RefusedError
+from schedweb.base.errors import DamagedError, InvalidError, RefusedError
 from schedweb.runs.models import Run
 from schedweb.sharing import services
 from schedweb.sharing.embeds import embed

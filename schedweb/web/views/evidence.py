@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from schedweb.evidence import EvidencePage
+from schedweb.base.evidence import EvidencePage
 
 
 @require_safe

@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from schedweb import filing
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
+from schedweb.store import filing
 from schedweb.web.http import user_of
 from schedweb.web.lists import KINDS, PAGE, Kind, undo_query
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from parsched.base.errors import ParameterError, UnknownKeyError, UnsupportedError
 from parsched.report import REPORTS, Records, Report
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.web.access import run_at, thing_at
 from schedweb.web.contexts.reports import ReportPage
 from schedweb.web.http import attachment

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from parsched.report.gantt import in_dark
 from parsched.report.search import trace_table
 from parsched.report.writers import csv
-from schedweb.caching import FOR_EVER, NO_STORE
+from schedweb.base.caching import FOR_EVER, NO_STORE
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.files import file_of_run
 from schedweb.runs.models import Run

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
-from schedweb.bodies import BodyError, TooLargeError, check_charset, make_plain, upload_limit
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.bodies import BodyError, TooLargeError, check_charset, make_plain, upload_limit
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.runs.imports import submit_schedule
 from schedweb.runs.models import Comparison
 from schedweb.runs.selectors import comparison_for

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
-from schedweb.errors import InvalidError
+from schedweb.base.errors import InvalidError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import comparison_for, run_for
 from schedweb.sharing import selectors, services

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from parsched.base.errors import ParameterError, WorkloadError
 from parsched.data.what_if import WhatIf
 from schedweb.accounts.models import User
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.selectors import comparison_for
 from schedweb.runs.services import texts_of

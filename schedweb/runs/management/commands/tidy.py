@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from parsched.report.phrases import counted
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.runs.tidying import tidy
 
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from parsched.base.errors import FormatError
-from schedweb import config
+from schedweb.base import config
 from schedweb.store.archive import writing
 
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from parsched.report.phrases import counted, listed
 from schedweb.accounts.models import User
-from schedweb.errors import NotInstalledError, RefusedError, UnconfirmedError
+from schedweb.base.errors import NotInstalledError, RefusedError, UnconfirmedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.renewing import Older, older_of, recompute
 from schedweb.runs.selectors import commands_of

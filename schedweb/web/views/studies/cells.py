@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.studies.models import Study
 from schedweb.studies.opening import task_of_cell
 from schedweb.studies.reading import cells_of

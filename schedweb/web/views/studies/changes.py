@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from parsched.studies.part import MAX_REPETITIONS
-from schedweb.editing import Seen
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.editing import Seen
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.studies import services
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import study_for

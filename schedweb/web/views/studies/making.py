@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from parsched.studies import STUDIES, Study
 from parsched.studies.files import as_toml
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError, RefusedError, UnconfirmedError
+from schedweb.base.errors import InvalidError, RefusedError, UnconfirmedError
 from schedweb.runs.selectors import comparison_for
 from schedweb.studies.definitions import MOST_TEXT, parsed
 from schedweb.studies.selectors import study_for

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from parsched.report.printing import Theme
 from parsched.studies.files import as_toml
-from schedweb.caching import FOR_EVER, NO_STORE
-from schedweb.errors import NotInstalledError
+from schedweb.base.caching import FOR_EVER, NO_STORE
+from schedweb.base.errors import NotInstalledError
 from schedweb.sharing.models import ShareLink
 from schedweb.sharing.selectors import links_to
 from schedweb.studies.files import task_of_bundle

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from parsched.base.errors import FormatError
 from parsched.data.logs.layout import GUESSED, Cut
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.web.contexts.columns import ColumnsPage
 from schedweb.web.forms.columns import CUT, cut_in, new_cut, profile_of
 from schedweb.web.forms.reading import switched

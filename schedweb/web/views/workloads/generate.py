@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from parsched.data.generators import GENERATORS, Generator
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.web import used
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.workloads import GeneratePage

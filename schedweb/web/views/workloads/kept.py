@@ -14,8 +14,8 @@ from parsched.base.errors import WorkloadError
 from parsched.data.formats import FORMATS
 from parsched.report.phrases import counted
 from parsched.run.ready_made import ENVIRONMENTS, suiting
-from schedweb.editing import editable
-from schedweb.errors import RefusedError
+from schedweb.base.editing import editable
+from schedweb.base.errors import RefusedError
 from schedweb.runs.selectors import comparisons_of
 from schedweb.web.contexts.classroom import exercise_query
 from schedweb.web.contexts.contents import Contents

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 
 from parsched.base.errors import ParameterError
 from parsched.data.merging import PRESETS, MergeSpec
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.web import used
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.merge_report import MergeReportView

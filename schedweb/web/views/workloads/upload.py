@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from parsched.base.digits import whole
 from parsched.data.formats import AS_GIVEN
-from schedweb.bodies import BodyError, TooLargeError, check_charset, make_plain, upload_limit
+from schedweb.base.bodies import BodyError, TooLargeError, check_charset, make_plain, upload_limit
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.clusters.selectors import clusters_of
-from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs
 from schedweb.web import used
 from schedweb.web.contexts.contents import Contents

@@ -19,8 +19,8 @@ from gunicorn.http.errors import ParseException
 from parsched.base.digits import whole
 from parsched.base.errors import FormatError
 from parsched.data.formats.growth import Growth
-from schedweb.codings import BLOCK, BROKEN, CODINGS
-from schedweb.multipart import read_form
+from schedweb.base.codings import BLOCK, BROKEN, CODINGS
+from schedweb.base.multipart import read_form
 
 FORM_OVERHEAD = 64 * 1024
 """Bytes that a form takes besides its file."""

@@ -15,8 +15,8 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from parsched.base import naming
-from schedweb.errors import RefusedError
-from schedweb.folding import FoldedField, FoldedRows, with_folded
+from schedweb.base.errors import RefusedError
+from schedweb.base.folding import FoldedField, FoldedRows, with_folded
 from schedweb.store import known, trash
 
 MAX_TAG, MAX_TAGS = 30, 10

@@ -5,7 +5,7 @@ from django.core.files.storage import Storage
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from schedweb.delivery.errors import PackError
+from schedweb.server.delivery.errors import PackError
 
 QUALITY = 9
 """Of brotli: 10 and 11 make files a tenth shorter, and take twenty times as long."""

@@ -14,7 +14,7 @@ from django.http import HttpRequest, QueryDict
 from django.http.multipartparser import MultiPartParser
 from django.utils.datastructures import MultiValueDict
 
-from schedweb.codings import BLOCK
+from schedweb.base.codings import BLOCK
 
 LONGEST_HEADER = 16 * 1024
 """Bytes of the headers of a part that are looked through for an end."""

@@ -16,7 +16,7 @@ from platformdirs import user_data_path
 
 T = TypeVar("T")
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[1]
 PROJECT = PACKAGE.parent
 INSTALLED = (PACKAGE / "templates").is_dir()
 """Whether this runs from an installed package, which has pages and style sheets within; a clone has

@@ -5,8 +5,8 @@ from typing import Any
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from schedweb.delivery.packing import current
-from schedweb.delivery.storage import PackedStorage
+from schedweb.server.delivery.packing import current
+from schedweb.server.delivery.storage import PackedStorage
 
 
 def storage() -> StaticFilesStorage:

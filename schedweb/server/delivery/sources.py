@@ -13,9 +13,9 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
 
-from schedweb.delivery.errors import PackError
-from schedweb.delivery.modules import bundles, reached
-from schedweb.delivery.styles import joined
+from schedweb.server.delivery.errors import PackError
+from schedweb.server.delivery.modules import bundles, reached
+from schedweb.server.delivery.styles import joined
 
 UNUSED = [
     "*.LICENSE.txt", "*.map", "*.ts", "bokeh-*", "bokeh.js", "compiler.js", "docs", "ext",

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from django.conf import settings
 
-from schedweb.delivery.errors import PackError
-from schedweb.delivery.sources import Sources
-from schedweb.delivery.storage import PackedStorage
+from schedweb.server.delivery.errors import PackError
+from schedweb.server.delivery.sources import Sources
+from schedweb.server.delivery.storage import PackedStorage
 
 DRAFT = "draft-"
 KEPT = 3

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from schedweb import filing
-from schedweb.folding import folded
+from schedweb.base.folding import folded
+from schedweb.store import filing
 
 Narrow = Callable[[QuerySet[Any]], QuerySet[Any]]
 MOST_WORDS = 10

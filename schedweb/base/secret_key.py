@@ -25,7 +25,7 @@ def kept_in(path: Path) -> str:
 def team_file() -> Path:
     """Outside of the clone, so that no copy of the clone carries the key along."""
     base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(base) / "schedweb" / "secret_key"
+    return Path(base) / "schedweb" / "base" / "secret_key"
 
 
 def replace(path: Path, key: str) -> None:

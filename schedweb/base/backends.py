@@ -6,7 +6,7 @@ from typing import Any
 
 import dj_database_url
 
-from schedweb.config import Setting
+from schedweb.base.config import Setting
 
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",  # a writer waits at its start instead of failing in the middle

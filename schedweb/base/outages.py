@@ -15,7 +15,7 @@ from django.views.defaults import server_error
 
 from parsched.base.compiled import NotCompiledError
 from parsched.base.compiled.folder import is_filled_now
-from schedweb import config
+from schedweb.base import config
 
 RETRY_SECONDS = 10
 STILL = "Retry-After"

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from schedweb.delivery.comments import without_comments
-from schedweb.delivery.errors import PackError
+from schedweb.server.delivery.comments import without_comments
+from schedweb.server.delivery.errors import PackError
 
 MAIN = "js/main.js"
 """The entry of every page; it has all modules that several entries need."""

@@ -4,8 +4,8 @@ import posixpath
 import re
 from collections.abc import Callable
 
-from schedweb.delivery.comments import without_blocks
-from schedweb.delivery.errors import PackError
+from schedweb.server.delivery.comments import without_blocks
+from schedweb.server.delivery.errors import PackError
 
 IMPORT = re.compile(r'^@import "([^"\n]+)";\n?', re.M)
 

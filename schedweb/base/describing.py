@@ -1,8 +1,8 @@
 """Titles and notes that people give to comparisons, runs and studies."""
 
 from parsched.base import naming
-from schedweb.editing import plain_lines
-from schedweb.errors import InvalidError
+from schedweb.base.editing import plain_lines
+from schedweb.base.errors import InvalidError
 
 MAX_TITLE = 200
 MAX_NOTE = 10_000

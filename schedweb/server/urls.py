@@ -13,4 +13,4 @@ urlpatterns = [
     path("", include("schedweb.web.urls")),
 ]
 
-handler500 = "schedweb.outages.page"
+handler500 = "schedweb.base.outages.page"

@@ -10,7 +10,7 @@ from uuid import uuid4
 from kombu.transport import filesystem
 from kombu.utils.json import dumps
 
-from schedweb.messages import Tolerant, dropped
+from schedweb.base.messages import Tolerant, dropped
 
 
 class Channel(filesystem.Channel):

@@ -5,7 +5,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from kombu import Queue
 
-from schedweb import backends, config, network, secret_key
+from schedweb.base import backends, config, network, secret_key
 
 BASE_DIR = config.FILES
 
@@ -32,14 +32,14 @@ SCHEDWEB_UPLOADS_PER_MINUTE = config.UPLOADS_PER_MINUTE.read()
 LOCAL = SCHEDWEB_MODE == "local"
 
 DEBUG = False
-ROOT_URLCONF = "schedweb.urls"
-WSGI_APPLICATION = "schedweb.wsgi.application"
+ROOT_URLCONF = "schedweb.server.urls"
+WSGI_APPLICATION = "schedweb.server.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_I18N = False
 TIME_ZONE = "UTC"
 
 INSTALLED_APPS = [
-    "schedweb",
+    "schedweb.server.apps.SchedWebConfig",
     "schedweb.store",
     "schedweb.accounts",
     "schedweb.workers",
@@ -64,13 +64,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "schedweb.health.HealthMiddleware",
-    "schedweb.caching.CacheControlMiddleware",
-    "schedweb.compression.CompressionMiddleware",
+    "schedweb.server.health.HealthMiddleware",
+    "schedweb.base.caching.CacheControlMiddleware",
+    "schedweb.base.compression.CompressionMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "schedweb.delivery.serving.StaticFilesMiddleware",
+    "schedweb.server.delivery.serving.StaticFilesMiddleware",
     "csp.middleware.CSPMiddleware",
-    "schedweb.bodies.BodyLimitMiddleware",
+    "schedweb.base.bodies.BodyLimitMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "schedweb.accounts.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "schedweb.outages.NotCompiledMiddleware",
+    "schedweb.base.outages.NotCompiledMiddleware",
     "schedweb.accounts.methods.MethodMiddleware",
     "schedweb.web.damaged.DamagedMiddleware",
     "schedweb.web.trashed.TrashMiddleware",
@@ -110,7 +110,7 @@ STORAGES = {
         "BACKEND": "schedweb.store.files.AtomicFileStorage",
         "OPTIONS": {"location": SCHEDWEB_DATA / "blobs"},
     },
-    "staticfiles": {"BACKEND": "schedweb.delivery.serving.storage"},
+    "staticfiles": {"BACKEND": "schedweb.server.delivery.serving.storage"},
 }
 SCHEDWEB_PACKED = tuple(dict.fromkeys((config.PACKED.read(), SCHEDWEB_DATA / "static")))
 """Folders for packed static files; the first that is there or can be written to is taken."""

@@ -15,7 +15,7 @@ from typing import Any
 from django.db import models, transaction
 from django.shortcuts import get_object_or_404
 
-from schedweb.errors import RefusedError
+from schedweb.base.errors import RefusedError
 
 Seen = Mapping[str, str]
 """Fingerprints of fields as their sender saw them; a field without one is not compared."""

@@ -20,7 +20,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from schedweb import config, outages
+from schedweb.base import config, outages
 from schedweb.store import blobs
 from schedweb.workers import presence
 

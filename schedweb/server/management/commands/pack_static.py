@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from schedweb.delivery.packing import pack
+from schedweb.server.delivery.packing import pack
 
 
 class Command(BaseCommand):

@@ -1,0 +1,2 @@
+"""What every application needs: settings of the environment, errors, messages, bodies of
+requests."""
