@@ -23,7 +23,7 @@ PLAIN = {SWITCHED_OFF: "1"}
 UV = Path(sys.executable).with_name("uv")
 PINNED = Path(__file__).parents[2] / "requirements.txt"
 COMPILED = """
-import sys, algorithms as sched
+import sys, parsched as sched
 jobs = sched.generate("uniform", jobs=20, processors=8)
 sched.solve(sched.Instance(jobs, sched.Platform.of(8)), "ltf", bounds=())
 print(*(name for name in ("django", "scipy") if name in sys.modules))

@@ -22,7 +22,7 @@ from tests.distribution.installed import Installed, example, run
 from tests.launch.launched import eventually, launched_as
 
 EXAMPLE = """
-import sys, algorithms as sched
+import sys, parsched as sched
 jobs = sched.generate("uniform", jobs=20, processors=8)
 records = sched.compare(sched.Instance(jobs, sched.Platform.of(8)), "ltf", "lptf")
 print(sched.report("results", records).tables[0].key, sched.__file__)

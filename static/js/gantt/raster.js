@@ -1,4 +1,4 @@
-// Rasterises rows with true coverage: the same arithmetic as algorithms/kernels/raster.py, which the tests compare.
+// Rasterises rows with true coverage: the same arithmetic as algorithms/parsched/report/gantt/raster.py, which the tests compare.
 
 export const BLOCK = 512;
 const SEPARATED = 4;

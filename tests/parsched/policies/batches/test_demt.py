@@ -14,6 +14,7 @@ from parsched.base.errors import Cancelled
 from parsched.data.generators import generate
 from parsched.measure.allotment.choices import Choices
 from parsched.measure.allotment.dual import approximate
+from parsched.model.placing.earliest_fit import Tell
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Floats, Workload
@@ -25,7 +26,6 @@ from parsched.policies.batches.compaction import Compaction
 from parsched.policies.batches.demt import COMPACTIONS, DemtParams
 from parsched.policies.batches.selection import Batch, Batches, batches_of
 from parsched.policies.catalogue import algorithm
-from parsched.policies.lists.placement import Tell
 from parsched.run.result import Status
 from parsched.run.solve import solve
 from tests.amount import amount

@@ -150,7 +150,7 @@ class TestStop:
     @pytest.fixture(autouse=True)
     def _small_portions(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("parsched.policies.lists.placement.CHUNK", 10)
-        monkeypatch.setattr("parsched.policies.lists.placement.STEPS", 1_000)
+        monkeypatch.setattr("parsched.model.placing.earliest_fit.STEPS", 1_000)
 
     jobs = offline(*[(1, 1)] * 100)
 
