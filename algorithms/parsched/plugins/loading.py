@@ -14,6 +14,8 @@ from parsched.plugins.allowed import VARIABLE, Allowed, normalised
 from parsched.plugins.groups import GROUPS, PREFIX, Snapshot
 
 log = logging.getLogger("parsched.plugins")
+LIBRARY, FORMER = "parsched", "algorithms"
+"""What the library is imported as, and was before it had a name of its own."""
 
 
 class PluginError(Exception):
@@ -140,7 +142,15 @@ def _import(point: EntryPoint) -> None:
     """
     try:
         point.load()
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == FORMER:
+            now = f"{FORMER} is called {LIBRARY} now: import that"
+            raise PluginError(f"{point.value} cannot be imported, {now}") from error
+        raise PluginError(f"{point.value} cannot be imported, {_told(error)}") from error
     except (Exception, SystemExit) as error:  # a plugin may raise whatever it likes
-        said = " ".join(str(error).split()).rstrip(".")
-        what = f"{type(error).__name__}: {said}" if said else type(error).__name__
-        raise PluginError(f"{point.value} cannot be imported, {what}") from error
+        raise PluginError(f"{point.value} cannot be imported, {_told(error)}") from error
+
+
+def _told(error: BaseException) -> str:
+    said = " ".join(str(error).split()).rstrip(".")
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__

@@ -151,6 +151,20 @@ def test_a_broken_plugin_is_named_and_left_out_wholly(tmp_path: Path, case: str)
         assert {name: dict(group.items()) for name, group in GROUPS.items()} == before
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["from algorithms.plugins import metric", "import algorithms.metrics"],
+)
+def test_who_imports_the_library_by_its_former_name_is_told_the_new_one(
+    tmp_path: Path, line: str
+) -> None:
+    one(tmp_path, line)
+    with loaded(tmp_path):
+        assert PLUGINS["one"].reason == (
+            "module_one cannot be imported, algorithms is called parsched now: import that"
+        )
+
+
 def test_one_entry_point_that_fails_takes_the_others_of_its_plugin_along(tmp_path: Path) -> None:
     modules = {"fine": METRIC.replace("KEY", "fine"), "poor": "1 / 0"}
     points = {"schedweb.metrics": "fine", "schedweb.reports": "poor"}
