@@ -33,7 +33,9 @@ class Environment:
         self.python = str(folder / "bin" / "python")
         [packages] = folder.glob("lib/python*/site-packages")
         ours = sysconfig.get_paths()["purelib"]
-        (packages / "ours.pth").write_text(f"{ours}\n{ROOT}\n", encoding="utf-8")
+        (packages / "ours.pth").write_text(
+            f"{ours}\n{ROOT}\n{ROOT / 'algorithms'}\n", encoding="utf-8"
+        )
         self.environ = {k: v for k, v in os.environ.items() if not k.startswith("SCHEDWEB_")}
 
     def run(self, *arguments: str, cwd: Path = ROOT, **environ: str) -> str:

@@ -39,7 +39,7 @@ class Worker:
 @contextmanager
 def worker(environment: Mapping[str, str], processes: int = 1) -> Iterator[Worker]:
     """Start a worker; nothing of it is left afterwards."""
-    command = [sys.executable, "-m", "celery", "--quiet", "-A", "schedweb", "worker"]
+    command = [sys.executable, "-m", "celery", "--quiet", "-A", "schedweb.server", "worker"]
     started = subprocess.Popen(
         command,
         cwd=ROOT,

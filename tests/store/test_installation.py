@@ -75,7 +75,7 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize(
     "program",
     [
-        ("celery", "--quiet", "-A", "schedweb", "worker"),
+        ("celery", "--quiet", "-A", "schedweb.server", "worker"),
         ("gunicorn", "-c", "python:schedweb.launch.web"),
         ("schedweb.launch", "local"),
     ],
