@@ -49,8 +49,8 @@ def test_the_number_of_runs_follows_the_form(alice: Page) -> None:
     alice.get_by_label("Admissible", exact=True).fill("0.2:1:0.2")
     expect(alice.get_by_text("makes 45 runs")).to_be_visible()
     alice.get_by_label("Random").uncheck()
-    expect(alice.get_by_text("makes 40 runs")).to_be_visible()
-    expect(alice.locator("#makes-all")).to_contain_text("40 runs")
+    expect(alice.get_by_text("makes 52 runs")).to_be_visible()
+    expect(alice.locator("#makes-all")).to_contain_text("52 runs")
     alice.get_by_label("Admissible", exact=True).fill("0.2:1:0")
     for where in ("#makes-all", "[id^=makes-]:not(#makes-all)"):
         expect(alice.locator(where).get_by_text("with a step above 0")).to_be_visible()
@@ -60,7 +60,7 @@ def test_trade_offs_are_chosen_where_one_is_and_counted_with_every_tick(alice: P
     alice.get_by_role("link", name="Workloads", exact=True).first.click()
     alice.get_by_role("link", name=ENVIRONMENTS).first.click()
     alice.get_by_role("link", name="Compare algorithms").click()
-    choose = alice.get_by_role("button", name="Choose all 40 runs")
+    choose = alice.get_by_role("button", name="Choose all 52 runs")
     expect(alice.get_by_text("Deployments take 200–300 s on this machine")).to_be_visible()
     choose.evaluate("button => button.scrollIntoView({block: 'start'})")
     before = alice.evaluate("scrollY")
@@ -68,7 +68,7 @@ def test_trade_offs_are_chosen_where_one_is_and_counted_with_every_tick(alice: P
     choose.click()
     expect(alice.get_by_text("All are chosen.")).to_be_visible()
     assert abs(alice.evaluate("scrollY") - before) < 2
-    expect(alice.locator("#makes-all")).to_contain_text("40 runs")
+    expect(alice.locator("#makes-all")).to_contain_text("52 runs")
     alice.get_by_role("checkbox", name="List by environment").uncheck()
     expect(alice.get_by_text("All are chosen.")).to_be_hidden()
     expect(alice.locator("#makes-all")).to_contain_text("39 runs")
@@ -78,7 +78,7 @@ def test_a_tick_before_its_answer_takes_no_choice_of_many_back(alice: Page) -> N
     alice.get_by_role("link", name="Workloads", exact=True).first.click()
     alice.get_by_role("link", name=ENVIRONMENTS).first.click()
     alice.get_by_role("link", name="Compare algorithms").click()
-    choose = alice.get_by_role("button", name="Choose all 40 runs")
+    choose = alice.get_by_role("button", name="Choose all 52 runs")
     choose.evaluate(
         """(button) => {
              button.click();
@@ -86,7 +86,7 @@ def test_a_tick_before_its_answer_takes_no_choice_of_many_back(alice: Page) -> N
            }"""
     )
     expect(alice.get_by_text("All are chosen.")).to_be_visible()
-    expect(alice.locator("#makes-all")).to_contain_text("40 runs")
+    expect(alice.locator("#makes-all")).to_contain_text("52 runs")
 
 
 @pytest.mark.samples(NINE_STRATEGIES)

@@ -22,7 +22,7 @@ def test_redis_must_not_deliver_a_run_again_while_it_may_still_be_computed(
 def test_messages_are_json_and_results_are_not_kept(settings: Settings) -> None:
     assert settings.CELERY_ACCEPT_CONTENT == ["json"]
     assert settings.CELERY_TASK_IGNORE_RESULT
-    assert SchedWebConfig.name in settings.INSTALLED_APPS
+    assert f"{SchedWebConfig.__module__}.{SchedWebConfig.__name__}" in settings.INSTALLED_APPS
 
 
 @pytest.mark.django_db

@@ -43,8 +43,8 @@ class LeftOut:
     Examples
     --------
     >>> from parsched.data.what_if import LeftOut
-    >>> LeftOut(("bob",), 10, 0.5).after(LeftOut(("ann",), 20, 0.2))
-    LeftOut(users=('ann', 'bob'), jobs=30, share=0.6)
+    >>> LeftOut(("bob",), 10, 0.5).after(LeftOut(("ann",), 20, 0.25))
+    LeftOut(users=('ann', 'bob'), jobs=30, share=0.625)
     """
 
     users: tuple[str, ...]

@@ -32,7 +32,7 @@ TINY = environed((2, 4.0, "a"), (1, 3.0, "b"), (1, 5.0, "a"))
 
 def test_every_method_is_run_with_every_target() -> None:
     found = front_of(JOBS, MACHINE)
-    assert len(found.points) == 4 + (1 + 2) * len(FACTORS)
+    assert len(found.points) == 4 + (1 + 3) * len(FACTORS)
     for point in found.points[:: len(FACTORS)]:
         [one] = requests([point.label])
         result = solve(Instance(JOBS, MACHINE), one.algorithm.key, one.params)

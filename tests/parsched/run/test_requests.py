@@ -143,7 +143,7 @@ def test_labels_of_batches_tell_what_runs_inside() -> None:
         "On-line batching, List blind to environments",
         "On-line batching, GLS+, λ = 1 × min",
     ]
-    assert labels[-1] == "On-line batching, GLS+, λ = 4 × min"
+    assert labels[-1] == "On-line batching, GLS3, λ = 4 × min"
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def read(
     >>> import parsched as sched
     >>> line = b"1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1"
     >>> sched.read(io.BytesIO(line), name="one.swf").workload
-    <Workload one: 1 jobs up to 2 wide>
+    <Workload one: 1 job up to 2 wide>
     """
     options = options or Options()
     try:

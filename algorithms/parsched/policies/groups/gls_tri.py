@@ -24,7 +24,7 @@ MAKING = 0.2
     supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975", "smith1956"),
     sweeps=(target_sweep("The trade-offs of makespan, deployments and Σ w·C that λ makes."),),
-    display=Display(order=30, color=5, marker=6),
+    display=Display(order=35, color=5, marker=6),
 )
 def gls_tri(instance: Instance, params: TargetParams, stop: Stop) -> Schedule:
     """List-schedule the groups of `gls` in Smith's order, and the jobs within them, too (ours).

@@ -9,6 +9,8 @@ from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import Labels, Workload
 
 TIMES = st.integers(0, 10**6) | st.floats(0, 1e9, allow_subnormal=False)
+RELEASES = TIMES.filter(lambda time: time < 1e8)
+"""Seconds since time 0: what is larger is read as seconds since 1970."""
 NAMES = st.none() | st.text(
     st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=6
 )
@@ -34,7 +36,7 @@ def workloads(draw: Any, *, whole: bool = False, moldable: bool = True) -> Workl
     return Workload(
         name=draw(st.text("ab, \"'ü", min_size=1, max_size=8).filter(str.strip)),
         ids=np.arange(jobs) * draw(st.integers(1, 3)) + 1,
-        release=np.array(sorted(column(times)), np.float64),
+        release=np.array(sorted(column(times if whole else RELEASES)), np.float64),
         profiles=Profiles.of(configurations),
         estimate=np.array(column(st.just(np.nan) | st.integers(1, 10**6)), np.float64),
         weight=np.array(column(st.integers(0, 9) | st.floats(0.5, 2)), np.float64),

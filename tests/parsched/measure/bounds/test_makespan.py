@@ -100,7 +100,7 @@ def test_no_bound_exceeds_what_a_schedule_on_one_processor_reaches(
     instance = Instance(jobs, Platform.of(1))
     best = optimum(instance.jobs, 1, weighted=False)
     for value in bounds_of(instance)["makespan"].values():
-        assert value <= best
+        assert value <= best + 1e-9  # the schedule adds floats, the bound whole ticks
 
 
 @settings(max_examples=amount(60))
