@@ -221,7 +221,7 @@ class Reader:
         return found
 
     def _are(self, rows: pa.RecordBatch, begin: str) -> Mask:
-        """Tell which jobs have a state with a beginning."""
+        """Say of each job whether its state begins with a text, in lower case."""
         columns = self.mapping.columns.get("state", ())
         states = [states_in(texts(rows.column(column.name))) for column in columns]
         begun = [_mask(pc.starts_with(of, begin)) for of in states]

@@ -90,7 +90,7 @@ def _example(kinds: int) -> Part:
 
 
 def example(kinds: int) -> str:
-    """Return the key of the example with so many sizes of sites."""
+    """Return the key of the example whose sites have this number of different sizes."""
     return f"sizes-{kinds}"
 
 
