@@ -100,7 +100,7 @@ COMMANDS = (
         )
     ),
 )
-"""All commands; those of Django have its names and its options."""
+"""All commands of SchedWeb and of Django; Django's keep their names and options."""
 
 
 def usage() -> str:

@@ -15,7 +15,7 @@ else:
 
 
 def new_id() -> str:
-    """Return 11 random characters that fit into an address: nobody finds things by counting."""
+    """Return 11 random characters that fit into an address: things cannot be found by counting."""
     return secrets.token_urlsafe(8)
 
 

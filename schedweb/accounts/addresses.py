@@ -10,7 +10,7 @@ NETWORK_BITS = 64
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address of the client; of IPv6, that of its network.
+    """Return the client's address; for IPv6, its network's address.
 
     Behind a proxy it is what the proxy added to `X-Forwarded-For`, the last entry: those before it
     are the client's own words. Without a proxy the header is never read.

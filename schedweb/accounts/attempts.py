@@ -1,8 +1,8 @@
 """Waiting times after too many attempts: the rules, and the count of attempts.
 
 Counts are rows of the database, so that all web processes share them. A stranger cannot lock an
-owner out: waits are those of the stranger's own address, and where an account is tried from many
-addresses at once, those from which its owner has logged in are spared.
+owner out: the stranger's own address has to wait, and where an account is tried from many addresses
+at once, the addresses from which its owner has logged in are spared.
 """
 
 from dataclasses import dataclass
@@ -72,7 +72,8 @@ class Caller:
 
     @property
     def account(self) -> str:
-        """What stands for the name: people type passwords there, too, which nobody may read."""
+        """What stands for the name: people type passwords there, too, which must not be
+        readable."""
         plain = normalize("NFKC", self.name)  # as log-in compares names
         return salted_hmac("schedweb.accounts.attempts", plain, algorithm="sha256").hexdigest()
 
@@ -89,7 +90,8 @@ class Caller:
         Attempt.objects.create(kind=self.kind, account=self.account, address=self.address, at=now)
 
     def succeed(self) -> None:
-        """Start anew for this account at this address, and know it: it was the right person."""
+        """Reset the count for this account and address after a right password, and remember the
+        address."""
         known, same = Attempt.Kind.KNOWN, {"account": self.account, "address": self.address}
         Attempt.objects.filter(kind__in=(self.kind, known), **same).delete()
         Attempt.objects.create(kind=known, at=timezone.now(), **same)

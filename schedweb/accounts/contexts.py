@@ -7,7 +7,7 @@ from schedweb.base import config
 
 
 def mode(request: HttpRequest) -> dict[str, bool | str]:
-    """``local_mode``: nobody logs in; ``signup_open``: visitors may create an account;
+    """``local_mode``: there is no log-in; ``signup_open``: visitors may create an account;
     ``serve_command``: what starts a server for several people."""
     local = settings.SCHEDWEB_MODE == "local"
     return {

@@ -11,7 +11,7 @@ NAME = "local"
 
 
 def local_user() -> User:
-    """The user who owns everything where nobody logs in; no password opens this account."""
+    """The user who owns everything in local mode; no password opens this account."""
     user, created = User.objects.get_or_create(username=NAME, defaults={"first_name": "You"})
     if created:
         user.set_unusable_password()

@@ -15,8 +15,8 @@ _YEAR = 365 * 86_400
 
 
 def cookie_name() -> str:
-    """Return the cookie's name: browsers send cookies of all ports to each, so that those of two
-    installations must differ."""
+    """Return the cookie's name. Browsers send cookies of all ports to each port, so the names of
+    two installations must differ."""
     return f"schedweb_{sha256(local_token().encode()).hexdigest()[:8]}"
 
 

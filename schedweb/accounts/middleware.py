@@ -1,4 +1,4 @@
-"""Who is asking: the local user, somebody with an account, or nobody yet."""
+"""Who is asking: the local user, a user with an account, or a visitor who is not logged in."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,7 @@ class LocalUserMiddleware:
                     local_token.API
                 )
                 if is_program or is_shared(request):
-                    return self.get_response(request)  # as nobody, unless it is a token of the API
+                    return self.get_response(request)  # anonymous, unless the API finds a token
                 return local_token.refused(request)
         request.user = SimpleLazyObject(local_user)  # type: ignore[assignment]
         return self.get_response(request)
@@ -61,9 +61,9 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
 
 
 def logged_out(request: HttpRequest) -> HttpResponseRedirect:
-    """Lead to the log-in, and from there back: to the page that was asked for, or to that of the
-    form that was sent, which the log-in says was not carried out. An htmx request goes there as a
-    whole page, not as a fragment."""
+    """Redirect to the log-in, and from there back: to the requested page, or to the page of the
+    sent form, which the log-in says was not carried out. An htmx request goes there as a whole
+    page, not as a fragment."""
     is_htmx, is_sent = "HX-Request" in request.headers, request.method not in READING
     page = page_of_form(request) if is_htmx or is_sent else request.get_full_path()
     response = redirect_to_login(page)

@@ -11,8 +11,8 @@ class User(AbstractUser):
 
 
 class Attempt(models.Model):
-    """A wrong password or token, an account that was made, or an address from which somebody has
-    logged in: what `attempts.py` counts."""
+    """What `attempts.py` counts: a wrong password or token, a new account, or an address of a
+    successful log-in."""
 
     class Kind(models.TextChoices):
         """What was tried."""

@@ -26,7 +26,7 @@ def slowed_login(view: View) -> View:
         if wait := caller.wait():
             return _later(request, wait)
         response = view(request, *args, **kwargs)
-        # Somebody with an account may send another name, and is redirected without a check.
+        # A user who is logged in may send another name, and is redirected without a check.
         own = Caller(caller.kind, caller.address, request.user.get_username())
         if response.status_code == 302 and own.account == caller.account:
             caller.succeed()

@@ -11,7 +11,7 @@ from django.urls import Resolver404, resolve
 
 HOME = "/"
 UNDONE = "undone"
-"""Parameter of the log-in where somebody sent a form after the session had ended."""
+"""Parameter of the log-in: a form was sent after the session had ended."""
 
 
 def methods_of(view: Callable[..., Any]) -> Collection[str] | None:
@@ -30,7 +30,7 @@ def methods_of(view: Callable[..., Any]) -> Collection[str] | None:
 
 
 def takes_get(path: str) -> bool:
-    """Tell whether an address is that of a page; what is no address at all is none."""
+    """Tell whether an address leads to a page; False for text that is no address."""
     try:
         methods = methods_of(resolve(path).func)
     except Resolver404:

@@ -1,10 +1,10 @@
 """Who asks: a script with a token, a person with a session, or the one user of local mode.
 
-A session, and local mode even more, answers whatever the browser sends, also for a page of somebody
-else. Writes therefore need Django's CSRF token. Scripts of local mode, which have no session,
-may instead send the header `X-SchedWeb: 1`: a foreign page cannot set it without asking in a
-preflight request, which this server never grants; where the browser names another origin it is
-refused as well. Foreign host names (DNS rebinding) are refused by ALLOWED_HOSTS.
+A session, and local mode even more, answers whatever the browser sends, also for a page of another
+site. Writes therefore need Django's CSRF token. Scripts of local mode, which have no session, may
+instead send the header `X-SchedWeb: 1`: a foreign page cannot set it without asking in a preflight
+request, which this server never grants; where the browser names another origin it is refused as
+well. Foreign host names (DNS rebinding) are refused by ALLOWED_HOSTS.
 """
 
 from django.conf import settings
@@ -40,7 +40,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
             return local_user(), None
         token = open_token(secret.strip())
         if token is None:
-            # Nobody guesses one: what is slowed down is a script that goes on for ever.
+            # A token cannot be guessed: the limit slows down a script that tries for ever.
             caller = Caller(Attempt.Kind.TOKEN, client_address(request))
             if wait := caller.wait():
                 raise exceptions.Throttled(wait)

@@ -34,7 +34,7 @@ PARAMETER = {
     "required": False,
     "description": "Any text that you use for this one request, such as a UUID. Sent again with "
     "the same key within 24 hours, a request that was carried out is not carried out again: the "
-    f"answer is that of the first time, with the header {REPLAYED}. The same key with another "
+    f"first answer is repeated, with the header {REPLAYED}. The same key with another "
     "request is 422; while the first request is still carried out, 409. Keys are your own.",
     "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST},
 }

@@ -23,7 +23,7 @@ class Snippet:
 def snippets(base: str, *, local: bool) -> tuple[Snippet, ...]:
     """Return the main calls for the server at `base` (`http://127.0.0.1:8000`).
 
-    Where nobody logs in, a header takes the place of the token.
+    In local mode, a header takes the place of the token.
     """
     root = f"{base}/api/v1"
     header = f"{HEADER}: 1" if local else f"Authorization: Bearer {SECRET}"

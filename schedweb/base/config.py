@@ -336,7 +336,7 @@ def data_folder() -> Path:
     if lock and not Path(lock).exists():
         raise ConfigError(
             f"The data folder {path} is gone: it was moved, deleted, or is no longer mounted. "
-            f"Put it back at its place, or start SchedWeb anew with {DATA.name} naming where it is."
+            f"Put it back at its place, or restart SchedWeb with {DATA.name} naming where it is."
         )
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -352,12 +352,12 @@ def data_folder() -> Path:
 
 
 def bind_host() -> str:
-    """The address to listen on; anything but loopback is refused where nobody logs in."""
+    """The address to listen on; anything but loopback is refused in local mode."""
     host = HOST.read()
     if MODE.read() == "local" and host not in LOOPBACK:
         raise ConfigError(
-            f"{HOST.name} must be one of {', '.join(LOOPBACK)} where nobody logs in; got {host!r}. "
-            f"Use {SERVE} for other addresses."
+            f"{HOST.name} must be one of {', '.join(LOOPBACK)} where there is no log-in; got "
+            f"{host!r}. Use {SERVE} for other addresses."
         )
     return host
 

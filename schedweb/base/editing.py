@@ -2,7 +2,7 @@
 
 A form has, beside each field, the fingerprint of the value that it was rendered with. From what is
 stored, what was sent and these fingerprints follows what a person changed, which alone is stored,
-and what somebody else changed meanwhile, which is refused instead of overwritten.
+and what another user changed meanwhile, which is refused instead of overwritten.
 """
 
 import hashlib
@@ -64,7 +64,7 @@ class Edit:
 
     @property
     def stale(self) -> list[str]:
-        """Fields that the sender changed and somebody else, too, in another way."""
+        """Fields that the sender and another user both changed, to different values."""
         return [
             name
             for name, value in self.changed.items()
@@ -84,7 +84,7 @@ class Edit:
 
 
 class StaleError(RefusedError):
-    """Fields were changed by somebody else since the sender saw them; nothing is stored."""
+    """Another user changed fields since the sender saw them; nothing is stored."""
 
     def __init__(self, edit: Edit) -> None:
         self.edit = edit
@@ -110,8 +110,7 @@ def store(row: models.Model, sent: Mapping[str, Any], seen: Seen) -> None:
 
 
 def held(row: models.Model) -> Any:
-    """Return a row as it is now, which nobody else changes until the transaction ends; raises
-    `Http404`."""
+    """Return a row as it is now, locked until the transaction ends; raises `Http404`."""
     rows: models.QuerySet[Any] = type(row)._base_manager.select_for_update()
     return get_object_or_404(rows, pk=row.pk)
 

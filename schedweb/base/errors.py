@@ -43,7 +43,7 @@ class DamagedError(Exception):
 
 
 class TableError(FormatError):
-    """A table that cannot be read, unless somebody says what its columns mean."""
+    """A table that cannot be read unless the user says what its columns mean."""
 
 
 class InvalidError(RefusedError):

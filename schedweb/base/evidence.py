@@ -54,7 +54,7 @@ class Figures:
     error
         Why it failed; blank where it did not.
     date, commit, machine, versions
-        When, of which version, and where.
+        When, at which version, and where it ran.
     seconds
         Processor time.
     """

@@ -1,9 +1,10 @@
 """One text for all spellings of the same words, by which people search.
 
 Capitals and small letters meet, as do the forms of Unicode: é of one character or two, ﬁ and fi,
-full and half width. ß is ss. The four letters i of Turkish are one, since whoever searches cannot
-know in which language a title is: istanbul finds İstanbul and ISTANBUL. What nobody sees, such as
-joiners, is left out. Letters with different marks stay different: resume does not find résumé.
+full and half width. ß is ss. The four letters i of Turkish are one, since a reader who searches
+cannot know in which language a title is: istanbul finds İstanbul and ISTANBUL. Invisible
+characters, such as joiners, are left out. Letters with different marks stay different: resume does
+not find résumé.
 """
 
 import re
@@ -65,7 +66,7 @@ def folded_fields(model: type[models.Model]) -> list[FoldedField]:
 
 
 def with_folded(model: type[models.Model], names: Any) -> list[str]:
-    """Return names of columns, with those of the folded columns that are made of them."""
+    """Return names of columns, with the names of the folded columns that are made from them."""
     own = set(names)
     return [*names, *(f.name for f in folded_fields(model) if own.intersection(f.of))]
 
@@ -86,7 +87,8 @@ class FoldedRows(models.QuerySet[Row]):
 
 
 def fill(model: type[models.Model], **columns: tuple[str, ...]) -> None:
-    """Fold what stands in rows from before, in a migration: `columns` says of which each is."""
+    """Fill the folded columns of existing rows, in a migration: `columns` maps each folded column
+    to its source."""
     rows = model._base_manager
     keys = list(rows.order_by("pk").values_list("pk", flat=True))
     for first in range(0, len(keys), CHUNK):

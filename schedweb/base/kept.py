@@ -23,7 +23,7 @@ class Kept(Generic[Value]):
         self._last: tuple[float, Value] | None = None
 
     def __call__(self, suits: Callable[[Value], bool] = lambda _: True) -> Value:
-        """Return it; anew when it is too old, or does not suit who asks."""
+        """Return the kept value; make it again when it is too old, or does not suit the caller."""
         last = self._last
         if last is not None and time.monotonic() < last[0] and suits(last[1]):
             return last[1]
@@ -32,5 +32,5 @@ class Kept(Generic[Value]):
         return value
 
     def forget(self) -> None:
-        """Let the next who asks get it anew."""
+        """Forget the kept value: the next call makes it again."""
         self._last = None

@@ -1,7 +1,7 @@
 """Forms with files: as Django reads them, with the names of files as people write them.
 
-Django leaves out a part whose header is not UTF-8, so that nobody hears of a file with "é" in its
-name from a program that writes Latin-1, and it leaves out the joiners in names.
+Django silently leaves out a part whose header is not UTF-8, such as a file with "é" in its name
+from a program that writes Latin-1, and it leaves out the joiners in names.
 """
 
 from collections.abc import Iterable, Iterator

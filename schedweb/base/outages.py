@@ -26,7 +26,8 @@ COMPILING = (
     "about a minute."
 )
 NOT_COMPILED = (
-    "Some loops of the algorithms are not compiled; whoever runs this server has to do it."
+    "Some loops of the algorithms are not compiled; the administrator of this server has to "
+    "compile them."
 )
 FULL = "the disk is full"
 SILENT = "The database does not answer now."
@@ -34,7 +35,7 @@ PASSING = (COMPILING, SILENT)
 """What ends without anybody doing anything."""
 _FULL_TEXTS = ("disk is full", "No space left on device", "could not extend file")
 _STORAGE = (errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM, errno.ESTALE, errno.ENOTCONN)
-"""Errors of a file system that somebody has to mend, and not of a request."""
+"""Errors of a file system that an administrator has to mend, and not of a request."""
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +82,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 class NotCompiledMiddleware:
     """Answers 503 where machine code is missing, in one line of the log: that is expected while it
-    is being made. The page asks its own address again, and comes anew as soon as that answers."""
+    is being made. The page asks its own address again, and reloads as soon as that answers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -140,7 +141,7 @@ def _without_folder() -> str:
     which = f"The data folder {folder}" if settings.LOCAL else f"The server's data folder ({name})"
     return (
         f"{which} is gone: it was moved, deleted, or is no longer mounted. Put it back at its "
-        f"place, or start SchedWeb anew with {name} naming where it is."
+        f"place, or restart SchedWeb with {name} naming where it is."
     )
 
 

@@ -1,4 +1,4 @@
-"""Ready-made machines: those of the papers and of the archive's traces."""
+"""Ready-made machines: from the papers and from the archive's traces."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -22,7 +22,7 @@ from parsched.studies import STUDIES, Study
 from parsched.studies.kept_claims import KeptClaim, kept_claims, summed_up
 
 _UNDERLINED = re.compile(r"^(.+)\n-{3,}$", re.MULTILINE)
-PRESET_NOTE = "A preset: its parameters stand for those of `queue`."
+PRESET_NOTE = "A preset: its parameters stand for parameters of `queue`."
 
 
 def escaped(text: str) -> str:

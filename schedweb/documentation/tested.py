@@ -1,4 +1,4 @@
-"""The page of what is tested against what, of the same file as that of the application."""
+"""The page "what is tested against what", made from the same file as the application's page."""
 
 from collections.abc import Iterator
 

@@ -76,7 +76,7 @@ async def run_once(errand: Program) -> None:
 
 @asynccontextmanager
 async def running(program: Program) -> AsyncIterator[Process]:
-    """A process group of its own, of which nothing is left afterwards."""
+    """A child process in its own process group, which is killed as a whole at the end."""
     supervisor = os.getpid()
     reading, writing = os.pipe()
     try:

@@ -34,7 +34,7 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Load the pages while nobody has asked for one yet."""
+    """Load the pages before the first request."""
     Thread(target=load_pages, name="load-pages", daemon=True).start()
 
 

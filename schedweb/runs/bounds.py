@@ -10,11 +10,11 @@ from schedweb.runs.models import Comparison, KnownBounds
 
 
 def recall(comparison: Comparison, instance: Instance) -> None:
-    """Tell the library the bounds of an instance that are stored, without those of older versions:
-    it does not compute them again.
+    """Pass the stored bounds of an instance to the library, which then does not compute them again;
+    bounds of older versions are left out.
 
-    From then on the comparison names the row of the instance. Of a comparison that is older than
-    digests, its own runs knew some, too.
+    From then on the comparison names the row of the instance. In a comparison that is older than
+    digests, its own runs store some bounds, too.
     """
     if comparison.known is not None and comparison.known.digest != instance.digest:
         remember(instance, current(comparison.known, instance))
@@ -75,6 +75,7 @@ def _versions_beside(bounds: Bounds, row: KnownBounds) -> dict[str, int]:
 
 
 def _joined(bounds: Bounds, more: Bounds) -> Bounds:
-    """Return bounds with those of another computation; of both, the ones that were known first."""
+    """Merge the bounds of two computations; where both have a bound, the first computation
+    counts."""
     criteria = {**more, **bounds}
     return {name: {**more.get(name, {}), **bounds.get(name, {})} for name in criteria}

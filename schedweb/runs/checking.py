@@ -19,7 +19,7 @@ from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.remaking import can_remake, remake
 
 OLD = timedelta(days=1)
-"""Age at which what a writer left unfinished is nobody's any more."""
+"""Age at which an unfinished file counts as abandoned by its writer."""
 
 
 @dataclass

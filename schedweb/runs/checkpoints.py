@@ -44,5 +44,5 @@ def earlier(run: Computed) -> Schedule | None:
     try:
         return load_schedule(run.checkpoint)
     except (DamagedError, OSError) as error:
-        log.warning("run %s begins anew: %s", run.pk, error)
+        log.warning("run %s starts from the beginning: %s", run.pk, error)
         return None

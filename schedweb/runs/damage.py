@@ -35,9 +35,10 @@ FINDERS: list[Callable[[str], Iterable[Lost]]] = []
 
 @dataclass(frozen=True)
 class Damage:
-    """A stored file that is missing or damaged; no `thing` where nothing of the reader's needs it.
+    """A stored file that is missing or damaged; `thing` is what of the reader's needs it, if
+    anything.
 
-    `is_mine` is False for somebody who follows a link, and can only ask for help.
+    `is_mine` is False for a reader with a share link, who can only ask for help.
     """
 
     error: DamagedError

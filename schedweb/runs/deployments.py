@@ -24,9 +24,9 @@ def has_deployments(run: Run) -> bool:
 
 def write_deployments(run: Run, stream: BinaryIO) -> None:
     """Write one row for each deployment, by their ends: for which job, or which job of a group is
-    first and how many there are; on which processors, as schedules number them (those of a grid
-    through all sites), from when on, and for how long. Jobs and environments are written as in the
-    files of the schedule and of the jobs.
+    first and how many there are; on which processors, as schedules number them (on a grid, through
+    all sites), from when on, and for how long. Jobs and environments are written as in the files of
+    the schedule and of the jobs.
 
     Raises `RefusedError` where no job needs an environment.
     """

@@ -127,7 +127,7 @@ class Estimator:
 
     @classmethod
     def of_stored(cls) -> "Estimator":
-        """Read the last finished runs of everybody, but those that somebody stopped."""
+        """Read the last finished runs of all users, without stopped ones."""
         rows = Run.objects.filter(state=State.DONE, stopping=None).order_by("-finished")
         exact: dict[str, History] = defaultdict(History)
         alike: dict[str, History] = defaultdict(History)

@@ -1,4 +1,4 @@
-"""Computing one run, for the first time or anew, from claim to stored result."""
+"""Computing one run, for the first time or again, from claim to stored result."""
 
 import logging
 import math
@@ -73,13 +73,13 @@ log = logging.getLogger(__name__)
 
 
 def execute(pk: str) -> bool:
-    """Compute a queued run, store what comes out, and then the bounds of its instance that nobody
-    has; a run of another worker is left alone, which is False."""
+    """Compute a queued run and store its result, then the bounds of its instance that are not
+    stored yet. Return False where another worker has the run."""
     return _carry_out(Run, pk)
 
 
 def renew(pk: str) -> bool:
-    """Compute a run anew for its queued renewal, as `execute` does."""
+    """Compute a run again for its queued renewal, as `execute` does."""
     return _carry_out(Renewal, pk)
 
 
@@ -182,7 +182,7 @@ class _Ear:
         if self.stop:
             fields |= self._checkpoints.of(self.stop)
         if self._heart.tell(**fields, **self._trace(progress, now)):
-            raise Cancelled("somebody asked for it")
+            raise Cancelled("a user asked for it")
 
     def _trace(self, progress: Progress, now: float) -> dict[str, Any]:
         """Return the trace up to now, unless it was just written: a chart of it shows time passing

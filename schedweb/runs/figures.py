@@ -14,7 +14,7 @@ from parsched.report.registry import Drawable, content_of
 from schedweb.base.errors import InvalidError
 
 WITH_PARAMETERS = "parameters"
-"""Parameter that asks for a caption that says what is drawn, of which jobs."""
+"""Parameter that asks for a caption: what is drawn, and for which jobs."""
 SHEET = ("width", "theme", "font_size", "caption", "time")
 VIEW = "view"
 """Parameter of the range in view of an axis of time, seconds: `3600:7200`."""

@@ -111,7 +111,7 @@ def read_given(comparison: Comparison, content: bytes, arguments: Mapping[str, s
 
 
 def _values(made: MadeElsewhere, report: Report) -> dict[str, Any]:
-    """Return what is stored; nobody knows how long it took to make."""
+    """Return the result to store; how long it took to compute is unknown."""
     record = made.result.record()
     return {
         "version": made.result.version,

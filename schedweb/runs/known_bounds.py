@@ -1,4 +1,4 @@
-"""What is proved of instances, whoever compares algorithms on them, and the computing of it."""
+"""Proved bounds of instances, shared by all comparisons on them, and their computation."""
 
 from typing import ClassVar
 
@@ -50,10 +50,11 @@ class KnownBounds(models.Model):
 
 
 class Proof(Work):
-    """The computing of all bounds that apply to an instance: once, for whoever waits for them.
+    """The computation of all bounds that apply to an instance: once, for all runs that wait for
+    them.
 
-    Whoever ends a run computes them, unless another process does so already. `cpu_seconds` is what
-    they took.
+    The worker that ends a run computes them, unless another process does so already. `cpu_seconds`
+    is what they took.
     """
 
     MESSAGE = "schedweb.runs.tasks.prove"

@@ -18,8 +18,8 @@ from schedweb.workers.turns import line_of
 OTHER_SECONDS = 2.0
 """What a batch of a study takes, about."""
 LEAST_DONE, MOST_DONE = 0.05, 0.995
-"""Share of a run between which its progress says how long it will go on: at what is shown as 100 %
-it says nothing any more, and that of a search is no share of its time at all."""
+"""Share of a run between which its progress says how long it will go on: at 100 % it says nothing
+any more, and a search's progress is no share of its time at all."""
 KEPT = "one worker is kept for short runs"
 ALONE = "with one worker, short runs wait for long ones"
 LINE_SECONDS = 1.0
@@ -56,12 +56,12 @@ class Line:
 
 
 kept_line = Kept(Line.now, LINE_SECONDS)
-"""Returns the line of a moment ago; workers ask for that of now."""
+"""Returns the line of a moment ago; workers ask for the present one."""
 
 
 def line_with(shown: Iterable[Run]) -> Sequence[Waiting]:
-    """Return the line of a moment ago, or that of now where one of the runs that are shown waits
-    and did not stand in it."""
+    """Return the line of a moment ago; the present one where a shown run waits and was not in it
+    yet."""
     keys = {run.pk for run in shown if run.state == State.QUEUED}
     return kept_line(lambda line: keys <= line.keys).waiting
 
@@ -123,8 +123,8 @@ def _told(algorithm: str, progress: float) -> float:
 def _in_line(
     line: Sequence[Waiting], times: Mapping[str, float | None], busy: list[float | None]
 ) -> Iterator[tuple[str, Standing]]:
-    """Yield the standings of runs that wait: from the first whose time is not known on, nobody
-    knows when they end."""
+    """Yield the standings of waiting runs; from the first run with an unknown duration on, no end
+    is estimated."""
     taken = [time or 0.0 for time in busy]
     number = processes()
     free = [*taken, *[0.0] * max(number - len(taken), 0)] or [0.0]

@@ -100,7 +100,7 @@ class ListQuery(Input):
 
 
 class WalkQuery(ListQuery):
-    """What lists take of which things come and go."""
+    """Parameters of lists whose things come and go."""
 
     page = Whole(
         min_value=1,
@@ -111,8 +111,8 @@ class WalkQuery(ListQuery):
     cursor = Text(
         max_length=MAX_CURSOR,
         required=False,
-        help_text="Where the page begins, as `next` and `previous` have it: whoever follows these "
-        "reads nothing twice and leaves nothing out, whatever came or went meanwhile.",
+        help_text="Where the page begins, as `next` and `previous` have it: following these reads "
+        "nothing twice and leaves nothing out, whatever came or went meanwhile.",
     )
 
 

@@ -75,7 +75,8 @@ class EntriesIn(Input):
     ready_made = Choice(
         choices=list(READY_MADE),
         required=False,
-        help_text="Key of a ready-made comparison, whose runs are added to those of `algorithms`.",
+        help_text="Key of a ready-made comparison, whose runs are added to the runs of "
+        "`algorithms`.",
     )
 
 

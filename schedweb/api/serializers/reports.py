@@ -118,7 +118,9 @@ class ReportQuery(Input):
     time = Choice(choices=list(get_args(Time)), required=False)
     caption = Text(max_length=2_000, required=False, help_text="Text below the figure.")
     parameters = Choice(
-        choices=["1"], required=False, help_text="The caption says what is drawn, of which jobs."
+        choices=["1"],
+        required=False,
+        help_text="The caption says what is drawn, and for which jobs.",
     )
 
     def get_fields(self) -> dict[str, Any]:

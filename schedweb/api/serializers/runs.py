@@ -133,7 +133,7 @@ def _plain(schema: Mapping[str, Any], **options: Any) -> serializers.Field[Any, 
 
 STANDINGS = "standings"
 NOT_KEPT = "There is none where the source gives what is not kept of the jobs."
-"""Said of bounds, which would be those of another problem."""
+"""Why an import has no lower bounds: they would hold for another problem."""
 
 
 class RunBrief(Output):
@@ -165,13 +165,13 @@ class RunBrief(Output):
         help_text="Until it ends, about; null where that is not known, and for one that has ended."
     )
     stopping = serializers.DateTimeField(
-        allow_null=True, help_text="When somebody cancelled it while it computed."
+        allow_null=True, help_text="When a user cancelled it while it computed."
     )
     started = serializers.DateTimeField(allow_null=True)
     finished = serializers.DateTimeField(allow_null=True)
     error = serializers.SerializerMethodField(help_text="Why it failed; null: it did not.")
     warnings = serializers.SerializerMethodField(
-        help_text="What its parameters make of the machine that nobody may want, such as a site "
+        help_text="Unwanted effects of its parameters on the machine, such as a site "
         "that is admissible to no job, and what the algorithm says of its result, such as that "
         "times were rounded."
     )
@@ -217,7 +217,7 @@ class RunOut(RunBrief):
     )
     broken_rules = of_record("broken_rules")
     renewal = serializers.SerializerMethodField(
-        help_text="State of computing it anew; null where nobody asked for that, or it is done."
+        help_text="State of computing it again; null where that was not requested, or is done."
     )
     seconds = of_record("seconds")
     cpu_seconds = of_record("cpu_seconds")

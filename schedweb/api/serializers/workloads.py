@@ -199,7 +199,7 @@ class WithoutUsersIn(Input):
     name = Text(
         max_length=MAX_NAME,
         required=False,
-        help_text="By default that of the workload, with how many users were left out.",
+        help_text="By default the workload's name, with how many users were left out.",
     )
 
 
@@ -212,7 +212,7 @@ class EnvironmentsIn(Input):
     name = Text(
         max_length=MAX_NAME,
         required=False,
-        help_text="By default that of the workload, with what its environments are from.",
+        help_text="By default the workload's name, with what its environments are from.",
     )
 
 

@@ -125,7 +125,8 @@ class Comparisons(View):
 
     @extend_schema(request=None, responses={202: ComparisonOut})
     def recompute(self, request: Request, pk: str) -> Response:
-        """Queue everything anew that an older version computed, with the same parameters and seeds.
+        """Queue again everything that an older version computed, with the same parameters and
+        seeds.
 
         Results stay until the new ones are there; a second call changes nothing.
         """
@@ -158,7 +159,7 @@ class Schedules(Waiting):
 
     @extend_schema(request=ScheduleIn, responses={201: RunOut, 202: TaskOut})
     def create(self, request: Request, pk: str) -> Response:
-        """Add a schedule that somebody else made to a comparison.
+        """Add a schedule that was made elsewhere to a comparison.
 
         Its rows are matched with the jobs by id, all rules are checked, and it becomes a run that
         is done. One that breaks rules has them in `violations`, and is ranked with no other; how
@@ -202,7 +203,8 @@ def _ready_made(key: str | None, instance: Instance) -> Sequence[Entry]:
 
 
 def _named(name: str, own: int) -> str:
-    """Call a field as here: after one's own entries come those of the ready-made comparison."""
+    """Name a field as the request did: the request's own entries come before the entries of the
+    ready-made comparison."""
     if not (match := OURS.match(name)):
         return name
     index = match["index"]

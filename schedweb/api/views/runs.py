@@ -91,7 +91,7 @@ class Runs(View):
 
     @extend_schema(request=None, responses=RunOut)
     def retry(self, request: Request, pk: str) -> Response:
-        """Queue a failed or cancelled run anew, or one whose stored schedule is damaged."""
+        """Queue a failed or cancelled run again, or one whose stored schedule is damaged."""
         services.retry_run(run_for(self.user, pk))
         return self.answer(RunOut, run_for(self.user, pk))
 
@@ -143,7 +143,7 @@ class RunExplanation(View):
     def retrieve(self, request: Request, pk: str) -> Response:
         """Say why a job started when it did, in data and in three sentences.
 
-        Facts are those of the schedule. What is claimed of the policy comes from running it again
+        Facts come from the schedule. What is claimed of the policy comes from running it again
         on the `simulated` jobs that decide the start; with 0 of them, `unknown` says why not.
         """
         run = run_for(self.user, pk)

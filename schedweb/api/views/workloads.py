@@ -206,7 +206,7 @@ class WithoutUsers(Waiting):
 
     @extend_schema(request=WithoutUsersIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request, pk: str) -> Response:
-        """Make a workload of the same jobs without those of the users with most work, which is
+        """Make a workload of the same jobs without the jobs of the users with most work, which is
         processors times run time.
 
         The workload itself stays as it is. `source.without_users` of the answer says who was left
