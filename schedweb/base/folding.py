@@ -88,7 +88,7 @@ class FoldedRows(models.QuerySet[Row]):
 
 def fill(model: type[models.Model], **columns: tuple[str, ...]) -> None:
     """Fill the folded columns of existing rows, in a migration: `columns` maps each folded column
-    to its source."""
+    to its sources."""
     rows = model._base_manager
     keys = list(rows.order_by("pk").values_list("pk", flat=True))
     for first in range(0, len(keys), CHUNK):

@@ -35,8 +35,8 @@ FINDERS: list[Callable[[str], Iterable[Lost]]] = []
 
 @dataclass(frozen=True)
 class Damage:
-    """A stored file that is missing or damaged; `thing` is what of the reader's needs it, if
-    anything.
+    """A stored file that is missing or damaged; `thing` is the reader's thing that needs it, if
+    any.
 
     `is_mine` is False for a reader with a share link, who can only ask for help.
     """

@@ -47,17 +47,17 @@ TIMES = ("queued", "started", "finished", "attempts", "worker")
 PICTURES = ("gantt", "poster")
 """Fields of a run that name what is drawn from its schedule."""
 MOST_INTERACTIVE = 10
-"""Runs of a comparison that somebody waits for; one of more is a sweep."""
+"""Most runs of a comparison for which a user waits; a larger comparison is a sweep."""
 
 
 class Comparison(Owned, Filed):
     """Several algorithms on one instance: jobs, a machine, and rules.
 
     `sites`, `deployment` and `systems` are the machine as it was then: later changes of the cluster
-    do not touch results. `rules` are those of `parsched.model.problem.instance.Rules`. `known` is
+    do not touch results. `rules` is a stored `parsched.model.problem.instance.Rules`. `known` is
     the row for bounds of the instance, from the first run on; they are in it once it has a proof.
     `concerned` has the properties of the instance that changes of versions depend on, as far as
-    anybody has asked for them.
+    they were asked for.
     """
 
     title = models.CharField(max_length=200)
@@ -97,7 +97,8 @@ class Comparison(Owned, Filed):
 
     @property
     def machine(self) -> Cluster | None:
-        """The machine among those of its owner; None where it is in the trash or deleted."""
+        """The owner's stored cluster that it was made on; None where that is in the trash or
+        deleted."""
         return self.cluster if self.cluster and self.cluster.trashed is None else None
 
     def platform(self) -> Platform:
@@ -110,7 +111,7 @@ class Comparison(Owned, Filed):
 
     def is_concerned(self, concern: Concern) -> bool:
         """Tell whether the instance has a property that a change depends on; the jobs are loaded
-        for that once. Where they cannot be read nobody can tell, and so it may."""
+        for that once. Where they cannot be read, the answer is yes: it may have the property."""
         if concern.key not in self.concerned:
             try:
                 answer = bool(concern.holds(self.instance()))
@@ -138,7 +139,7 @@ class Comparison(Owned, Filed):
 
     @property
     def renewals(self) -> "list[Renewal]":
-        """Runs that are computed anew, or could not be, with what is known of that."""
+        """Runs that are computed again, or could not be, with their renewals."""
         rows = Renewal.objects.filter(run__comparison=self).select_related("run")
         return list(rows.defer("details", "record"))
 
@@ -184,8 +185,8 @@ class Runs(models.Manager["Run"]):
 class Run(Computed):
     """One algorithm with its parameters, and what came out.
 
-    `gantt` and `poster` name what was drawn from its schedule, and are blank until somebody asks
-    for that.
+    `gantt` and `poster` name what was drawn from its schedule, and are blank until that is first
+    requested.
     """
 
     MESSAGE = "schedweb.runs.tasks.execute"
@@ -290,7 +291,7 @@ class Run(Computed):
 
     @property
     def is_given(self) -> bool:
-        """True when its schedule came in a file: nobody can compute it."""
+        """True when its schedule came in a file: it cannot be computed."""
         return self.algorithm == GIVEN
 
     @property
@@ -319,7 +320,7 @@ def _priority(runs: int, *, is_sample: bool) -> Priority:
 
 
 class Renewal(Computed):
-    """A run that is computed anew, as an older version computed it.
+    """A run that is computed again, because an older version computed it.
 
     The run has its result until there is the new one: that takes its place in the transaction in
     which it is stored, and this row is deleted.

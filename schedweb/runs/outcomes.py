@@ -1,7 +1,7 @@
-"""What comparisons found whose runs have all ended: stored once, so that nobody waits for it.
+"""Outcomes of comparisons whose runs have all ended: stored, so that pages need not compute them.
 
-A row stands for the runs as they were: whoever adds, removes or repeats one makes it void, and the
-next reader computes it anew.
+A row stands for the runs as they were: adding, removing or repeating a run makes it void, and the
+next reader computes it again.
 """
 
 import hashlib
@@ -37,9 +37,9 @@ log = logging.getLogger(__name__)
 class Findings:
     """Sentence, table and front of a comparison.
 
-    `table` has the rows of `highlights` alone, or of all runs where they are few; `choice` says
-    which of many they are, and `more` how many others have a result. `front` has the keys of
-    the runs on the Pareto front. `runs` are those of the table by key, with their comparison and
+    `table` has the rows of `highlights` alone, or of all runs where they are few; `choice` says how
+    the rows were chosen, and `more` how many others have a result. `front` has the keys of the runs
+    on the Pareto front. `runs` holds the runs of the table by key, with their comparison and
     workload.
     """
 
@@ -96,14 +96,14 @@ def conclude(comparison: Comparison) -> None:
     try:
         if not Run.objects.filter(comparison=comparison, state__in=ACTIVE).exists():
             _conclude(comparison)
-    except Exception:  # the runs have their results: whoever looks computes the rest
+    except Exception:  # the runs have their results: the next reader computes the rest
         log.exception("comparison %s is not concluded", comparison.pk)
 
 
 def _stamp(states: Iterable[tuple[Any, ...]], bounds_row: KnownBounds | None) -> str:
-    """Return what changes with the runs: of each its key, its state, and when it ended; with what
-    is known of their instance, also from other comparisons; with the version of the words, with
-    those of all that computes results, and with the plugins, whose metrics and bounds may come and
+    """Return a fingerprint of all that an outcome depends on: each run's key, state and end; the
+    known bounds of the instance, also from other comparisons; the version of the words, the
+    versions of all that computes results, and the plugins, whose metrics and bounds may come and
     go."""
     bounds = bounds_row and (
         *(bounds_row.digest, bounds_row.proved, len(repr(bounds_row.values))),

@@ -72,8 +72,8 @@ def pack_of(workload: Workload) -> bytes:
 
 
 def _once(row: Model, field: str, jobs: int, draw: Callable[[], bytes], **source: str) -> bytes:
-    """Draw and store a picture; a large one when no other is drawn, unless somebody has done so
-    meanwhile."""
+    """Draw and store a picture, unless it was drawn meanwhile; a large one waits until no other is
+    drawn."""
     if jobs < LARGE:
         return _keep(row, field, draw(), **source)
     with _drawing:

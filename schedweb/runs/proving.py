@@ -19,8 +19,8 @@ from schedweb.workers.models import ErrorKind
 
 
 def prove(comparison: Comparison) -> None:
-    """Compute the bounds of an instance that nobody has; those that another process computes are
-    left to it. Where it is killed, the reconciler queues its proof again."""
+    """Compute the bounds of an instance that are not stored yet, except what another process
+    computes already. Where it is killed, the reconciler queues its proof again."""
     proof = persistently(lambda: wanted(comparison), f"bounds of {comparison.pk}")
     if proof is not None:
         carry_out(proof.pk)
@@ -35,8 +35,8 @@ def carry_out(pk: str) -> None:
 
 
 def wanted(comparison: Comparison) -> Proof | None:
-    """Return the queued proof of an instance of which some bounds are not stored; None where all
-    are, or where their computing killed process after process."""
+    """Return the queued proof of an instance whose bounds are not all stored; None where they are,
+    or where computing them killed process after process."""
     instance = comparison.instance()
     row = row_of(comparison, instance)
     if not lacks_some(row, instance):

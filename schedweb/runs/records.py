@@ -134,10 +134,10 @@ def traits_of(workload: Workload) -> Traits:
 
 
 def possible_cases(comparison: Comparison, among: Sequence[str] | None = None) -> list[Comparison]:
-    """Return other comparisons of the same person in which every run of this one that has a result
-    has one, too: of the same algorithm with the same parameters.
+    """Return the person's other comparisons that have a result for each finished run of this one:
+    the same algorithm with the same parameters.
 
-    With `among`, ids, only those of them, with their runs.
+    With `among`, only comparisons with these ids, and their runs.
     """
     methods = methods_in(run.result for run in comparison.runs.all() if run.is_done)
     if len(methods) < 2:

@@ -1,4 +1,4 @@
-"""Computing anew what an older version computed, with the same parameters and seeds."""
+"""Computing again what an older version computed, with the same parameters and seeds."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from schedweb.workers.models import State
 
 @dataclass(frozen=True)
 class Older:
-    """What an older version computed of a comparison: runs that are to be computed anew, reasons
-    why others cannot be, and whether lower bounds are to be."""
+    """What an older version computed of a comparison: runs to compute again, reasons why others
+    cannot be, and whether lower bounds are to be computed again, too."""
 
     runs: Sequence[Run]
     refused: Sequence[str]
@@ -46,7 +46,7 @@ def older_of(comparison: Comparison) -> Older:
 
 
 def _refusal(run: Run) -> str:
-    """Say why a run cannot be computed anew; blank where it can."""
+    """Say why a run cannot be computed again; blank where it can."""
     if run.is_given:
         return why_not_judged(run)
     try:
@@ -59,7 +59,7 @@ def _refusal(run: Run) -> str:
 
 @transaction.atomic
 def recompute(comparison: Comparison, *, confirmed: Collection[str] = ()) -> Older:
-    """Queue everything of a comparison anew that an older version computed; results stay until the
+    """Queue again everything of a comparison that an older version computed; results stay until the
     new ones are there. A second time changes nothing: people click twice.
 
     Raises `RefusedError` where nothing of it can be computed again, and `UnconfirmedError` for
@@ -78,7 +78,7 @@ def recompute(comparison: Comparison, *, confirmed: Collection[str] = ()) -> Old
 
 
 def _queued(run: Run) -> str:
-    """Queue a run anew; return the key of its renewal, blank where that goes on already."""
+    """Queue a run again; return the key of its renewal, blank where one goes on already."""
     now = timezone.now()
     commands = list(commands_of(run))
     renewal, is_new = Renewal.objects.get_or_create(
@@ -97,6 +97,6 @@ def _renew_bounds(comparison: Comparison) -> None:
     if proof is not None:
         broker.enqueue(Proof, proof.pk)
         return
-    # What does not apply any more is computed by nobody: nothing is left to wait for.
+    # Bounds that do not apply any more are never computed: nothing is left to wait for.
     instance = comparison.instance()
     keep(row_of(comparison, instance), {}, instance)

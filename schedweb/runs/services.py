@@ -125,8 +125,8 @@ def discard_run(run: Run) -> bool:
 
 @transaction.atomic
 def stop_comparison(comparison: Comparison) -> int:
-    """Stop each run that waits or computes; return how many that changed. Those that are computed
-    anew keep the results that they have."""
+    """Stop each run that waits or computes; return how many were stopped. Runs that are computed
+    again keep their present results."""
     for renewal in Renewal.objects.filter(run__comparison=comparison, state__in=ACTIVE):
         lifecycle.stop(renewal)
         lifecycle.discard(renewal)

@@ -24,7 +24,7 @@ def execute(run: str) -> None:
 
 @shared_task(time_limit=settings.SCHEDWEB_RUN_SECONDS + reconciler.TIME_MARGIN)
 def renew(renewal: str) -> None:
-    """Compute the run anew, or whatever is before it in line."""
+    """Compute the run again, or whatever is before it in line."""
     turns.take(Renewal)
 
 
@@ -36,7 +36,7 @@ def prove(proof: str) -> None:
 
 @shared_task
 def tidy() -> None:
-    """Forget uploads that nobody took over, and files that nothing refers to."""
+    """Forget uploads that were never used, and files that nothing refers to."""
     try:
         tidying.tidy()
     except RefusedError as error:

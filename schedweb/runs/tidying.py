@@ -1,9 +1,10 @@
 """Moving files into the trash that nothing refers to any more.
 
-A file is taken without a question if a row of this database once named it: whoever deleted that row
-meant it. Others are strangers, left by a run that was killed or a request that failed, and there
-are never many. Many strangers mean that the database does not know its files: it is empty, older
-than them, or another's. More than a tenth of all files go only when somebody says so.
+A file is taken without a question if a row of this database once named it: deleting that row meant
+the file, too. Others are strangers, left by a run that was killed or a request that failed, and
+there are never many. Many strangers mean that the database does not know its files: it is empty,
+older than them, or another's. More than a tenth of all files go only when the administrator forces
+it.
 """
 
 import logging
@@ -34,7 +35,7 @@ def tidy(*, force: bool = False) -> int:
     """Forget expired uploads and move unused blobs into the trash; return how many were moved.
 
     Raises `RefusedError`, unless forced, where more than a tenth of all blobs would go that this
-    database never named, and `ForeignStoreError` where the store is that of another installation.
+    database never named, and `ForeignStoreError` where the store belongs to another installation.
     """
     installation.ensure()
     known.remember(digests())

@@ -62,7 +62,7 @@ class StoreGuard(bootsteps.Step):
 
 
 class PoolGuard(bootsteps.StartStopStep):
-    """End a worker whose pool has lost its lock, so that whoever supervises it starts a new one.
+    """End a worker whose pool has lost its lock, so that its supervisor starts a new one.
 
     Without an event loop (filesystem broker) idle processes wait for work under one lock, and one
     that is killed takes the lock along: all the others would wait for ever (billiard issue 104).

@@ -89,7 +89,8 @@ PARTS: Mapping[str, Callable[[], str]] = {
 
 
 class Probe:
-    """Asks one part in a thread of its own, so that one that hangs holds up nobody."""
+    """Checks one part in a thread of its own, so that a part that hangs does not hold up the
+    answer."""
 
     def __init__(self, part: Callable[[], str]) -> None:
         self._part = part

@@ -6,6 +6,6 @@ from django.core.wsgi import get_wsgi_application
 
 from parsched.base.compiled import COMPILED_ONLY
 
-os.environ.setdefault(COMPILED_ONLY, "1")  # nobody waits for a compiler in front of a page
+os.environ.setdefault(COMPILED_ONLY, "1")  # a page must not wait for a compiler
 
 application = get_wsgi_application()

@@ -18,7 +18,7 @@ from schedweb.sharing.models import ShareLink, Target
 from schedweb.sharing.services import NewLink, share
 
 WIDTH, USUAL_HEIGHT = 720, 480
-"""CSS pixels of what is embedded, until whoever embeds it changes them."""
+"""Default size of an embedded figure or table in CSS pixels; the embedding page may change it."""
 HEIGHT, SCROLLS = "height", "scrolls"
 """What a link keeps of the room that it takes: the height at WIDTH, and whether it scrolls."""
 
@@ -32,8 +32,8 @@ class Embedded:
 
 
 Finder: TypeAlias = Callable[[User, str, str], Embedded]
-"""Finds what can be drawn of somebody at an address of the pages, which are those of a host; raises
-Http404, and `InvalidError` under `at`."""
+"""Finds what can be drawn at an address of a user's pages on a host; raises Http404, and
+`InvalidError` under `at`."""
 _finder: Finder | None = None
 
 

@@ -1,4 +1,4 @@
-"""Links that open one comparison, run or study to whoever has them."""
+"""Links that open one comparison, run or study to everyone who has the link."""
 
 from typing import TypeAlias
 

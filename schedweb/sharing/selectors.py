@@ -13,7 +13,7 @@ def links_to(target: Target) -> QuerySet[ShareLink]:
 
 
 def embeds_of(target: Target) -> QuerySet[ShareLink]:
-    """Return those of them that show one figure or table within other pages."""
+    """Return the links among them that show one figure or table within other pages."""
     return links_to(target).exclude(embed={})
 
 

@@ -1,8 +1,8 @@
 """Files under the SHA-256 of their content: immutable, so equal content is stored once.
 
 The storage is Django's `STORAGES["blobs"]`: a folder, or a bucket where an installation says so.
-What is read is verified; what does not verify is taken from the trash, or written anew by the next
-`put` of the same content, whoever stores it.
+What is read is verified; what does not verify is taken from the trash, or written again by the next
+`put` of the same content.
 """
 
 import errno
@@ -73,7 +73,7 @@ def _digest_of_file(file: "File[Any]") -> str:
 def _put(digest: str, file: "File[Any]", *, noted: bool) -> str:
     """Store a file under its digest.
 
-    A blob that does not verify is written anew, and so is an old one: no purge takes it.
+    A blob that does not verify is written again, and so is an old one: no purge takes it.
     """
     name = path_of(digest)
     found = _digest_at(name)
@@ -138,7 +138,7 @@ def _digest_at(name: str) -> str | None:
 
 
 def delete(digest: str) -> None:
-    """Delete a blob for good, also from the trash: what nobody may keep."""
+    """Delete a blob for good, also from the trash: content that must not be kept."""
     for name in (path_of(digest), *trashed_names(digest)):
         storage().delete(name)
     known.forget([digest])

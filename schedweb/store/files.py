@@ -39,7 +39,7 @@ class AtomicFileStorage(FileSystemStorage):
         return name
 
     def _expect_folder(self) -> None:
-        """Make nothing anew where the data folder is gone: an empty one would hide that."""
+        """Create no folder where the data folder is gone: an empty one would hide that."""
         above = Path(self.location).parent
         if not above.exists():
             raise FileNotFoundError(errno.ENOENT, "the data folder is gone", str(above))

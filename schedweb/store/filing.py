@@ -1,6 +1,6 @@
 """Putting things in order: tags, archive, and a trash from which they come back.
 
-What is in the trash is found by nobody, but its rows and files stay for `trash.GRACE`.
+No search finds what is in the trash, but its rows and files stay for `trash.GRACE`.
 """
 
 import re
@@ -26,7 +26,7 @@ _BETWEEN = re.compile("[-_.]")
 _SPELT = frozenset("LMN")
 """Unicode categories of letters, marks and numbers, by their first letter."""
 _SIGNS = frozenset(("So", "Sk", "Cf"))
-"""Those of emoji, their colours, and what joins letters and emoji."""
+"""Characters of emoji, their colours, and what joins letters and emoji."""
 
 
 Row = TypeVar("Row", bound=models.Model)
@@ -173,7 +173,7 @@ def delete_for_good(rows: QuerySet[Any]) -> int:
 
 @transaction.atomic
 def _delete(model: type[Any], pk: Any) -> bool:
-    """Delete a row of the trash for good; False where it is not there any more, since somebody has
+    """Delete a row of the trash for good; False where it is not there any more, since its owner has
     taken it back, and where something still needs it, which goes first."""
     row = model.everything.select_for_update().exclude(trashed=None).filter(pk=pk).first()
     if row is None:

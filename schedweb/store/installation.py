@@ -66,8 +66,8 @@ def begin_restore() -> None:
 
 
 def join(name: str | None = None) -> str:
-    """Make database and store one installation, which ends that of each with another one; return
-    its name."""
+    """Join database and store into one installation, which parts each from its former partner;
+    return its name."""
     name = name or new_id()
     Installation.objects.update_or_create(id=1, defaults={"name": name})
     if of_store() != name:

@@ -20,7 +20,7 @@ def remember(digests: Iterable[str]) -> None:
 
 
 def release(*rows: models.Model) -> None:
-    """Write down what rows name that are about to be deleted: nobody else will."""
+    """Record the blobs that rows name before these are deleted: nothing else names them."""
     remember(getattr(row, f.attname) for m, f in references() for row in rows if isinstance(row, m))
 
 

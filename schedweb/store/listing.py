@@ -24,7 +24,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Filter:
-    """Rows may be narrowed to those of one of some options: key, title, and what does it."""
+    """Rows may be filtered by one of some options: key, title, and the filter."""
 
     key: str
     title: str

@@ -107,7 +107,7 @@ def _problems(
 
 
 def _is_of_a_paper(traced: Traced) -> bool:
-    """Tell whether traces are merged as a declared study merges them: nobody reads other files."""
+    """Tell whether traces are merged as a declared study merges them: no other files are read."""
     declared = (part.instances for study in STUDIES.values() for part in study.parts)
     return any(isinstance(of, Traced) and dict(of.merges) == dict(traced.merges) for of in declared)
 

@@ -35,7 +35,8 @@ def compute(pk: str) -> bool:
 
 
 def _take_back(pk: str) -> bool:
-    """Delete a queued batch whose study may not go on now: it is planned anew once that may."""
+    """Delete a queued batch whose study may not go on now: it is planned again once the study
+    may."""
     queued = Batch.objects.filter(pk=pk, state=State.QUEUED)
     batch = queued.select_related("study__owner").first()
     if batch is None or may_go_on(batch.study):

@@ -20,7 +20,7 @@ from schedweb.workers.models import Task
 from schedweb.workers.services import shared_task
 
 QUICK = 500
-"""Runs of which everything is written within a quarter of a second."""
+"""Number of runs whose files are all written within a quarter of a second."""
 
 
 def file_of_report(

@@ -70,7 +70,7 @@ def _plan(pk: str) -> bool:
 
 
 def _replace(study: Study, older: QuerySet[Batch]) -> None:
-    """Delete what an older version computed once everything is computed anew."""
+    """Delete what an older version computed once everything is computed again."""
     rows = list(older)
     if not rows or generation_of(study).is_older:
         return

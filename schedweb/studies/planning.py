@@ -14,7 +14,7 @@ from schedweb.studies.units import Span, count_of, gaps
 BATCH_SECONDS = 2.0
 """What a batch should take."""
 MOST_BATCHES = 4_000
-"""Batches of a study, about: those of a longer one take longer."""
+"""About how many batches a study has; a longer study has longer batches."""
 MOST_UNITS = 2_000
 """Instances of a batch."""
 FAILURES = 3

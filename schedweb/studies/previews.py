@@ -28,7 +28,7 @@ PICTURES = "img/studies"
 """Their folder among the static files."""
 FOLDER = FILES / "static" / PICTURES
 REPETITIONS = 5
-"""Of each value, unless somebody asks for others: enough for a picture."""
+"""Default number of repetitions for each value: enough for a picture."""
 
 
 def picture_name(study: studies.Study, theme: Theme) -> str:

@@ -1,4 +1,5 @@
-"""How far a study is: which instances of which values are computed, and how long the rest takes."""
+"""Progress of a study: how many instances of each value are computed, and how long the rest
+takes."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -45,8 +46,8 @@ class PartProgress:
 @dataclass(frozen=True)
 class Progress:
     """How far a study is; `failures` counts the instances that failed by the sentence that says
-    why, `outdated` those that older versions computed, which do not count while they are computed
-    anew, and `seconds_left` is None where nothing says how long the rest takes."""
+    why, `outdated` the instances that older versions computed, which do not count while they are
+    computed again, and `seconds_left` is None where nothing says how long the rest takes."""
 
     phase: Phase
     parts: Sequence[PartProgress]

@@ -26,7 +26,7 @@ OLDER = (
     "These numbers are of an older version of what the study uses: no claim is judged by them, and "
     "nothing is called best."
 )
-"""What is said of the numbers of a study until all are computed anew."""
+"""Notice beside the numbers of a study until all are computed again."""
 
 
 def stored_batches(study: Study, origins: Sequence[str]) -> list[Stored]:

@@ -19,7 +19,7 @@ from schedweb.studies.models import Batch, Study, Summary
 from schedweb.workers.models import ACTIVE, State
 
 KEPT = 1_024
-"""Studies of which it is kept whether their numbers are of an older version."""
+"""How many studies the cache of `is_older` holds."""
 
 
 def studies_of(user: User, *, trashed: bool = False) -> QuerySet[Study]:
@@ -47,9 +47,9 @@ def active_studies_of(user: User) -> QuerySet[Study]:
 
 
 class Generation(NamedTuple):
-    """Which numbers of a study are shown: of each part those of one origin, so that versions are
-    never mixed. It `is_older` where one of them is that of an older version, of which there are
-    more numbers than were computed anew so far.
+    """Which numbers of a study are shown: for each part, numbers of one origin, so that versions
+    are never mixed. It `is_older` where a part shows an older version's numbers, because fewer were
+    computed again so far.
     """
 
     origins: tuple[str, ...]
@@ -68,8 +68,8 @@ def generation_of(study: Study) -> Generation:
 
 
 def is_older(study: Study) -> bool:
-    """Tell whether the numbers that are shown of a study are those of an older version; nobody can
-    of one that needs what is not installed."""
+    """Tell whether the shown numbers of a study come from an older version; False where the study
+    needs what is not installed."""
     versions = tuple(everything().items())
     return _is_older(study.pk, study.changed, study.instances, versions)
 

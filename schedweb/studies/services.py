@@ -140,8 +140,8 @@ def repeat_more(
 
 def retry_failed(study: Study, *, confirmed: Collection[str] = ()) -> None:
     """Delete the batches of a study that failed, or whose numbers cannot be read any more, so that
-    they are handed out anew, a few at a time as all others. What an older version computed is
-    handed out, too; it stays until all of it is computed anew. Raises as `continue_study` does."""
+    they are handed out again, a few at a time as all others. What an older version computed is
+    handed out, too; it stays until all of it is computed again. Raises as `continue_study` does."""
     _confirm(study, confirmed)
     _refuse_many(study.owner, besides=study.pk)
     done = Batch.objects.filter(study=study, state=State.DONE)

@@ -1,4 +1,4 @@
-"""Cells as blobs of columns: those of a batch, and those of a whole study merged into one."""
+"""Cells as blobs of columns: one blob for each batch, and one merged from a whole study."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ def _merged_columns(digest: str) -> Columns:
 
 
 def forget_loaded() -> None:
-    """Read files anew from the store."""
+    """Drop what was read and read files from the store again."""
     _columns.cache_clear()
     _merged_columns.cache_clear()
 
@@ -80,7 +80,7 @@ def save_merged(cells: Cells) -> str:
 
 
 def add_merged(cells: Cells, digest: str) -> None:
-    """Put merged cells, which may be of fewer repetitions, into those of their study; raises
+    """Put merged cells, which may be of fewer repetitions, into the cells of their study; raises
     `DamagedError`."""
     columns = _merged_columns(digest)
     for place, part in enumerate(cells.parts.values()):

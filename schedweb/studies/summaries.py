@@ -55,7 +55,8 @@ def renew(study: Study) -> None:
 
 
 def renew_all() -> None:
-    """Renew the summaries of studies that have newer numbers: nobody may have done so."""
+    """Renew the summaries of studies that have newer numbers, in case their worker was killed
+    before."""
     stale = Q(summary=None) | Q(summary__as_of=None) | Q(summary__as_of__lt=F("changed"))
     for study in Study.objects.filter(stale, changed__isnull=False):
         renew(study)

@@ -24,6 +24,6 @@ def summarise(summary: str) -> None:
 
 @shared_task
 def go_on() -> None:
-    """Hand out batches, and renew summaries: whoever was to do so may have been killed."""
+    """Hand out batches, and renew summaries: the worker that was to do so may have been killed."""
     handing.hand_out()
     summaries.renew_all()

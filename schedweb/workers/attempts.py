@@ -30,7 +30,7 @@ class OutOfTimeError(Cancelled):
 
 
 class Ear:
-    """What a computation calls now and then: it tells progress, and ends what nobody wants.
+    """Called by a computation now and then: reports progress, and ends unwanted work.
 
     Its limit does not count the seconds in which machine code is compiled or waited for.
     """
@@ -50,7 +50,7 @@ class Ear:
             return
         self._next = now + TELL_SECONDS
         if self.heart.tell(progress=self.fraction, message=self.message[:200]):
-            raise Cancelled("somebody asked for it")
+            raise Cancelled("a user asked for it")
 
 
 def _computed() -> float:

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 def persistently(action: Callable[[], T], what: str) -> T:
     """Return what a database action returns; it is repeated on a fresh connection until it works.
 
-    The action must be safe to repeat: when a connection breaks, nobody knows whether the database
+    The action must be safe to repeat: when a connection breaks, it is unknown whether the database
     had carried it out. Outside of a transaction only, since a new connection cannot continue one.
     """
     for pause in _pauses():

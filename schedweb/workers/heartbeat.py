@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 class Heart:
     """Beats while something is computed; ends by itself when the claim is lost.
 
-    `on_end`, if set, is called in the thread of the heart at each beat that finds that somebody
-    asked for the end, or that the claim is lost: for work that does not listen to `tell` itself.
+    `on_end`, if set, is called in the thread of the heart at each beat that finds that a user asked
+    for the end, or that the claim is lost: for work that does not listen to `tell` itself.
     """
 
     def __init__(self, held: lifecycle.Claim) -> None:
@@ -91,4 +91,4 @@ class Heart:
         except lifecycle.LostClaimError:
             self._interrupt()
         finally:
-            connections.close_all()  # those of this thread
+            connections.close_all()  # this thread's connections

@@ -66,11 +66,11 @@ def is_full() -> bool:
 
 
 def claims(one: Waiting) -> bool:
-    """Claim long work for this process, unless only the process is left that is kept for short work
-    or somebody else has it.
+    """Claim long work for this process, unless another process has it or only the process that is
+    kept for short work is left.
 
-    Who claims long work does so one after the other: the rows of workers are locked, and SQLite
-    lets one write at a time.
+    Processes claim long work one after the other: the rows of workers are locked, and SQLite lets
+    one write at a time.
     """
     with transaction.atomic():
         list(Worker.objects.select_for_update().order_by("name").values_list("name"))

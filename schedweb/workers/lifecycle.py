@@ -9,15 +9,15 @@
     ├──────────────────────retry────────────────────────┘
     └──────────────────recompute──── done, with a result that is damaged
 
-What was made elsewhere is taken in, from queued to done, by whoever stores its row.
+What was made elsewhere is taken in, from queued to done, by the process that stores its row.
 
-Work that is stopping is still running: somebody asked for its end, and its worker is about to keep
+Work that is stopping is still running: a user asked for its end, and its worker is about to keep
 the best that it has. It finishes or fails as others do. With nothing to keep, or when its worker is
-lost, it is abandoned, which leaves it cancelled as if somebody had discarded it.
+lost, it is abandoned, which leaves it cancelled as if a user had discarded it.
 
-Each step is one guarded UPDATE; a count of 0 says that somebody else was first. A `Claim` fences
-an attempt: whoever lost it can write nothing any more. Times are the database's own, so that no two
-clocks are ever compared.
+Each step is one guarded UPDATE; a count of 0 says that another process was first. A `Claim` fences
+an attempt: a worker that lost it can write nothing any more. Times are the database's own, so that
+no two clocks are ever compared.
 """
 
 from collections.abc import Mapping
@@ -69,13 +69,13 @@ class Claim:
 
     def result_rows(self) -> QuerySet[Work]:
         """Return the row while it takes this attempt's result: also after it was given up as lost,
-        until somebody claims it anew, since what is computed need not be computed again."""
+        until another worker claims it, since what is computed need not be computed again."""
         mine = Q(state=State.RUNNING, worker=self.worker) | Q(state=State.QUEUED)
         return self.model.objects.filter(mine, pk=self.pk, attempts=self.attempt)
 
 
 class LostClaimError(Cancelled):
-    """The work was cancelled, or given to another worker: nobody wants what this one computes."""
+    """The work was cancelled, or given to another worker: this one's result is not wanted."""
 
 
 def claim(model: type[Work], pk: str, worker: str) -> Claim | None:
@@ -97,7 +97,8 @@ def claim(model: type[Work], pk: str, worker: str) -> Claim | None:
     mine = model.objects.filter(pk=pk, worker=worker, state=State.RUNNING)
     if not took and not mine.update(heartbeat=Now(), suspected=None):
         return None
-    # Nobody else raises `attempts` meanwhile, unless the work was given to another worker already.
+    # No other process raises `attempts` meanwhile, unless the work was given to another worker
+    # already.
     held = mine.values_list("attempts", flat=True).first()
     return None if held is None else Claim(model, pk, worker, held)
 
@@ -108,7 +109,7 @@ def beat(held: Claim, **progress: Any) -> bool:
     Returns
     -------
     bool
-        True when somebody asked for the end.
+        True when a user asked for the end.
 
     Raises
     ------
@@ -182,13 +183,13 @@ def discard(work: Work) -> bool:
 
 
 def retry(work: Work) -> bool:
-    """Queue failed or cancelled work anew."""
+    """Queue failed or cancelled work again."""
     ended = type(work).objects.filter(pk=work.pk, state__in=(State.FAILED, State.CANCELLED))
     return _queue(ended, queued=Now(), **NOTHING)
 
 
 def recompute(work: Work, **result: str) -> bool:
-    """Queue work anew that is done with a result, given by some fields, that is damaged."""
+    """Queue again work that is done but whose result, given by some fields, is damaged."""
     done = type(work).objects.filter(pk=work.pk, state=State.DONE, **result)
     empty = type(work)()
     blank = {name: getattr(empty, name) for name in work.RESULT - work.KEPT}

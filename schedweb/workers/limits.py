@@ -51,7 +51,7 @@ def interruptible(seconds: int) -> Iterator[Callable[[], None]]:
         if not is_open:  # the block has just ended: nothing is left to interrupt
             return
         if cancelled.is_set():
-            raise Cancelled("somebody asked for it")
+            raise Cancelled("a user asked for it")
         raise TimeLimitReached(f"its limit of {seconds:,} s of processor time is over")
 
     def cancel() -> None:
@@ -71,7 +71,7 @@ def interruptible(seconds: int) -> Iterator[Callable[[], None]]:
             is_open = False  # from here on the handler raises nothing
     finally:
         is_open = False
-        with lock:  # whoever cancels has either sent the signal or sees that it is too late
+        with lock:  # the canceller has either sent the signal or sees that it is too late
             signal.setitimer(signal.ITIMER_PROF, 0.0)
             signal.signal(signal.SIGPROF, handler)
 
@@ -81,7 +81,7 @@ def reset_peak() -> None:
     try:
         (_SELF / "clear_refs").write_text(_RESET_PEAK)
     except OSError:
-        return  # not on Linux, or not allowed: the peak is then that of the whole process
+        return  # not on Linux, or not allowed: the peak is then the whole process's
 
 
 def peak_memory() -> int | None:

@@ -61,7 +61,7 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True)
 class Waiting:
-    """A row that stands in line since `queued`; `place` orders those of one moment."""
+    """A row that stands in line since `queued`; `place` orders rows queued at the same moment."""
 
     model: type["Work"]
     pk: str
@@ -93,7 +93,7 @@ class Work(Keyed):
     RESULT: ClassVar[frozenset[str]]
     """Fields that hold what came out."""
     KEPT: ClassVar[frozenset[str]] = frozenset()
-    """Those of them that are known before."""
+    """Fields of `RESULT` that are known before the computation: a new attempt keeps them."""
     UNTRIED: ClassVar[Mapping[str, Any]] = {}
     """What the fields that an attempt fills hold before it."""
 
@@ -110,7 +110,7 @@ class Work(Keyed):
     sent = models.DateTimeField(null=True, help_text="When a message was last given to the broker.")
     queued = models.DateTimeField()
     stopping = models.DateTimeField(
-        null=True, help_text="When somebody asked it to stop while it computed."
+        null=True, help_text="When a user asked it to stop while it computed."
     )
     started = models.DateTimeField(null=True)
     finished = models.DateTimeField(null=True)
@@ -133,7 +133,7 @@ class Work(Keyed):
 
     @classmethod
     def model_label(cls) -> str:
-        """Return the name of the model, with that of its application."""
+        """Return the name of the model, after the name of its application."""
         return str(cls._meta.label)
 
     @classmethod
@@ -175,7 +175,7 @@ class Work(Keyed):
 
     @property
     def is_stopping(self) -> bool:
-        """True while it still computes after somebody asked it to stop."""
+        """True while it still computes after a user asked it to stop."""
         return self.state == State.RUNNING and self.stopping is not None
 
     @property
@@ -188,8 +188,8 @@ class Task(Owned, Work):
     """Something that a person waits for: a file to read, jobs to generate, an export to write.
 
     `kind` and `arguments` say what is done (see `workers.kinds`); `input` names the blob of an
-    uploaded file, `output` that of a file that was written. `result` holds what came out, or, of a
-    task that was refused, `errors` by field and `problems`. `fingerprint` finds equal tasks.
+    uploaded file, `output` the blob of a written file. `result` holds what came out, or, where the
+    task was refused, `errors` by field and `problems`. `fingerprint` finds equal tasks.
     """
 
     MESSAGE = "schedweb.workers.tasks.perform"

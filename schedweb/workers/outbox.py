@@ -40,7 +40,7 @@ class Ending:
     error: str = ""
 
     def store(self, held: lifecycle.Claim) -> bool:
-        """Write it into the row; False when nobody wants it (any more)."""
+        """Write it into the row; False when it is not wanted (any more)."""
         if self.state == State.DONE:
             return lifecycle.finish(held, self.values)
         if self.state == State.FAILED:
@@ -74,7 +74,7 @@ def deliver() -> None:
             held, ending = _read(path)
             if _deliver(held, ending) or _is_stale(path):
                 path.unlink(missing_ok=True)
-        except FileNotFoundError:  # somebody else has just delivered it
+        except FileNotFoundError:  # another process has just delivered it
             continue
         except OSError as error:
             log.warning("%s cannot be read yet: %s", path, error)

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 def patiently(action: Callable[[], T], heart: Heart) -> T:
     """Return what `action` returns, which must be safe to repeat; a full disk or a lost share holds
-    it up, but not for ever. Raises Cancelled when somebody asks for the end meanwhile."""
+    it up, but not for ever. Raises Cancelled when a user asks for the end meanwhile."""
     until = time.monotonic() + SECONDS
     while True:
         try:
@@ -31,5 +31,5 @@ def patiently(action: Callable[[], T], heart: Heart) -> T:
             reason = outages.reason(error)
             log.warning("the store cannot be used yet: %s", error)
             if heart.tell(message=f"waits for the store: {reason}"[:200]):
-                raise Cancelled("somebody asked for it") from error
+                raise Cancelled("a user asked for it") from error
         time.sleep(PAUSE)

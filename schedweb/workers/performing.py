@@ -83,7 +83,7 @@ def _teller(heart: Heart) -> Tell:
             return
         last_write = time.monotonic()
         if heart.tell(progress=fraction, message=message[:200]):
-            raise Cancelled("somebody asked for it")
+            raise Cancelled("a user asked for it")
 
     return tell
 
@@ -92,7 +92,7 @@ def _finish(held: lifecycle.Claim, store: Store) -> None:
     """Write rows and end the task, both or neither."""
     with transaction.atomic():
         if not lifecycle.finish(held, store()):
-            raise lifecycle.LostClaimError("somebody else was first")
+            raise lifecycle.LostClaimError("another process was first")
 
 
 def explained(error: Exception) -> tuple[ErrorKind, str, Mapping[str, Any]]:

@@ -20,7 +20,8 @@ class Name(NamedTuple):
 
     @property
     def is_gone(self) -> bool:
-        """True when the process has ended; about other machines nobody knows."""
+        """True when the process has ended; False for a process of another machine, where that is
+        unknown."""
         return self.machine == machine() and _has_ended(self.pid, self.start)
 
     @property
@@ -36,7 +37,7 @@ def worker_name() -> str:
 
 
 def parent_name() -> str:
-    """Return the same of the parent of this process, without that of its own."""
+    """Return the same for the parent of this process, but no parent of the parent."""
     me = parsed(worker_name())
     return f"{me.machine}|{me.parent}|{me.parent_start}"
 

@@ -52,7 +52,7 @@ def recover_lost() -> None:
 
 
 def _recover(work: Work, lost: QuerySet[Work]) -> None:
-    """End or requeue lost work; `lost` holds it as long as nobody else has done so."""
+    """End or requeue lost work; `lost` selects it as long as no other process has done so."""
     crashed = processes.parsed(work.worker).has_crashed
     crashes = work.crashes + crashed
     noun = work.noun()

@@ -28,7 +28,7 @@ MOST_ACTIVE = 20
 _waiting = threading.BoundedSemaphore(max(1, settings.SCHEDWEB_WEB_THREADS // 2))
 """Threads that may wait at a time: the others answer everybody else."""
 FIRST_LOOK, LONGEST_LOOK = 0.02, 0.25
-"""Seconds between two looks at a task that somebody waits for."""
+"""Seconds between two looks at a task for which a caller waits."""
 
 
 def submit(owner: User, kind: str, arguments: Mapping[str, Any], *, input: str = "") -> Task:

@@ -3,13 +3,13 @@
 A message says that something waits. Who takes it asks for the line, and computes the first of it:
 
 - There is a line of runs, with studies, and one of tasks, such as files to read or to write.
-- What somebody waits for goes before sweeps, these before studies, and these before samples.
-- Within a priority people take turns: whoever has fewest of them that compute or stand before in
-  line, then whoever was served longest ago. So neither 200 runs nor 20 files of one person hold up
-  anybody else.
+- What a user waits for goes before sweeps, these before studies, and these before samples.
+- Within a priority people take turns: first the person with the fewest rows that compute or stand
+  before in line, then the person who was served longest ago. So neither 200 runs nor 20 files of
+  one person hold up another.
 - One of several processes is kept for short runs: long ones are passed over while all others
-  compute such, see `workers.lengths`. Whoever has computed a long one calls for the next.
-- Nobody waits for ever: a priority of which nothing was computed for `PATIENCE` has the next turn.
+  compute such, see `workers.lengths`. A process that has computed a long one calls for the next.
+- No row waits for ever: a priority whose rows got no turn for `PATIENCE` has the next turn.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ MOST_LINES = 5
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 Compute = Callable[[str], bool]
-"""Computes a row by its key; False where somebody else had it, or it was not to be computed."""
+"""Computes a row by its key; False where another process had it, or it was not to be computed."""
 _COMPUTE: dict[type[Work], Compute] = {}
 
 
@@ -41,7 +41,8 @@ def computes(model: type[Work], compute: Compute) -> None:
 
 
 def take(model: type[Work]) -> None:
-    """Compute what is first in the line of a model that nobody else claims at the same time."""
+    """Compute the first row in the line of a model that no other process claims at the same
+    time."""
     for _ in range(MOST_LINES):
         for tried, (one, is_long) in enumerate(_open_line(model.LINE), start=1):
             if _begins(one, is_long=is_long):
@@ -71,7 +72,7 @@ def _with_lengths(line: Sequence[Waiting]) -> Iterator[tuple[Waiting, bool]]:
 
 
 def _begins(one: Waiting, *, is_long: bool) -> bool:
-    """Compute what waits; False where somebody else has it, or it has to wait on."""
+    """Compute the row; False where another process has it, or it has to wait on."""
     if one.model not in _COMPUTE or (is_long and not lengths.claims(one)):
         return False
     began = monotonic()
@@ -83,7 +84,8 @@ def _begins(one: Waiting, *, is_long: bool) -> bool:
 
 
 def _call_next_long(name: str) -> None:
-    """Send a message for the first long work in line: those of what was passed over are gone."""
+    """Send a message for the first long work in line: the messages of rows that were passed over
+    are gone."""
     one = next((one for one, is_long in _with_lengths(line_of(name)) if is_long), None)
     if one is not None:
         broker.enqueue(one.model, one.pk)
@@ -117,7 +119,7 @@ def in_order(waiting: Iterable[Waiting], served: Iterable[Served], now: datetime
 
 
 def _overdue_first(line: list[Waiting], served: Sequence[Served], now: datetime) -> list[Waiting]:
-    """Move the first of each priority to the front of which nothing was computed for too long."""
+    """Move the first row of each priority that got no turn for too long to the front."""
     recent = {one.priority for one in served if now - (one.ended or now) < PATIENCE}
     old = [one for one in line if now - one.queued > PATIENCE and one.priority not in recent]
     firsts = list({one.priority: one for one in reversed(old)}.values())[::-1]

@@ -112,12 +112,12 @@ class Workload(Facts, Filed):
     `size`, `dropped_wider_than` and, except for old ones, `unusable`, see `merging.Trace`; some old
     ones have `unix_start` and `zone`), `generator` (with `generator`, `params`, `jobs` and
     `processors`), `merge` (with `spec`, and `sites` as a cluster has them) or `sample` (with `key`
-    and `sentence`). The `report` of a merge is that of `parsched.data.merging.MergeReport`.
+    and `sentence`). The `report` of a merge is a stored `parsched.data.merging.MergeReport`.
 
-    Where other names of the jobs stand for their environments, `environment_from` says which, and
-    `jobs_of` (with `id`, `name` and `digest`) of which workload the jobs are, unless of the file.
-    Where the users with most work were left out, `without_users` says who they are (`users`,
-    `jobs`, `share` of the work, and `text`), and `jobs_of` of which workload.
+    Where other names of the jobs stand for their environments, `environment_from` says which names,
+    and `jobs_of` (with `id`, `name` and `digest`) names the workload that the jobs are from, unless
+    they are from the file. Where the users with most work were left out, `without_users` says who
+    they are (`users`, `jobs`, `share` of the work, and `text`), and `jobs_of` from which workload.
     """
 
     name = models.CharField(max_length=200)
@@ -130,7 +130,7 @@ class Workload(Facts, Filed):
 
     @property
     def is_merged(self) -> bool:
-        """True where the jobs are those of several traces."""
+        """True where the jobs come from several traces."""
         return bool(self.source.get("kind") == "merge")
 
     @property
@@ -173,8 +173,8 @@ class Workload(Facts, Filed):
 
     @property
     def most_left_out(self) -> int:
-        """Users that can be left out with somebody left: all but one; many where old rows do not
-        say how many there are."""
+        """Largest number of users that can be left out: all but one; a large number where old rows
+        do not say how many users there are."""
         return int(self.features.get("users", 1_000_001)) - 1
 
     @property
@@ -237,7 +237,7 @@ class Upload(Facts):
         null=True, help_text="What columns of a log were taken for, see `parsched.data.logs`."
     )
     is_remembered = models.BooleanField(
-        default=False, help_text="The profile is that of an earlier file with these columns."
+        default=False, help_text="The profile comes from an earlier file with these columns."
     )
 
     def __str__(self) -> str:

@@ -1,9 +1,9 @@
 """Uploads whose names become pseudonyms: their key, and when the file and the key are deleted.
 
-The file and the key are kept together as long as somebody may still say what its columns mean:
+The file and the key are kept together as long as the user may still say what its columns mean:
 until the upload is used, discarded or forgotten; for a day where the file was refused. Then both
-are gone, and nobody can ask whose a pseudonym is; who wants the same pseudonyms in the next file
-gives a key.
+are gone, and a pseudonym cannot be traced back any more; a user who wants the same pseudonyms in
+the next file gives a key.
 """
 
 from typing import Any
@@ -59,8 +59,8 @@ def forget_file_of(upload: Upload) -> None:
 
 
 def forget_file(owner: User, digest: str) -> None:
-    """Delete a file that was read for pseudonyms, its first rows, and the keys, unless somebody
-    reads it as it is."""
+    """Delete a file that was read for pseudonyms, its first rows, and the keys, unless another
+    upload reads the file as it is."""
     readings = Task.objects.filter(owner=owner, kind="upload", input=digest)
     for task in readings.exclude(state__in=ACTIVE):
         if key_of(task):
@@ -78,7 +78,7 @@ def forget_file(owner: User, digest: str) -> None:
 
 
 def forget_unused_files() -> None:
-    """Delete the files and keys that nobody may use any more: the upload is gone, the reading is
+    """Delete the files and keys that must not be used any more: the upload is gone, the reading is
     too old, or it was refused and no columns are to be explained."""
     readings = Task.objects.filter(kind="upload", arguments__has_key=ARGUMENT).exclude(input="")
     over = list(readings.exclude(state__in=ACTIVE).select_related("owner"))
@@ -89,7 +89,7 @@ def forget_unused_files() -> None:
 
 
 def _is_in_use(task: Task) -> bool:
-    """Tell whether somebody may still say what the columns of a file mean that was read."""
+    """Tell whether the user may still say what the columns of a file mean that was read."""
     if task.expires <= timezone.now() or "use" in task.arguments:
         return False
     if task.state == State.FAILED:

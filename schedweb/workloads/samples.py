@@ -18,8 +18,8 @@ CACHED = 4
 
 
 def sample_task(reading: Task, cut: Cut | None = None) -> Task:
-    """Return the task that takes the first rows of a file that another one has read, cut as
-    somebody says; by default as the profile says that it was read by."""
+    """Return the task that takes the first rows of a file that another one has read, cut as the
+    user says; by default as the profile says with which it was read."""
     profile = reading.arguments.get("profile") or {}
     said = {each.name: profile.get(each.name, "") for each in fields(Cut)}
     said = said if cut is None else asdict(cut)

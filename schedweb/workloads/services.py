@@ -120,7 +120,7 @@ def forget_columns(owner: User, columns: Sequence[str]) -> None:
 
 def plain_name(name: str) -> str:
     """Return a file name without folders and control characters, as it is kept; raises
-    `InvalidError` under `file` for others that nobody sees."""
+    `InvalidError` under `file` where it has other invisible characters."""
     base = naming.one_line(name.replace("\\", "/").rsplit("/", 1)[-1])
     base = "".join(c for c in base if category(c) != "Cc")
     if fault := naming.hidden(base):
@@ -200,7 +200,7 @@ def workload_of(
 
 
 def _waits_for_none(upload: Upload) -> bool:
-    """Tell whether the dependencies of an upload were left out, as somebody had asked."""
+    """Tell whether the dependencies of an upload were left out, as the user had asked."""
     return any(finding["key"] == ON_REQUEST.key for finding in upload.report["findings"])
 
 
@@ -376,7 +376,7 @@ def discard_upload(upload: Upload) -> None:
 
 
 def _delete(upload: Upload) -> bool:
-    """Delete the row, unless somebody else did; its files may go, too."""
+    """Delete the row, unless that was done already; its files may go, too."""
     known.release(upload)
     transaction.on_commit(partial(forget_file_of, upload))
     return Upload.objects.filter(pk=upload.pk).delete()[0] > 0

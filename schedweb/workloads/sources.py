@@ -20,7 +20,7 @@ def file_of(workload: Workload) -> str:
 
 
 def digest_of(workload: Workload) -> str:
-    """Return the SHA-256 of that file; that of the jobs where there is none."""
+    """Return the SHA-256 of that file; of the jobs where there is no file."""
     return str((_is_file(workload) and workload.source.get("sha256")) or workload.digest)
 
 

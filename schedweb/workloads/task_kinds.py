@@ -90,7 +90,7 @@ def _is_table(file: BinaryIO, name: str) -> bool:
 
 
 def _remembering(task: Task, store: Store) -> Store:
-    """Also keep what somebody said of the columns, for other files that have them."""
+    """Also keep what the user said of the columns, for other files that have them."""
     columns, told = task.arguments.get("columns"), task.arguments.get("profile")
     if not columns or told is None:
         return store

@@ -1,4 +1,4 @@
-"""The jobs of a workload without those of the users who use the machine most."""
+"""The jobs of a workload, without the jobs of the users who use the machine most."""
 
 from typing import Any
 
@@ -44,8 +44,8 @@ def without_users(owner: User, workload: Workload, users: int, name: str = "") -
 
 
 def _left_out(workload: Workload, now: LeftOut) -> dict[str, Any]:
-    """Return who is left out, and of which workload: those who were left out earlier, too, and of
-    the workload that had the jobs of all."""
+    """Return the users left out, and the workload with all jobs: where users were left out earlier,
+    these are included, and the workload is the first one."""
     of = {"id": workload.pk, "name": workload.name, "digest": workload.digest}
     if before := workload.source.get("without_users"):
         now = now.after(LeftOut(tuple(before["users"]), before["jobs"], before["share"]))

@@ -275,7 +275,7 @@ def loading_traces(asked: CaptureQueriesContext) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "reason", ["its time limit of 3 s is over", "somebody asked for it", "CP-SAT ran out of memory"]
+    "reason", ["its time limit of 3 s is over", "a user asked for it", "CP-SAT ran out of memory"]
 )
 def test_a_run_that_stopped_early_says_so(hers: Client, store: Store, reason: str) -> None:
     run = store(status="stopped early", message=reason)

@@ -44,7 +44,7 @@ def stopped(key: str, jobs: Workload, earlier: Schedule, patience: int) -> Resul
 
     def cancel(progress: Progress) -> None:
         if stop.known and next(left, None) is None:
-            raise Cancelled("somebody asked for it")
+            raise Cancelled("a user asked for it")
 
     stop = Stop(initial=earlier, listener=cancel, interval=0.0)
     return solve(Instance(jobs, MACHINE), key, BRIEF[key], stop=stop)
@@ -67,7 +67,7 @@ def test_who_stops_it_before_it_finds_anything_keeps_what_was_found_before(
 ) -> None:
     def cancelled(progress: Progress) -> None:
         if not progress.message.startswith("lower bound"):
-            raise Cancelled("somebody asked for it")
+            raise Cancelled("a user asked for it")
 
     stop = Stop(initial=earlier.schedule, listener=cancelled, interval=0.0)
     found = solve(Instance(hard(), MACHINE), key, BRIEF[key], stop=stop)
