@@ -27,7 +27,7 @@ FIRST_TAB = "results"
 
 @dataclass(frozen=True)
 class Access:
-    """Addresses of a comparison and its runs, or of a study; `token` is that of the share link, if
+    """Addresses of a comparison and its runs, or of a study; `token` is the share link's, if
     any."""
 
     token: str = ""

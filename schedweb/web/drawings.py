@@ -113,7 +113,7 @@ class Drawing:
 
     @property
     def height(self) -> int:
-        """Pixels of all sites, the first of which is below."""
+        """Pixels of all sites, the first site at the bottom."""
         return self.bands[0].top + self.bands[0].height
 
     @property
@@ -153,7 +153,7 @@ class _Canvas:
 
     @property
     def jobs(self) -> Workload:
-        """The scheduled jobs, which may be fewer than those of the example."""
+        """The scheduled jobs, which may be fewer than the example's jobs."""
         return self.picture.result.workload
 
     def drawing(self) -> Drawing:

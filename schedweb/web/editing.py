@@ -36,8 +36,8 @@ def seen_in(request: HttpRequest) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class EditedField:
-    """A field of the page: `value` is offered, `stored` stands beside it if they differ by the work
-    of somebody else."""
+    """A field of the page: `value` is offered, `stored` stands beside it if another user changed
+    it."""
 
     name: str
     value: str
@@ -80,7 +80,7 @@ class EditPage:
 
     @property
     def stale(self) -> list[EditedField]:
-        """Fields that somebody else changed."""
+        """Fields that another user changed."""
         return [one for one in self.fields if one.stored is not None]
 
 

@@ -48,7 +48,7 @@ FIND: Mapping[str, Callable[[User, str], Target]] = {
     "study": study_for,
     "run": run_for,
 }
-"""What finds something of somebody, by kind."""
+"""Functions that find a user's thing, by kind."""
 THEMES: tuple[Theme, ...] = ("light", "dark")
 MOST_ROWS = 1_000
 """Rows of a table that is embedded."""
@@ -99,7 +99,7 @@ class Embed:
         return cls(link.embed["source"], link.embed["args"], link.embed["query"])
 
     def target(self, user: User, key: str) -> Target:
-        """Return what of somebody it is of; raises Http404."""
+        """Return the user's thing that is embedded; raises Http404."""
         kind = TABLES[self.source] if self.is_table else SOURCES[self.source].kind
         return FIND[kind](user, key)
 

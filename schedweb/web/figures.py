@@ -19,8 +19,8 @@ FILE = "file"
 
 @dataclass(frozen=True)
 class Shown:
-    """A figure with the title of what it is of; `looks` and `links` are those of the page, and
-    `caption` says what is drawn."""
+    """A figure with the title of what it shows; `looks` and `links` are the page's, and `caption`
+    says what is drawn."""
 
     figure: Drawable
     title: str
@@ -46,7 +46,7 @@ class Shown:
         return attachment(self.content(ending, query), f"{self.title} {self.figure.key}.{ending}")
 
     def viewed(self, query: Mapping[str, str]) -> Self:
-        """Return the range in view that a query has; that of Gantt charts is among their options.
+        """Return the range in view that a query has; Gantt charts have theirs among their options.
         Raises `InvalidError`."""
         if isinstance(self.figure, GanttFigure):
             return self

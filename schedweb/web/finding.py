@@ -164,7 +164,7 @@ class FindPage:
 
     @property
     def counted(self) -> str:
-        """How many were found, of which kinds."""
+        """How many things were found, by kind."""
         counts = [(kind, sum(hit.kind is kind for hit in self.hits)) for kind in KINDS.values()]
         return ", ".join(kind.counted(number) for kind, number in counts if number)
 

@@ -100,11 +100,11 @@ class GanttSection:
     environments: EnvironmentKey | None = None
     dates: Dates | None = None
     question_url: str = ""
-    """Where the charts ask what a question means; blank where nobody answers."""
+    """Where the charts ask what a question means; blank where none can be asked."""
     save_url: str = ""
     """Address of the figure of these charts; blank where there is none."""
     why_url: str = ""
-    """Where it is said why a job waited; blank where nobody may ask."""
+    """Where it is said why a job waited; blank where the reader may not ask."""
     config_id: str = "gantt-config"
     unfolded: int = field(default=UNFOLDED)
 
@@ -130,7 +130,7 @@ class GanttSection:
 
     @property
     def explained(self) -> Sequence[GanttChart]:
-        """Charts of which it is said why a job waited."""
+        """Charts whose jobs lead to the page of why they waited."""
         return [chart for chart in self.charts if chart.schedule_url]
 
     @property

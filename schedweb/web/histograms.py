@@ -234,7 +234,7 @@ def _chart(
     ticks: Sequence[Tick],
     axis: Axis,
 ) -> Histogram:
-    """Draw counts between edges, of which there is one more."""
+    """Draw counts between edges; there is one more edge than counts."""
     counts, edges = binned
     most, step = int(counts.max()), 100 / len(counts)
     bars = [

@@ -36,9 +36,9 @@ MAX_TEXT = 100
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of things with a list; `url` names its page, `page` that of one thing, `delete` puts
-    one thing into the trash, `changed` says what is not as before of those that come back, and
-    `kept` what stays of other things that use deleted ones."""
+    """A kind of things with a list; `url` names its page, `page` the page of one thing, `delete`
+    puts one thing into the trash, `changed` says what is different in a restored thing, and `kept`
+    what stays of other things that use deleted ones."""
 
     url: str
     page: str

@@ -23,7 +23,7 @@ ALIGNED = "text-align:"
 """How the parser styles the cells of a column that a note aligns."""
 SCHEMES = {"http", "https", "mailto"}
 LOWER = 2
-"""Levels by which headings of a note stand below those of the page."""
+"""Levels by which headings of a note stand below the page's headings."""
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(
     ["table", "strikethrough"]
@@ -56,8 +56,7 @@ def html_of(text: str, follow: Follow = str) -> SafeString:
 
 def follower(host: str, here: str, moved: Mapping[str, str]) -> Follow:
     """Return how the links of a note are followed: `here` is the address of what the note is about,
-    `moved` maps beginnings of addresses of its owner to those of its reader, and `host` is that of
-    the page.
+    `moved` maps beginnings of the owner's addresses to the reader's, and `host` is the page's host.
 
     Examples
     --------

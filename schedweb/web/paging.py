@@ -16,8 +16,8 @@ Item = TypeVar("Item")
 @dataclass(frozen=True)
 class Paged(Generic[Item]):
     """One page of a list; `name` is the query parameter that has its number, and `others` are the
-    other fields of the query. Where `names_first`, links to the first page have its number too, as
-    it tells something that somebody asked for a page."""
+    other fields of the query. Where `names_first`, links to the first page have its number, too, as
+    a page number in the address has a meaning."""
 
     items: Sequence[Item]
     name: str

@@ -110,14 +110,14 @@ def _instead(made: re.Match[str]) -> str:
 
 
 def every_page() -> list[PlainPage]:
-    """Return the pages that were written, those of a folder after its first."""
+    """Return the written pages, pages of a folder after its first page."""
     found = (path.relative_to(PAGES).with_suffix("") for path in Path(PAGES).rglob("*.md"))
     order = sorted(found, key=lambda path: (path.parts[:-1], path.name != "index", path.name))
     return [PlainPage(PurePosixPath(*path.parts)) for path in order]
 
 
 def chapters() -> list[tuple[PlainPage, list[PlainPage]]]:
-    """Return all pages, those of a folder below its first."""
+    """Return all pages, pages of a folder below its first page."""
     found: list[tuple[PlainPage, list[PlainPage]]] = []
     for page in every_page():
         in_folder = len(page.path.parts) > 1 and page.path.name != "index"

@@ -1,4 +1,4 @@
-"""A machine that somebody asks "what if" about: it is stored with the comparison made on it."""
+"""A machine for a question "what if": it is stored with the comparison made on it."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _KEY = re.compile(
 
 @dataclass(frozen=True)
 class PlannedMachine:
-    """A machine larger by a share than that of a comparison or of a workload; `key` stands for it
+    """A machine larger by a share than the machine of a comparison or workload; `key` stands for it
     in addresses and forms."""
 
     key: str
@@ -53,6 +53,6 @@ def is_planned(key: str) -> bool:
 
 
 def larger_key(percent: str, comparison: str) -> str:
-    """Return the key of a machine larger by a share than that of a comparison, or of the workload
-    where none is named."""
+    """Return the key of a machine larger by a share than a comparison's, or than the workload's
+    where no comparison is named."""
     return f"{LARGER}:{percent.strip()}:{comparison}".rstrip(":")

@@ -139,8 +139,8 @@ def railed(
 
 
 def read_keys(values: Collection[str], keys: Sequence[str]) -> tuple[str, ...]:
-    """Return those of some keys that a query names, in their order: each by itself or with commas
-    between, or all but some."""
+    """Return the keys among `keys` that a query names, in their order: each by itself or with
+    commas between, or all but some."""
     named = {key for value in values for key in value.split(",")}
     chosen = set(keys) if ALL in named else named
     return tuple(key for key in keys if key in chosen and f"{BUT}{key}" not in named)
@@ -154,5 +154,5 @@ def written_keys(chosen: Collection[str], keys: Sequence[str]) -> list[str]:
 
 
 def rest_of(query: QueryDict, own: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """Return the query parameters that are neither `own` ones nor those of polling."""
+    """Return the query parameters that are neither `own` ones nor parameters of polling."""
     return others_in(query, (*own, *POLL))

@@ -80,8 +80,8 @@ def of_report(
 
 
 def _styles(comparison: Comparison, drawn: GanttFigure) -> Looks:
-    """Return the styles that runs have on the page: those of its usual selection, if that has all
-    of them."""
+    """Return the styles that runs have on the page: the styles of its usual selection, if that has
+    all runs."""
     keys = {record.key for record in drawn.runs}
     usual = drawn_by(QueryDict(), comparison)
     return usual.looks if keys <= usual.keys else looks_of(records_of(comparison), keys)

@@ -47,7 +47,7 @@ def under(workspace: StudyWorkspace, figure: Figure) -> tuple[Figure, Looks | No
     """Return a figure with what is about drawn methods, and the styles of its series.
 
     Series of stored figures from before they named their methods are always drawn. Where the drawn
-    methods are too many for colours of their own, the styles are those of the figure alone.
+    methods are too many for colours of their own, the styles are the figure's alone.
     """
     drawn = {m.label: m.key for m in workspace.methods if m.key in workspace.drawn}
     series = [one for of in figure.series if (one := _of_drawn(of, drawn.keys())) is not None]

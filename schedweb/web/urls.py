@@ -211,8 +211,8 @@ OF_STUDIES: tuple[tuple[str, View, str], ...] = (
         if key != FIRST_TAB
     ),
 )
-"""Pages of a study for its owner and for readers with a share link: a link opens reports of what it
-is of, so those of comparisons and studies have the same addresses there."""
+"""Pages of a study for its owner and for readers with a share link: a link opens reports of the
+shared thing, so reports of comparisons and studies have the same addresses there."""
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -90,7 +90,7 @@ def delivered(
 ) -> HttpResponse:
     """Answer with a file, or with a page that polls while a worker writes it.
 
-    `access` is that of a run: readers with a link see nothing else of its owner.
+    `access` is the run's: readers with a link see nothing else of its owner.
     """
     if isinstance(content, bytes):
         return attachment(content, name)

@@ -21,7 +21,7 @@ function seen(button) {
   return button.form.querySelector(`.button[name="${button.name}"]`) ?? button;
 }
 
-// The page comes back as it was left when somebody goes back.
+// The page comes back as it was left when the user goes back.
 addEventListener("pageshow", () => {
   for (const [button, text] of busy) {
     button.textContent = text;

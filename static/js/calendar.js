@@ -55,7 +55,7 @@ export class Calendar {
     return `${year}-${two(number)}-${two(day)} ${hour}:${minute}:${second} ${this.#piece(whole).name}`;
   }
 
-  /** The seconds from the beginning to the end of the month, day, hour, minute or second that somebody typed, or null. */
+  /** The seconds from the beginning to the end of the month, day, hour, minute or second that the user typed, or null. */
   parse(text) {
     const match = TYPED.exec(text.trim());
     if (match === null) return null;

@@ -12,7 +12,7 @@ const strip = Object.assign(document.createElement("div"), { className: "connect
 let renewed = Date.now();
 let isOver = false;
 
-/** An answer came: the figures are those of now. */
+/** An answer came: the figures are up to date. */
 export function heard(element) {
   losses.delete(element);
   renewed = Date.now();

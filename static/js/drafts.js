@@ -1,5 +1,5 @@
 // What was typed into a form that is sent is kept until a page shows that it arrived. Where it did not, as the session
-// had ended or the server refused it, it stands in the form again when its page is opened anew.
+// had ended or the server refused it, it stands in the form again when its page is opened again.
 
 import { keepInTab, keptInTab } from "./store.js";
 

@@ -1,4 +1,4 @@
-// What somebody chose before the page's scripts were there counts, too: htmx hears of it late.
+// What the user chose before the page's scripts were loaded counts, too: htmx learns of it late.
 
 addEventListener("DOMContentLoaded", () => {
   for (const select of document.querySelectorAll("select[hx-get]")) {

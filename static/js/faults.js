@@ -49,7 +49,7 @@ function labelOf(element) {
   return label?.textContent ?? "";
 }
 
-/** What somebody pressed or changed, of an event of htmx. */
+/** The element that the user pressed or changed, from an event of htmx. */
 function pressed({ elt, requestConfig }) {
   const cause = requestConfig?.triggeringEvent;
   const found = cause?.submitter ?? cause?.target;

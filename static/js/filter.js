@@ -1,5 +1,5 @@
 // <input type="search" data-filter>: hides what does not have all its words among the [data-filter-item] of its form,
-// and [data-filter-group] of which nothing is left. What is ticked stays in sight.
+// and each [data-filter-group] without a visible item. What is ticked stays in sight.
 
 import { folded } from "./folding.js";
 

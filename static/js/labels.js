@@ -165,7 +165,7 @@ function fill({ points, labels, leaders, ...around }, [across, up], size, font) 
   const lines = obstacles(around, [across, up]);
   const fixed = [...markerBoxes(around.others, [across, up]), ...alongLines(around.texts, [across, up], pen)];
   pen.font = `${FONT} ${font}`;
-  // Those of the front, which are filled, choose first.
+  // Labels of points on the front, which are filled, choose first.
   const order = Array.from(points.x, (_, i) => i).sort((a, b) => points.fill[b] - points.fill[a] || a - b);
   const [x, y, names] = ["x", "y", "label"].map((name) => order.map((i) => points[name][i]));
   const places = x.map((value, i) => [across.to(value), up.to(y[i])]);

@@ -4,8 +4,8 @@ const AROUND = 38;
 const BESIDE = 75;
 
 /**
- * Labels with line breaks, columns ("auto" where one line has room for all) and lines of text in all. `room` are the
- * pixels of the plot, and `measure` tells those of a text.
+ * Labels with line breaks, columns ("auto" where one line has room for all) and lines of text in all. `room` is the
+ * plot's width in pixels, and `measure` returns a text's.
  */
 export function legendLayout(texts, room, measure) {
   const widths = texts.map((text) => AROUND + measure(text));

@@ -29,7 +29,7 @@ function rulesFor(sheet) {
   });
 }
 
-/** What stands between the sides of an element and those of the page. */
+/** Space between the sides of an element and the sides of the page. */
 function frameOf(element) {
   let sum = 0;
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {

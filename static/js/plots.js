@@ -54,7 +54,7 @@ class Plot {
     return this.element.id.replace(/^plot-/, "view-");
   }
 
-  /** The range of time in view, in seconds, where somebody has moved it. */
+  /** The range of time in view, in seconds, where the user has moved it. */
   get zoom() {
     const range = this.figures[0]?.x_range;
     if (!range || range.reset_start === undefined || range.reset_start === null) return "";
@@ -93,8 +93,8 @@ class Plot {
   }
 
   /**
-   * Put newer points and ranges into the figure as it is; where its frame has to change, draw it anew. Ranges that
-   * somebody moved stay as they are.
+   * Put newer points and ranges into the figure as it is; where its frame has to change, draw it again. Ranges that the
+   * user moved stay as they are.
    */
   async renew({ layout, columns, ranges }) {
     if (!this.view) return;
@@ -127,7 +127,7 @@ class Plot {
     }
   }
 
-  /** One figure, or those of columns and rows. */
+  /** One figure, or the figures of columns and rows. */
   get figures() {
     const within = (model) => model.children?.flatMap(within) ?? [model];
     return this.view ? within(this.view.model) : [];

@@ -1,6 +1,6 @@
-// <div data-poll="1000" hx-get="…" hx-trigger="poll">: asks again while the element is on the page.
-// Slower while the tab is hidden; not at all while a dialog is open, a form is about to be sent or somebody types (ticks
-// are no typing), nor once an answer leads to another page: if that takes long, each further answer would ask for it anew.
+// <div data-poll="1000" hx-get="…" hx-trigger="poll">: asks again while the element is on the page. Slower while the
+// tab is hidden; not at all while a dialog is open, a form is about to be sent or the user types (ticks are no typing),
+// nor once an answer leads to another page: if that takes long, each further answer would ask for it again.
 
 const HIDDEN_FACTOR = 15;
 const TICK = 250;
@@ -33,5 +33,5 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (isWaiting && !isLeaving) location.replace(address);
   isLeaving = true;
 });
-addEventListener("pageshow", () => (isLeaving = false)); // somebody came back
+addEventListener("pageshow", () => (isLeaving = false)); // the user came back
 setInterval(() => tick(performance.now()), TICK);

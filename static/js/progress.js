@@ -21,7 +21,7 @@ function show() {
   showButtons();
 }
 
-// The page comes anew when all has ended.
+// The page reloads when all has ended.
 function notifyOfEnd() {
   const wasActive = keptInTab(ACTIVE) === location.pathname;
   if (!wasActive || document.querySelector("[data-progress]")) return;

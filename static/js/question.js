@@ -1,4 +1,4 @@
-// Fields for questions outside of the charts: completion as in the find box, from when somebody comes to one.
+// Fields for questions outside of the charts: completion as in the find box, loaded when the user enters a field.
 
 import { askJson } from "./ask.js";
 import { Completion } from "./gantt/completion.js";

@@ -56,6 +56,6 @@ function named() {
   try {
     return window.name.startsWith(PREFIX) ? JSON.parse(window.name.slice(PREFIX.length)) : {};
   } catch {
-    return {}; // a name that somebody else gave
+    return {}; // a name that other code gave
   }
 }

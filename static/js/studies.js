@@ -1,5 +1,5 @@
-// The figures of a study are drawn anew when its progress, which polling replaces, says that there is more to draw.
-// What somebody has opened, closed or scrolled in it stays so.
+// The figures of a study are drawn again when its progress, which polling replaces, says that there is more to draw.
+// What the user has opened, closed or scrolled in it stays so.
 
 import { plots } from "./plots.js";
 

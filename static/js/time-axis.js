@@ -1,5 +1,5 @@
 // Dates along the time axis of a Bokeh figure that has a calendar: the server sends an axis and a grid of that name
-// without ticks, and here they get those of the range in view.
+// without ticks, and here they get ticks for the range in view.
 
 import { Calendar } from "./calendar.js";
 import { onClock, showsDates } from "./clock.js";

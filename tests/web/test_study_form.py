@@ -171,7 +171,7 @@ def test_a_label_is_for_one_method(hers: Client, labels: dict[str, str], at: lis
     if at:
         shown = errors_of(response.content.decode())
         assert list(shown) == at
-        assert all("Label must be that of one method, got" in text for text in shown.values())
+        assert all("Label must belong to one method, got" in text for text in shown.values())
         names = ("Largest task first", "Local search")
         assert all(name in text for text in shown.values() for name in names)
 
@@ -322,7 +322,7 @@ def test_windows_are_as_many_as_workloads_have(hers: Client) -> None:
         ({"repetitions": "4"}, "Windows of each workload must be at most 3, the jobs of Three"),
         ({"repetitions": "2", "window-jobs": "2"}, "Windows of each workload must be at most 1"),
         ({"repetitions": "2", "window-jobs": "0"}, "Windows of each workload must be at most 1"),
-        ({"window-jobs": "4"}, "Jobs of a window must be at most 3, those of Three jobs"),
+        ({"window-jobs": "4"}, "Jobs of a window must be at most 3, the size of Three jobs"),
         ({"window-jobs": "x"}, "Jobs of a window must be a whole number"),
     ):
         response = hers.post("/studies/new/", {**sent, **changes})

@@ -82,7 +82,7 @@ class CodePage:
     library: str
     api: str = ""
     file: str = ""
-    does: str = "It makes it anew on"
+    does: str = "It makes it again on"
 
     @property
     def generates(self) -> bool:
@@ -91,7 +91,7 @@ class CodePage:
 
 
 def of_comparison(comparison: Comparison, access: Access, server: str) -> CodePage:
-    """Return programs that make the runs of a comparison anew."""
+    """Return programs that make the runs of a comparison again."""
     jobs = _jobs(comparison.workload)
     return CodePage(
         "comparison",
@@ -105,7 +105,7 @@ def of_comparison(comparison: Comparison, access: Access, server: str) -> CodePa
 
 
 def of_run(run: Run, access: Access, server: str) -> CodePage:
-    """Return a program that computes a run anew, and one that fetches what came out."""
+    """Return a program that computes a run again, and one that fetches its result."""
     jobs = _jobs(run.comparison.workload)
     fetched = _fetching(server, RUN.format(key=run.pk))
     return CodePage(
@@ -163,7 +163,7 @@ def of_workload(workload: Workload, access: Access, server: str, back: str) -> C
 
 
 def through_api(comparison: Comparison, server: str) -> str:
-    """Return Python that makes the comparison anew; blank where its machine is gone or nothing of
+    """Return Python that makes the comparison again; blank where its machine is gone or nothing of
     it can be run again."""
     runs = [run for run in comparison.runs.all() if run.algorithm in ALGORITHMS]
     if comparison.machine is None or not runs:

@@ -68,7 +68,7 @@ class MappedRows:
 
     @classmethod
     def sent(cls, sample: "Sample", data: QueryDict, *, leaves_out: bool) -> Self:
-        """Read the rows of a sample as a form says that somebody has sent."""
+        """Read the rows of a sample as the sent form says."""
         try:
             return cls.of(sample, profile_of(data), leaves_out=leaves_out)
         except FormatError as error:
@@ -100,7 +100,7 @@ def _at(calendar: Calendar | None, release: float) -> str:
 @dataclass(frozen=True)
 class ColumnsPage:
     """The form of columns; `remembered` is what was said of an earlier file with them, `cut` what
-    somebody has said of how a text is cut, and `leaves_out` whether dependencies are left out."""
+    the user said of how a text is cut, and `leaves_out` whether dependencies are left out."""
 
     reading: Task
     error: str
@@ -148,5 +148,5 @@ class ColumnsPage:
 
     @property
     def has_key(self) -> bool:
-        """True where the file is kept with a key until somebody discards both."""
+        """True where the file is kept with a key until the user discards both."""
         return bool(key_of(self.reading))

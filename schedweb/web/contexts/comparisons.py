@@ -118,7 +118,7 @@ class ResultsPart:
     waiting: int = 0
     """Number of queued runs that are not listed individually."""
     left: float = 0.0
-    """Seconds until the last of those has ended of which it is known; 0 where it is of none."""
+    """Seconds until the last run with a known end has ended; 0 where no end is known."""
 
     @classmethod
     def of(cls, comparison: Comparison, access: Access, view: TableView) -> Self:
@@ -230,7 +230,7 @@ def files(access: Access, runs: Sequence[Run], looks: Mapping[str, Style]) -> li
 
 def stamp(comparison: Comparison) -> str:
     """Return a checksum of the runs' states: changes with progress, stop requests and ends, with
-    the place in line of those that wait, and as bounds are computed, or runs anew."""
+    the place of waiting runs in line, and as bounds are computed or runs computed again."""
     runs = comparison.runs.all()
     states: list[object] = [
         (r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs

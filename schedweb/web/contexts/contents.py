@@ -15,7 +15,7 @@ from schedweb.web.quantities import significant
 from schedweb.web.speedups import SpeedupChart, speedup_chart
 
 FIRST_JOBS = 10
-"""Jobs in the table where nobody asked for some."""
+"""Number of jobs in the table by default."""
 MOST_MATCHES = 50
 """Jobs in the table of those that match a question."""
 MOST_BEFORE = 3

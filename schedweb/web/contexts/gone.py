@@ -56,7 +56,7 @@ class GoneStudyPage:
 
 
 EARLIER = "An earlier version of SchedWeb, or a plugin that never computed them"
-"""Where algorithms of runs are from that nobody knows."""
+"""Origin of an algorithm that is not known here."""
 
 
 def gone_sentences(records: Records) -> list[str]:

@@ -65,8 +65,8 @@ class FinishedPart:
 
 @dataclass(frozen=True)
 class HomePage:
-    """Active runs and studies, the last comparison of which all runs are finished, and recent
-    comparisons that are not shown in full, studies and workloads.
+    """Active runs and studies, the last finished comparison, and recent comparisons (not shown in
+    full), studies and workloads.
 
     `others` are the other samples if the last finished comparison is a sample. For a new user the
     samples may not exist yet (`awaits_samples`), or none of them may be finished

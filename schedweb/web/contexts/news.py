@@ -11,7 +11,7 @@ from schedweb.web.contexts.comparisons import POLL_MS, stamp
 
 @dataclass(frozen=True)
 class News:
-    """How many runs are done, while some are not, and how many are computed anew."""
+    """How many runs are done, while some are not, and how many are computed again."""
 
     comparison: Comparison
     done: int
@@ -39,7 +39,7 @@ class News:
 
 
 def is_settled(comparison: Comparison) -> bool:
-    """True when no run waits or computes, for the first time or anew."""
+    """True when no run waits or computes, for the first time or again."""
     runs_over = all(run.is_over for run in comparison.runs.all())
     return runs_over and not _active(comparison.renewals)
 

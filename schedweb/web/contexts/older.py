@@ -40,35 +40,35 @@ class OlderPart:
 
     @cached_property
     def older(self) -> Older:
-        """What is to be computed anew."""
+        """What is to be computed again."""
         return older_of(self.comparison)
 
     @cached_property
     def renewals(self) -> Sequence[Renewal]:
-        """What is computed anew, or could not be."""
+        """What is computed again, or could not be."""
         return self.comparison.renewals
 
     @property
     def is_active(self) -> bool:
-        """True while something is computed anew."""
+        """True while something is computed again."""
         return any(not renewal.is_over for renewal in self.renewals)
 
     @property
     def can_renew(self) -> bool:
-        """True where the reader may have something computed anew."""
+        """True where the reader may have something computed again."""
         has_some = bool(self.older.runs or self.older.bounds)
         return not self.access.is_shared and has_some and not self.is_active
 
     @property
     def failures(self) -> list[str]:
-        """Why runs could not be computed anew."""
+        """Why runs could not be computed again."""
         return [
             f"{one.run.label}: {one.error}" for one in self.renewals if one.state == State.FAILED
         ]
 
     @property
     def news(self) -> News | None:
-        """What the page asks for while something is computed anew; None where it cannot."""
+        """What the page polls while something is computed again; None where it cannot."""
         return (
             News.of(self.comparison, self.access) if self.is_active and self.access.whole else None
         )

@@ -16,7 +16,7 @@ from schedweb.web.http import others_in
 @dataclass(frozen=True)
 class Quantity(Generic[Declared]):
     """The chosen column of a matrix. `name` is its value in addresses, `others` the rest of the
-    query; `page` is the address of its tab, `csv` that of all columns as a file."""
+    query; `page` is the address of its tab, `csv` the address of all columns as a file."""
 
     name: str
     columns: Sequence[Declared]

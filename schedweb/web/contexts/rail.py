@@ -64,7 +64,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Group:
-    """Entries under one heading, of which `items` are listed; one without a title is the whole
+    """Entries under one heading; `items` are the listed ones. A group without a title is the whole
     list. Equal schedules have `first`, which stands for them all."""
 
     title: str
@@ -151,8 +151,8 @@ class Rail(ABC, Generic[E]):
 
     @property
     def open_address(self) -> str:
-        """Address of the page of one entry: those of the others differ in the key. Blank where they
-        have no pages."""
+        """Address of the page of one entry: addresses of the others differ in the key. Blank where
+        they have no pages."""
         return ""
 
     @property

@@ -66,7 +66,7 @@ class PaperPart:
     table: TablePart
     beside: TablePart | None
     is_open: bool
-    """Whether it is unfolded: where somebody asked for a table."""
+    """Whether it is unfolded: where the address asks for a table."""
 
     @property
     def fixed(self) -> str:
@@ -137,8 +137,8 @@ class RankingState:
 
 
 def sets_of(table: TableView, records: Records) -> dict[str, tuple[str, ...]]:
-    """Return the metric keys of each set, including those of the rank, and the set of the result
-    table's columns."""
+    """Return the metric keys of each set, including the metrics of the rank, and the set of the
+    result table's columns."""
     columns = tuple(key for key in table.columns if key in RANKED)
     return {USUAL: ranked_over(records), **SETS, COLUMNS: columns}
 
@@ -292,7 +292,7 @@ class RankingPart:
         if lost:
             sentences.append(
                 f"{lost:,} case{'s' * (lost > 1)} of the address {'are' if lost > 1 else 'is'} not "
-                "shown: deleted, somebody else’s, or without a result of every method."
+                "shown: deleted, another user’s, or without a result of every method."
             )
         return sentences
 

@@ -36,7 +36,7 @@ class Option:
 class Chart:
     """A plot with its choices.
 
-    `height` is that of the figure in CSS pixels; `says` describes the chart to screen readers.
+    `height` is the figure's in CSS pixels; `says` describes the chart to screen readers.
     """
 
     key: str

@@ -57,7 +57,7 @@ class RankingView:
     table: str = ""
     share: str = ""
     others: tuple[tuple[str, str], ...] = ()
-    """Other query parameters, such as those of the result table and of charts."""
+    """Other query parameters, such as parameters of the result table and of charts."""
     unknown: tuple[str, ...] = ()
     """Messages about invalid query parameters."""
 

@@ -20,8 +20,8 @@ from schedweb.web.study_pictures import thumbnails_of
 
 @dataclass(frozen=True)
 class Card:
-    """One thing in short: badges are words with their looks, `facts` a grey line, `pictures` those
-    of schedules, and `figure` that of a study."""
+    """One thing in short: badges are words with their looks, `facts` a grey line, `pictures`
+    pictures of schedules, and `figure` a picture of a study."""
 
     title: str
     url: str

@@ -94,8 +94,8 @@ class ReportPage:
         usual: Mapping[str, str] | None = None,
     ) -> Self | None:
         """Build it; None where there is no such report. Options stand in the query behind a
-        `prefix`, but for those that are `given` and nobody is asked for; where one is blank, the
-        `usual` value counts."""
+        `prefix`, except `given` ones, which have no field; where one is blank, the `usual` value
+        counts."""
         declared = reported.reports.get(key)
         if declared is None or not declared.suits(reported.subject):
             return None
@@ -175,7 +175,7 @@ class ReportPage:
 
     @property
     def pictures(self) -> list[ShownPicture]:
-        """Its pictures, which are those of runs."""
+        """Its pictures, which show runs."""
         thing = self.reported.thing
         gantts = self.report.gantts if self.report else ()
         keys = {record.key for gantt in gantts for record in gantt.runs}

@@ -167,7 +167,7 @@ class RunPage(RunState):
 
     @property
     def findings(self) -> Sequence[Sequence[Part]]:
-        """What breaks rules: sentences, in parts of which instants have their dates."""
+        """Broken rules: sentences in parts, so that instants can have their dates."""
         calendar = self.records.about.calendar
         sentences = (text[:1].upper() + text[1:] for text in self.run.result.violations)
         ended = (text if text.endswith("…") else f"{text}." for text in sentences)
@@ -251,7 +251,7 @@ class RunPage(RunState):
         if self.algorithm is not None:
             return ""
         plugins = self.run.result.plugins
-        # That of the algorithm is the first: see `parsched.run.record.plugins`.
+        # The algorithm's plugin is the first: see `parsched.run.record.plugins`.
         first = next((f"{name} {version}" for name, version in plugins.items()), "")
         return first or "an earlier version of SchedWeb"
 
@@ -276,7 +276,7 @@ def _text(metric: Metric, value: float | None) -> str:
 
 
 def _params(declared: Algorithm | None, run: Run) -> list[tuple[Spec, object]]:
-    """Return all parameters with values, each followed by those of its nested choice."""
+    """Return all parameters with values, each followed by the parameters of its nested choice."""
     if declared is None:
         return []
     values = flattened(run.params)

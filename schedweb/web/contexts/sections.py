@@ -174,8 +174,8 @@ def _foremost(workspace: Workspace) -> list[str]:
 
 
 def _second(workspace: Workspace, keys: Sequence[str]) -> dict[str, str]:
-    """Return the run that is held against the baseline where nobody chose one, of some in their
-    order; none where reports take what was made elsewhere."""
+    """Return the run that is compared with the baseline by default, from some in their order; none
+    where reports take what was made elsewhere."""
     baseline = workspace.part.results.table.baseline
     if baseline is None or any(record.made_by for record in workspace.records.done):
         return {}
@@ -187,7 +187,7 @@ def of_report(
     key: str, tab: str, workspace: Workspace, *, most: int = MOST, folds: bool = False
 ) -> Built | None:
     """Return a report about the drawn runs, on the tab of that key: about `most` of them, or about
-    the baseline and the best of the others unless somebody chose two."""
+    the baseline and the best of the others unless the user chose two."""
     drawn = _foremost(workspace)
     given = {"runs": ",".join(drawn[:most]), "first": workspace.view.against, "rows": ROWS}
     prefix, query = f"{key}-", workspace.query

@@ -43,8 +43,8 @@ class Submitted:
     sites: Sequence[str]
     rows: Sequence[tuple[str, Sequence[int], int]]
     at_home: int | None
-    """Jobs that ran at the site of the name where they were submitted; None where no names are
-    those of sites."""
+    """Jobs that ran at the site where they were submitted; None where no label of the jobs names
+    sites."""
 
     @classmethod
     def of(cls, sites: Sequence[Mapping[str, Any]]) -> Self | None:

@@ -1,4 +1,4 @@
-"""The list of studies: those of papers, and one's own."""
+"""The list of studies: studies of papers, and the user's own."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

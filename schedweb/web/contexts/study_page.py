@@ -153,7 +153,7 @@ class StudyPage:
         return [values for values in kept if values["heads"]]
 
     def _narrowed(self, values: Mapping[str, Any], table: studies.PrintedTable) -> dict[str, Any]:
-        """Leave out the columns of which no method is drawn; first and last columns are about
+        """Leave out the columns whose methods are not drawn; first and last columns are about
         lines."""
         workspace = self.workspace
         drawn = {m.label for m in workspace.methods if m.key in workspace.drawn}
@@ -222,7 +222,7 @@ class StudyPage:
 
     @property
     def code_url(self) -> str:
-        """Address of what computes it anew."""
+        """Address that computes it again."""
         return self.access.of_thing("study_code", self.study)
 
     @property

@@ -39,7 +39,7 @@ def card_of(workspace: StudyWorkspace, failed: int = 0) -> AnswerCard:
 
 @dataclass(frozen=True)
 class Cell:
-    """A mean as text, how far it is from that of the baseline, and whether it is the best."""
+    """A mean as text, how far it is from the baseline's mean, and whether it is the best."""
 
     text: str
     behind: str

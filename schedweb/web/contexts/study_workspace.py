@@ -104,7 +104,7 @@ class StudyWorkspace:
 
     @cached_property
     def looks(self) -> dict[str, Style]:
-        """Style of each method by its key: that of its algorithm where many are drawn, and grey
+        """Style of each method by its key: its algorithm's style where many are drawn, and grey
         where it is not drawn."""
         drawn = [method for method in self.methods if method.key in self.drawn]
         keys = [method.algorithm for method in drawn]

@@ -213,8 +213,8 @@ class TradeOffPart:
 
     @property
     def is_open(self) -> bool:
-        """Whether the table is unfolded: where somebody asked for all rows or for a page, which may
-        be the first."""
+        """Whether the table is unfolded: where the address asks for all rows or for a page, which
+        may be the first."""
         return self.view.is_all or PAGE in dict(self.view.others)
 
     @property

@@ -35,7 +35,7 @@ Models: TypeAlias = Sequence[tuple[str, Sequence[Generator]]]
 
 
 def models() -> Models:
-    """Return all generators, those of rigid jobs first."""
+    """Return all generators, generators of rigid jobs first."""
     every = GENERATORS.values()
     kinds = ("rigid", "rigid or moldable", "moldable")
     return [(f"{kind.capitalize()} jobs", [g for g in every if g.kind == kind]) for kind in kinds]
@@ -46,7 +46,7 @@ class UploadPage:
     """Where files are dropped; `error` says why the last one was refused.
 
     Several `problems` make a list of their own, between `error` and what comes `after`. `reading`
-    is the task that read a table whose columns somebody may explain; `keyed` is the same task where
+    is the task that read a table whose columns the user may explain; `keyed` is the same task where
     its file is kept for that with the key of pseudonyms.
     """
 

@@ -93,7 +93,7 @@ class Workspace:
 
     @property
     def versions(self) -> str:
-        """Versions of what computed the results; of several, those of the last run."""
+        """Versions of what computed the results; where runs differ, the last run's versions."""
         versions = {
             name: version
             for run in self.records.done

@@ -112,7 +112,7 @@ class Choice:
 
     @property
     def takes_about(self) -> Estimate | None:
-        """How long it takes, where it makes one run of which that is known."""
+        """How long it takes, where it makes one run with a known duration."""
         estimates = self.estimates
         return estimates[0] if len(estimates) == 1 else None
 

@@ -48,8 +48,8 @@ class Both:
 
 @dataclass(frozen=True)
 class ClusterForm:
-    """Name, sites, time of deployments and systems of a processor as typed; `errors` holds those of
-    the name and of the whole list."""
+    """Name, sites, time of deployments and systems of a processor as typed; `errors` holds the
+    errors of the name and of the whole list."""
 
     name: str = ""
     rows: Sequence[SiteRow] = (SiteRow(),)
@@ -58,7 +58,7 @@ class ClusterForm:
     errors: Mapping[str, str] = field(default_factory=dict)
     seen: Seen = field(default_factory=dict)
     both: Sequence[Both] = ()
-    """What somebody else changed, and how."""
+    """What another user changed, and how."""
 
     @classmethod
     def of(cls, cluster: Cluster) -> Self:
@@ -67,7 +67,7 @@ class ClusterForm:
 
     @classmethod
     def of_edit(cls, edit: Edit) -> Self:
-        """Show what was sent of a cluster that somebody else has changed."""
+        """Show what was sent of a cluster that another user has changed."""
         both = [
             Both(TITLES[name], _text_of(name, edit.stored), _text_of(name, edit.sent))
             for name in edit.stale

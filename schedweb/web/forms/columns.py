@@ -124,7 +124,7 @@ class ColumnsForm:
 
     @classmethod
     def sent(cls, seen: "Sequence[SeenColumn]", data: QueryDict) -> Self:
-        """Build it from what somebody has sent, be it right or wrong."""
+        """Build it from what the user has sent, be it right or wrong."""
         meanings: dict[str, list[Meaning]] = {}
         for number in _numbers(data):
             meanings.setdefault(str(data[f"name-{number}"]), []).append(_meaning(data, number))
@@ -186,7 +186,8 @@ def _numbered(seen: "Sequence[SeenColumn]") -> list[ColumnField]:
 
 
 def _said(column: "SeenColumn", meanings: "Sequence[Meaning]") -> "SeenColumn":
-    """Return a column as somebody says what it means; the reason is theirs where roles differ."""
+    """Return a column with the meaning that the user gives; the reason is the user's where roles
+    differ."""
     before, roles = [{m.role for m in of if m.role} for of in (column.meanings, meanings)]
     said = "you said so" if roles else "has no role"
     reason = column.reason if roles == before else said
@@ -218,7 +219,7 @@ def _place(data: QueryDict, number: int) -> int:
 
 
 def new_cut(data: QueryDict, sample: "Sample") -> Cut | None:
-    """Return how somebody says that rows are cut, where they were cut otherwise: by another
+    """Return how the user says that rows are cut, where they were cut otherwise: by another
     separator, or with something else in the first line.
 
     Raises
@@ -246,7 +247,7 @@ def cut_in(data: QueryDict, prefix: str = "") -> Cut:
 
 
 def profile_of(data: QueryDict) -> Profile:
-    """Return the profile that somebody filled in.
+    """Return the profile that the user filled in.
 
     Raises
     ------

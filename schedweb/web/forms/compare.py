@@ -184,7 +184,7 @@ class ChoicesForm:
 
     @cached_property
     def refused(self) -> list[Refused]:
-        """Choices that cannot run, by reason: those of most algorithms first."""
+        """Choices that cannot run, by reason: reasons of most algorithms first."""
         by_reason: dict[str, list[Choice]] = {}
         for choice in self.choices:
             if choice.refusal:
@@ -308,8 +308,8 @@ def _plans_deployments(algorithm: Algorithm) -> bool:
 
 def _by_family(candidates: Candidates) -> list[Offer]:
     """Sort by family: first what was recorded, if it was; if jobs need deployments, families that
-    plan these; then families for jobs that arrive over time; families of which no algorithm can run
-    last."""
+    plan these; then families for jobs that arrive over time; families without an algorithm that can
+    run last."""
     offers = candidates.offers
     fitting = {offer.algorithm.family for offer in offers if offer.refusal is None}
     offline = {offer.algorithm.family for offer in offers if not offer.algorithm.supports.online}

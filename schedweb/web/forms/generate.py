@@ -20,7 +20,7 @@ USUAL = Setting(title="", jobs=1_000, processors=64)
 
 @dataclass(frozen=True)
 class GenerateForm:
-    """Size and parameters; `errors` holds those of the fields that every model has."""
+    """Size and parameters; `errors` holds the errors of fields that every model has."""
 
     jobs: str
     processors: str

@@ -19,7 +19,7 @@ from schedweb.workloads.merging import MOST_SITES
 from schedweb.workloads.sources import Shelf, file_of
 
 TYPED = ("site", "processors", "zone", "shift")
-"""Fields of a site that people fill in; file and digest are those of the workload."""
+"""Fields of a site that people fill in; file and digest come from the workload."""
 HEADING = "heading-"
 _SPECS = {spec.name: spec for kind in (Heading, Site, Window, Filters) for spec in kind.specs()}
 _COMMON = re.compile(r"^(?:window|filters): ")

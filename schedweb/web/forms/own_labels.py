@@ -10,8 +10,8 @@ from schedweb.web.forms.choices import Choice
 
 
 def same_labels(chosen: Sequence[Choice], instance: Instance) -> dict[str, str]:
-    """Return what is wrong with the labels of chosen rows: each typed one that another row has,
-    too, which typed it or is called so. Labels that nobody typed are numbered elsewhere.
+    """Return what is wrong with the labels of chosen rows: each typed label that is also another
+    row's typed label or name. Default labels are numbered elsewhere.
 
     Raises
     ------
@@ -27,7 +27,7 @@ def same_labels(chosen: Sequence[Choice], instance: Instance) -> dict[str, str]:
         same = [row for j, row in enumerate(chosen) if j != i and labels[i] & labels[j]]
         if same:
             both = " and ".join(_called(row, instance) for row in (chosen[i], same[0]))
-            rule = "label must be that of one method"
+            rule = "label must belong to one method"
             errors[f"entries.{i}.label"] = f"{rule}, got {naming.quoted(own)} for {both}"
     return errors
 

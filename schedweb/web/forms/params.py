@@ -264,7 +264,7 @@ class ParamsForm:
         return self.filled({name: (value,) for name, value in values.items()})
 
     def with_values(self, vary: Mapping[str, Sequence[Any]]) -> Self:
-        """Return a form for several values, with those of `vary` filled in."""
+        """Return a form for several values, with the values of `vary` filled in."""
         return self.of_fields([field.for_several() for field in self._every]).filled(vary)
 
     def renamed(self, prefix: str) -> Self:

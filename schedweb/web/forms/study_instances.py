@@ -207,10 +207,12 @@ class InstancesForm:
             repetitions = int(self.repetitions) if is_number else 1
             jobs = smallest.jobs // repetitions if repetitions > 1 else 0
             if repetitions > smallest.jobs:
-                rule = f"repetitions must be at most {smallest.jobs:,}, the jobs of {smallest.name}"
+                rule = f"repetitions must be at most {smallest.jobs:,}, the size of {smallest.name}"
                 raise ParameterError({"repetitions": f"{rule}, got {repetitions:,}"})
         if jobs > smallest.jobs:
-            rule = f"jobs of a window must be at most {smallest.jobs:,}, those of {smallest.name}"
+            rule = (
+                f"jobs of a window must be at most {smallest.jobs:,}, the size of {smallest.name}"
+            )
             raise ParameterError({"window-jobs": f"{rule}, got {jobs:,}"})
         windows = smallest.jobs // jobs if jobs else 1
         return min(windows, MOST_WINDOWS), jobs

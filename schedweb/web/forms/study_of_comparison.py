@@ -29,7 +29,7 @@ LEAST_JOBS, MOST_WINDOWS = 500, 20
 
 
 def data_of(comparison: Comparison) -> QueryDict:
-    """Return what a form would send for instances like that of a comparison.
+    """Return what a form would send for instances like a comparison's instance.
 
     A generated workload stands for its generator with other seeds; another one is taken as it is,
     a long one with releases in windows.
@@ -130,7 +130,7 @@ def _table(comparison: Comparison, query: QueryDict) -> Standings:
 
 def _measures(table: Standings) -> list[str]:
     """Return the columns of a table as measures: ratios are to the largest proved bound, and
-    computing time is that of the processor."""
+    computing time is processor time."""
     ratios = {CRITERIA[key]: key for key in table.criteria}
     found: list[str] = []
     for column in table.columns:

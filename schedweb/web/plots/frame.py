@@ -33,8 +33,8 @@ CLEAR: dict[str, Any] = {
     "outline_line_color": None,
 }
 NARROWEST = 240
-"""Minimum width of a plot in CSS pixels, that of its axis title: in narrower plots Bokeh draws the
-title beyond the edge, and after a new layout does not clear the outermost pixels."""
+"""Minimum width of a plot in CSS pixels, the width of its axis title: in narrower plots Bokeh draws
+the title beyond the edge, and after a new layout does not clear the outermost pixels."""
 STRETCHED: dict[str, Any] = {"sizing_mode": "stretch_width", "min_width": NARROWEST}
 BORDERS: dict[str, Any] = {
     "toolbar_location": None,
@@ -44,7 +44,7 @@ BORDERS: dict[str, Any] = {
     "min_border_bottom": BELOW,
 }
 BEHIND: dict[str, Any] = {"background_fill_alpha": 0.8}
-"""Background of texts on lines; its colour is that of the page (theme.js)."""
+"""Background of texts on lines, in the page's colour (theme.js)."""
 MILLISECONDS = 1_000.0
 SHORT, DAY = 600, 86_400
 """Longest times that axes write in seconds and as a clock, seconds."""

@@ -73,7 +73,7 @@ def _scatter(plot: figure, source: ColumnDataSource, **look: Any) -> Any:
 
 
 def _steps(plot: figure, series: Series, axes: Axes) -> None:
-    """Draw steps: those of a front from the upper edge to the right one."""
+    """Draw steps: a front runs from the upper edge to the right one."""
     across, up = axes
     x, y = [across.at(v) for v in series.x], [up.at(v) for v in series.y]
     if series.shape == "front":

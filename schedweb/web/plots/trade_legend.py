@@ -13,7 +13,7 @@ def legend(trades: Trades, axes: str, target: float | None) -> str:
     planes = [PLANES[axes]] if axes in PLANES else [*PLANES.values()]
     sentences = [
         "Filled markers on the line are the front of the two axes; a ring stands around what no "
-        "other run beats in all three criteria. Colours are those of algorithms here, not of runs.",
+        "other run beats in all three criteria. Colours stand for algorithms here, not for runs.",
         *_shade(trades, planes),
         *_guarantees(trades, planes, target),
     ]

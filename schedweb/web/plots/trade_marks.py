@@ -155,8 +155,8 @@ def title_of(method: Method) -> str:
 
 
 def looks_of(trades: Trades) -> dict[Method, Style]:
-    """Return the style of each method, in the order of the runs: the colour is that of the
-    scheduling algorithm; methods of the same colour have different markers."""
+    """Return the style of each method, in the order of the runs: the colour is the scheduling
+    algorithm's; methods of the same colour have different markers."""
     keys = {trade.record.key for trade in trades.trades}
     methods = list(dict.fromkeys(method_of(r) for r in trades.records if r.key in keys))
     return dict(zip(methods, styles([method[-1] for method in methods]), strict=True))
@@ -194,7 +194,7 @@ class Sight:
 
     @property
     def marks(self) -> list[Mark]:
-        """The marks with those of the front last, so that they are drawn on top."""
+        """The marks with the front's last, so that they are drawn on top."""
         return sorted(self.stable_marks, key=lambda mark: mark.on_front)
 
     @property

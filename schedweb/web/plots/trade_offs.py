@@ -149,8 +149,8 @@ def _impossible(plot: figure, canvas: Canvas) -> None:
 
 
 def _steps(canvas: Canvas) -> list[tuple[float, float]]:
-    """Return the corners from the least makespan on: between two makespans, the lower bound on
-    deployments is that of the later one."""
+    """Return the corners from the least makespan on: between two makespans, the later one's lower
+    bound on deployments holds."""
     across, up = canvas.least
     if not canvas.sight.plane.has_floor:
         return [(across, up)]

@@ -43,7 +43,8 @@ class SaveForm:
 
     @classmethod
     def of(cls, url: str, choices: Sequence[tuple[str, str]] = (), **about: bool) -> Self:
-        """Build it from the address of a figure, and from those of others in the same frame."""
+        """Build it from the address of a figure, and from the addresses of others in the same
+        frame."""
         parts = urlsplit(url)
         hidden = parse_qsl(parts.query)
         varied = {name for _, other in choices for name, _ in _differing(hidden, other)}

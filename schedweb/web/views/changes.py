@@ -49,7 +49,7 @@ def cancel_all(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def retry_all(request: HttpRequest, pk: str) -> HttpResponse:
-    """Queue every failed or cancelled run anew."""
+    """Queue every failed or cancelled run again."""
     comparison = selectors.comparison_for(user_of(request), pk)
     services.retry_ended(comparison, confirmed=confirmed_in(request))
     return redirect("comparison", pk)
@@ -57,7 +57,7 @@ def retry_all(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def recompute(request: HttpRequest, pk: str) -> HttpResponse:
-    """Queue everything anew that an older version computed; requests from the page of a run return
+    """Queue again everything that an older version computed; requests from the page of a run return
     to it."""
     comparison = selectors.comparison_for(user_of(request), pk)
     try:
@@ -87,7 +87,7 @@ def cancel_run(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def retry_run(request: HttpRequest, pk: str) -> HttpResponse:
-    """Queue one run anew."""
+    """Queue one run again."""
     run = selectors.run_for(user_of(request), pk)
     try:
         services.retry_run(run, confirmed=confirmed_in(request))

@@ -21,7 +21,7 @@ from schedweb.web.contexts.classroom import (
 )
 
 COLUMNS = ("release", "width", "time", "estimate")
-"""Fields of the table of jobs, each of which comes once per row."""
+"""Fields of the table of jobs; each comes once per row."""
 MOST_SECONDS, MOST_STEPS = 999_999_999, 999_999
 """Largest numbers that are read of a time and of a step; the exercise has limits of its own."""
 

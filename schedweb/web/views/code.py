@@ -16,7 +16,7 @@ from schedweb.workloads import selectors
 def thing(
     request: HttpRequest, pk: str = "", token: str = "", kind: str = "comparison"
 ) -> HttpResponse:
-    """Programs that make a comparison or a study anew."""
+    """Programs that make a comparison or a study again."""
     found, access = thing_at(request, pk, token, kind)
     server = _server(request)
     if isinstance(found, Study):
@@ -26,7 +26,7 @@ def thing(
 
 @require_safe
 def run(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
-    """Programs that compute a run anew, and fetch what came out."""
+    """Programs that compute a run again, and fetch its result."""
     return _page(request, code.of_run(*run_at(request, pk, token), _server(request)))
 
 

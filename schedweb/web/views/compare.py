@@ -135,7 +135,7 @@ def _missing(
 
 
 def _workload(chosen_key: str, user: User, workloads: list[Workload]) -> Workload:
-    """Return the requested workload, else the user's latest, else that of a comparison."""
+    """Return the requested workload, else the user's latest, else a comparison's workload."""
     mine = [w.pk for w in workloads if w.source.get("kind") != "sample"][:1]
     used = selectors.comparisons_of(user).values_list("workload", flat=True)[:1]
     by_key = {workload.pk: workload for workload in workloads}

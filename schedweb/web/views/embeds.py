@@ -34,8 +34,8 @@ POLICY = {
 """No script, nothing from elsewhere, and any page may show it."""
 OLD = "An older version computed this, or some of it. Nothing here is called best, or proved."
 DRAWN = {**POLICY, "style-src": [UNSAFE_INLINE], "img-src": ["data:"]}
-"""That of a drawing, for when it is opened alone: it has its colours as styles within, many jobs as
-a picture within."""
+"""Content security policy of a drawing that is opened alone: it has its colours as inline styles,
+and many jobs as an inline picture."""
 
 
 @require_POST

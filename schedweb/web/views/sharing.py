@@ -90,7 +90,7 @@ def _home(target: Target, access: Access, tab: str) -> str:
 
 
 def _view_in(query: str) -> str:
-    """Return a query that the browser sent, written anew, with its question mark."""
+    """Return the browser's query, encoded again, with its question mark."""
     view = QueryDict(query.removeprefix("?")).urlencode()
     return f"?{view}" if view else ""
 

@@ -24,8 +24,8 @@ from schedweb.workloads.selectors import workload_for
 from schedweb.workloads.without_users import task_without_users
 
 MOST_RUNS, MOST_TEXT = 30, 6_000
-"""Runs that an address names, and characters of it: of more, the form chooses as for any workload.
-The web server takes 8,190 characters (its `limit_request_line`)."""
+"""Most runs that an address names, and most characters: with more, the form chooses as for any
+workload. The web server takes 8,190 characters (its `limit_request_line`)."""
 
 
 @require_POST

@@ -7,7 +7,7 @@ const EDGES = ["left", "right", "bottom", "top"];
 
 export const NO_BARS = { left: [], right: [], bottom: [], top: [], fill: [] };
 
-/** Collects rectangles; `view` is that of the raster, `palette` has r, g, b of each kind. */
+/** Collects rectangles; `view` is the raster's view, `palette` has r, g, b of each kind. */
 export class Bars {
   constructor(view, palette) {
     this.view = view;
@@ -26,7 +26,7 @@ export class Bars {
     }
   }
 
-  /** Add lines as wide as told, over what is there; `kinds` are those of a line and of the ground. */
+  /** Add lines as wide as told, over what is there; `kinds` are the kind of a line and the kind of the ground. */
   addMarks({ bottom, top }, marks, kinds) {
     for (const { row, left, right, isGround } of marks) {
       this.#push(left, right, bottom[row], this.#before(bottom[row], top[row], this.perProcessor), kinds[+isGround]);

@@ -43,7 +43,7 @@ export class Chart {
     this.schedule = new Schedule(content, shared);
   }
 
-  /** Let Bokeh draw the frame over the poster; `height` is that of frame and axis, CSS pixels. */
+  /** Let Bokeh draw the frame over the poster; `height` includes frame and axis, CSS pixels. */
   async embed(view, height) {
     this.item.doc.roots[0].attributes.height = height;
     const target = document.createElement("div");
@@ -163,7 +163,7 @@ export class Chart {
     this.bars.setv({ data: bars }, UNCOMPARED);
   }
 
-  /** Rectangle of a row in CSS pixels of the frame; of rows like those of the schedule. */
+  /** Rectangle of a row in CSS pixels of the frame; `rows` has the form of the schedule's rows. */
   box(row, range, rows = this.schedule) {
     const { width, height } = this.overlay.frame;
     const perSecond = width / (range[1] - range[0]);

@@ -29,7 +29,7 @@ export class Colouring {
     return Boolean(this.form && this.gantt.config.question_url);
   }
 
-  /** Somebody chose to colour by a question: the one in the find box, or one to be typed. */
+  /** The user chose to colour by a question: the one in the find box, or one to be typed. */
   open() {
     this.show(true);
     const text = this.field.value.trim() || this.gantt.asking.text;

@@ -143,7 +143,7 @@ const READABLE = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((days) => 86400 * days),
 ];
 
-/** Readable times near two quantiles of how far starts are from those of the baseline, of the jobs that moved; of many, every n-th counts. */
+/** Readable times near two quantiles of how far moved jobs start from their start in the baseline; from many jobs, every n-th counts. */
 export function movedLimits(schedules, baseline) {
   const apart = [];
   for (const schedule of schedules) {

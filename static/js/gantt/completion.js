@@ -13,9 +13,9 @@ export function completedBy(gantt) {
 }
 
 /**
- * Fills the datalist of an input while somebody types; `known()` promises the fields, `labels()` has the names of jobs,
- * null where nobody knows them and undefined while they are loaded, and `mayAsk(field)` says which fields may be asked;
- * `id` is that of the list.
+ * Fills the datalist of an input while the user types; `known()` promises the fields, `labels()` has the names of jobs,
+ * null where they are unknown and undefined while they are loaded, and `mayAsk(field)` says which fields may be asked;
+ * `id` is the list's.
  */
 export class Completion {
   constructor(input, { known, labels, mayAsk }, id) {

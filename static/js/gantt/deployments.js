@@ -12,7 +12,7 @@ const STEEP = 2;
 const STROKE = 1;
 const OPACITY = 0.7;
 
-/** What a schedule deployed, by the begin of deployments: rows as those of jobs; undefined where its pack tells nothing. */
+/** What a schedule deployed, by the begin of deployments: rows in the form of jobs; undefined where its pack tells nothing. */
 export function deploymentsOf({ header, columns }, schedule) {
   return header.deployed && new Deployments(header.deployed.ticks, columns, schedule);
 }
@@ -69,7 +69,7 @@ class Deployments {
     return visibleRows(this, t0, t1, limit);
   }
 
-  /** Draw lines in the colour of the ground over those of the rows that are large enough, into a picture of a view. */
+  /** Draw lines in the colour of the ground over the rows that are large enough, into a picture of a view. */
   hatch(pixels, rows, view, ground) {
     const perSecond = view.width / (view.t1 - view.t0);
     const perProcessor = view.height / view.top;

@@ -93,7 +93,7 @@ export class Finder {
     this.#visit(job);
   }
 
-  /** Show the month, day, hour, … that somebody typed. */
+  /** Show the month, day, hour, … that the user typed. */
   #turnTo(text, [begin, end]) {
     const { view, times } = this.gantt;
     const [first, last] = view.full;

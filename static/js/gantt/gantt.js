@@ -93,7 +93,7 @@ export class Gantt {
     folded?.addEventListener("toggle", () => this.#show(this.charts.filter((c) => !c.asked)), { once: true });
     await this.#show(this.charts.filter((chart) => !inside(chart)));
     if (this.state.height) this.sizing.apply();
-    this.controls.views.keep(); // Whoever zooms at once can go back to this.
+    this.controls.views.keep(); // A user who zooms at once can go back to this.
     this.section.dataset.span = this.view.full.join(" ");
     this.section.dataset.ready = "";
     performance.mark("gantt-ready");
@@ -169,12 +169,12 @@ export class Gantt {
     this.#paint();
   }
 
-  /** Colour all charts as they are, after a change of which jobs stand out. */
+  /** Colour all charts as they are, after other jobs stand out. */
   recolour() {
     this.colour(this.state.colour, this.state.pick);
   }
 
-  /** Somebody chose to colour by something else than a question, or names that have a colour. */
+  /** The user chose to colour by something else than a question, or names that have a colour. */
   choose(key, pick = []) {
     this.colouring.cancel();
     this.colour(key, pick);
@@ -190,7 +190,7 @@ export class Gantt {
     return this.state.deployments !== "off";
   }
 
-  /** Draw everything anew; behind the colours of the scheme come those of deployments and broken rules. */
+  /** Draw everything again; after the colours of the scheme come the colours of deployments and broken rules. */
   #paint() {
     const { classes } = this.scheme;
     const { deployment, mark, ground, strip, broken, faded } = this.colours;

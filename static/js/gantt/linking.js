@@ -1,4 +1,4 @@
-// Charts share one time range, or each has its own: then the view of the page is that of the chart under the pointer.
+// Charts share one time range, or each has its own: then the page's view follows the chart under the pointer.
 
 /** Which range each chart shows. */
 export class Linking {
@@ -28,7 +28,7 @@ export class Linking {
     return this.isLinked ? this.gantt.ready : this.gantt.ready.filter((chart) => chart === this.active);
   }
 
-  /** Let each chart have its own range, or all that of the active one. */
+  /** Let each chart have its own range, or all the active chart's range. */
   toggle() {
     this.isLinked = !this.isLinked;
     this.ranges.clear();

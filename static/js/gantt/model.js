@@ -154,7 +154,7 @@ export class Schedule {
     for (let row = 0; row < this.count; row++) if (this.broken[row]) this.kind[row] = kind;
   }
 
-  /** Give all rows a kind but those of jobs that stand out. */
+  /** Give a kind to all rows except rows of jobs that stand out. */
   fade(mask, kind) {
     for (let row = 0; row < this.count; row++) if (!mask[this.job[row]]) this.kind[row] = kind;
   }

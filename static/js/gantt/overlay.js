@@ -30,7 +30,7 @@ export class Overlay {
     this.frame = frame;
   }
 
-  /** Draw anew. `box(row)` gives {x, y, width, height} of a row in CSS pixels of the frame. */
+  /** Draw again. `box(row)` gives {x, y, width, height} of a row in CSS pixels of the frame. */
   draw({ crosshair, hovered, pinned, labels, beyond, shared, band, box, colours }) {
     const pen = this.canvas.getContext("2d");
     pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);

@@ -34,7 +34,7 @@ export class Sizing {
     return this.section.classList.contains("gantt-full");
   }
 
-  /** Set the height that somebody wants, in CSS pixels. */
+  /** Set the height that the user wants, in CSS pixels. */
   choose(height) {
     this.height = Math.round(Math.min(Math.max(height, LEAST), MOST));
     this.gantt.state.height = this.height === this.usual ? undefined : String(this.height);

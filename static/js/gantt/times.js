@@ -16,7 +16,7 @@ export class Times {
     return date || moment(seconds);
   }
 
-  /** Begin and end of the day, hour, … that somebody typed, or null. */
+  /** Begin and end of the day, hour, … that the user typed, or null. */
   parse(text) {
     return this.calendar?.parse(text) ?? null;
   }

@@ -1,4 +1,4 @@
-// The views of the charts that somebody looked at, to go back to and forward again.
+// The views of the charts that the user looked at, to go back to and forward again.
 
 const REST = 500;
 const MOST = 100;

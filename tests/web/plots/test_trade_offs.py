@@ -161,13 +161,13 @@ class TestLegend:
         found = compared(*ROWS)
         assert legend(found, "deployments", 8.0) == (
             "Filled markers on the line are the front of the two axes; a ring stands around what "
-            "no other run beats in all three criteria. Colours are those of algorithms here, not "
-            "of runs. In the shade there is no schedule, as is proved: beyond the least makespan "
-            "and the least deployments; there are more of these the shorter a schedule is (D_λ of "
-            "its makespan). Dashed: the schedule for "
-            "this λ has a makespan of at most 4λ and at most 2·D_λ deployments. Dotted: what is "
-            "guaranteed for every λ. Thin lines join runs that differ in λ only; 1× is its "
-            f"minimum, {time_text(found, found.trade_offs.least_target)}."
+            "no other run beats in all three criteria. Colours stand for algorithms here, not "
+            "for runs. In the shade there is no schedule, as is proved: beyond the least "
+            "makespan and the least deployments; there are more of these the shorter a schedule "
+            "is (D_λ of its makespan). Dashed: the schedule for this λ has a makespan of at most "
+            "4λ and at most 2·D_λ deployments. Dotted: what is guaranteed for every λ. Thin "
+            "lines join runs that differ in λ only; 1× is its minimum, "
+            f"{time_text(found, found.trade_offs.least_target)}."
         )
 
     @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Starting studies: those of papers, and one's own."""
+"""Starting studies: studies of papers, and the user's own."""
 
 from dataclasses import replace
 

@@ -75,14 +75,14 @@ def mapped(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_safe
 def remembered(request: HttpRequest) -> HttpResponse:
-    """The tables whose columns somebody has explained."""
+    """The tables whose columns the user has explained."""
     context = {"profiles": remembered_profiles(user_of(request)), "most": services.MOST_REMEMBERED}
     return render(request, "workloads/remembered.html", context)
 
 
 @require_POST
 def forget(request: HttpRequest, pk: str) -> HttpResponse:
-    """Forget what somebody said of columns."""
+    """Forget what the user said of columns."""
     profile = remembered_profile_for(user_of(request), pk)
     profile.delete()
     messages.success(request, f"What you said of the columns of {profile.file} is forgotten.")

@@ -50,7 +50,7 @@ def merge(request: HttpRequest) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, shelf: Shelf) -> MergePage:
-    """Open an empty form, a ready-made specification, or that of a merged workload."""
+    """Open an empty form, a ready-made specification, or a merged workload's specification."""
     form, problems = MergeForm.new(), []
     if preset := PRESETS.get(request.GET.get("preset", "")):
         form = MergeForm.of(preset, shelf)
