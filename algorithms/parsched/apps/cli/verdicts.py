@@ -11,6 +11,7 @@ from typing import Any
 from parsched.apps.cli.output import show, show_json
 from parsched.base.digits import counted
 from parsched.studies import STUDIES, Cells, Study, find_study
+from parsched.studies.kept_cells import pack, unpack
 from parsched.studies.kept_claims import KeptClaim, kept_claims, summed_up
 from parsched.studies.rejudging import Rejudged, rejudged
 
@@ -56,14 +57,19 @@ def compute_verdicts(args: argparse.Namespace) -> None:
 
 def _rejudged(study: Study, results: Path, args: argparse.Namespace) -> Rejudged:
     located = study.with_traces(args.traces) if args.traces else study
-    return rejudged(
-        located,
-        results / study.key,
-        repetitions=args.repetitions,
-        processes=args.jobs,
-        tell=_Teller(),
-        folder=args.kept,
-    )
+    unpack(study.key, results / study.key, args.kept)
+    try:
+        return rejudged(
+            located,
+            results / study.key,
+            repetitions=args.repetitions,
+            processes=args.jobs,
+            tell=_Teller(),
+            folder=args.kept,
+        )
+    finally:  # what was computed until it was stopped is kept, too
+        if not args.dry:
+            pack(study.key, results / study.key, args.kept)
 
 
 class _Teller:
