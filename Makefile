@@ -1,9 +1,10 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup packages admin test check docs client bench fuzz mutate faults evidence firefox screens wheel-check release clean
+.PHONY: run serve setup packages admin test check docs client bench fuzz mutate matrix faults evidence firefox screens wheel-check release clean
 SHELL := /bin/sh
 python := .venv/bin/python
 # Journeys and faults mostly wait, so three processes keep two cores busy.
 processes ?= 3
+pytest := -p tests.costs -n $(processes) --dist worksteal
 seed ?= 1
 # Tests start hundreds of processes, which keep their byte code whatever a container's image says.
 unexport PYTHONDONTWRITEBYTECODE
@@ -36,9 +37,9 @@ test: setup
 	@status=0; export TESTED=; \
 	if [ -n "$$SCHEDWEB_TEST_DATABASE_URL" ]; then \
 		TESTED=$$(mktemp); \
-		SERVICES=1 $(python) -m pytest -m services -n $(processes) --dist worksteal || status=1; \
+		SERVICES=1 $(python) -m pytest -m services $(pytest) || status=1; \
 	fi; \
-	$(python) -m pytest -n $(processes) --dist worksteal || status=1; \
+	$(python) -m pytest $(pytest) || status=1; \
 	[ -z "$$TESTED" ] || rm "$$TESTED"; exit $$status
 
 check: packages
@@ -73,6 +74,11 @@ fuzz: setup
 # Mistakes that are made on purpose, in a copy: exits with 1 where tests notice fewer than 95 %.
 mutate: setup
 	$(python) -m tests.mutate --processes $(processes) $(if $(only),--only "$(only)")
+
+# Which tests notice a mistake that no other notices, and what the others cost; in build/matrix.jsonl.
+matrix: setup
+	@mkdir -p build
+	$(python) -m tests.mutate.matrix build/matrix.jsonl --processes $(processes) $(if $(only),--only "$(only)")
 
 # An installation of its own, to which things happen while it works; as root also to its disk.
 faults: setup

@@ -21,10 +21,11 @@ FILE = "SCHEDWEB_COSTS"
 
 
 class Cost(NamedTuple):
-    """Seconds of one test: of all processors, and of a clock."""
+    """Seconds of one test, of all processors and of a clock, and whether it failed."""
 
-    cpu: float
-    wall: float
+    cpu: float = 0.0
+    wall: float = 0.0
+    failed: bool = False
 
 
 class Costs:
@@ -51,9 +52,11 @@ class Costs:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add a phase, wherever it ran; a test that is tried twice costs both."""
-        cpu, wall = self.tests.get(report.nodeid, Cost(0.0, 0.0))
+        cpu, wall, failed = self.tests.get(report.nodeid, Cost())
         spent = cast("float", dict(report.user_properties).get(_NAME, 0.0))
-        self.tests[report.nodeid] = Cost(cpu + spent, wall + report.duration)
+        self.tests[report.nodeid] = Cost(
+            cpu + spent, wall + report.duration, failed or report.failed
+        )
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print seconds by part, the largest first, and the tests that cost most."""
@@ -75,6 +78,14 @@ _BEFORE = pytest.StashKey[float]()
 def pytest_configure(config: pytest.Config) -> None:
     """Count from the start; pytest calls this where it was given `-p tests.costs`."""
     config.pluginmanager.register(Costs())
+
+
+def read(file: Path) -> dict[str, Cost]:
+    """Return what tests cost by their ids, of a file with a line for each; none without a file."""
+    if not file.exists():
+        return {}
+    rows = map(json.loads, file.read_text(encoding="utf-8").splitlines())
+    return {row.pop("test"): Cost(**row) for row in rows}
 
 
 def part_of(test: str) -> str:

@@ -5,14 +5,17 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from parsched.base.compiled import COMPILED_ONLY
+from tests import costs
+from tests.costs import Cost
 from tests.mutate.mutation import ROOT, Mutation
 
 COMPILED = Path("algorithms") / "parsched" / "__compiled__"
@@ -48,29 +51,55 @@ class Workshop:
         RuntimeError
             When pytest itself fails, or finds no tests.
         """
-        file = self.folder / mutation.file
-        source = file.read_text(encoding="utf-8")
-        file.write_text(mutation.applied(source), encoding="utf-8")
         try:
-            done = self._run(mutation.paths, seconds)
+            with self._mistaken(mutation):
+                done = self._run(mutation.paths, seconds)
         except subprocess.TimeoutExpired:
             return Outcome.TOO_SLOW
-        finally:
-            file.write_text(source, encoding="utf-8")
         if done.returncode < 0:  # machine code may end the process
             return Outcome.KILLED
         if done.returncode > FAILED and "during collection" not in done.stdout:
             raise RuntimeError(f"{mutation.title}\n{done.stdout[-4_000:]}")
         return (Outcome.SURVIVED, Outcome.KILLED, Outcome.UNIMPORTABLE)[done.returncode]
 
-    def _run(self, tests: Sequence[str], seconds: float) -> subprocess.CompletedProcess[str]:
+    def costs(self, mutation: Mutation, seconds: float) -> dict[str, Cost]:
+        """Make a mistake, run every test of the files that have to notice it, and take it back.
+
+        Returns what each test cost and whether it failed; nothing where tests cannot be imported,
+        do not end within so many seconds, or end their process.
+        """
+        files = [path.partition("::")[0] for path in mutation.paths]
+        with TemporaryDirectory() as folder:
+            lines = Path(folder) / "costs.jsonl"
+            with self._mistaken(mutation), suppress(subprocess.TimeoutExpired):
+                self._run(files, seconds, ["-p", "tests.costs"], {costs.FILE: str(lines)})
+            return costs.read(lines)
+
+    @contextmanager
+    def _mistaken(self, mutation: Mutation) -> Iterator[None]:
+        file = self.folder / mutation.file
+        source = file.read_text(encoding="utf-8")
+        file.write_text(mutation.applied(source), encoding="utf-8")
+        try:
+            yield
+        finally:
+            file.write_text(source, encoding="utf-8")
+
+    def _run(
+        self,
+        tests: Sequence[str],
+        seconds: float,
+        options: Sequence[str] = ("-x",),
+        variables: Mapping[str, str] = MappingProxyType({}),
+    ) -> subprocess.CompletedProcess[str]:
         environment = {
             **os.environ,
             "PYTHONPATH": f"{self.folder}{os.pathsep}{self.folder / 'algorithms'}",
             "PYTHONDONTWRITEBYTECODE": "1",  # a mistake and its source have the same second
             COMPILED_ONLY: "",  # kernels with a mistake are compiled as they are called
+            **variables,
         }
-        line = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+        line = [sys.executable, "-m", "pytest", "-q", *options, "-p", "no:cacheprovider"]
         line += ["-p", "no:rerunfailures", "-p", "no:xdist"]
         # In a group of its own, so that whatever the tests have started ends with them.
         with subprocess.Popen(
