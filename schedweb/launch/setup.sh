@@ -56,6 +56,9 @@ for site in .venv/lib/python3*/site-packages; do
 done
 cat requirements.txt "$wanted" | cmp -s - "$stamp" && exit 0
 echo "Installing the pinned requirements into .venv; the first time this takes a minute or two."
-.venv/bin/python -m pip install --disable-pip-version-check -q -r "$wanted" ||
+# uv installs several times faster; pip is there everywhere.
+.venv/bin/python -m pip install --disable-pip-version-check -q uv 2>/dev/null &&
+    .venv/bin/uv pip install -q -p .venv/bin/python -r "$wanted" 2>/dev/null ||
+    .venv/bin/python -m pip install --disable-pip-version-check -q -r "$wanted" ||
     fail "Installing the requirements failed, as pip says above; make setup tries again."
 cat requirements.txt "$wanted" >"$stamp"

@@ -90,4 +90,13 @@ def test_it_installs_once_and_again_when_the_requirements_change(clone: Path) ->
         file.write("one-more==1.0\n")
     assert setup(clone).stdout != ""
     installed = (clone / "installed").read_text().splitlines()
-    assert installed == ["-m pip install --disable-pip-version-check -q -r requirements.txt"] * 2
+    pip = "-m pip install --disable-pip-version-check -q"
+    assert installed == [f"{pip} uv", f"{pip} -r requirements.txt"] * 2
+
+
+def test_uv_installs_where_it_can_be_had(clone: Path) -> None:
+    program(clone / ".venv/bin/python", "exit 0")
+    program(clone / ".venv/bin/uv", 'echo "$@" >installed')
+    assert setup(clone).returncode == 0
+    line = (clone / "installed").read_text()
+    assert line == "pip install -q -p .venv/bin/python -r requirements.txt\n"
