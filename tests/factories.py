@@ -38,7 +38,7 @@ MOLDABLE = b"""{"format": "schedweb-workload", "version": 1, "jobs": [
 {"id": "1", "times": [9, 5, null, 4]}, {"id": "2", "times": [8, 5, 4, 3]},
 {"id": "3", "procs": 2, "time": 6}]}
 """
-"""Three jobs, two of which run on one of several numbers of processors."""
+"""Three jobs; two can run on one of several numbers of processors."""
 OFFLINE_SWF = b"""; MaxProcs: 4
 1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1
 2 0 -1 10 4 -1 -1 4 20 -1 1 4 1 -1 1 -1 -1 -1
@@ -64,7 +64,7 @@ ENVIRONMENTS = b"""{"format": "schedweb-workload", "version": 1, "processors": 4
 
 
 ARRIVING = ENVIRONMENTS.replace(b'"id": "3",', b'"id": "3", "release": 3,')
-"""The same jobs, of which one comes later."""
+"""The same jobs, but one is released later."""
 
 
 def person(name: str) -> User:

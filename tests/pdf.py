@@ -9,7 +9,7 @@ OBJECT = re.compile(rb"(\d+) 0 obj\s*(<<.*?>>)\s*(?:stream|endobj)", re.DOTALL)
 def fonts(content: bytes) -> dict[str, bool]:
     """Return the names of all fonts, and whether the file holds each of them.
 
-    Composite fonts have descendants, of which the descriptor is; Type 3 fonts have none, and so
+    Composite fonts have the descriptor in their descendants; Type 3 fonts have none, and so
     count as missing.
     """
     assert content.startswith(b"%PDF")

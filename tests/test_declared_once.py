@@ -16,7 +16,7 @@ DECLARE = (
 )
 """Files that declare something else of several algorithms."""
 FEW = 2
-"""Keys that may stand side by side: of more, something is said of each."""
+"""How many keys may stand side by side: where there are more, each is a declaration."""
 
 
 def product() -> Iterator[Path]:

@@ -43,7 +43,7 @@ def test_what_is_stored_and_what_is_refused(
         edit.refuse_stale()
 
 
-def test_what_nobody_has_looked_at_is_stored() -> None:
+def test_what_was_never_looked_at_is_stored() -> None:
     edit = Edit({"title": "C"}, {"title": "B"})
     assert (edit.changed, edit.stale) == ({"title": "B"}, [])
 

@@ -39,7 +39,7 @@ OUTAGES = [
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look anew each time."""
+    """Check again each time."""
     monkeypatch.setattr(health, "PROBES", {n: health.Probe(p) for n, p in health.PARTS.items()})
 
 
@@ -85,7 +85,7 @@ def test_a_store_that_cannot_be_written_is_named(
     assert found["database"] == "ok"
 
 
-def test_a_part_that_hangs_holds_up_nobody_for_long(
+def test_a_part_that_hangs_does_not_hold_up_the_answer_for_long(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered = threading.Event()
@@ -137,7 +137,7 @@ GONE = "gone: it was moved, deleted, or is no longer mounted. Put it back at its
         (False, "The server&#x27;s data folder (SCHEDWEB_DATA) is "),
     ],
 )
-def test_a_data_folder_that_is_gone_is_named_and_nobody_told_to_wait(
+def test_a_data_folder_that_is_gone_is_named_without_a_word_to_wait(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path, is_local: bool, which: str
 ) -> None:
     browser = Client(raise_request_exception=False)

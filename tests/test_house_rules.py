@@ -193,7 +193,7 @@ def test_files_are_written_in_one_place_whole_or_not_at_all() -> None:
 
 
 def writes(call: ast.Call) -> bool:
-    """Tell whether a call writes a file by its path; a stream is somebody else's."""
+    """Tell whether a call writes a file by its path; a stream belongs to its opener."""
     if not isinstance(call.func, ast.Attribute | ast.Name):
         return False
     name = call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id
@@ -220,11 +220,11 @@ COUNTED = (
     "model/problem/ticks",
     "model/schedules/installed",
 )
-"""Parts of the library that have times in ticks, of which sums are exact."""
+"""Parts of the library that have times in ticks, whose sums are exact."""
 
 
 def test_sums_of_times_in_seconds_are_decimals() -> None:
-    """Whoever has seconds takes `Timetable.end`, `wait` and `flow`, or `after` and `apart`."""
+    """Code that has seconds takes `Timetable.end`, `wait` and `flow`, or `after` and `apart`."""
     exact = tuple(str(ROOT / "algorithms" / "parsched" / part) for part in COUNTED)
     plain = [
         f"{path.relative_to(ROOT)}: {line.strip()}"

@@ -3,7 +3,7 @@
 from schedweb.base.kept import Kept
 
 
-def test_what_is_kept_comes_anew_when_it_is_old_or_does_not_suit() -> None:
+def test_what_is_kept_is_made_again_when_it_is_old_or_does_not_suit() -> None:
     numbers = iter(range(10))
     long, never = Kept(lambda: next(numbers), 3_600), Kept(lambda: next(numbers), 0)
     assert [long(), long(), long(lambda number: number > 0), long()] == [0, 0, 1, 1]

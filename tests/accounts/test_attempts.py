@@ -87,7 +87,7 @@ def test_many_strangers_slow_down_new_addresses_only() -> None:
 
 def test_an_address_that_tries_many_names_waits_for_all_of_them() -> None:
     for i in range(20):
-        assert attempt(name=f"nobody{i}").status_code == 200
+        assert attempt(name=f"unknown{i}").status_code == 200
     assert attempt(PASSWORD).status_code == 429
     assert attempt(PASSWORD, address="192.0.2.2").status_code == 302
 
@@ -107,14 +107,14 @@ def test_a_name_counts_as_log_in_reads_it() -> None:
     assert attempt(name="ALICE").status_code == 200
 
 
-def test_logging_in_starts_anew() -> None:
+def test_logging_in_resets_the_count() -> None:
     for _ in range(4):
         attempt()
     assert attempt(PASSWORD).status_code == 302
     assert [attempt().status_code for _ in range(5)] == [200] * 5
 
 
-def test_somebody_who_is_logged_in_cannot_make_others_attempts_forgotten() -> None:
+def test_a_user_who_is_logged_in_cannot_reset_the_attempts_of_others() -> None:
     User.objects.create_user("bob", password=PASSWORD)
     client = Client(REMOTE_ADDR="192.0.2.1")
     assert client.post(LOGIN, {"username": "bob", "password": PASSWORD}).status_code == 302

@@ -21,7 +21,8 @@ HTML = "text/html; charset=utf-8"
 
 
 def addresses(patterns: list[URLPattern | URLResolver], base: str = "/") -> Iterator[str]:
-    """Yield an example of every address of the site; those of the administration are Django's."""
+    """Yield an example of every address of the site; Django's addresses of the administration are
+    left out."""
     for one in patterns:
         route = str(getattr(one.pattern, "_route", ""))
         filled = "".join(

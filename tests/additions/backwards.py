@@ -30,7 +30,7 @@ class BackwardsParams(ListParams):
 def backwards(instance: Instance, params: BackwardsParams, stop: Stop) -> Schedule:
     """Place the last job first, whatever it is.
 
-    Guarantee: with `graham` that of any list (Graham 1969).
+    Guarantee: with `graham` the guarantee of any list (Graham 1969).
 
     Complexity: O(n log n).
     """

@@ -1,4 +1,4 @@
-"""A person, or nobody, who calls the API."""
+"""A caller of the API: a person, or a visitor who is not logged in."""
 
 import json
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Who calls: Alice owns, Bob is a stranger, nobody has not logged in."""
+"""Who calls: Alice owns, Bob is a stranger, the visitor has not logged in."""
 
 import pytest
 from django.core.cache import cache
@@ -24,5 +24,5 @@ def bob(db: None) -> Caller:
 
 
 @pytest.fixture
-def nobody(db: None) -> Caller:
+def visitor(db: None) -> Caller:
     return Caller(None)

@@ -41,7 +41,7 @@ def test_an_algorithm_comes_with_schema_supports_and_papers(alice: Caller) -> No
     assert answer["references"][0]["bibtex"].startswith("@")
 
 
-def test_ready_made_comparisons_are_those_of_the_library(alice: Caller) -> None:
+def test_ready_made_comparisons_equal_the_librarys(alice: Caller) -> None:
     rows = alice.get("/ready-made").json["results"]
     assert [row["key"] for row in rows] == list(READY_MADE)
     assert [row["runs"] for row in rows] == [len(r.requests) for r in READY_MADE.values()]
@@ -74,8 +74,8 @@ def test_generators_metrics_and_bounds_are_listed(alice: Caller) -> None:
 
 
 def test_unknown_declarations_are_not_found(alice: Caller) -> None:
-    assert alice.get("/algorithms/nobody").error["code"] == "not_found"
-    assert alice.get("/generators/nobody").status == 404
+    assert alice.get("/algorithms/unknown").error["code"] == "not_found"
+    assert alice.get("/generators/unknown").status == 404
 
 
 def test_the_root_says_who_and_where_one_is(alice: Caller) -> None:

@@ -56,7 +56,7 @@ def test_a_comparison_waits_runs_and_shows_its_table(alice: Caller) -> None:
 def test_mistakes_are_named_by_algorithm_and_parameter(alice: Caller) -> None:
     entries = (
         {"algorithm": "online-batch", "params": {"algorithm": "guess", "unknown": [1]}},
-        {"algorithm": "nobody"},
+        {"algorithm": "unknown"},
         {"algorithm": "ltf"},
     )
     answer = alice.post("/comparisons", chosen(*entries))

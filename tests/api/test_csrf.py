@@ -1,4 +1,4 @@
-"""What a page of somebody else can do with the browser of one of us: nothing."""
+"""A page of another site can do nothing with a user's browser."""
 
 import pytest
 from pytest_django import Settings
@@ -15,7 +15,7 @@ FORM = "text/plain"
 
 @pytest.fixture
 def local(db: None, settings: Settings) -> Caller:
-    """Anybody on this machine, where nobody logs in."""
+    """The user of local mode, without a log-in."""
     settings.SCHEDWEB_MODE = "local"
     return Caller(None, enforce_csrf_checks=True)
 

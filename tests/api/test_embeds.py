@@ -104,12 +104,12 @@ def test_what_is_no_figure_of_it_is_refused(
 
 
 def test_strangers_neither_make_nor_see_embeds(
-    bob: Caller, nobody: Caller, made: Comparison, study: Study
+    bob: Caller, visitor: Caller, made: Comparison, study: Study
 ) -> None:
     for place, at in places(made, study):
         assert bob.post(f"{place}/embeds", {"at": at}).status == 404
         assert bob.get(f"{place}/embeds").status == 404
-        assert nobody.post(f"{place}/embeds", {"at": at}).status == 401
+        assert visitor.post(f"{place}/embeds", {"at": at}).status == 401
     assert not ShareLink.objects.exists()
 
 

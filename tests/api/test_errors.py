@@ -53,8 +53,8 @@ WRITES = [(method, path) for method, path in TAKEN if method != "get"]
 
 
 @pytest.mark.parametrize(("method", "path"), TAKEN)
-def test_nobody_gets_401(nobody: Caller, method: str, path: str) -> None:
-    answer = nobody.call(method.upper(), path, {})
+def test_a_visitor_gets_401(visitor: Caller, method: str, path: str) -> None:
+    answer = visitor.call(method.upper(), path, {})
     assert answer.status == 401
     assert answer.error["code"] == "not_authenticated"
 

@@ -259,8 +259,8 @@ def test_the_schema_has_the_key_at_every_post(alice: Caller) -> None:
         assert "Idempotency-Key" in [one["name"] for one in operation["parameters"]]
 
 
-def test_the_tag_of_a_repeated_answer_is_that_of_the_thing(alice: Caller) -> None:
-    """So that whoever got it may change what was made."""
+def test_the_tag_of_a_repeated_answer_is_the_tag_of_the_thing(alice: Caller) -> None:
+    """So that the caller may change the created thing."""
     caller = alice
     first, again = (send(caller, "/clusters", MACHINE, "tagged") for _ in range(2))
     assert again.response["Idempotent-Replayed"] == "true"

@@ -54,7 +54,7 @@ def test_a_merge_is_stored_with_its_specification_and_report(
         ({"window": {"align": "noon"}}, {}, "sources[0].window.align"),
         ({"window": {"align": "monday"}}, {}, "sources[0].window.align"),
         ({"zone": "Mars"}, {}, "sources[0].zone"),
-        ({"workload": "nobody"}, {}, "sources[0].workload"),
+        ({"workload": "unknown"}, {}, "sources[0].workload"),
         ({"surprise": 1}, {}, "sources[0].surprise"),
         ({}, {"clock": "sundial"}, "clock"),
         ({}, {"name": "\0"}, "name"),

@@ -53,7 +53,7 @@ def tagged(answer: Answer) -> str:
 
 
 @pytest.mark.parametrize("kind", THINGS)
-def test_what_somebody_changed_meanwhile_is_not_overwritten(alice: Caller, kind: str) -> None:
+def test_another_users_change_is_not_overwritten(alice: Caller, kind: str) -> None:
     make, change = THINGS[kind]
     path = make(alice)
     old = tagged(alice.get(path))

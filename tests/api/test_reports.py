@@ -88,7 +88,7 @@ def test_words_are_no_numbers(alice: Caller) -> None:
     assert is_number["makespan"]
 
 
-def test_what_there_is_not(alice: Caller, bob: Caller, nobody: Caller) -> None:
+def test_what_there_is_not(alice: Caller, bob: Caller, visitor: Caller) -> None:
     assert alice.user is not None
     made = compared(alice.user, "jobs that arrive")
     assert alice.get(at(made, "/nothing")).status == 404
@@ -97,7 +97,7 @@ def test_what_there_is_not(alice: Caller, bob: Caller, nobody: Caller) -> None:
     assert (refused.status, refused.error["code"]) == (409, "refused")
     for path in ("", "/results", "/results?format=csv"):
         assert bob.get(at(made, path)).status == 404
-        assert nobody.get(at(made, path)).status == 401
+        assert visitor.get(at(made, path)).status == 401
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_runs_are_found_by_state_and_comparison(alice: Caller, bob: Caller) -> N
     assert set(bob.get(f"/runs?comparison={run.comparison_id}").fields) == {"comparison"}
 
 
-def test_the_schedule_is_that_of_the_command_line(alice: Caller, tmp_path: Path) -> None:
+def test_the_schedule_equals_the_command_lines(alice: Caller, tmp_path: Path) -> None:
     run = done()
     trace, out = tmp_path / "Three jobs.swf", tmp_path / "schedule.csv"
     trace.write_bytes(SWF)

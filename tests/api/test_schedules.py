@@ -77,10 +77,10 @@ def test_a_comparison_has_so_many_runs_at_most(
     assert "at most 2 runs" in answer.error["message"]
 
 
-def test_strangers_find_nothing(bob: Caller, nobody: Caller) -> None:
+def test_strangers_find_nothing(bob: Caller, visitor: Caller) -> None:
     path = f"/comparisons/{finished().pk}/schedules"
     assert bob.upload(path, GOOD, "t.csv").status == 404
-    assert nobody.upload(path, GOOD, "t.csv").status == 401
+    assert visitor.upload(path, GOOD, "t.csv").status == 401
 
 
 def test_a_file_that_is_too_large_is_refused_unread(alice: Caller, settings: LazySettings) -> None:

@@ -144,7 +144,7 @@ def test_a_name_of_a_file_that_turns_text_is_refused(alice: Caller, mark: str) -
 
 
 def test_a_long_name_of_a_file_keeps_its_beginning_and_it_is_said(alice: Caller) -> None:
-    name = "a very long name of a trace that nobody would type " * 4
+    name = "a very long name of a trace that is too long to type " * 4
     made = alice.upload("/workloads", name=f"{name}.swf.gz")
     assert made.json["name"].startswith(name[:85])
     said = [one["sentence"] for one in made.json["report"]["findings"]]

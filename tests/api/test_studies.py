@@ -108,7 +108,7 @@ def test_a_study_is_paused_continued_repeated_and_stopped(alice: Caller) -> None
     assert not Study.objects.exists()
 
 
-def test_verdicts_and_reports_are_those_of_the_library(alice: Caller, study: Study) -> None:
+def test_verdicts_and_reports_equal_the_librarys(alice: Caller, study: Study) -> None:
     at = f"/studies/{study.pk}"
     assert [row["key"] for row in alice.get(at).json["verdicts"]] == ["ltf-better"]
     assert alice.get(at).json["summary"].startswith("ltf: mean makespan 1.")
@@ -121,7 +121,7 @@ def test_verdicts_and_reports_are_those_of_the_library(alice: Caller, study: Stu
         for format in ("csv", "latex", "markdown"):
             assert alice.get(f"{at}/reports/{key}?format={format}").status == 200
     assert alice.get(f"{at}/reports/nothing").status == 404
-    assert "baseline" in alice.get(f"{at}/reports/pairs?baseline=nobody").fields
+    assert "baseline" in alice.get(f"{at}/reports/pairs?baseline=unknown").fields
     assert "of" in alice.get(f"{at}/reports/cells?format=csv&of=nothing").fields
 
 

@@ -101,7 +101,7 @@ def test_there_is_a_limit(alice: Caller) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/clusters", "/workloads", "/tokens"])
-def test_nobody_is_asked_who_they_are(db: None, path: str) -> None:
+def test_public_addresses_need_no_token(db: None, path: str) -> None:
     response = Client().get(ROOT + path)
     assert response.status_code == 401
     assert response["WWW-Authenticate"].startswith("Bearer")

@@ -1,4 +1,4 @@
-"""Whoever follows `next` reads each thing once, whatever comes and goes meanwhile."""
+"""Following `next` reads each thing once, whatever comes and goes meanwhile."""
 
 from collections.abc import Callable
 from datetime import timedelta

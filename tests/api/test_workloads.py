@@ -148,7 +148,7 @@ def test_a_generated_workload_repeats_itself(alice: Caller) -> None:
 def test_impossible_parameters_of_a_generator_are_named(alice: Caller) -> None:
     wanted = {"generator": "lublin", "jobs": 20, "processors": 8, "params": {"seed": -1, "x": 1}}
     assert set(alice.post("/workloads/generate", wanted).fields) == {"params.seed", "params.x"}
-    wanted = {"generator": "nobody", "jobs": 20, "processors": 8}
+    wanted = {"generator": "unknown", "jobs": 20, "processors": 8}
     assert set(alice.post("/workloads/generate", wanted).fields) == {"generator"}
 
 

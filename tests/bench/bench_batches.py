@@ -22,7 +22,7 @@ MODELS = ("weak", "high", "mixed", "cirne")
 DENSE = {(400, 200): 5, (10_000, 1_000): 300}
 """Most milliseconds of DEMT by jobs and processors."""
 OTHERS = {(400, 200): 8, (10_000, 1_000): 600}
-"""Those of its greedy selection, MRT, and the dual approximation."""
+"""Kernels of its greedy selection, MRT, and the dual approximation."""
 LARGE = (100_000, 10_000)
 PEAK = """
 import resource, sys

@@ -1,7 +1,7 @@
 """Quality on both criteria: four models, 25 to 400 jobs, 200 processors, ten repetitions.
 
-Makespans over the certificate of the dual approximation, Σ w·C over the price bound, and that of
-DEMT over the linear program as printed. It takes about three minutes.
+Makespans over the certificate of the dual approximation, Σ w·C over the price bound, and DEMT's Σ
+w·C over the linear program as printed. It takes about three minutes.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,8 @@
 """Grids of EASY sites: the simulation alone, one core, compiled code warm; processor time.
 
-The jobs are those of nine machines, generated for each and merged: Lublin's model has busy hours in
-which queues form at any load, and users overestimate. Grid 1 is that of the paper, with only the
-tenth of the processors admissible that is enough: tens of thousands of jobs wait at its small sites
-then.
+The jobs come from nine machines, generated for each and merged: Lublin's model has busy hours in
+which queues form at any load, and users overestimate. Grid 1 is the paper's, with only the tenth of
+the processors admissible that is enough: tens of thousands of jobs wait at its small sites then.
 """
 
 from collections.abc import Iterator
@@ -28,7 +27,7 @@ from parsched.policies.online.policy import QueueParams
 from tests.bench.row import Row
 
 SITES = (64, 64, 64, 64, 100, 144, 240, 430, 1024)
-"""Those of Grid 2."""
+"""Sites of Grid 2."""
 JOBS = 250_000
 FEWER = 50_000
 FACTORS = tuple(k / 10 for k in range(1, 11))

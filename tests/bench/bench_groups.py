@@ -73,7 +73,7 @@ def run(key: str, workload: Workload) -> object:
 
 
 def speed_up(key: str) -> float:
-    """Time of the plain twin over that of the kernels."""
+    """Time of the plain twin over the time of the kernels."""
     workload = environed(TWIN_JOBS)
     fast = seconds(lambda: run(key, workload))
     with ExitStack() as stack:
@@ -83,7 +83,7 @@ def speed_up(key: str) -> float:
 
 
 def arriving(jobs: int) -> Row:
-    """Measure batches of jobs as they arrive, each of which knows what is installed."""
+    """Measure batches of jobs as they arrive; each batch knows what is installed."""
     model = {"environments": 50, "load": 0.7}
     workload = generate("environments", jobs=jobs, processors=PROCESSORS, params=model)
     declared = algorithm("online-batch")

@@ -86,7 +86,7 @@ def rigid(jobs: int) -> Workload:
 
 
 def speed_up(placement: str) -> float:
-    """Time of the plain twin over that of the kernel."""
+    """Time of the plain twin over the time of the kernel."""
     workload = rigid(TWIN_JOBS)
     module, run = (graham_placement, _graham) if placement == "graham" else (earliest_fit, _serial)
     fast = seconds(lambda: run(workload))

@@ -41,8 +41,8 @@ FORMER_EASY = {
     "HPC2N-2002-2.2-cln": 0.85,
     "SDSC-BLUE-2000-4.2-cln": 0.49,
 }
-"""Speed of the kernel for EASY alone that the engine replaced, in those of `plain_easy`: measured
-by turns, as jobs per second of another day say who else used the machine then."""
+"""Speed of the former kernel for EASY alone, in multiples of `plain_easy`: measured by turns, as
+jobs per second of another day depend on who else used the machine then."""
 FIXED = {
     "easy": QueueParams(),
     "order=sjf": QueueParams(order="sjf"),

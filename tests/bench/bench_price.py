@@ -61,7 +61,7 @@ def at_the_limits() -> Iterator[Row]:
 
 
 def speed_up(workload: Workload) -> float:
-    """Time of the plain twin over that of the kernel that lets jobs choose."""
+    """Time of the plain twin over the time of the kernel that lets jobs choose."""
     fast = seconds(lambda: answer(workload))
     with uncompiled(price_response):
         return seconds(lambda: answer(workload), 1) / fast

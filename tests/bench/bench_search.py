@@ -1,6 +1,6 @@
 """Local search and exact search on the uniform jobs of Chrétien et al. (2012): quality and proofs.
 
-One core. Times are processor times, those of the exact search with its process.
+One core. Times are processor times; the exact search's include its process.
 """
 
 import os

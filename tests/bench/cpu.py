@@ -18,7 +18,7 @@ def once(run: Callable[[], object]) -> float:
 
 
 def with_programs(run: Callable[[], object]) -> float:
-    """Return the time of one run with that of programs that it starts and that end."""
+    """Return the time of one run, including programs that it starts and that end."""
     began = _all()
     run()
     return _all() - began

@@ -34,7 +34,7 @@ from tests.studies import declared as made  # noqa: E402
 
 REPETITIONS = 417
 UNITS = 10
-"""Instances of a batch: of two seconds, as those of the paper take."""
+"""Instances of a batch: two seconds, as long as the paper's take."""
 ROUNDS = 7
 
 

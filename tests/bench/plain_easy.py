@@ -1,8 +1,8 @@
 """EASY as one would write it first, compiled: how fast is this machine, this minute?
 
 It looks at every waiting job in turn and keeps what runs in a sorted list, so it is quick while few
-jobs wait, as on traces. Its jobs per second rise and fall with those of the engine when somebody
-else takes caches or cores, which a number of jobs per second from another day does not.
+jobs wait, as on traces. Its jobs per second rise and fall with the engine's when other programs
+take caches or cores, which a number of jobs per second from another day does not.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,8 @@ def compiled(function: Function) -> Function:
 def plain_easy(workload: Workload, processors: int) -> Floats:
     """Return the starts of rigid jobs in order of release on an empty machine.
 
-    Those of `parsched.policies.online` with `QueueParams()`; times in seconds, shape (n_jobs,).
+    The same starts as `parsched.policies.online` with `QueueParams()`; times in seconds, shape
+    (n_jobs,).
     """
     columns = workload.release, workload.runtime, workload.estimate, workload.width
     return np.asarray(_simulated(*columns, processors))

@@ -1,5 +1,5 @@
-"""Measurements that need an installation of their own: a program whose settings are those of the
-tests, and which prints its numbers as JSON."""
+"""Measurements that need an installation of their own: a program with the tests' settings, which
+prints its numbers as JSON."""
 
 import json
 import os

@@ -10,7 +10,7 @@ class Row:
     """A number, its unit, what it may be at `most` or has to be at `least`, and over which plain
     Python it is so many times as fast (`ratio`).
 
-    Times are those of processors: a clock on the wall measures who else uses the computer.
+    Times are processor times: a clock on the wall measures other users of the computer, too.
     """
 
     name: str

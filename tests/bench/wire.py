@@ -37,7 +37,7 @@ def travelled(paths: Mapping[str, str], cookies: Mapping[str, str]) -> dict[str,
     paths
         Of the pages, by name.
     cookies
-        Of somebody who may see them.
+        Cookies of a user who may see them.
     """
     with served() as address, browser() as chromium:
         sent = [{"name": n, "value": v, "url": address} for n, v in cookies.items()]

@@ -106,7 +106,7 @@ def _watched(page: Page, errors: list[str]) -> Page:
 
 @pytest.fixture(scope="session")
 def newcomer(playwright: Playwright, team: Launched) -> str:
-    """Somebody who has signed up, looked at the first page, and deleted the samples."""
+    """A user who has signed up, looked at the first page, and deleted the samples."""
     request = playwright.request.new_context(timeout=PATIENCE)
     name = f"newcomer-{secrets.token_hex(4)}"
     _sign_up_unseen(request, team.address, name)
@@ -121,8 +121,8 @@ def newcomer(playwright: Playwright, team: Launched) -> str:
 def alice(
     browse: NewPage, team: Launched, data: Path, newcomer: str, request: pytest.FixtureRequest
 ) -> Page:
-    """The page of somebody who has just signed up, with those of the sample comparisons that the
-    test marks: the others would hold up what it waits for."""
+    """The page of a user who has just signed up, with only the sample comparisons that the test
+    marks: the others would hold up what it waits for."""
     forget_attempts(data)
     page = browse(viewport={"width": 1280, "height": 900})
     name = f"{request.function.__name__.removeprefix('test_')[:90]}-{secrets.token_hex(4)}"

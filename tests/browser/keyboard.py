@@ -1,4 +1,4 @@
-"""Somebody who has a keyboard and no mouse."""
+"""A user with a keyboard and no mouse."""
 
 from playwright.sync_api import Locator, Page
 

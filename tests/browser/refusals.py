@@ -105,7 +105,7 @@ async (kind) => {{
   return said(() => name === "poll" && fire());
 }}
 """
-"""Presses or changes what is of a kind, and returns what is said; null for what nobody sees."""
+"""Presses or changes what is of a kind, and returns what is said; null for what is not visible."""
 SEND = f"""
 async (kind) => {{
   {KINDS}

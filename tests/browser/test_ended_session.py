@@ -1,4 +1,4 @@
-"""Somebody whose session has ended logs in, and finds on the page of the form what they typed."""
+"""A user whose session has ended logs in, and finds on the page of the form what they typed."""
 
 import re
 from collections.abc import Callable
@@ -81,7 +81,7 @@ FORMS: dict[str, tuple[str, Callable[[Page], Locator], str]] = {
 
 
 def opened(page: Page, place: str) -> str:
-    """Open a page by its address, or that of a thing there is; return the name of its reader."""
+    """Open a page by its address, or an existing thing's page; return the name of its reader."""
     address = re.match(r"https?://[^/]+", page.url)
     assert address is not None
     if not place.startswith("/"):
@@ -150,7 +150,7 @@ def test_a_file_that_is_sent_too_late_is_asked_for_again(alice: Page) -> None:
     expect(alice.get_by_label("Replace users")).to_be_checked()
 
 
-def test_nobody_else_gets_what_was_typed(alice: Page, newcomer: str) -> None:
+def test_no_other_user_gets_what_was_typed(alice: Page, newcomer: str) -> None:
     opened(alice, "/clusters/new/")
     button = machine(alice)
     end_session(alice)

@@ -39,8 +39,8 @@ def compare(page: Page) -> None:
 
 
 def finished(page: Page) -> None:
-    """Wait until a comparison has ended and its results stand: those of the runs that are done come
-    earlier, on a page that loads itself anew at the end."""
+    """Wait until a comparison has ended and its results stand: results of finished runs come
+    earlier, on a page that reloads itself at the end."""
     expect(page.locator("#results:not([data-poll])")).to_be_attached()
     page.wait_for_load_state()
 

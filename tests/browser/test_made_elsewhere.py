@@ -1,4 +1,4 @@
-"""A schedule made elsewhere: uploaded, drawn in red, and seen by whoever has the link."""
+"""A schedule made elsewhere: uploaded, drawn in red, and seen by readers with the link."""
 
 import csv
 from pathlib import Path

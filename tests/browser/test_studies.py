@@ -85,7 +85,7 @@ FIRST_POINT = """(figure) => {
 IS_DRAWN = """(figure) =>
   Bokeh.index.roots.some(({ el, model }) => figure.contains(el) && model.document.is_idle)
 """
-"""Is this figure drawn to the end? Before that nobody hears clicks on its points."""
+"""Is this figure drawn to the end? Before that clicks on its points have no effect."""
 
 
 def test_a_click_on_a_point_leads_to_its_instances(alice: Page) -> None:

@@ -61,7 +61,7 @@ def test_no_tab_is_longer_than_two_windows(alice: Page, team: Launched) -> None:
     ],
     ids=["environments", "grid"],
 )
-def test_nor_are_those_of_samples(alice: Page, team: Launched, sample: Compared) -> None:
+def test_nor_are_tabs_of_samples(alice: Page, team: Launched, sample: Compared) -> None:
     alice.set_viewport_size(WINDOW)
     site = Site(team.address, alice)
     at = f"/comparisons/{site.every('comparisons')[sample.title]}/"

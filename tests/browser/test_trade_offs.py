@@ -51,7 +51,7 @@ def open_comparison(page: Page) -> None:
     page.goto(asked(page, "comparisons", made)["page"])
     expect(page.locator("#results tbody tr")).to_have_count(1 + 2 * len(TARGETS))
     expect(page.locator("#results[data-poll]")).to_have_count(0)
-    page.wait_for_load_state()  # the page comes anew as the last run ends: its scripts, too
+    page.wait_for_load_state()  # the page reloads as the last run ends: its scripts, too
     open_tab(page, "Trade-offs")
 
 

@@ -58,15 +58,15 @@ GANTT_DIALOGS = {
     "questions": "[data-gantt-grammar-open]",
     "save": ".gantt-buttons details.save > summary",
 }
-"""Those of its schedules."""
+"""Views of its schedules."""
 
 
 @dataclass(frozen=True)
 class Visit:
     """A page: its name, its address, and the selector of what opens a dialog of it.
 
-    `is_public` tells that it is opened by somebody who has not logged in. The page of an error that
-    nobody can cause on purpose is its `template`, in the frame of the page that is not there.
+    `is_public` tells that it is opened by a visitor who has not logged in. The page of an error
+    that cannot be caused on purpose is its `template`, in the frame of the page that is not there.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Visit:
 
 @dataclass(frozen=True)
 class Site:
-    """A server, and somebody who has logged in there, in `page`."""
+    """A server, and a user who has logged in there, in `page`."""
 
     address: str
     page: Page
@@ -112,7 +112,7 @@ class Site:
 
 
 def visits(site: Site) -> list[Visit]:
-    """Return all pages: also those of an upload, links and an embed, which are made for them."""
+    """Return all pages: also pages of an upload, links and an embed, which are made for them."""
     return [
         *(Visit(name, path) for name, path in (GENERAL | OTHERS).items()),
         *(Visit(name, path, is_public=True) for name, path in PUBLIC.items()),

@@ -39,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def packed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let pages and middleware find that folder, as those of a server do."""
+    """Let pages and middleware find that folder, as on a server."""
     monkeypatch.setattr("schedweb.server.delivery.serving.current", lambda: folder)
     monkeypatch.setattr(staticfiles_storage, "_wrapped", serving.storage())
     return folder

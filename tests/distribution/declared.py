@@ -28,7 +28,7 @@ def name_of(requirement: Requirement) -> str:
 
 
 def own(group: str) -> dict[str, Requirement]:
-    """Return the packages of a group by name, without those of groups that it includes."""
+    """Return the packages of a group by name, without packages of groups that it includes."""
     named = {name_of(each): each for each in GROUPS[group]}
     return {name: each for name, each in named.items() if name != PROJECT["name"]}
 

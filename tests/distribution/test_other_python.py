@@ -1,4 +1,4 @@
-"""The wheel in fresh environments of another Python than that of the tests: library alone, and web.
+"""The wheel in fresh environments of another Python than the tests': library alone, and web.
 
 Packages come from the registry, by uv, which takes seconds. Compiling all loops for one more Python
 takes minutes, so that they run in plain Python here, but for one program; `make wheel-check` tries

@@ -54,9 +54,9 @@ class Entry:
     unit
         What a case is, in the plural.
     size, full
-        How much is done by default, and where somebody asks for all of it.
+        How much is done by default, and how much in a full run.
     lacks
-        Returns what has to be there first and is not, in words; blank for nothing.
+        Returns in words what is missing for the check; blank for nothing.
     run
         Does it.
     """

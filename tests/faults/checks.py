@@ -145,8 +145,8 @@ def lost(report: Report, stream: Stream, ledger: Ledger) -> list[str]:
 
 
 def _found_no_room(work: Work, ledger: Ledger) -> bool:
-    """Tell whether a task said that the disk was full while it was: somebody waits for a task, and
-    it ends at once, while a run waits for the disk."""
+    """Tell whether a task said that the disk was full while it was: a user waits for a task, and it
+    ends at once, while a run waits for the disk."""
     if not isinstance(work, Task) or work.error_kind != ErrorKind.STORAGE:
         return False
     assert work.started is not None

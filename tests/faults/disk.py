@@ -12,7 +12,7 @@ MOUNTS = Path("/proc/self/mounts")
 
 
 class Disk:
-    """A folder in memory; where nobody may mount one, an ordinary folder that cannot fill up."""
+    """A folder in memory; where mounting is not allowed, an ordinary folder that cannot fill up."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -51,7 +51,7 @@ def _mount(*arguments: str) -> None:
 
 
 def _unmounted(path: Path) -> bool:
-    """Take what is mounted there away, unless somebody has a file of it open."""
+    """Unmount what is there, unless a process has a file of it open."""
     mounted = [line.split()[1] for line in MOUNTS.read_text().splitlines()]
     if str(path) not in mounted:  # Path.is_mount() does not see what one disk has at two places
         return True

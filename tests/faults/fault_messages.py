@@ -1,4 +1,4 @@
-"""What happens to messages: delivered twice, lost, and some that nobody can read."""
+"""What happens to messages: delivered twice, lost, and some that cannot be read."""
 
 import json
 
@@ -63,9 +63,9 @@ def garbage(scene: Scene) -> None:
 
 @fault("messages: unknown tasks", REDIS)
 def unknown(scene: Scene) -> None:
-    """Ask for tasks that nobody knows."""
+    """Send messages for unknown tasks."""
     for queue in QUEUES:
-        current_app.send_task("nobody.knows", ["x"], queue=queue)
+        current_app.send_task("unknown.task", ["x"], queue=queue)
 
 
 @fault("messages: wrong arguments", REDIS)

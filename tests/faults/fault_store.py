@@ -39,7 +39,7 @@ def full_disk(scene: Scene) -> None:
 
 @fault("disk: read-only", STORE, needs_root=True)
 def read_only_disk(scene: Scene) -> None:
-    """Let nobody write files."""
+    """Forbid writing files."""
     scene.ground.disk.protect("blobs")
     try:
         scene.last(READ_ONLY_SECONDS)
@@ -65,7 +65,7 @@ def _is_spoilt(how: str, path: Path) -> bool:
 
 @fault("files: a picture damaged", POSTGRES)
 def damaged_picture(scene: Scene) -> None:
-    """Damage what is drawn of a run: whoever asks for it gets it nevertheless."""
+    """Damage what is drawn of a run: a reader gets it nevertheless."""
     run = scene.random.choice(list(Run.objects.filter(state=State.DONE)))
     wait_for(lambda: _drawn(scene, run), "the picture is drawn and kept")
     _spoil(scene, run.gantt)
@@ -154,7 +154,7 @@ def _retry(scene: Scene, pk: str) -> None:
 
 
 def copy_empty(ground: Ground) -> None:
-    """Copy the database, while nothing is stored in it, as that of another installation."""
+    """Copy the database, while nothing is stored in it, as another installation's database."""
     with psycopg.connect(ground.url(ground.database_port, "postgres"), autocommit=True) as base:
         base.execute(f"CREATE DATABASE {FOREIGN} TEMPLATE {BASE}")
     with psycopg.connect(ground.url(ground.database_port, FOREIGN)) as other:

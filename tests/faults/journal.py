@@ -79,7 +79,7 @@ def repeats(history: list[Step]) -> Iterator[Repeat]:
 
 
 def twice(history: list[Step]) -> list[str]:
-    """Return what was stored again although nobody had ordered it anew."""
+    """Return what was stored again although it had not been ordered again."""
     stored, found = set(), []
     for step in history:
         if step.state == State.DONE:

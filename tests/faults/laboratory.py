@@ -88,8 +88,8 @@ def working(ground: Ground, seed: int) -> Iterator[tuple[Site, Stream]]:
 
 
 def active() -> int:
-    """Count what waits or is computed, and studies of which something will; connections may have
-    broken meanwhile."""
+    """Count what waits or is computed, and studies with work to come; connections may have broken
+    meanwhile."""
 
     def count() -> int:
         work = sum(model.objects.filter(state__in=ACTIVE).count() for model in works())
@@ -143,7 +143,7 @@ class Rounds:
                     time.sleep(BETWEEN)
                 wait(self._busy)
             finally:
-                self._scene.ended.set()  # whoever interrupts this does not wait for faults
+                self._scene.ended.set()  # after an interruption faults are not waited for
         return done
 
     def _injection(self, fault: Fault) -> Injection:

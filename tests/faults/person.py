@@ -25,7 +25,7 @@ class AwayError(Exception):
 
 
 class WrongError(Exception):
-    """An answer that nobody should get, whatever the fault: a mistake of the server's."""
+    """An answer that no user should get, whatever the fault: a mistake of the server's."""
 
 
 class RefusedError(Exception):

@@ -24,7 +24,7 @@ QUICK = (
     *("fsync=off", "full_page_writes=off", "autovacuum=off"),
     *("max_connections=100", "shared_buffers=32MB"),
 )
-"""What makes PostgreSQL quick: nobody pulls the plug of this machine. Commits stay synchronous, or
+"""What makes PostgreSQL quick: this machine is not unplugged. Commits stay synchronous, or
 a killed server would lose what it has just acknowledged, and the work with it."""
 
 
@@ -45,7 +45,7 @@ def free_port() -> int:
 
 
 def signalled(number: int, *pids: int) -> None:
-    """Send a signal to processes, of which some may have ended."""
+    """Send a signal to processes; some may have ended."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, number)
@@ -64,7 +64,7 @@ class Service:
         self._process: subprocess.Popen[bytes] | None = None
 
     def as_user(self, name: str) -> "Service":
-        """Run as somebody else, which only root can."""
+        """Run as another user, which only root can."""
         self._user = name
         return self
 

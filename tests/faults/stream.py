@@ -134,7 +134,7 @@ class Stream:
         except AWAY:
             connection.close()
         except (RefusedError, WrongError) as error:
-            if NO_ROOM in str(error):  # a task says so at once: somebody waits for it
+            if NO_ROOM in str(error):  # a task says so at once: a user waits for it
                 return
             log.error("%s", error)
             self.wrong.append(str(error))

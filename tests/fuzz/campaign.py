@@ -20,7 +20,7 @@ from tests.fuzz.targets import TARGETS, Target
 MOST_SECONDS = 5.0
 """CPU time of one file."""
 MOST_BYTES = 1 << 30
-"""Memory of one file, beside that of the process."""
+"""Memory for one file, beside the process's own."""
 NICENESS = 10
 _PART = 2_000
 """Rounds of one process."""

@@ -13,7 +13,7 @@ from py_mini_racer import MiniRacer
 MODULES = Path(__file__).resolve().parents[2] / "static" / "js" / "gantt"
 LOADED = ("raster", "pack", "deployments", "model", "format", "colours", "view", "tooltip")
 CLOSED = ("questions", "../calendar", "completion", "dragging", "views", "walk", "colouring")
-"""Modules of which only what they export is global: they name other things alike."""
+"""Modules whose exports alone become global: their other names collide."""
 PRELUDE = """
 class TextDecoder {
   decode(bytes) { return decodeURIComponent(escape(String.fromCharCode(...bytes))); }

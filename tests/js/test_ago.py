@@ -26,7 +26,7 @@ def browser() -> Iterator[MiniRacer]:
 
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("seconds", [0, 1, 59, 60, 119, 3_599, 3_600, 86_399, 86_400, 200_000])
-def test_the_words_are_those_of_the_server(browser: MiniRacer, seconds: int, sign: int) -> None:
+def test_the_words_equal_the_servers(browser: MiniRacer, seconds: int, sign: int) -> None:
     then = NOW - timedelta(seconds=sign * seconds)
     moments = f"{then.timestamp() * 1000:.0f}, {NOW.timestamp() * 1000:.0f}"
     assert browser.eval(f"ago({moments})") == ago(then, NOW)

@@ -1,4 +1,4 @@
-"""Dates in browsers are those of the library, also where clocks change."""
+"""Dates in browsers equal the library's, also where clocks change."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def test_ticks_of_browsers_and_of_files_are_the_same(
 
 
 @pytest.mark.parametrize("index", range(len(CALENDARS)))
-def test_texts_of_browsers_are_those_of_the_library(browser: MiniRacer, index: int) -> None:
+def test_texts_of_browsers_equal_the_librarys(browser: MiniRacer, index: int) -> None:
     times = [0, 0.5, HOUR, 2 * HOUR, 3 * HOUR, 4 * HOUR, 100 * DAY, 200 * DAY + 59]
     found = ask(browser, f"{json.dumps(times)}.map((at) => calendars[{index}].text(at))")
     assert found == [CALENDARS[index].text(time) for time in times]

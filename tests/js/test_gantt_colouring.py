@@ -1,4 +1,4 @@
-"""Colouring by a question: what counts is what somebody chose last, however late answers come."""
+"""Colouring by a question: what counts is what the user chose last, however late answers come."""
 
 from collections.abc import Iterator
 

@@ -149,7 +149,7 @@ def drawn(browser: MiniRacer, view: View, *, hatched: bool) -> np.ndarray[Any, A
 
 @pytest.mark.parametrize("share", [1.0, 0.3, 0.02])
 @pytest.mark.parametrize("scale", [1.0, 2.0])
-def test_pictures_are_those_of_posters(browser: MiniRacer, share: float, scale: float) -> None:
+def test_pictures_equal_posters(browser: MiniRacer, share: float, scale: float) -> None:
     made = SCENES["timed"]
     view = view_of(made, share, (120, 90), scale)
     colour = np.array(COLOURS)[made.rows.job % 2]

@@ -179,7 +179,7 @@ def test_each_schedule_shows_the_widths_that_it_chose(both: MiniRacer) -> None:
     assert ask(both, "[narrow, wide].map((s) => s.top[0] - s.bottom[0])") == [1, 4]
 
 
-def test_charts_coloured_by_width_or_time_take_those_of_their_schedule(both: MiniRacer) -> None:
+def test_charts_coloured_by_width_or_time_take_their_schedules_values(both: MiniRacer) -> None:
     scheme = (
         "(key, s) => { const made = scheme(key, {workload: two, schedules: [narrow, wide], "
         "colours: {sequential: ['#1', '#2', '#3', '#4', '#5', '#6', '#7']}, chosen: []}); "
@@ -234,7 +234,7 @@ def draw(browser: MiniRacer, layout: Layout, times: tuple[float, float]) -> np.n
 
 
 @pytest.mark.usefixtures("may_compile")
-def test_hairlines_are_those_of_the_kernel(browser: MiniRacer) -> None:
+def test_hairlines_equal_the_kernels(browser: MiniRacer) -> None:
     for size in (0.5, 3.99, 4, 10, 16, 400):
         assert ask(browser, f"separator({size}, 1)") == separator(size, 1.0)
 
@@ -255,7 +255,7 @@ def test_the_job_under_the_pointer_is_found(loaded: tuple[MiniRacer, Rows, Layou
         assert ask(browser, f"s.rowAt({middle}, {height}, 0)") == row
 
 
-def test_classes_are_those_of_the_poster(browser: MiniRacer) -> None:
+def test_classes_equal_the_posters(browser: MiniRacer) -> None:
     limits = [1.0, 5.0, 20.0]
     values = np.array([0.0, 1, 1.5, 5, 6, 20, 21])
     browser.eval("globalThis.kinds = new Uint8Array(7)")

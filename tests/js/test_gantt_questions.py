@@ -1,4 +1,4 @@
-"""Questions in the browser: masks over packs are those of the library."""
+"""Questions in the browser: masks over packs equal the library's."""
 
 import json
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def in_packs(text: str) -> bool:
 
 
 @given(seed=st.integers(0, 10**6))
-def test_masks_are_those_of_the_library(browser: tuple[MiniRacer, list[Jobs]], seed: int) -> None:
+def test_masks_equal_the_librarys(browser: tuple[MiniRacer, list[Jobs]], seed: int) -> None:
     engine, scenes = browser
     chance = Random(seed)
     scene = chance.randrange(SCENES)
@@ -129,7 +129,7 @@ def test_identifiers_that_are_text_are_found(browser: tuple[MiniRacer, list[Jobs
     assert np.flatnonzero(found_there(engine, 'id:"job 3","job 5",job', SCENES)).tolist() == [3, 5]
 
 
-def test_counts_are_those_of_the_report(browser: tuple[MiniRacer, list[Jobs]]) -> None:
+def test_counts_equal_the_reports(browser: tuple[MiniRacer, list[Jobs]]) -> None:
     engine, scenes = browser
     for scene in range(SCENES):
         tree = json.dumps(parsed("width>=4 or wait>1h").as_json())

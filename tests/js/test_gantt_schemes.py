@@ -34,7 +34,7 @@ COLOURS = {
         ("question", "width>=1"),
     ],
 )
-def test_classes_are_those_of_the_browser(key: str, pick: str) -> None:
+def test_classes_equal_the_browsers(key: str, pick: str) -> None:
     jobs = synthetic_schedules.workload(800)
     users = Labels.of([f"u{i * i % 11}" for i in range(800)])
     queues = Labels.of(["day" if i % 3 else None for i in range(800)])

@@ -102,7 +102,7 @@ def command_line(pid: int) -> str:
 
 
 def alive(pid: int) -> bool:
-    """Whether it runs; one that ended and that nobody has asked after does not."""
+    """Whether it runs; False for one that ended and was not waited for yet."""
     return _about(pid, "stat")[:1] not in ("", "Z")
 
 

@@ -26,7 +26,7 @@ def test_messages_are_json_and_results_are_not_kept(settings: Settings) -> None:
 
 
 @pytest.mark.django_db
-def test_sqlite_lets_readers_read_while_somebody_writes() -> None:
+def test_sqlite_lets_readers_read_during_a_write() -> None:
     if connection.vendor != "sqlite":
         pytest.skip("this test is about SQLite")
     with connection.cursor() as cursor:

@@ -26,7 +26,7 @@ assert not missing & sys.modules.keys()
 sys.exit(code)
 """
 ALL = {"celery", "django", "gunicorn", "platformdirs"}
-"""Packages of which each command that needs the web application loads one first."""
+"""Packages: each command that needs the web application loads one of them first."""
 
 
 def test_help_names_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,7 +36,7 @@ def test_help_names_every_command_once(capsys: pytest.CaptureFixture[str]) -> No
     assert len(set(named)) == len(COMMANDS)
 
 
-def test_the_version_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_equals_the_librarys(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"{__version__}\n"
 

@@ -10,7 +10,7 @@ from schedweb.launch.supervisor import Program, run_once
 
 
 def run(code: str) -> None:
-    """Run an errand, in a thread of its own: that of the tests may have an event loop."""
+    """Run an errand, in a thread of its own: the tests' thread may have an event loop."""
     errand = Program("errand", (sys.executable, "-c", code))
     with ThreadPoolExecutor(1) as pool:
         pool.submit(lambda: asyncio.run(run_once(errand))).result()

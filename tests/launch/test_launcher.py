@@ -90,7 +90,7 @@ def test_set_up_imports_nothing_that_only_pages_need(tmp_path: Path) -> None:
 def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    url = f"postgres://nobody@127.0.0.1:{port}/nothing?connect_timeout=5"
+    url = f"postgres://unknown@127.0.0.1:{port}/nothing?connect_timeout=5"
     sentence = refusal("team", PORT="0", DATABASE_URL=url, SCHEDWEB_DATA=str(tmp_path))
     assert sentence.startswith("The database does not answer")
 

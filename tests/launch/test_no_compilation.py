@@ -1,4 +1,4 @@
-"""Nobody who uses the product waits for a compiler: what is called is compiled at set-up."""
+"""No user of the product waits for a compiler: what is called is compiled at set-up."""
 
 import json
 import os

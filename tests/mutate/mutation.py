@@ -19,7 +19,7 @@ class Mutation:
     after
         What stands there instead.
     tests
-        Files or tests, below `tests/`, with blanks between, of which at least one must fail.
+        Files or tests, below `tests/`, with blanks between; at least one must fail.
     """
 
     module: str

@@ -9,7 +9,7 @@ from tests.mutate.declared import MUTATIONS
 from tests.mutate.mutation import ROOT, Mutation
 
 LEAST = 60
-"""Mistakes at least: whoever takes one out says why, and finds another."""
+"""Minimum number of mistakes: a mistake that is taken out needs a reason, and a replacement."""
 
 every = pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.title)
 

@@ -54,7 +54,7 @@ def cut_off(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def stopped_at_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Compute a run that somebody stops as soon as it has begun to search."""
+    """Compute a run that a user stops as soon as it has begun to search."""
 
     def told(self: Any, **progress: Any) -> bool:
         return progress.get("message") != "storing"

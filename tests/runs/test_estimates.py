@@ -108,7 +108,7 @@ def test_an_estimate_says_what_it_rests_on(place: Comparison) -> None:
     assert estimate.basis == "from 3 earlier runs with 100 to 1,000 jobs and the same parameters"
 
 
-def test_runs_that_somebody_stopped_say_nothing_but_those_that_used_up_their_time(
+def test_stopped_runs_give_no_estimate_unless_they_used_up_their_time(
     place: Comparison,
 ) -> None:
     early = {"status": "stopped early"}

@@ -282,7 +282,7 @@ def test_a_worker_knows_whether_another_of_its_machine_is_gone() -> None:
     assert gone.is_gone
     assert gone.has_crashed, "its parent goes on"
     assert not gone._replace(parent="99999998").has_crashed, "the service was stopped"
-    assert not gone._replace(machine="elsewhere").is_gone, "about other machines nobody knows"
+    assert not gone._replace(machine="elsewhere").is_gone, "unknown for other machines"
     assert not parsed("").is_gone
 
 

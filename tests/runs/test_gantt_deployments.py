@@ -122,7 +122,7 @@ class TestPacks:
             alone = replace(schedule, groups=groups)
             assert schedule_pack(JOBS, machine, alone) == schedule_pack(JOBS, machine, schedule)
 
-    def test_a_schedule_without_processors_is_given_those_of_its_environments(self) -> None:
+    def test_a_schedule_without_processors_takes_its_environments_processors(self) -> None:
         machine, schedule = instant()
         bare = replace(schedule, processors=None)
         _, columns = read(schedule_pack(JOBS, machine, bare))
@@ -158,7 +158,7 @@ class TestPacks:
 
 
 class TestColours:
-    """Eight environments have colours; of more, seven with most work."""
+    """Eight environments have colours; where there are more, the seven with most work."""
 
     def test_few_are_coloured_in_the_order_of_their_names(self) -> None:
         found = categories(JOBS)
@@ -254,7 +254,7 @@ class TestPosters:
             assert line[3] not in (mark, ground)
         assert tuple(drawn[50, 400].tolist()) == rgb(CATEGORIES[dark][0])
 
-    def test_that_of_a_group_is_drawn_when_the_group_begins(self, dark: bool) -> None:
+    def test_a_groups_deployment_is_drawn_when_the_group_begins(self, dark: bool) -> None:
         """Job 3, on the two upper processors, starts two and a half seconds later."""
         ground, mark = rgb(BACKGROUND[dark]), rgb(MARK[dark])
         drawn = picture(grouped(DeployTime(9.5)), dark=dark, jobs=SHARED)

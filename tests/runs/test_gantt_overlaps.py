@@ -36,7 +36,7 @@ SETS = ProcessorSets(np.arange(4), np.array([0, 1, 3]), np.array([3, 3, 4]))
 
 
 def placed() -> Schedule:
-    """The three jobs as somebody has placed them."""
+    """The three jobs as a user has placed them."""
     start = np.array([0.0, 40.0, 0.0])
     schedule = replace(Schedule.of(JOBS, start), processors=SETS)
     return judge(Instance(JOBS, MACHINE), schedule).schedule
@@ -85,7 +85,7 @@ Drawn = list[tuple[int, int, int, int, bool, bool]]
 
 
 @given(st.lists(ROW, max_size=8))
-def test_overlaps_are_those_of_all_pairs(
+def test_overlaps_equal_the_overlaps_of_all_pairs(
     drawn: list[tuple[int, int, int, int, bool, bool]],
 ) -> None:
     drawn = sorted(drawn, key=lambda row: row[0])

@@ -38,7 +38,7 @@ LTF: Stored = ("ltf", {"placement": "serial"}, {})
 
 
 class Earlier:
-    """The database as the version before had it, for somebody of some name."""
+    """The database as the version before had it, for a user with a given name."""
 
     def __init__(self, model: Callable[[str, str], Any], name: str) -> None:
         self.model = model
@@ -332,7 +332,7 @@ def test_what_runs_knew_and_proved_is_known_of_the_instance(earlier: Earlier) ->
     assert first.known.digest == f"migrated-{pk}"
     assert first.known.values == BOUNDS | {"makespan": {"area": 17.0, "dual": 19.5}}
     assert first.known.proved == 20.0
-    # Nobody can read these jobs, so bounds of an older version may be wrong, and are not used.
+    # These jobs cannot be read, so bounds of an older version may be wrong, and are not used.
     assert [run.bounds["makespan"] for run in first.runs.all()] == [{}] * 3
     assert second.known is None
 

@@ -1,4 +1,4 @@
-"""What is known of an instance: one row, whoever computed it, for all runs of all comparisons."""
+"""Known bounds of an instance: one row for all runs of all comparisons."""
 
 import json
 import threading
@@ -122,7 +122,7 @@ def test_a_weaker_proof_takes_nothing_back() -> None:
     assert proved == [19.0, 19.0, 21.0]
 
 
-def test_a_result_that_nobody_wants_proves_nothing() -> None:
+def test_an_unwanted_result_proves_nothing() -> None:
     """It is stored in one transaction with what it tells of others."""
     place = computed(factories.comparison(factories.person("alice"), ["easy"]))
     run = services.add_runs(place, [Entry("fcfs")])[0]

@@ -1,4 +1,4 @@
-"""Guarded updates: whoever comes second changes nothing."""
+"""Guarded updates: the second one changes nothing."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -196,7 +196,7 @@ def test_a_run_that_fails_while_it_stops_has_failed() -> None:
 def test_who_discards_a_run_that_is_stopping_waits_no_longer() -> None:
     run = factories.queued_run(factories.person("alice"))
     held = taken(run)
-    assert not lifecycle.discard(run), "nobody asked it to stop"
+    assert not lifecycle.discard(run), "it was not asked to stop"
     assert lifecycle.stop(run)
     assert not lifecycle.stop(run), "a second time changes nothing"
     assert lifecycle.discard(run)
@@ -211,7 +211,7 @@ def test_the_run_of_a_lost_worker_is_not_tried_again_once_it_stops() -> None:
     run = factories.queued_run(factories.person("alice"))
     held = taken(run)
     lost = held.rows()
-    assert not lifecycle.abandon_lost(lost), "nobody asked it to stop"
+    assert not lifecycle.abandon_lost(lost), "it was not asked to stop"
     lifecycle.stop(run)
     assert not lifecycle.requeue(lost, crashed=False)
     assert not lifecycle.give_up(lost, ErrorKind.LOST, "lost")
@@ -239,7 +239,7 @@ def test_of_many_who_stop_a_run_at_once_one_does_and_none_discards() -> None:
     assert run.is_stopping
 
 
-def test_a_beat_takes_one_query_until_somebody_stops_the_run(
+def test_a_beat_takes_one_query_until_the_run_is_stopped(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
@@ -287,7 +287,7 @@ def test_a_failed_run_starts_afresh_on_retry() -> None:
 
 
 @pytest.mark.parametrize("state", [state for state in State if state != State.DONE])
-def test_only_what_is_done_is_computed_anew(state: State) -> None:
+def test_only_what_is_done_is_computed_again(state: State) -> None:
     run = factories.queued_run(factories.person("alice"))
     Run.objects.filter(pk=run.pk).update(state=state, worker="me", attempts=2)
     assert not lifecycle.recompute(run, schedule=run.schedule)

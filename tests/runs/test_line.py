@@ -91,7 +91,7 @@ def test_what_has_left_a_line_that_is_kept_has_no_place_in_it() -> None:
     assert [one.pk for one in kept_line().waiting] == [first.pk, second.pk]
     lifecycle.stop(first)
     assert standings() == {second.pk: Standing(1, None)}
-    lifecycle.claim(Run, second.pk, "somebody")
+    lifecycle.claim(Run, second.pk, "a worker")
     assert standings() == {second.pk: Standing(0, None)}
 
 

@@ -61,7 +61,7 @@ def stored_before() -> Iterator[Callable[[str, Callable[[Any], None]], None]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_slowdown_of_stored_runs_becomes_that_of_the_paper(stored_before: Any) -> None:
+def test_the_slowdown_of_stored_runs_becomes_the_papers(stored_before: Any) -> None:
     place = factories.comparison(factories.person("alice"), ["ltf"], factories.OFFLINE_SWF)
     keys = [factories.done_run(place, i, f"run {i}").pk for i in (1, 2, 3)]
     metrics = (

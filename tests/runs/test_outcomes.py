@@ -36,7 +36,7 @@ def again(comparison: Comparison) -> Comparison:
 
 
 def two_criteria() -> Comparison:
-    """Runs of which some are on the front."""
+    """Runs; some are on the front."""
     alice = factories.person("alice")
     jobs = generate_workload(alice, "mixed", jobs=12, processors=8, params={"seed": 1})
     entries = [Entry(key) for key in ("demt", "gang", "smith", "sequential")]

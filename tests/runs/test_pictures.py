@@ -1,4 +1,4 @@
-"""Pictures of schedules are drawn when somebody asks, once, whoever else asks."""
+"""Pictures of schedules are drawn at the first request, once for all readers."""
 
 import errno
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ def test_large_pictures_are_drawn_once_too(monkeypatch: pytest.MonkeyPatch) -> N
     assert packs[0] == packs[1]
 
 
-def test_what_somebody_drew_meanwhile_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_drawn_meanwhile_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "LARGE", 1)
     run = computed()
     late = Run.objects.get(pk=run.pk)
@@ -44,7 +44,7 @@ def test_what_somebody_drew_meanwhile_is_not_drawn_again(monkeypatch: pytest.Mon
     assert picture_of(late, "poster") == drawn
 
 
-def test_nothing_is_drawn_before_somebody_asks() -> None:
+def test_nothing_is_drawn_before_the_first_request() -> None:
     run = computed()
     assert [getattr(run, field) for field in PICTURES] == ["", ""]
     assert run.comparison.workload.pack == ""
@@ -76,7 +76,7 @@ def test_threads_that_draw_at_once_do_not_get_in_the_way_of_each_other() -> None
     assert found == {blobs.get(getattr(again, field)) for field in PICTURES}
 
 
-def test_a_picture_of_an_earlier_schedule_is_not_taken_for_that_of_the_next() -> None:
+def test_a_picture_of_an_earlier_schedule_is_not_taken_for_the_next_one() -> None:
     run = computed()
     Run.objects.filter(pk=run.pk).update(state=State.QUEUED, schedule="")
     assert picture_of(run, "gantt")

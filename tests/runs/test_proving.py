@@ -148,7 +148,7 @@ def test_a_proof_that_failed_is_tried_with_the_next_run(
     assert "makespan.area" in computations
 
 
-def test_nobody_computes_bounds_of_what_was_deleted(
+def test_bounds_of_what_was_deleted_are_not_computed(
     computations: list[str],
 ) -> None:
     place = factories.comparison(factories.person("alice"), ["easy"])

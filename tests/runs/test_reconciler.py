@@ -148,7 +148,7 @@ def test_ended_runs_are_not_sent_again(
     assert run.sent is None
 
 
-def test_without_a_broker_the_run_waits_and_nobody_sees_an_error(
+def test_without_a_broker_the_run_waits_without_an_error(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:

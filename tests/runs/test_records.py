@@ -32,7 +32,7 @@ def trades_of(records: Records) -> Trades:
 
 
 @pytest.mark.parametrize("slow", [None, SLOW])
-def test_trade_offs_of_stored_runs_are_those_of_results(slow: dict[str, float] | None) -> None:
+def test_trade_offs_of_stored_runs_equal_those_from_results(slow: dict[str, float] | None) -> None:
     place = environed(*METHODS, deployment=slow)
     ran = run_all(place.instance(), requests(METHODS))
     results = [result for _, result in ran]

@@ -1,4 +1,4 @@
-"""Results of an older version: marked, kept, and computed anew."""
+"""Results of an older version: marked, kept, and computed again."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -35,12 +35,12 @@ def alice() -> User:
 
 
 def again(comparison: Comparison) -> Comparison:
-    """Return it as whoever comes next reads it."""
+    """Return it as the next reader reads it."""
     return Comparison.objects.select_related("known", "workload").get(pk=comparison.pk)
 
 
 def carried_out() -> None:
-    """Compute everything that was queued anew."""
+    """Compute everything that was queued again."""
     for pk in list(Renewal.objects.filter(state=State.QUEUED).values_list("pk", flat=True)):
         renew(pk)
     for pk in list(Proof.objects.filter(state=State.QUEUED).values_list("pk", flat=True)):
@@ -76,7 +76,7 @@ def test_where_the_jobs_cannot_be_read_it_may_be_concerned(alice: User, monkeypa
     raised(monkeypatch, "algorithms", "easy")
     monkeypatch.setattr(Comparison, "instance", _lost)
     assert records_of(again(made)).mark
-    assert again(made).concerned == {}, "nobody knows it yet"
+    assert again(made).concerned == {}, "it is not known yet"
 
 
 def _lost(*_: object) -> None:
@@ -105,7 +105,7 @@ def test_results_stay_until_the_new_ones_are_there(alice: User, monkeypatch: Pat
     load_schedule(after.schedule)
 
 
-def test_what_was_found_is_said_anew(alice: User, monkeypatch: Patch) -> None:
+def test_what_was_found_is_said_again(alice: User, monkeypatch: Patch) -> None:
     made = compared(alice)
     [before] = findings_of([again(made)])
     raised(monkeypatch, "algorithms", "easy")
@@ -139,7 +139,7 @@ def test_a_seed_is_kept(alice: User, monkeypatch: Patch) -> None:
 
 
 @pytest.mark.parametrize("how", ["fails", "is stopped", "is deleted"])
-def test_what_cannot_be_computed_anew_leaves_what_was_there(
+def test_what_cannot_be_computed_again_leaves_what_was_there(
     alice: User, monkeypatch: Patch, how: str
 ) -> None:
     made = compared(alice)
@@ -211,14 +211,14 @@ CSV = b"job_id,starting_time,execution_time,width\n1,0,0.3,2\n2,1,100,4\n3,0.3,0
 
 
 def with_given(alice: User, content: bytes) -> Run:
-    """Return a schedule of somebody else's in a comparison."""
+    """Return a schedule that was made elsewhere in a comparison."""
     made = compared(alice)
     file = File(BytesIO(content), "theirs.csv")
     perform(submit_schedule(made, file, "theirs.csv", made_by="Bob").pk)
     return Run.objects.get(comparison=made, algorithm="given")
 
 
-def test_a_schedule_of_somebody_else_is_judged_again(alice: User, monkeypatch: Patch) -> None:
+def test_a_schedule_made_elsewhere_is_judged_again(alice: User, monkeypatch: Patch) -> None:
     before = with_given(alice, CSV)
     assert not before.result.violation_count
     raised(monkeypatch, "parts", "checker")
@@ -285,7 +285,7 @@ def shares(run: Run, proved: float) -> KnownBounds:
     return KnownBounds.objects.get()
 
 
-def test_an_older_proof_counts_no_more_until_it_is_made_anew(
+def test_an_older_proof_counts_no_more_until_it_is_made_again(
     alice: User, monkeypatch: Patch
 ) -> None:
     made = again(compared(alice, factories.OFFLINE_SWF.replace(b" 10 ", b" 10.5 "), "exact"))

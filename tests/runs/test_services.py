@@ -52,7 +52,7 @@ def test_labels_say_what_differs() -> None:
 def test_every_mistake_is_told_with_its_place() -> None:
     alice = factories.person("alice")
     entries = [
-        Entry("nobody"),
+        Entry("unknown"),
         Entry("grid", {"local": "guess", "unknown": 1}),
         Entry("ltf"),
         Entry("easy", label="x" * 101),
@@ -183,7 +183,7 @@ def test_one_person_cannot_fill_the_queue(settings: Settings) -> None:
     factories.comparison(alice)
 
 
-def test_all_runs_are_stopped_and_only_discarded_when_somebody_says_so() -> None:
+def test_all_runs_are_stopped_and_only_discarded_on_request() -> None:
     compared = factories.comparison(factories.person("alice"), ["fcfs", "easy", "conservative"])
     first, second, _ = compared.runs.all()
     for run in (first, second):
@@ -237,7 +237,7 @@ def test_title_and_note_change() -> None:
         services.describe_comparison(compared, title=" ", note="")
 
 
-def test_deleting_a_comparison_while_it_is_computed_harms_nobody() -> None:
+def test_a_comparison_can_be_deleted_while_it_is_computed() -> None:
     run = factories.queued_run(factories.person("alice"))
     services.delete_comparison(run.comparison)
     factories.empty_trash()

@@ -105,7 +105,7 @@ def test_a_few_strangers_go(compared: Comparison) -> None:
     assert not any(blobs.exists(digest) for digest in found)
 
 
-def test_whoever_deletes_nearly_everything_on_purpose_is_not_refused(compared: Comparison) -> None:
+def test_deleting_nearly_everything_on_purpose_is_not_refused(compared: Comparison) -> None:
     """All of it came and went between two tidies."""
     person = factories.person("alice")
     for number in range(tidying.FEW + 2):
@@ -146,7 +146,7 @@ def test_what_a_killed_writer_left_goes_when_it_is_old(
 
 
 def test_an_upload_that_was_read_is_gone_with_its_task(compared: Comparison) -> None:
-    """Nobody needs the file itself again, and a trash of large files would fill the disk."""
+    """The file itself is not needed again, and a trash of large files would fill the disk."""
     digest = blobs.put(b"1 0 -1 9 2 -1 -1 2 9 -1 1 1 1 -1 -1 -1 -1 -1")
     task = submit(factories.person("alice"), "upload", {"file": "trace.swf"}, input=digest)
     lifecycle.stop(task)
@@ -156,7 +156,7 @@ def test_an_upload_that_was_read_is_gone_with_its_task(compared: Comparison) -> 
     assert not blobs.verifies(digest), "nor is it in the trash"
 
 
-def test_jobs_of_a_preview_that_somebody_kept_are_not_gone_with_its_task() -> None:
+def test_jobs_of_a_kept_preview_are_not_gone_with_its_task() -> None:
     alice = factories.person("alice")
     made = factories.workload(alice)
     task = submit(alice, "generate", {"name": "the same jobs"})

@@ -57,7 +57,7 @@ def test_a_worker_that_is_killed_with_all_its_processes_loses_no_run(
     with worker(environment) as first:
         computing(run)
         first.kill()
-    assert is_in(run, State.RUNNING), "nobody could tell yet"
+    assert is_in(run, State.RUNNING), "its loss cannot be known yet"
     with worker(environment):
         assert ended(run).state == State.DONE
     assert run.attempts == 2

@@ -1,4 +1,4 @@
-"""Links that open one thing to whoever has them."""
+"""Links that open one thing to everyone who has the link."""
 
 from datetime import timedelta
 

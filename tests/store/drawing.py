@@ -1,4 +1,4 @@
-"""Pictures as somebody who looks at a run has them drawn."""
+"""Pictures as a reader of a run has them drawn."""
 
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import PICTURES, pack_of, picture_of

@@ -33,7 +33,7 @@ def test_a_writer_that_is_killed_leaves_no_half_file(tmp_path: Path) -> None:
     assert list((tmp_path / "ab").iterdir()) == []
 
 
-def test_a_data_folder_that_is_gone_is_not_made_anew(tmp_path: Path) -> None:
+def test_a_data_folder_that_is_gone_is_not_made_again(tmp_path: Path) -> None:
     storage = AtomicFileStorage(tmp_path / "data" / "blobs")
     with pytest.raises(FileNotFoundError, match="the data folder is gone"):
         storage.save("ab/name", ContentFile(b"content"))

@@ -81,7 +81,7 @@ def test_generated_jobs_are_made_again(run: Run) -> None:
     assert check_store(repair=True).originals == []
 
 
-def test_what_nobody_names_is_listed_and_only_old_drafts_are_deleted(run: Run) -> None:
+def test_unnamed_files_are_listed_and_only_old_drafts_are_deleted(run: Run) -> None:
     stranger = blobs.put(b"stranger")
     old = path_of(run.gantt).with_name("draft-old")
     new = path_of(run.gantt).with_name("draft-new")

@@ -73,7 +73,7 @@ def test_programs_get_a_code_and_the_same_sentence(run: Run) -> None:
     assert answer.response["Cache-Control"] == "no-store"
 
 
-def test_nobody_reads_of_the_things_of_others_that_have_the_same_jobs(run: Run) -> None:
+def test_damage_names_no_things_of_others_that_have_the_same_jobs(run: Run) -> None:
     bob = factories.person("bob")
     his = factories.workload(bob, name="Bob's own")
     damage("cut", his.digest)

@@ -77,7 +77,7 @@ def test_batches_in_another_order_give_the_same_table() -> None:
     assert_same(cells_of(study), cells_of(other))
 
 
-def test_merged_cells_are_those_of_the_batches() -> None:
+def test_merged_cells_equal_the_batches_cells() -> None:
     study = made.work(made.stored())
     one_by_one = cells_of(study)
     assert made.summed_up(study).merged
@@ -234,7 +234,7 @@ def test_few_batches_wait_and_studies_take_turns() -> None:
     assert all(study.batches.exists() for study in studies)
 
 
-def test_what_nobody_handed_out_is_handed_out_later() -> None:
+def test_what_was_not_handed_out_is_handed_out_later() -> None:
     study = made.stored()
     Batch.objects.all().delete()
     tasks.go_on()
@@ -266,7 +266,7 @@ def test_numbers_of_earlier_versions_are_said_and_computed_again() -> None:
     assert_same(cells_of(study), computed_at_once(study))
 
 
-def test_nobody_has_very_many_studies_that_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_cannot_have_very_many_studies_that_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_GOING_ON", 2)
     first = made.stored()
     made.stored()

@@ -19,7 +19,7 @@ from tests.studies import declared as made
 pytestmark = pytest.mark.django_db
 
 NASTY = "LTF_1 & 50 % #2 {x} | <b> “q”"
-"""What somebody calls a method."""
+"""What a user calls a method."""
 
 
 def study() -> Study:

@@ -25,5 +25,5 @@ def test_instances_are_counted_by_value() -> None:
     assert part.left.tolist() == [2, 1, 2]
 
 
-def test_a_study_that_nobody_computes_waits() -> None:
+def test_a_study_that_is_not_computed_waits() -> None:
     assert Progress.of(made.stored()).phase == Phase.WAITING

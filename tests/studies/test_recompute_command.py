@@ -53,7 +53,7 @@ def test_runs_of_everybody_are_queued_once(monkeypatch: pytest.MonkeyPatch) -> N
     assert recomputed()[0] == "Everything is as this version computes it.\n"
 
 
-def test_what_cannot_be_computed_anew_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_computed_again_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     place = compared(factories.person("alice"))
     place.runs.filter(algorithm="easy").update(params={"gone": 1})
     raised(monkeypatch, "algorithms", "easy")
@@ -72,6 +72,6 @@ def test_studies_are_queued_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Batch.objects.filter(state=State.QUEUED).exists()
 
 
-def test_nobody_of_that_name_is_an_error() -> None:
+def test_an_unknown_user_is_an_error() -> None:
     with pytest.raises(CommandError, match="no account is called 'carol'"):
         recomputed("--owner", "carol")

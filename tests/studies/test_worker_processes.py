@@ -84,9 +84,7 @@ def forgotten(study: Study, environment: Environment) -> None:
 @pytest.mark.parametrize(
     "mishap", [pytest.param(killed, marks=pytest.mark.smoke), restarted, paused, forgotten]
 )
-def test_the_table_is_that_of_an_undisturbed_study(
-    mishap: Mishap, environment: Environment
-) -> None:
+def test_the_table_equals_an_undisturbed_studys(mishap: Mishap, environment: Environment) -> None:
     study = made.stored(PART)
     mishap(study, environment)
     with worker(environment):

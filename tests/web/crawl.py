@@ -45,8 +45,8 @@ class Known:
 class Crawl:
     """Follows the links of pages, and finds one page of each address of the configuration.
 
-    Parameters of a page are those of links to it, of forms that are sent to it, and of those that
-    its view asked for while it answered.
+    Parameters of a page come from links to it, from forms that are sent to it, and from what its
+    view asked for while it answered.
     """
 
     def __init__(self, client: Client, patch: pytest.MonkeyPatch) -> None:
@@ -154,7 +154,7 @@ def _function(view: Any) -> Any:
 
 
 def _linked(answer: Any, base: str) -> Iterator[str]:
-    """Yield the addresses that a page links to, and that of each form with each of its fields."""
+    """Yield the addresses that a page links to, and each form's address with each of its fields."""
     if not answer.get("Content-Type", "").startswith("text/html"):
         return
     form = None

@@ -88,7 +88,7 @@ def test_nothing_is_changed_by_following_an_address(hers: Client, done: Comparis
 
 
 @pytest.mark.django_db
-def test_in_local_mode_nobody_logs_in(settings: LazySettings) -> None:
+def test_local_mode_has_no_log_in(settings: LazySettings) -> None:
     settings.SCHEDWEB_MODE = "local"
     client = Client()
     for path in pages.GENERAL.values():

@@ -72,7 +72,7 @@ def test_every_policy_that_is_offered_can_be_chosen(client: Client) -> None:
         ({"jobs": "2x9", "processors": "many"}, "must be a whole number, not “many”"),
         ({"jobs": "9x9", "processors": 4}, "Job 1: processors must be from 1 to 4, not 9."),
         ({"jobs": "2x9", "processors": 4, "first": "ltf"}, "“ltf” is no policy of one queue."),
-        ({"jobs": "2x9", "processors": 4, "second": "nobody"}, "“nobody” is no policy"),
+        ({"jobs": "2x9", "processors": 4, "second": "unknown"}, "“unknown” is no policy"),
         ({"jobs": "2x9", "processors": 4, "first": "queue:order=sjf|saf"}, "no policy of one"),
         ({"width": "x", "time": 1, "release": 0, "estimate": "", "processors": 4}, "not “x”"),
         ({"width": "", "time": "", "release": "", "estimate": "", "processors": 4}, "has 0."),

@@ -39,7 +39,7 @@ class Answer(io.BytesIO):
 
 @pytest.fixture
 def programs(hers: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> "Programs":
-    """Runs the programs of pages in an empty folder; the server is that of the test."""
+    """Runs the programs of pages in an empty folder; the server is the test's."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("urllib.request.urlopen", lambda request: answered(hers, request))
     return Programs(hers)

@@ -46,5 +46,5 @@ def test_text_stands_out_from_its_ground(theme: dict[str, str]) -> None:
     assert {pair: ratio for pair, ratio in faint.items() if ratio < 4.5} == {}
 
 
-def test_the_chosen_dark_is_that_of_the_system() -> None:
+def test_the_chosen_dark_equals_the_systems() -> None:
     assert DARK == SYSTEM

@@ -1,4 +1,4 @@
-"""Somebody says what the columns of a table mean, and it is read again."""
+"""A user says what the columns of a table mean, and it is read again."""
 
 import io
 from html.parser import HTMLParser
@@ -304,7 +304,7 @@ def test_what_was_said_is_remembered_for_files_with_the_same_columns(hers: Clien
     assert "no column says how many processors" in send(hers)
 
 
-def test_what_somebody_said_counts_for_nobody_else(hers: Client, his: Client) -> None:
+def test_what_a_user_said_counts_for_no_other_user(hers: Client, his: Client) -> None:
     send(hers)
     hers.post(columns_address(), told(), follow=True)
     assert "no column says how many processors" in send(his)
@@ -339,7 +339,7 @@ def test_times_that_are_no_dates_are_set_apart(hers: Client, far: int) -> None:
     assert hers.post(columns_address(), form | {"zone": "Nowhere"}).status_code == 422
 
 
-def test_submit_dates_are_those_of_the_zone_that_is_named(hers: Client) -> None:
+def test_submit_dates_are_in_the_named_zone(hers: Client) -> None:
     send(hers)
     html = hers.post(f"{columns_address()}mapped/", told()).content.decode()
     assert "2025-03-01 00:01:00 CET" in html
@@ -356,7 +356,7 @@ def test_the_preview_of_a_remembered_table_reads_it_by_guesses_at_a_click(hers: 
     assert "csrfmiddlewaretoken" in button
 
 
-def test_nobody_sees_the_columns_of_others(hers: Client, client: Client) -> None:
+def test_no_user_sees_the_columns_of_others(hers: Client, client: Client) -> None:
     send(hers)
     address = columns_address()
     assert hers.get(address).status_code == 200

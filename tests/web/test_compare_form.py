@@ -149,7 +149,7 @@ def test_how_long_the_chosen_take_is_said_where_earlier_runs_tell(
     assert footer().startswith("1 run, about ")
 
 
-def test_families_of_which_none_can_run_are_not_shown(hers: Client, alice: User) -> None:
+def test_families_of_blocked_algorithms_are_not_shown(hers: Client, alice: User) -> None:
     welcome(alice)
     moldable = Workload.objects.get(owner=alice, name="Ten moldable jobs")
     html = hers.get("/compare/", {"workload": moldable.pk}).content.decode()

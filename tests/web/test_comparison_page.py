@@ -126,7 +126,7 @@ def test_a_page_shows_bounds_as_soon_as_they_are_known(hers: Client, done: Compa
     html = hers.get(f"/comparisons/{done.pk}/").content.decode()
     assert "Lower bounds are still being computed" in html
     assert len(labels(html)) == 2, "runs do not wait for them"
-    assert "data-progress" not in html, "nobody is told that runs go on"
+    assert "data-progress" not in html, "the page must not say that runs go on"
     found = re.search(r'hx-get="([^"]+poll=bounds&amp;seen=[^"]+)"', html)
     assert found
     address = unescape(found[1])
@@ -196,7 +196,7 @@ def test_exports_follow_the_columns_of_the_page(hers: Client, done: Comparison) 
     at = f"/comparisons/{done.pk}/"
     html = unescape(hers.get(f"{at}?c=max_wait").content.decode())
     assert f'href="{at}reports/results.csv?metrics=max_wait"' in html
-    html = unescape(hers.get(f"{at}?against=nobody").content.decode())
+    html = unescape(hers.get(f"{at}?against=unknown").content.decode())
     assert f'href="{at}reports/results.csv"' in html, "the usual baseline stands in for it"
     csv = hers.get(f"{at}reports/results.csv?metrics=max_wait").content.decode()
     instance = "estimates,events,deploy_seconds [s],deploy_extra [s],systems"

@@ -70,7 +70,7 @@ def hers(admin: User) -> Client:
 
 @pytest.fixture
 def waiting(admin: User, trap: Trap) -> Run:
-    """A run with a command that nobody here has confirmed, as an archive brings it."""
+    """A run with a command that was never confirmed here, as an archive brings it."""
     place = factories.comparison(admin, ["fcfs"], content=TENTHS)
     [run] = services.add_runs(
         place, [Entry("external", {"command": trap.command})], confirmed=[trap.command]
@@ -150,7 +150,7 @@ def test_a_run_that_was_restored_waits_and_its_button_asks(
     assert trap.has_run
 
 
-def test_computing_anew_asks_again(hers: Client, waiting: Run, trap: Trap) -> None:
+def test_computing_again_asks_again(hers: Client, waiting: Run, trap: Trap) -> None:
     done = {"state": State.DONE, "version": 1, "record": {"metrics": {"makespan": 1.0}}}
     Run.objects.filter(pk=waiting.pk).update(**done, confirmed=[trap.command])
     path = f"/comparisons/{waiting.comparison_id}/recompute/"

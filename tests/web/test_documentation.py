@@ -75,7 +75,7 @@ def test_every_place_that_a_page_as_written_names_is_there(hers: Client, folder:
         assert f'id="{place}"' in hers.get(address).content.decode(), link
 
 
-def test_a_package_without_pages_leads_to_those_of_the_application(
+def test_a_package_without_pages_leads_to_the_applications_pages(
     hers: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("schedweb.web.plain_documentation.PAGES", folder / "nothing")
@@ -120,7 +120,7 @@ def science(folder: Path) -> Path:
     return folder
 
 
-def test_a_kept_picture_says_how_to_compute_it_where_nobody_has(
+def test_a_kept_picture_says_how_to_compute_a_study_that_was_not_computed(
     hers: Client, science: Path
 ) -> None:
     declared.stored()  # not of the declared study

@@ -48,7 +48,7 @@ def test_the_choice_is_shown_before_it_is_kept(hers: Client, draft: Upload) -> N
     assert "<b>" not in wrong.content.decode()
 
 
-def test_the_unit_of_work_is_that_of_the_most(hers: Client, alice: User) -> None:
+def test_the_unit_of_work_is_the_largest_works(hers: Client, alice: User) -> None:
     jobs = [
         {"id": str(i), "procs": 1, "time": time, "environment": str(i)}
         for i, time in enumerate((86_400, 864_000, 60))

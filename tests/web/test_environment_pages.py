@@ -289,7 +289,7 @@ def test_those_that_wait_have_nothing_to_tell_yet(hers: Client, alice: User) -> 
         assert 'id="environments"' not in hers.get(path).content.decode()
 
 
-def test_a_link_shows_environments_to_its_reader_and_to_nobody_else(
+def test_a_link_shows_environments_to_its_reader_only(
     his: Client, alice: User, compared: Comparison
 ) -> None:
     token, run = share(alice, compared).token, compared.runs.all()[0]

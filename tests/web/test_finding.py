@@ -82,7 +82,7 @@ def test_archived_and_deleted_things_are_where_lists_have_them(
     assert f"/studies/{study.pk}/" not in page, "what is in the trash opens nowhere"
 
 
-def test_nobody_finds_what_others_have(his: Client, things: Comparison) -> None:
+def test_no_user_finds_what_others_have(his: Client, things: Comparison) -> None:
     assert found(his, "q=lyon") == []
     assert found(his, "q=lyon&show=trash") == []
 

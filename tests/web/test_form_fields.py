@@ -21,7 +21,7 @@ def page(client: Client, path: str) -> str:
 def test_fields_as_declared_are_rendered_once(
     hers: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A form has a hundred of them; what somebody has typed is rendered each time."""
+    """A form has a hundred of them; what a user has typed is rendered each time."""
     path = f"/compare/?workload={factories.workload(alice, factories.MOLDABLE).pk}"
     monkeypatch.setattr(fields, "_kept", {})
     first = page(hers, path)

@@ -12,7 +12,7 @@ from parsched.policies.groups.parameters import TargetParams
 pytestmark = pytest.mark.django_db
 
 
-def test_words_of_environments_are_those_of_the_library(hers: Client) -> None:
+def test_words_of_environments_equal_the_librarys(hers: Client) -> None:
     html = unescape(hers.get("/metrics/").content.decode())
     words = html[html.index('id="words"') : html.index('id="papers"')]
     [target] = [spec for spec in TargetParams.specs() if spec.name == "lam"]

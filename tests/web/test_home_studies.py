@@ -55,12 +55,12 @@ def test_the_last_studies_are_listed_with_their_verdicts(hers: Client, client: C
         assert f'<a href="/studies/{study.pk}/">{study.title}</a>' in listed
         assert re.search(r'<span class="badge (done|partly|open|failed)">1 ', listed)
     assert "times its lower bound" in last(hers.get("/").content.decode())
-    made.stored(owner=factories.person("bob"), title="Of somebody else")
+    made.stored(owner=factories.person("bob"), title="Of another user")
     for number in range(5):
         made.stored(title=f"Study {number}")
     shown = last(hers.get("/").content.decode())
     assert [f"Study {n}" in shown for n in range(5)] == [False, True, True, True, True]
-    assert "Of somebody else" not in hers.get("/").content.decode()
+    assert "Of another user" not in hers.get("/").content.decode()
 
 
 def test_a_study_without_a_summary_has_no_verdict_yet(hers: Client) -> None:

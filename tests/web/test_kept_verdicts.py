@@ -1,4 +1,4 @@
-"""Kept verdicts beside the published ones; older ones and those of fewer instances as such."""
+"""Kept verdicts beside the published ones; older ones and verdicts of fewer instances as such."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ STRICTER = replace(TINY, claims=(replace(made.BETTER, judges=(HALF,)),))
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Study:
-    """A declared study, of which nothing is kept yet."""
+    """A declared study without a kept verdict."""
     monkeypatch.setitem(STUDIES, "tiny", TINY)
     monkeypatch.setattr(module, "FOLDER", tmp_path)
     return TINY

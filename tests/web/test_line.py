@@ -75,7 +75,7 @@ def test_what_has_ended_says_nothing_of_it(hers: Client, alice: User) -> None:
         assert "data-progress" not in html
 
 
-def test_a_page_comes_anew_when_its_place_in_line_has_changed(hers: Client, alice: User) -> None:
+def test_a_page_reloads_when_its_place_in_line_has_changed(hers: Client, alice: User) -> None:
     before = factories.comparison(factories.person("bob"), ["easy"]).runs.get()
     waits = factories.comparison(alice, ["easy"])
     page = hers.get(f"/comparisons/{waits.pk}/").content.decode()

@@ -78,7 +78,7 @@ def test_filters_narrow_and_keep_what_else_is_asked_for(hers: Client, alice: Use
     assert "?q=a&amp;state=ended&amp;sort=title" in html
 
 
-def test_what_nobody_offers_is_left_out(hers: Client, alice: User) -> None:
+def test_what_is_not_offered_is_left_out(hers: Client, alice: User) -> None:
     compared(alice, "Alpha")
     wrong = "?state=x&sort=owner&show=x&page=9&tag=%00&q=%00&undo=.."
     assert hers.get(f"/comparisons/{wrong}").status_code == 200
@@ -279,7 +279,7 @@ def test_tags_are_asked_for_without_what_rows_say_of_others(
 def test_who_tags_at_once_loses_no_tag(alice: User) -> None:
     machine = factories.cluster(alice, 4)
     seen = Cluster.objects.all()
-    assert len(seen) == 1, "as it was before somebody else tags it"
+    assert len(seen) == 1, "as it was before another user tags it"
     filing.add_tag(Cluster.objects.all(), "theirs")
     filing.add_tag(seen, "mine")
     machine.refresh_from_db()

@@ -81,7 +81,7 @@ def test_every_field_has_a_name_for_people(every_page: dict[str, Page]) -> None:
 
 
 def _is_wrapped(field: dict[str, str | None]) -> bool:
-    """Fields inside their label: those of the chart controls, and of files of figures."""
+    """Fields inside their label: fields of the chart controls, and of files of figures."""
     is_control = any(key.startswith("data-gantt") for key in field)
     return is_control or field.get("name") in ("quantity", *OWN)
 

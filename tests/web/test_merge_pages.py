@@ -25,7 +25,7 @@ def stored(owner: User, file: str = "a.swf", content: bytes = DATED) -> Workload
 
 
 def form(*workloads: Workload, **fields: str) -> dict[str, Any]:
-    """The form as somebody sends it: sites of 4 processors on the first day."""
+    """The form as a user sends it: sites of 4 processors on the first day."""
     sent: dict[str, Any] = {"row": [str(i) for i in range(len(workloads))]}
     sent |= {"heading-name": "Day", "window-align": "start"}
     sent |= {"window-after_days": "0", "window-days": "1"}

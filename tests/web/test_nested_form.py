@@ -97,7 +97,7 @@ def test_another_choice_brings_its_fields_and_keeps_what_was_typed(
 
 
 def test_the_default_of_one_algorithm_is_no_choice_for_another() -> None:
-    """`mrt` packs on shelves unless somebody wants another packing, `demt` takes the best."""
+    """`mrt` packs on shelves unless a user wants another packing, `demt` takes the best."""
     form = online("p-algorithm=demt&p-algorithm-shown=mrt&p-algorithm.compaction=shelves")
     assert value_of(form, "algorithm.compaction") == "best"
     form = online("p-algorithm=demt&p-algorithm-shown=mrt&p-algorithm.compaction=conservative")
@@ -109,7 +109,7 @@ def test_the_default_of_one_algorithm_is_no_choice_for_another() -> None:
 def test_a_choice_that_is_sent_at_once_runs_with_its_own_parameters(
     hers: Client, keys: dict[str, str]
 ) -> None:
-    """Without scripts somebody may choose and compare, with the fields of another one on screen."""
+    """Without scripts a user may choose and compare, with the fields of another one on screen."""
     sent = as_browser(shown(hers, keys, **{AT: "mrt"}))
     assert hers.post("/compare/", {**sent, AT: "gls-plus", "compare": "1"}).status_code == 302
     [run] = computed(Comparison.objects.get()).runs.all()

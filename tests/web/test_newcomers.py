@@ -34,7 +34,7 @@ def test_while_loops_are_compiled_a_note_says_what_comes(
     assert not Welcome.objects.filter(user=alice).exists()
 
 
-def test_once_they_are_compiled_the_page_comes_anew_and_gives_them(
+def test_once_they_are_compiled_the_page_reloads_and_gives_them(
     hers: Client, alice: User, code: MachineCode
 ) -> None:
     code.is_complete = True
@@ -45,13 +45,13 @@ def test_once_they_are_compiled_the_page_comes_anew_and_gives_them(
     assert Comparison.objects.filter(owner=alice, is_sample=True).exists()
 
 
-def test_nothing_is_promised_where_nobody_compiles(hers: Client, code: MachineCode) -> None:
+def test_nothing_is_promised_where_no_process_compiles(hers: Client, code: MachineCode) -> None:
     page = hers.get("/")
     assert page.status_code == 200
     assert NOTE not in page.content.decode()
 
 
-def test_the_page_comes_anew_as_the_first_comparison_ends(
+def test_the_page_reloads_as_the_first_comparison_ends(
     hers: Client, alice: User, code: MachineCode
 ) -> None:
     Welcome.objects.create(user=alice)

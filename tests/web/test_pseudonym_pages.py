@@ -76,7 +76,7 @@ def _arrays(content: bytes) -> list[Any]:
 
 def test_no_name_is_left_anywhere_once_the_upload_is_used(hers: Client) -> None:
     send(hers)
-    assert "walter" in everything(), "until then somebody may say what its columns mean"
+    assert "walter" in everything(), "until then the user may say what its columns mean"
     kept = use(hers)
     assert not [name for name in NAMES if name in everything()]
     for key in ("swf", "json", "csv", "gwf"):
@@ -109,7 +109,7 @@ def test_a_discarded_or_forgotten_upload_leaves_nothing(hers: Client) -> None:
 
 
 ODD = b"ref;len;how wide;when;who\na;2;8;01.03.2025 00:00:00;walter\n"
-"""No column says how many processors: it is refused until somebody does."""
+"""No column says how many processors: it is refused until the user does."""
 
 
 def test_a_refused_table_waits_a_day_for_its_explanation(hers: Client) -> None:
@@ -170,7 +170,7 @@ def test_what_a_worker_died_over_is_deleted_by_the_next_tidying(
     assert not [name for name in NAMES if name in everything()]
 
 
-def test_reading_again_as_somebody_says_gives_the_same_pseudonyms(hers: Client) -> None:
+def test_reading_again_as_the_user_says_gives_the_same_pseudonyms(hers: Client) -> None:
     found = []
     send(hers, ODD)
     for zone in ("UTC", "Europe/Berlin"):
@@ -201,7 +201,7 @@ def test_the_rows_that_were_looked_at_are_deleted_too(hers: Client) -> None:
     assert not [name for name in NAMES if name in everything()]
 
 
-def test_a_file_that_somebody_keeps_with_its_names_stays(hers: Client) -> None:
+def test_a_file_that_a_user_keeps_with_its_names_stays(hers: Client) -> None:
     file = io.BytesIO(LOG)
     file.name = "march.txt"
     hers.post("/workloads/new/", {"file": file}, follow=True)

@@ -1,4 +1,4 @@
-"""Questions of the charts: what one means, for whoever may see the run."""
+"""Questions of the charts: what one means, for readers who may see the run."""
 
 import json
 import re

@@ -28,7 +28,7 @@ BUDGET = 1000 * LIMIT_KB
 
 @pytest.fixture
 def seeds(alice: User) -> Comparison:
-    """Ten runs of one algorithm, some of which have equal schedules."""
+    """Ten runs of one algorithm; some have equal schedules."""
     return computed(factories.comparison(alice, ["fcfs", "easy", "conservative", "queue"]))
 
 
@@ -209,7 +209,7 @@ def test_most_runs_are_named_by_those_that_are_not_among_them() -> None:
     for chosen in ((), ("run1",), tuple(keys[:4]), tuple(keys[1:]), tuple(keys)):
         assert read_keys(written_keys(chosen, keys), keys) == chosen
     assert written_keys(keys[1:], keys) == ["all", "!run0"]
-    assert read_keys(["run1,run3", "nobody"], keys) == ("run1", "run3")
+    assert read_keys(["run1,run3", "unknown"], keys) == ("run1", "run3")
 
 
 def test_the_view_keeps_what_it_read(alice: User) -> None:

@@ -69,7 +69,7 @@ def test_the_page_ranks_without_scripts(hers: Client, alice: User) -> None:
     assert '<option value="own" selected>' in found
 
 
-def test_the_metrics_are_those_of_the_set_or_those_ticked(hers: Client, alice: User) -> None:
+def test_the_metrics_are_the_sets_or_the_ticked_ones(hers: Client, alice: User) -> None:
     place = waits(alice, ("A", 10.0), ("B", 30.0))
 
     def ranked(query: str) -> list[str]:

@@ -34,7 +34,7 @@ def test_repeat_repeats_the_runs_with_their_parameters(
     assert sorted(again, key=str) == sorted(asked, key=str)
 
 
-def test_nobody_repeats_what_is_not_theirs(his: Client, alice: User) -> None:
+def test_no_user_repeats_what_is_not_theirs(his: Client, alice: User) -> None:
     made = factories.comparison(alice)
     assert his.get("/compare/", {"repeat": made.pk}).status_code == 404
     assert his.get("/compare/", {"repeat": "\0"}).status_code == 404

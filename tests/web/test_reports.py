@@ -249,7 +249,7 @@ def test_what_there_is_not_is_not_found(hers: Client, his: Client, done: Compari
     ("key", "query", "says"),
     [
         ("results", "metrics=beauty", "must be among"),
-        ("results", "baseline=nobody", "must be a run with a result"),
+        ("results", "baseline=unknown", "must be a run with a result"),
         ("results", "metrics=%00", "metrics"),
         ("ranking", "across=up", "across"),
         ("ranking", "each=nothing", "each"),

@@ -168,7 +168,7 @@ def test_of_equal_names_one_gets_a_number(hers: Client, done: Comparison) -> Non
     assert sorted(labels) == ["theirs.csv", "theirs.csv #2"]
 
 
-def test_nobody_computes_it_again(hers: Client, done: Comparison) -> None:
+def test_it_cannot_be_computed_again(hers: Client, done: Comparison) -> None:
     send(hers, done, LATER, label="Theirs")
     run = added(done)
     blobs.delete(run.schedule)

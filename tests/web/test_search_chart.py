@@ -195,7 +195,7 @@ def test_the_points_are_a_file(hers: Client, store: Store) -> None:
     assert "attachment" in answer["Content-Disposition"]
 
 
-def test_a_search_is_nobody_elses_business(his: Client, client: Client, store: Store) -> None:
+def test_a_search_is_hidden_from_other_users(his: Client, client: Client, store: Store) -> None:
     run = running(store, trace=LISTS)
     for path in ("search/", "search/news/", "search.csv"):
         assert his.get(f"/runs/{run.pk}/{path}").status_code == 404

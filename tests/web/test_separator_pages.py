@@ -10,7 +10,7 @@ from tests.web.test_column_pages import columns_address, fields_of, send
 STRANGE = b"ref$len$how wide\na$2$8\nb$3$4\n"
 
 
-def test_a_text_cut_by_an_unknown_sign_is_read_once_somebody_names_it(hers: Client) -> None:
+def test_a_text_cut_by_an_unknown_sign_is_read_once_the_user_names_it(hers: Client) -> None:
     refused = send(hers, STRANGE, "odd.txt")
     assert columns_address() in refused
     html = hers.get(columns_address()).content.decode()

@@ -1,4 +1,4 @@
-"""What somebody with a link sees, without an account."""
+"""What a reader with a link sees, without an account."""
 
 import re
 from datetime import timedelta
@@ -92,7 +92,7 @@ def test_an_expired_link_is_gone(client: Client, done: Comparison) -> None:
 
 
 def test_an_unknown_link_is_not_found(client: Client, db: None) -> None:
-    assert client.get("/s/nobody-ever-made-this-link/").status_code == 404
+    assert client.get("/s/this-link-was-never-made/").status_code == 404
 
 
 def test_an_owner_makes_a_link_sees_it_once_and_revokes_it(

@@ -21,7 +21,7 @@ CHANGES = 20
 
 def narrows(client: Client, page: str, query: dict[str, str]) -> str:
     """Choose in the form of a list as htmx does: it sends all fields, also empty ones, to its
-    address; return that of the page afterwards."""
+    address; return the page's address afterwards."""
     [form] = [f for f in Page(client.get(page).content.decode()).of("form") if "hx-get" in f]
     target = str(form["hx-get"]) or page
     sent = [*parse_qsl(urlsplit(target).query, keep_blank_values=True), *query.items()]

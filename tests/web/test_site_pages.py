@@ -242,7 +242,7 @@ def test_jobs_are_counted_by_their_class() -> None:
     assert sum(row.jobs or 0 for row in sets.rows) == 500
 
 
-def test_a_link_shows_sites_to_its_reader_and_to_nobody_else(
+def test_a_link_shows_sites_to_its_reader_only(
     hers: Client, his: Client, alice: User, compared: Comparison
 ) -> None:
     token = share(alice, compared).token

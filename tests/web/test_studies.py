@@ -126,7 +126,7 @@ def test_many_statements_are_counted_and_listed_those_that_fail_first(hers: Clie
     assert all(text in page.replace("\xa0", " ") for text, _ in told["each"])
 
 
-def test_a_claim_of_which_all_is_open_is_open_on_pages_and_partly_for_programs(
+def test_a_claim_with_only_open_parts_is_open_on_pages_and_partly_for_programs(
     hers: Client,
 ) -> None:
     study = made.work(made.stored(made.part(repetitions=1), claims=(made.BETTER,)))
@@ -228,7 +228,7 @@ def test_owners_pause_continue_repeat_and_stop(hers: Client) -> None:
     assert not Study.objects.exists()
 
 
-def test_nobody_else_sees_or_changes_a_study(his: Client) -> None:
+def test_no_other_user_sees_or_changes_a_study(his: Client) -> None:
     study = finished()
     at = f"/studies/{study.pk}/"
     reading = ("", "progress/", "figures/one/", "study.toml", "bundle.zip", "cells/0/0/")
@@ -266,8 +266,8 @@ def test_reports_of_studies_are_pages_and_files(hers: Client) -> None:
         assert hers.get(f"{at}{key}/").status_code == 200, key
     csv = hers.get(f"{at}cells.csv?of=cells").content.decode()
     assert len(csv.splitlines()) == 25
-    assert hers.get(f"{at}pairs/?baseline=nobody").status_code == 400
-    assert hers.get(f"{at}pairs.csv?baseline=nobody").status_code == 400
+    assert hers.get(f"{at}pairs/?baseline=unknown").status_code == 400
+    assert hers.get(f"{at}pairs.csv?baseline=unknown").status_code == 400
     for path in ("nothing/", "nothing.csv", "cells.exe", "cells.csv?of=nothing"):
         assert hers.get(f"{at}{path}").status_code == 404, path
     assert hers.get(f"{at}figures/figures/one/").json()["root_id"]

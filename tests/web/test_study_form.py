@@ -204,7 +204,7 @@ def test_the_form_says_how_many_runs_start(hers: Client) -> None:
     assert "but a study has at most 2,000,000" in total_of(posted(hers, many))
 
 
-def test_every_field_that_changes_the_number_of_runs_asks_for_it_anew(hers: Client) -> None:
+def test_every_field_that_changes_the_number_of_runs_asks_for_it_again(hers: Client) -> None:
     page = hers.get("/studies/new/").content.decode()
     for name in ("jobs", "repetitions"):
         [field] = re.findall(f'<input id="{name}"[^>]*>', page)

@@ -103,7 +103,7 @@ def test_methods_that_are_not_drawn_are_in_no_figure(hers: Client, study: Study)
     assert hers.get(f"{at}one/?draw=none").status_code == 404
 
 
-def test_colours_of_the_rail_are_those_of_figures(study: Study) -> None:
+def test_colours_of_the_rail_equal_the_figures(study: Study) -> None:
     view = workspace(study, "draw=m3&draw=m4")
     for key in ("one", "two"):
         stored = figure_of(study, key)

@@ -18,7 +18,7 @@ from tests import factories
 from tests.web.conftest import computed
 
 MOST = 40_500
-"""Bytes of HTML, of which some 300 say as what one saw the title and the note."""
+"""Bytes of HTML; some 300 are the fingerprints of title and note."""
 TARGETS = tuple(round(1 + 0.05 * step, 2) for step in range(63))
 """λ as multiples of the least one."""
 

@@ -191,7 +191,7 @@ def test_tabs_of_results_lead_to_the_page_while_there_are_none(hers: Client, ali
     assert titles(text(hers, f"/comparisons/{waiting.pk}/")) == ["Results"]
 
 
-def test_other_tabs_count_what_is_done_and_come_anew_at_the_end(
+def test_other_tabs_count_what_is_done_and_reload_at_the_end(
     hers: Client, done: Comparison
 ) -> None:
     done.runs.filter(position=0).update(state=State.RUNNING)

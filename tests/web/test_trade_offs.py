@@ -140,7 +140,7 @@ def test_the_guarantees_are_of_the_least_target_on_the_front(
     assert chosen(text(hers, tab(place, "?lambda=none")), "lambda") == "none"
 
 
-def test_the_state_is_in_the_address_beside_that_of_other_parts(
+def test_the_state_is_in_the_address_beside_other_parts_state(
     hers: Client, place: Comparison
 ) -> None:
     query = "?axes=sum&lambda=none&points=all&sort=makespan&by=own"

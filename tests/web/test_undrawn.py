@@ -1,4 +1,4 @@
-"""Schedules of more jobs than are drawn: pages say so, and ask for no picture."""
+"""Schedules with too many jobs to draw: pages say so, and ask for no picture."""
 
 import pytest
 from django.test import Client
@@ -12,7 +12,7 @@ SENTENCE = "Of a schedule at most 2 jobs are drawn, and"
 
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch, done: Comparison) -> Comparison:
-    """A comparison of more jobs than are drawn."""
+    """A comparison with too many jobs to draw."""
     monkeypatch.setattr(pictures, "MOST_JOBS", 2)
     return done
 

@@ -1,4 +1,4 @@
-"""Whoever downloads jobs reads before what a file of each format does not hold."""
+"""Before a download of jobs the page says what a file of each format does not hold."""
 
 import html
 import json

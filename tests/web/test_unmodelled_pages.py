@@ -25,7 +25,7 @@ SWF = b"""; MaxProcs: 4
 1 0 -1 100 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1
 2 0 -1 50 2 -1 -1 2 100 -1 1 1 1 1 1 1 9 20
 """
-"""Two jobs, all there at time 0, of which the second waits for one that the file does not have."""
+"""Two jobs, both there at time 0; the second waits for one that the file does not have."""
 LOST = sentence([DEPENDENCIES])
 
 

@@ -24,7 +24,7 @@ def send(client: Client, content: bytes, name: str = "trace.swf") -> str:
     return client.post("/workloads/new/", {"file": file}, follow=True).content.decode()
 
 
-def test_nothing_is_kept_before_somebody_says_so(hers: Client) -> None:
+def test_nothing_is_kept_before_the_user_says_so(hers: Client) -> None:
     html = send(hers, factories.SWF)
     assert "Use this workload" in html
     assert not Workload.objects.exists()

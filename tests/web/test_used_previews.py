@@ -101,7 +101,7 @@ def test_other_values_of_a_model_are_another_preview(hers: Client) -> None:
     assert hers.get(at).status_code == 200
 
 
-def test_nobody_else_is_led_anywhere(hers: Client, his: Client) -> None:
+def test_no_other_user_is_led_anywhere(hers: Client, his: Client) -> None:
     at, use = of_upload(hers)
     use()
     assert his.get(at).status_code == 404

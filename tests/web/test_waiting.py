@@ -149,7 +149,7 @@ def test_a_written_file_that_is_damaged_is_written_again(
         blobs.storage().delete(blobs.path_of(task.output))
 
 
-def test_a_large_schedule_is_written_for_whoever_has_the_link(
+def test_a_large_schedule_is_written_for_readers_with_the_link(
     hers: Client, alice: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("schedweb.runs.files.QUICK", 0)

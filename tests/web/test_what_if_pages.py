@@ -139,7 +139,7 @@ def test_a_larger_machine_is_stored_with_the_comparison_that_starts_on_it(
         assert answer["Location"] == f"/comparisons/{made.pk}/"
         assert [site["processors"] for site in made.sites] == [6]
     sizes = [cluster.processors for cluster in Cluster.objects.filter(owner=compared.owner)]
-    assert sorted(sizes) == [4, 6], "the second finds that of the first"
+    assert sorted(sizes) == [4, 6], "the second request finds the first one's machine"
 
 
 @pytest.mark.parametrize("key", ["larger:x", "larger:0", "larger:", "larger:1e9", "larger:50:"])
@@ -169,7 +169,7 @@ def test_a_machine_that_only_begins_like_one_is_missing(
     assert answer.status_code == 422
 
 
-def test_the_machine_of_somebody_else_is_no_base(client: Client, compared: Comparison) -> None:
+def test_the_machine_of_another_user_is_no_base(client: Client, compared: Comparison) -> None:
     bob = factories.person("bob")
     client.force_login(bob)
     jobs = factories.workload(bob)

@@ -66,7 +66,7 @@ def test_links_to_a_comparison_and_to_a_run_answer_too(
     assert f'hx-get="/s/{token}/why/"' in client.get(f"/s/{token}/schedules/").content.decode()
 
 
-def test_nobody_asks_about_runs_of_others_or_without_a_schedule(
+def test_no_user_asks_about_runs_of_others_or_without_a_schedule(
     hers: Client, client: Client, alice: User, compared: Comparison
 ) -> None:
     waiting = factories.queued_run(alice)

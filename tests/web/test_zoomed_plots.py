@@ -1,4 +1,4 @@
-"""Plots of workloads, of theory and in part: saved as files like those of comparisons."""
+"""Plots of workloads, of theory and in part: saved as files like plots of comparisons."""
 
 import csv
 import io
@@ -49,7 +49,7 @@ def test_plots_of_a_workload_are_saved_with_the_counts_of_its_page(
     assert hers.get(f"{at}plots/widths/?file=exe").status_code == 404
 
 
-def test_nobody_else_saves_a_plot_of_a_workload(his: Client, alice: User) -> None:
+def test_no_other_user_saves_a_plot_of_a_workload(his: Client, alice: User) -> None:
     workload = factories.comparison(alice, ["fcfs"]).workload
     assert his.get(f"/workloads/{workload.pk}/plots/widths/?file=svg").status_code == 404
 
@@ -59,7 +59,7 @@ def test_the_curves_of_theory_are_saved_with_a_caption(hers: Client) -> None:
     at = f"/algorithms/{key}/theory/"
     shown = hers.get(f"/algorithms/{key}/").content.decode()
     assert f'action="{at}"' in shown
-    assert "data-embed-form" not in shown, "it belongs to nobody"
+    assert "data-embed-form" not in shown, "it has no owner"
     saved = hers.get(f"{at}?file=svg&width=text&parameters=1").content.decode()
     assert ALGORITHMS[key].title.split()[0] in saved
     assert rows(hers, f"{at}?file=csv")

@@ -9,7 +9,9 @@ from schedweb.workers.attempts import Ear, OutOfTimeError
 from schedweb.workers.heartbeat import Heart
 
 
-def test_time_for_machine_code_is_none_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compile_time_does_not_count_for_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ear = Ear(Mock(spec=Heart), seconds=-1.0)
     with pytest.raises(OutOfTimeError):
         ear()

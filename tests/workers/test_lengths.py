@@ -25,7 +25,7 @@ SECONDS: Mapping[str, float] = {SHORT: 1, LONG: 10 * lengths.SHORT_SECONDS}
 
 @pytest.fixture
 def alice(settings: Any) -> User:
-    """Somebody in an installation of two processes where one algorithm is short, one is long."""
+    """A user of an installation of two processes where one algorithm is short, one is long."""
     settings.CELERY_WORKER_CONCURRENCY = 2
     alice, now = factories.person("alice"), timezone.now()
     for run in factories.comparison(alice, list(SECONDS)).runs.all():
@@ -45,7 +45,7 @@ def began(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             return False
         pks.append(pk)
         rows = model.objects.filter(pk=pk)
-        rows.update(worker=f"fake {len(pks)}")  # whoever asks next is another process
+        rows.update(worker=f"fake {len(pks)}")  # the next caller is another process
         return True
 
     computes = {model: lambda pk, of=model: begin(of, pk) for model in (Run, Renewal)}

@@ -89,7 +89,7 @@ def test_what_a_killed_worker_leaves_is_delivered_by_the_next(
     assert files() == []
 
 
-def test_a_result_that_nobody_wants_any_more_is_dropped() -> None:
+def test_a_result_that_is_not_wanted_any_more_is_dropped() -> None:
     run, held = claimed()
     lifecycle.stop(run)
     lifecycle.discard(run)

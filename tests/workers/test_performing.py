@@ -101,7 +101,7 @@ def test_a_result_of_a_cancelled_task_is_rolled_back(does: Callable[[Act], Task]
     assert does(discarded).result == {}
 
 
-def test_another_thread_cancels_what_listens_to_nobody() -> None:
+def test_another_thread_cancels_what_does_not_listen() -> None:
     def work() -> None:
         with interruptible(60) as cancel:
             threading.Timer(0.05, cancel).start()

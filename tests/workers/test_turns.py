@@ -1,4 +1,4 @@
-"""Whose turn it is: fair between people and kinds, and nobody waits for ever."""
+"""Whose turn it is: fair between people and kinds, and no row waits for ever."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -71,14 +71,14 @@ def test_two_sweeps_share_a_worker() -> None:
     assert all(a != b for a, b in pairwise(owners)), "in turns"
 
 
-def test_what_somebody_waits_for_goes_before_sweeps_studies_and_samples() -> None:
+def test_what_a_user_waits_for_goes_before_sweeps_studies_and_samples() -> None:
     kinds = [Priority.SAMPLE, Priority.STUDY, Priority.SWEEP, Priority.INTERACTIVE]
     everything = [waits(owner, 0, kind) for kind in kinds for owner in (ALICE, BOB)]
     line = turns.in_order(everything, (), NOW)
     assert [one.priority for one in line] == sorted(one.priority for one in everything)
 
 
-def test_all_that_somebody_waits_for_goes_before_the_first_run_of_a_sweep() -> None:
+def test_all_that_a_user_waits_for_goes_before_the_first_run_of_a_sweep() -> None:
     sweep, single = waits(ALICE, 0, Priority.SWEEP, ago=30), many(BOB, 5)
     assert turns.in_order([sweep, *single], (), NOW) == [*single, sweep]
 
@@ -170,7 +170,7 @@ def test_stored_runs_have_the_priority_of_their_comparison() -> None:
     [ended] = Run.served(datetime(2000, 1, 1, tzinfo=UTC))
     assert (ended.owner, ended.priority) == (alice.pk, Priority.INTERACTIVE)
     assert ended.ended is not None
-    lifecycle.claim(Run, line[-1].pk, "somebody")
+    lifecycle.claim(Run, line[-1].pk, "a worker")
     served = Run.served(datetime(2000, 1, 1, tzinfo=UTC))
     assert [(one.priority, one.ended) for one in served if one.ended is None] == [
         (Priority.SAMPLE, None)

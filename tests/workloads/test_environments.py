@@ -77,7 +77,7 @@ def test_names_that_no_job_has_are_refused_by_field(alice: User, source: str, wh
     assert not Workload.objects.exists()
 
 
-def test_names_are_those_of_the_jobs_that_stay(alice: User) -> None:
+def test_names_belong_to_the_jobs_that_stay(alice: User) -> None:
     draft = factories.upload(alice, NAMED)
     with pytest.raises(InvalidError, match="got 'executable': no job has one"):
         keep_upload(draft, name="x", drop_wider_than=2, environment_from="executable")

@@ -107,7 +107,7 @@ def test_too_many_jobs_are_refused(settings: Settings) -> None:
         factories.upload(factories.person("alice"))
 
 
-def test_the_digest_of_an_upload_is_that_of_the_whole_file() -> None:
+def test_the_digest_of_an_upload_covers_the_whole_file() -> None:
     packed = gzip.compress(factories.SWF, mtime=0) + b"\0" * 100
     draft = factories.upload(factories.person("alice"), packed, "t.swf.gz")
     assert draft.size == len(packed)
@@ -162,7 +162,7 @@ def test_bad_parameters_of_a_generator_are_named() -> None:
         services.generate_workload(alice, "lublin", jobs=-1, processors=0, params={})
     assert set(caught.value.errors) == {"jobs", "processors"}
     with pytest.raises(InvalidError) as caught:
-        services.generate_workload(alice, "nobody", jobs=1, processors=1, params={})
+        services.generate_workload(alice, "unknown", jobs=1, processors=1, params={})
     assert list(caught.value.errors) == ["generator"]
 
 

@@ -119,7 +119,7 @@ def test_long_names_are_in_the_legend_in_full() -> None:
 
 
 def test_a_plot_is_never_narrower_than_the_titles_of_its_axes() -> None:
-    """While a page is laid out anew, a plot has no width of its own; see `NARROWEST`."""
+    """While a page is laid out again, a plot has no width of its own; see `NARROWEST`."""
     [plot] = models(draw(curve("utilisation")), "Figure")
     assert plot["min_width"] == NARROWEST
 

@@ -20,7 +20,8 @@ from tests.web.plots.items import models
 
 pytestmark = pytest.mark.django_db
 Row = tuple[str, str, float, int, float, float | None]
-"""Algorithm, or "online-batch:" and that of each batch, label, makespan, deployments, Σ C, λ."""
+"""Algorithm, or "online-batch:" and the algorithm of each batch, label, makespan, deployments, Σ C,
+λ."""
 ROWS: tuple[Row, ...] = (
     ("env-blind", "Blind", 9.0, 7, 20.0, None),
     ("gls", "λ 1", 10.0, 5, 22.0, 8.0),
@@ -73,7 +74,7 @@ def test_alike_runs_of_one_algorithm_are_one_mark() -> None:
     )
 
 
-def test_the_front_is_that_of_the_plane() -> None:
+def test_the_front_is_the_planes() -> None:
     found = compared(*ROWS)
     front = {key: Sight(found, plane).front for key, plane in PLANES.items()}
     assert front["completion"] == [(9.0, 20.0)]
@@ -139,7 +140,7 @@ def test_what_is_said_of_the_shade_is_where_no_line_and_no_run_is() -> None:
     assert places["no schedule has fewer: 3"] == canvas.x.start
 
 
-def test_guarantees_are_those_of_the_chosen_target() -> None:
+def test_guarantees_belong_to_the_chosen_target() -> None:
     found = compared(*ROWS)
     assert [(c.target, c.makespan, c.deployments) for c in corners(found)] == [
         (8.0, 32.0, 6),
