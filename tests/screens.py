@@ -1,7 +1,7 @@
 """Photographs of every page, light, dark and on a phone: `make screens`.
 
-All are written to `var/screens/`, to be looked at one by one; those that the README shows also to
-`static/docs/`, where they are committed.
+All are written to `var/screens/`, to be looked at one by one; those that the README
+and the site show also to `docs/pages/pictures/`, where they are committed.
 """
 
 import os
@@ -21,18 +21,18 @@ from tests.chromium import program
 from tests.launch.launched import launched
 
 ALL = PROJECT / "var" / "screens"
-DOCS = PROJECT / "static" / "docs"
+PICTURES = PROJECT / "docs" / "pages" / "pictures"
 LOOKS: dict[str, dict[str, object]] = {
     "light": {"viewport": {"width": 1400, "height": 900}},
     "dark": {"viewport": {"width": 1400, "height": 900}, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2},
 }
-README = {
+SHOWN = {
     (f"{BACKFILLING.title}, results", "light"): "comparison.png",
     (f"{BACKFILLING.title}, schedules", "dark"): "schedules.png",
     (f"{TWO_CRITERIA.title}, trade-offs", "light"): "trade-offs.png",
 }
-"""Pages that the README shows, by name and look: as much as a window shows of each."""
+"""Pages that the README or the site shows, by name and look: as much as a window shows of each."""
 STEP = 600  # pixels of a turn of the wheel
 
 
@@ -78,8 +78,8 @@ def photograph(page: Page, visit: Visit, look: str) -> None:
             page.wait_for_timeout(30)
         page.wait_for_load_state("networkidle")
         page.evaluate("scrollTo(0, 0)")
-    if name := README.get((visit.name, look)):
-        page.screenshot(path=DOCS / name)
+    if name := SHOWN.get((visit.name, look)):
+        page.screenshot(path=PICTURES / name)
     path = file_of(visit.name, look)
     page.screenshot(path=path, full_page=not visit.opens)
     sys.stdout.write(f"{path.relative_to(PROJECT)}\n")

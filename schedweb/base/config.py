@@ -1,12 +1,11 @@
 """Every environment variable, declared once: its rule, default and meaning.
 
-`settings.py` reads these declarations, the README's table is checked against them, and a wrong
+`settings.py` reads these declarations, the table of the site is made from them, and a wrong
 value stops whatever is starting with one sentence.
 """
 
 import os
 import re
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -363,11 +362,7 @@ def bind_host() -> str:
 
 
 def markdown_table() -> str:
-    """The configuration table of the README."""
+    """Return the table of all settings, in Markdown."""
     rows = ["| variable | default | meaning |", "|---|---|---|"]
     rows += [f"| `{s.name}` | {s.shown or f'`{s.default}`'} | {s.help} |" for s in SETTINGS]
     return "\n".join(rows)
-
-
-if __name__ == "__main__":
-    sys.stdout.write(f"{markdown_table()}\n")

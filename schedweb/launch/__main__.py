@@ -93,7 +93,7 @@ async def greet(listener: socket.socket) -> None:
     for name in network.outgoing_address():
         say(f"On the network: {_address(name, port)}")
     if not config.HTTPS.read():
-        say("Passwords travel readably over http: the README says how to put TLS in front.")
+        say("Passwords travel readably over http: the guide to a team's server puts TLS in front.")
 
 
 async def _answered(host: str, port: int) -> None:

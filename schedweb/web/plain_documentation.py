@@ -74,6 +74,9 @@ class PlainPage:
             for inner in token.children or ():
                 if inner.type == "link_open":
                     inner.attrs["href"] = self._target(str(inner.attrs["href"]))
+                if inner.type == "image":
+                    place = normpath(str(self.path.parent / str(inner.attrs["src"])))
+                    inner.attrs["src"] = f"{reverse('documentation')}{place}"
         html: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
         for there, here in _HERE:
             html = html.replace(there, here)
@@ -90,6 +93,12 @@ class PlainPage:
             return f"{found.url}#{place}" if place else found.url
         at = REFERENCE.get(found.path.name, "documentation")
         return reverse(at)
+
+
+def picture(address: str) -> Path | None:
+    """Return the file of a picture that pages show, at an address below the documentation."""
+    found = [path for path in Path(PAGES).rglob("*.png") if str(path.relative_to(PAGES)) == address]
+    return found[0] if found else None
 
 
 def _instead(made: re.Match[str]) -> str:

@@ -54,6 +54,6 @@ def example(installed: Installed) -> str:
     """Return the first program in Python of the README, as indexes show it."""
     code = "from importlib.metadata import metadata; print(metadata('schedweb').get_payload())"
     shown = installed.run(installed.python, "-c", code).stdout
-    found = re.search("### In Python.*?```python\n(.*?)```", shown, re.DOTALL)
+    found = re.search("## In Python.*?```python\n(.*?)```", shown, re.DOTALL)
     assert found is not None
     return found[1]

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 
 import parsched as sched
 from parsched.apps import cli
+from parsched.base.compiled import COMPILED_ONLY, folder
 from parsched.plugins.groups import Snapshot
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.studies import STUDIES
@@ -53,7 +54,7 @@ def test_pages_name_what_there_is() -> None:
     texts = "\n".join(path.read_text(encoding="utf-8") for path in PAGES)
     texts = texts.replace("sched.example.org", "")
     assert set(re.findall(r"\bsched\.(\w+)", texts)) <= {*sched.__all__}
-    settings = {setting.name for setting in config.SETTINGS}
+    settings = {*(setting.name for setting in config.SETTINGS), folder.FOLDER, COMPILED_ONLY}
     assert set(re.findall(r"\bSCHEDWEB_[A-Z_]+", texts)) <= settings
     assert set(re.findall(r"\{\{ (?:claims|figure) ([\w-]+) \}\}", texts)) <= set(STUDIES)
     assert set(re.findall(r"\{\{ (\w+) [\w-]+ \}\}", texts)) == set(building.PLACES)

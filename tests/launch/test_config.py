@@ -1,14 +1,9 @@
-"""Settings are declared once, checked on reading, and all of them stand in the README."""
+"""Settings are declared once and checked on reading."""
 
 import pytest
 
 from parsched.base.compiled import folder
 from schedweb.base import config
-from tests.conftest import ROOT
-
-
-def test_the_readme_shows_every_setting_as_it_is_declared() -> None:
-    assert config.markdown_table() in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_library_and_the_application_agree_on_what_is_a_clone() -> None:

@@ -63,6 +63,17 @@ def test_pages_as_written_are_read_like_any_page(hers: Client, folder: Path) -> 
     assert not re.search(r"^#+ |\*\*|```|\]\(", text, re.MULTILINE), "no Markdown is left"
 
 
+def test_pages_as_written_show_their_pictures(hers: Client, folder: Path) -> None:
+    pictures = {
+        one for page in every_page() for one in re.findall(r'<img src="([^"]*)"', str(page.html))
+    }
+    assert len(pictures) >= 3
+    answers = [hers.get(address) for address in pictures]
+    assert {answer.headers["Content-Type"] for answer in answers} == {"image/png"}
+    for answer in answers:
+        answer.close()
+
+
 def test_every_place_that_a_page_as_written_names_is_there(hers: Client, folder: Path) -> None:
     places = {
         link

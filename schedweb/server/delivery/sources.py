@@ -18,7 +18,7 @@ from schedweb.server.delivery.modules import bundles, reached
 from schedweb.server.delivery.styles import joined
 
 UNUSED = [
-    "*.LICENSE.txt", "*.map", "*.ts", "bokeh-*", "bokeh.js", "compiler.js", "docs", "ext",
+    "*.LICENSE.txt", "*.map", "*.ts", "bokeh-*", "bokeh.js", "compiler.js", "ext",
     "htmax*", "htmx-?.js", "htmx-4*", "lib", "redoc", "rest_framework", "swagger-ui-standalone*",
 ]  # fmt: skip
 """Names of files and folders that no page asks for."""

@@ -20,7 +20,7 @@ from schedweb.accounts.models import User
 from schedweb.base import config
 from schedweb.web.contexts.documentation import Computed
 from schedweb.web.http import user_of
-from schedweb.web.plain_documentation import PlainPage, chapters
+from schedweb.web.plain_documentation import PlainPage, chapters, picture
 
 _KEPT = re.compile(rb'(<p class="kept" data-study="([\w-]+)">.*?)</p>', re.DOTALL)
 """What stands below the kept picture of a study, see `schedweb.documentation.building`."""
@@ -52,7 +52,9 @@ def documentation(request: HttpRequest, path: str = "") -> HttpResponseBase:
     return HttpResponse(content, headers={HEADER: _policy(content)})
 
 
-def _as_written(request: HttpRequest, path: str) -> HttpResponse:
+def _as_written(request: HttpRequest, path: str) -> HttpResponseBase:
+    if shown := picture(path):
+        return FileResponse(shown.open("rb"))
     page = PlainPage.at(path)
     if page is None and path:
         raise Http404
