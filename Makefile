@@ -103,7 +103,7 @@ release: setup
 evidence: setup
 	$(python) -m tests.evidence $(if $(only),--only "$(only)") $(if $(full),--full)
 
-# Photographs of every page in var/screens, to be looked at; those of the README and the site in docs/pages/pictures.
+# Photographs of every page in var/screens, to be looked at; those of README and site in docs/pages/pictures.
 screens: setup
 	@$(python) -m tests.screens
 
