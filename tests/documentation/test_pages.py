@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
 import parsched as sched
@@ -20,8 +21,13 @@ from schedweb.documentation import building, names
 from tests.conftest import ROOT
 
 PAGES = sorted((ROOT / "docs" / "pages").rglob("*.md"))
-NAMED = {str(path.relative_to(ROOT / "docs" / "pages")): path for path in PAGES}
+README = ROOT / "README.md"
+NAMED = {str(path.relative_to(ROOT / "docs" / "pages")): path for path in PAGES} | {
+    README.name: README
+}
 LIBRARY = "python -m parsched "
+MOST_WORDS = {"README.md": 900, "CONTRIBUTING.md": 1800}
+"""What is read first stays short: the rest stands on the site."""
 
 
 def blocks(path: Path) -> Iterator[tuple[str, str]]:
@@ -42,7 +48,7 @@ def test_code_runs(
         for language, code in blocks(NAMED[name]):
             if language == "python":
                 exec(compile(code, name, "exec"), namespace)
-            for line in code.splitlines() if language == "sh" else ():
+            for line in code.replace(".venv/bin/", "").splitlines() if language == "sh" else ():
                 if line.startswith(LIBRARY):
                     assert cli.main(shlex.split(line.removeprefix(LIBRARY), comments=True)) == 0
     finally:
@@ -59,8 +65,23 @@ def test_pages_name_what_there_is() -> None:
     assert set(re.findall(r"\{\{ (?:claims|figure) ([\w-]+) \}\}", texts)) <= set(STUDIES)
     assert set(re.findall(r"\{\{ (\w+) [\w-]+ \}\}", texts)) == set(building.PLACES)
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in set(re.findall(r"(?:^|`)make ([a-z]+)\b", texts, re.MULTILINE)):
+    for target in set(re.findall(r"(?:^|`)make ([a-z-]+)", texts, re.MULTILINE)):
         assert f"\n{target}:" in makefile, target
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICES.md"])
+def test_links_of_the_clone_lead_to_files_and_headings(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text):
+        path, _, place = link.partition("#")
+        assert (ROOT / path).exists(), link
+        headings = re.findall(r"^#+ (.*)$", (ROOT / path).read_text("utf-8"), re.M) if place else ()
+        assert not place or place in map(slugify, headings), link
+
+
+@pytest.mark.parametrize("name", MOST_WORDS)
+def test_what_is_read_first_stays_short(name: str) -> None:
+    assert len((ROOT / name).read_text(encoding="utf-8").split()) <= MOST_WORDS[name]
 
 
 def test_every_declared_study_has_a_place_in_science() -> None:
