@@ -17,7 +17,7 @@ FAR = 2.0
 NEARLY = 1 - 1e-9
 """Factor that removes rounding errors before rounding up."""
 LARGEST_TYPED = 10**18 - 1
-"""Numbers of more digits are none: Python itself refuses to read thousands of them."""
+"""Largest number that is read: Python itself refuses to read thousands of digits."""
 
 
 def whole(text: str, most: int = LARGEST_TYPED) -> int | None:

@@ -138,7 +138,7 @@ class Interrupted(AlgorithmsError):
 
 
 class Cancelled(Interrupted):
-    """Somebody cancelled the run."""
+    """A user cancelled the run."""
 
 
 class TimeLimitReached(Interrupted):

@@ -1,6 +1,6 @@
 """Columns as data frames of pandas, polars and Arrow, and back, through narwhals.
 
-Neither narwhals nor any of the three is loaded before somebody asks for a frame.
+Neither narwhals nor any of the three is loaded before a frame is asked for.
 """
 
 from collections import Counter
@@ -120,7 +120,7 @@ def columns_of(frame: Any) -> dict[str, Any]:
 
 
 def _twice(frame: Any) -> WorkloadError:
-    """Say which names several columns have: those of Arrow are `column_names`."""
+    """Return the names of the columns of a table (Arrow calls them `column_names`)."""
     names = map(str, frame.column_names if hasattr(frame, "column_names") else frame.columns)
     [(name, count)] = Counter(names).most_common(1)
     return WorkloadError(f"{count} columns are called {name}; each must have a name of its own")
@@ -128,5 +128,5 @@ def _twice(frame: Any) -> WorkloadError:
 
 def _narwhals() -> Any:
     with extra("frames"):
-        import narwhals  # noqa: PLC0415 (nobody needs it before there is a frame)
+        import narwhals  # noqa: PLC0415 (needed only once there is a frame)
     return narwhals

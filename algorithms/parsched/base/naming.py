@@ -1,7 +1,7 @@
 """What people call their things, and which characters a name may have.
 
-A name is shown as it is kept, so it has no character that nobody sees: those of control, those
-that turn the text around them, and those that hide that two names differ. Some of these spell
+A name is shown as it is kept, so it has no invisible character: control characters, characters that
+reverse the direction of text, and characters that hide that two names differ. Some of these spell
 letters and stay: a joiner (U+200C, U+200D) beside anything but ASCII, as in Persian, in Indic
 scripts and in composed emoji; the letters of a flag behind it; and the signs that Arabic, Syriac
 and Kaithi numbers stand on.
@@ -32,7 +32,7 @@ def one_line(text: str) -> str:
 
 
 def unseen(text: str) -> Iterator[int]:
-    """Yield the places of the characters that nobody sees."""
+    """Yield the places of the invisible characters."""
     if text.isprintable():
         return
     flags = {i for flag in _FLAG.finditer(text) for i in range(*flag.span())}
@@ -45,18 +45,18 @@ def unseen(text: str) -> Iterator[int]:
 
 
 def is_seen(text: str) -> bool:
-    """Tell whether a text has no character that nobody sees."""
+    """Tell whether a text has no invisible character."""
     return next(unseen(text), None) is None
 
 
 def visible(text: str, instead: str = "?") -> str:
-    """Return the text with ? for characters that nobody sees."""
+    """Return the text with ? for invisible characters."""
     places = set(unseen(text))
     return "".join(instead if i in places else c for i, c in enumerate(text)) if places else text
 
 
 def quoted(text: str, longest: int = 60) -> str:
-    """Return a text in quotes for a message: cut, and readable also where somebody wrote it to hide
+    """Return a text in quotes for a message: cut, and readable also where it was written to hide
     something."""
     short = text if len(text) <= longest else text[: longest - 1] + "…"
     return f"'{visible(short)}'"
@@ -91,7 +91,7 @@ def problem(field: str, text: str, longest: int, least: int = 1) -> str | None:
 
 def problem_of_prose(field: str, text: str) -> str | None:
     """Return the sentence that says why a text of any lines cannot be kept, or None: it may have
-    what nobody sees, but nothing that turns the text around it, and no NUL."""
+    invisible characters, but nothing that turns the text around it, and no NUL."""
     for place, character in enumerate(text):
         if character in TURNING or character == "\0" or category(character) == "Cs":
             return f"{field} must have no {_described(text, place)}"
@@ -99,7 +99,7 @@ def problem_of_prose(field: str, text: str) -> str | None:
 
 
 def hidden(text: str) -> str:
-    """Say which character of a name nobody sees, what it does, and where it is; blank for none.
+    """Say which character of a name is invisible, what it does, and where it is; blank for none.
 
     >>> hidden("a\\u202eb")
     'RIGHT-TO-LEFT OVERRIDE (U+202E), which turns the text around it; it is character 2'
@@ -119,7 +119,7 @@ def _described(text: str, place: int) -> str:
     elif character.splitlines() == [""]:
         called, why = called or "line break", "which ends the line"
     else:
-        called, why = called or "control character", "which nobody sees"
+        called, why = called or "control character", "which is invisible"
     line = text.count("\n", 0, place)
     where = f"character {place - text.rfind(chr(10), 0, place)}"
     where += f" of line {line + 1}" * (line > 0)

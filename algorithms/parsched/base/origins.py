@@ -90,6 +90,6 @@ def loaded() -> list[Plugin]:
 
 
 def left_out() -> list[Plugin]:
-    """Return the plugins that somebody has to mend or install: broken ones, and those that are
+    """Return the plugins that have to be mended or installed: broken ones, and those that are
     allowed by name and are not installed."""
     return [one for one in PLUGINS.values() if one.state in ("broken", "not installed")]

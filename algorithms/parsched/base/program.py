@@ -93,7 +93,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Begin processes that do not hear Ctrl-C, of which their parent knows what to do."""
+    """Begin processes that ignore Ctrl-C: their parent decides when they end."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -102,7 +102,8 @@ def without_interrupts() -> Iterator[None]:
 
 
 def _open_streams() -> None:
-    """Open streams that are closed: one reads nothing and writes fail, but for those of errors."""
+    """Open streams that are closed: standard input is empty, and writes fail, except to standard
+    error, which are dropped."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             flags = os.O_WRONLY if name == "stderr" else os.O_RDONLY

@@ -148,7 +148,7 @@ def _refused(path: PathLike, error: OSError) -> FormatError:
 
 
 def _is_device(path: PathLike) -> bool:
-    """Tell whether a path is no name of a file; that of what is open is the business of others."""
+    """Tell whether a path names an open stream (`-`, a device) rather than a file."""
     if Path(path).absolute().as_posix().startswith(("/proc/", "/dev/fd/", "/dev/std")):
         return True
     with suppress(OSError):

@@ -17,7 +17,7 @@ def combinations(
 ) -> list[Values]:
     """Return the values that apply beside each other and what is fixed, by name.
 
-    The last of `values` changes fastest. The number of combinations is that of `count_of`: look at
+    The last of `values` changes fastest. The number of combinations is given by `count_of`: look at
     it before asking for them.
     """
     places = {name: {v: k for k, v in enumerate(own)} for name, own in values.items()}
@@ -54,8 +54,8 @@ def _among(
 class _Among:
     """Combinations of `values` under one choice of nested parameters.
 
-    `names` are those of `values` in an order in which each comes after what it depends on; what is
-    chosen so far stands in `beside`.
+    `names` are the keys of `values` in an order in which each comes after what it depends on; what
+    is chosen so far stands in `beside`.
     """
 
     beside: Beside

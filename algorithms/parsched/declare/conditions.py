@@ -54,7 +54,7 @@ class Beside:
 
 
 def applicable(declared: Sequence[Spec], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of some values by name, text or not, that apply beside the others."""
+    """Return the values, by name, whose parameters apply beside the others; values may be texts."""
     if not any(spec.when for spec in declared):
         return {**given}
     among = Beside.of(declared, given)

@@ -96,8 +96,8 @@ def _opened(name: str, value: Any) -> dict[str, Any]:
 
 
 def flattened(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values by name with those of nested parameters beside them: `{"key": "demt", "params":
-    {"shuffles": 3}}` for `algorithm` becomes `algorithm` and `algorithm.shuffles`.
+    """Return values by name with the values of nested parameters beside them: `{"key": "demt",
+    "params": {"shuffles": 3}}` for `algorithm` becomes `algorithm` and `algorithm.shuffles`.
 
     Raises
     ------
@@ -158,7 +158,8 @@ class Params:
 
     @classmethod
     def applicable(cls, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return those of some values by name, text or not, that apply beside the others."""
+        """Return the values, by name, whose parameters apply beside the others; values may be
+        texts."""
         return conditions.applicable(cls.specs_for(given), given)
 
     @classmethod
@@ -257,7 +258,7 @@ class Params:
 
     @classmethod
     def specs_for(cls, values: Mapping[str, Any]) -> tuple[Spec, ...]:
-        """Return the declared parameters with those of what some values choose."""
+        """Return the declared parameters, and the nested parameters of what some values choose."""
         chosen = {n: v.key if isinstance(v, Chosen) else v for n, v in values.items()}
         nests = (s for s in cls.specs() if s.kind == "nested" and s.name in chosen)
         good = (s.name for s in nests if not s.problem(chosen[s.name]))
@@ -269,7 +270,7 @@ class Params:
         return {n: v.as_dict() if isinstance(v, Chosen) else v for n, v in said.items()}
 
     def flat(self) -> dict[str, Any]:
-        """Return the same with those of nested parameters beside them, such as
+        """Return the same with the values of nested parameters beside them, such as
         `algorithm.shuffles`."""
         return flattened(self._said())
 
@@ -292,7 +293,8 @@ class Params:
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """The commands that a run with these would start, also those of nested parameters."""
+        """The commands that a run with these would start, commands of nested parameters
+        included."""
         values = (getattr(self, spec.name) for spec in self.specs())
         return tuple(c for v in values if isinstance(v, Chosen) for c in v.params.commands)
 
@@ -301,7 +303,7 @@ class Params:
         return {}
 
     def wording(self, names: Iterable[str]) -> str:
-        """Say in few words what those of some parameters are that apply, such as "MPL, a = 0.5",
+        """Return a short text of the parameters that apply, such as "MPL, a = 0.5",
         each once."""
         values, words = self.flat(), self.words()
         specs = {spec.name: spec for spec in self.flat_specs()}

@@ -16,7 +16,7 @@ class Reference:
     """A publication. `venue` is a journal when there is a volume number, else a conference.
 
     One that is not `published` says no venue; then `venue` says whose manuscript it is, and `year`
-    is that of the latest work that it cites.
+    is the year of the latest work that it cites.
     """
 
     key: str

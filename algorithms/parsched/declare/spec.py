@@ -22,8 +22,8 @@ _JSON_TYPES = {
 
 @dataclass(frozen=True)
 class When:
-    """When a parameter applies: where the parameter `name` has one of some `values`, or none of
-    them (`other`), or `mentions` one of them as a word of its text; or under another condition
+    """When a parameter applies: where the parameter `name` has one of some `values`, or another
+    value (`other`), or `mentions` one of them as a word of its text; or under another condition
     (`either`)."""
 
     name: str
@@ -121,7 +121,7 @@ class Spec:
 
     @property
     def is_checked(self) -> bool:
-        """True for a text of which more is asked than its length; templates would call `fault`."""
+        """True for a text with further rules than its length; templates would call `fault`."""
         return self.fault is not None
 
     @property

@@ -69,7 +69,7 @@ class Variants:
             for name in vary
             if name in fixed
         }
-        # What belongs to a nested parameter of which anything varies is checked as a whole.
+        # A nested parameter is checked as a whole if any part of it varies.
         nests = {name.partition(".")[0] for name in vary}
         together = {n: [v] for n, v in fixed.items() if n.partition(".")[0] in nests}
         fixed = {name: value for name, value in fixed.items() if name not in together}

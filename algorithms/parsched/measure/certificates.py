@@ -35,9 +35,9 @@ class Certificate:
 
     No schedule is better by more than `gap`, a fraction of the optimum: 0 proves it optimal, None
     proves nothing, and `reason` may say why. Where `is_rounded`, gap 0 means no more than ROUNDING:
-    the times have no unit, so nobody can tell. A makespan of jobs that arrive over time is mostly
-    no merit of who schedules: it is settled by a bound, `settled_by`. `criterion` is what it is
-    about.
+    the times have no unit, so smaller gaps cannot be told from rounding. A makespan of jobs that
+    arrive over time is mostly no merit of who schedules: it is settled by a bound, `settled_by`.
+    `criterion` is what it is about.
     """
 
     gap: float | None
@@ -146,7 +146,7 @@ def certificates(
         and has no certificate.
     is_settled
         True for rigid jobs that arrive over time, whose makespan is settled by what decides the
-        bound, mostly the last arrivals, whoever schedules.
+        bound, mostly the last arrivals, under every algorithm.
     """
     if unmodelled:
         return without_certificates(bounds, reason(unmodelled))
@@ -194,7 +194,7 @@ def known_makespan(
     """Return a makespan, seconds, that certified bounds prove no schedule to be below; 0 if there
     are none.
 
-    Parameters are those of `certificates`.
+    Parameters are as in `certificates`.
     """
     best = max(_best("makespan", bounds), proved or 0.0)
     return rounded_up(best, unit)

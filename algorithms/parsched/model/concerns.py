@@ -71,15 +71,15 @@ LINKED = Concern(key="linked", words="jobs that wait for others", holds=_are_lin
 EXACT = Change("times count in whole units", DECIMALS)
 """The change of whatever compared sums of decimals in binary."""
 EXACT_RATIOS = Change("times and weights count in whole units", (DECIMALS, DECIMAL_WEIGHTS))
-"""That of what sorts by weights as well."""
+"""Concern of algorithms that sort by weights as well."""
 ON_TICKS = Change("jobs start at whole units of time")
-"""That of schedules whose shelves began between two of them."""
+"""Concern of schedules whose shelves began between two of them."""
 FROM_BEGIN = Change("completions count from the first release", BEGINS_LATE)
-"""That of what counted them from time 0."""
+"""Concern of what counted them from time 0."""
 IN_UNITS = Change(
     "it is computed in any unit of time, from the first release on", (BEGINS_LATE, DECIMALS)
 )
-"""That of the bound that times in decimals lacked."""
+"""Concern of the bound that times in decimals lacked."""
 SHORT_JOBS = Change("jobs of less than 1 s count as long as they are", DECIMALS)
-"""That of slowdowns."""
+"""Concern of slowdowns."""
 MARKED = Concern(key="marked", words="what is not kept of the jobs", holds=_is_marked)

@@ -50,7 +50,7 @@ class Outcome:
 
     @cached_property
     def ticks(self) -> Ticks:
-        """How the times count of which sums and differences are measured."""
+        """How times are counted whose sums and differences are measured."""
         columns = self.schedule.start, self.schedule.duration, self.release
         return Ticks.of(columns, largest(self.schedule.end))
 

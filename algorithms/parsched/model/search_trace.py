@@ -71,7 +71,7 @@ class Totals:
 
     @property
     def numbers(self) -> dict[str, float]:
-        """The numbers by key of `SERIES`; those of which nothing was reported are not there."""
+        """The numbers by key of `SERIES`; keys without a report are left out."""
         return {key: value / self._counts[key] for key, value in self._sums.items()}
 
 

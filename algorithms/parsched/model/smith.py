@@ -9,7 +9,7 @@ def smith_ratio(size: Floats, weight: Floats) -> Floats:
     """Return size / weight of each job, float64 of shape (n_jobs,): Smith's rule (1956) runs jobs
     by increasing ratio.
 
-    Weight 0 makes it infinite, whatever the size: nobody waits for such a job.
+    Weight 0 makes it infinite, whatever the size: no other job is worth delaying for such a job.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ class Progress:
 
 
 class Stop:
-    """Ends an algorithm in time and takes its progress. Made anew for each run.
+    """Ends an algorithm in time and takes its progress. Made once for each run.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class Stop:
     totals
         What numbers say of the whole search.
     remarks
-        What the algorithm says of its result that nobody may expect, in sentences.
+        What the algorithm says of its result that may surprise, in sentences.
     helper_memory
         The most memory that a program took which the algorithm started, bytes; 0 without one.
 
@@ -166,7 +166,7 @@ class Stop:
         Raises
         ------
         Cancelled
-            When nobody wants the result any more.
+            When the result is not wanted any more.
         """
         self._tell(_now() - self._began, 0.0, message)
 

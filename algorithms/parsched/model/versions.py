@@ -20,7 +20,7 @@ class Concern:
     ----------
     key
         Under which answers are stored, so another key is needed when `holds` means something else;
-        that of a plugin begins with its name.
+        the key of a plugin begins with its name.
     words
         Which instances these are, after "instances with".
     holds
@@ -53,8 +53,8 @@ class Concern:
 
 @dataclass(frozen=True)
 class Change:
-    """What a version changed, in words that follow a colon; `concerns` are the properties of
-    instances any of which must hold where results may be others, none where they may be anywhere.
+    """What a version changed, in words that follow a colon; results may differ only for instances
+    with one of the properties in `concerns`, or for all instances where it is empty.
 
     Examples
     --------
@@ -73,7 +73,7 @@ class Change:
 
     @property
     def text(self) -> str:
-        """What changed, and of which instances."""
+        """What changed, and for which instances."""
         words = " or ".join(one.words for one in self.properties)
         return f"{self.what}, of instances with {words}" if words else self.what
 

@@ -106,7 +106,7 @@ def _without_starts(workload: Workload, platform: Platform) -> str | None:
     if starts is None or (len(starts) and not np.isfinite(starts).any()):
         return (
             "needs the starts that a log recorded, such as field 3 of SWF or Start of sacct, and "
-            "none of these jobs has one"
+            "no job here has one"
         )
     if not platform.is_grid:
         why = not_recorded(workload, platform.processors)
@@ -143,8 +143,8 @@ def _of(platform: Platform) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Display:
-    """Where an algorithm stands among those of its family, and its places in the palette of whoever
-    draws it: different for algorithms that are usually compared.
+    """The place of an algorithm in its family, and its places in the palettes of charts: different
+    for algorithms that are usually compared.
 
     Of those that can run, the ones of the least `proposed` are chosen for a newcomer.
     """
@@ -158,7 +158,7 @@ class Display:
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
     """A registered algorithm. `version` rises when its results change, and `changes` say what
-    versions changed, and of which instances; runs store it. `sweeps` are values of its parameters
+    versions changed, and for which instances; runs store it. `sweeps` are values of its parameters
     that are worth comparing, `symbol` what papers call it in tables. One that `is_search` ends when
     its makespan meets a lower bound.
 
@@ -166,9 +166,9 @@ class Algorithm:
     it computes them. What breaks a rule in one that is given is a finding about it, and no defect
     of ours.
 
-    `judged_by` is the criterion of `bounds` that it is made for, blank where it is made for none of
-    them alone. Of several results the one of the least `baseline` is what others are compared
-    with; that of 0 counts also where another algorithm runs it. `theory` returns proved curves."""
+    `judged_by` is the criterion of `bounds` that it is made for, blank where it is not made for a
+    single one. Of several results the one of the least `baseline` is what others are compared with;
+    `baseline` 0 counts also where another algorithm runs it. `theory` returns proved curves."""
 
     key: str
     title: str

@@ -31,7 +31,7 @@ def test_names_have_no_problem(text: str) -> None:
             "name must have no RIGHT-TO-LEFT OVERRIDE (U+202E), which turns the text around it; "
             "it is character 2",
         ),
-        ("a\0", "name must have no NULL (U+0000), which nobody sees; it is character 2"),
+        ("a\0", "name must have no NULL (U+0000), which is invisible; it is character 2"),
     ],
 )
 def test_what_is_no_name_is_said(text: str, sentence: str) -> None:

@@ -93,7 +93,7 @@ def test_jobs_without_a_start_are_said() -> None:
     assert first.startswith(
         "With 3 jobs, EASY waits 33.33 s, FCFS 96.67 s, on 4 alike processors. As recorded: 0 s; "
     )
-    assert "1 of 3 jobs has no recorded start: metrics are those of the others.\n" in first
+    assert "1 of 3 jobs has no recorded start: metrics are computed from the others.\n" in first
 
 
 def test_nothing_is_said_of_all_runs_that_is_false_of_what_happened() -> None:

@@ -27,10 +27,11 @@ SWITCHED_OFF = "NUMBA_DISABLE_JIT"
 HOW = "`python -m parsched compile` does it once for all."
 
 _COMPLETE, _LOCK = "complete", "lock"
-"""Files that say what is there, and for which version; and that whoever makes it holds."""
+"""Files that say what is there, and for which version; and a lock held by the process that makes
+it."""
 
 PLUGINS = "plugins"
-"""Folder of the machine code of plugins, within that of the program."""
+"""Folder of the machine code of plugins, within the folder of the program's own machine code."""
 
 GENERIC = ("generic", "")
 """Name and features, as Numba takes them, of the processor that all of a kind can stand in for."""
@@ -88,7 +89,7 @@ def writable() -> Path:
 
 
 def places() -> Iterator[Path]:
-    """Yield the folders that machine code is read from: that of the program, and of plugins."""
+    """Yield the folders that machine code is read from: the program's own, and the plugins'."""
     for folder in candidates():
         yield folder
         yield folder / PLUGINS
@@ -192,7 +193,7 @@ def declare_complete(folder: Path, names: set[str]) -> None:
 
 
 def declare_plugin(folder: Path, name: str, names: set[str]) -> None:
-    """Say that files of these names are all that a plugin needs beside those of the program."""
+    """Say that files of these names are all that a plugin needs beside the program's own files."""
     _declare(folder / PLUGINS / f"{name}.json", plugin_stamps()[name], names)
 
 
@@ -215,7 +216,7 @@ def portable() -> tuple[str, ...]:
     """Return what machine code that is handed on depends on: the binary interface of Python and its
     byte code, which no later release of the same 3.x changes, and what Numba makes code by. Numba
     keeps its own code by less; its code knows NumPy's arrays, whose layout stays within a major
-    version, not NumPy: whoever installs a wheel gets a later NumPy than it was made with."""
+    version, not NumPy: an installed wheel often meets a later NumPy than it was made with."""
     numba, llvmlite, numpy = map(version, _MADE_WITH)
     abi = f"{sysconfig.get_config_var('SOABI')} {MAGIC_NUMBER.hex()}"
     return abi, numba, llvmlite, numpy.split(".")[0]

@@ -120,7 +120,7 @@ def _told(value: Any) -> str:
     Raises
     ------
     TypeError
-        For one of which this cannot be said.
+        For a value whose digest cannot be computed.
     """
     if value is None or isinstance(value, (Kernel, *_COMPILED_AWAY)):
         return ""
@@ -130,7 +130,7 @@ def _told(value: Any) -> str:
         return f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, bool | int | float | str | bytes | tuple | np.generic | np.dtype):
         return repr(value)
-    raise TypeError(f"a kernel cannot read {value!r}: nobody could tell when it changes")
+    raise TypeError(f"a kernel cannot read {value!r}: changes of it cannot be noticed")
 
 
 def _read_by(function: Any) -> Iterator[Any]:

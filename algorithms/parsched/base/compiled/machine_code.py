@@ -1,7 +1,7 @@
 """Machine code of kernels: read from its folder, or compiled. This loads Numba.
 
 Numba keeps machine code by itself, but only looks at the file of a kernel to tell whether it is
-still right, not at those of the kernels that it calls; each process that compiles also writes.
+still right, not at the files of the kernels that it calls; each process that compiles also writes.
 Here each piece of code is a file under the digest of all that it is made from.
 """
 
@@ -114,7 +114,8 @@ class Code(_Cache):
     """Folder that set-up puts code into, and reads it from; None everywhere but at set-up."""
 
     kept_in: Path | None = None
-    """Folder that an installed library keeps code in that nobody had set up."""
+    """Folder where an installed library keeps machine code that it compiled itself, without a
+    set-up."""
 
     def __init__(self, kernel: Source) -> None:
         self._kernel = kernel
@@ -159,7 +160,7 @@ class Code(_Cache):
 
     @classmethod
     def _keep(cls) -> None:
-        """Keep from now on what is compiled here: nobody sets up what installers have unpacked."""
+        """Keep from now on what is compiled here: an installed library has no set-up step."""
         if cls.kept_in is not None:
             return
         try:

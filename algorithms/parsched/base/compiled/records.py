@@ -35,7 +35,7 @@ class Records(Protocol[T_co]):
 if TYPE_CHECKING:
 
     class _Void:
-        """`np.void`, of which its stubs say that nothing inherits from it."""
+        """`np.void`, whose type stubs forbid subclasses."""
 
 else:
     _Void = np.void
@@ -52,7 +52,7 @@ class Record(_Void):
     """A record whose fields a subclass declares by their types, int or float.
 
     What is true or false is 1 or 0: EASY took a tenth longer with fields of one byte. Compiled code
-    knows fields; to plain Python they are properties, ten times as fast as those of
+    knows fields; to plain Python they are properties, ten times as fast as the fields of
     `np.record`.
 
     Examples

@@ -229,8 +229,8 @@ def trace(weight: Ints, chosen: NDArray[np.uint8], capacity: int, taken: NDArray
     """Read the best set of the items from the table; fill in `taken` which belong to it."""
     free = capacity
     for k in range(len(weight) - 1, -1, -1):
-        # Invariant: the best set of all is that of items 0 … k at capacity `free`, and what is
-        # taken.
+        # Invariant: the best set of all is the best set of items 0 … k at capacity `free`, and what
+        # is taken.
         taken[k] = (chosen[k, free >> 3] >> (free & 7)) & 1 == 1
         if taken[k]:
             free -= weight[k]
@@ -241,9 +241,9 @@ class Tree(NamedTuple):
 
     `weight` is int64 and `profit` float64, by decreasing profit per weight, `taken` and `best` are
     bool: the selection that is looked at, and the best one; all of shape (n_items,). With the items
-    before k decided, `free[k]` is the capacity left, `value[k]` the profit and `rest[k]` that of
-    all items from k on: int64, float64 and float64, shape (n_items + 1,). `depth`, int64, has one
-    entry: the items decided, -1 at the end; `most`, float64, the profit of the best selection.
+    before k decided, `free[k]` is the capacity left, `value[k]` the profit and `rest[k]` the profit
+    of all items from k on: int64, float64 and float64, shape (n_items + 1,). `depth`, int64, has
+    one entry: the items decided, -1 at the end; `most`, float64, the profit of the best selection.
     """
 
     weight: Ints
@@ -280,8 +280,8 @@ def search(state: Tree, nodes: int) -> None:
     items, k = len(weight), depth[0]
     while nodes > 0 and k >= 0:
         nodes -= 1
-        # Invariant: items before k are decided, with free[k] and value[k]; those of them that are
-        # taken are still to be tried without. No item from k on has more profit per weight than
+        # Invariant: items before k are decided, with free[k] and value[k]; the items before k that
+        # are taken are still to be tried without. No item from k on has more profit per weight than
         # item k.
         if k < items and value[k] + min(rest[k], free[k] * (profit[k] / weight[k])) > most[0]:
             taken[k] = weight[k] <= free[k]

@@ -6,7 +6,7 @@ rise where jobs use
 more than m processors and fall where they use fewer, in shares of themselves: prices of a trace
 differ by powers of ten, from calm days to crowded ones, and a step of one length is too long for
 some and too short for others. The share falls to 0, and the mean of the later prices is tried as
-well. Last, every interval with a price is halved, and all begins anew, from these prices.
+well. Last, every interval with a price is halved, and the ascent restarts from these prices.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ LEAST = 0.05
 
 FALL = 0.2
 """Part of the best value by which another one may be below it. Beyond, steps are too long where a
-queue lasts for most of the time, and begin anew at the best prices with a fourth of the length."""
+queue lasts for most of the time, and restart at the best prices with a fourth of the length."""
 LOOKS, FEWEST_LOOKS = 2_000, 10_000_000
 """Edges that all steps may look at, for each job, and besides: where most jobs wait for most of the
 time they would look at all edges."""

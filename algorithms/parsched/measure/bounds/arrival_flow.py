@@ -1,11 +1,11 @@
 """Compiled parts of the first prices: work that flows, and what a processor is worth to it.
 
-Let all work flow through one machine m times as fast, always that of the job with the most weight
-for its work. That is the best schedule if work may be divided at will and each part of it costs
-ρ_j = w_j / (q_j·p_j) for each second. Then a processor at time t is worth α_j − ρ_j·t while the
-work of job j flows, and α_j is such that nothing changes by exchanging a little work with the job
-that flows next: at the end of job j the two are worth the same, or nothing where no other job is
-there. These are the optimal dual values of that transport of work to times.
+Let all work flow through one machine m times as fast, always the work of the job with the most
+weight for its work. That is the best schedule if work may be divided at will and each part of it
+costs ρ_j = w_j / (q_j·p_j) for each second. Then a processor at time t is worth α_j − ρ_j·t while
+the work of job j flows, and α_j is such that nothing changes by exchanging a little work with the
+job that flows next: at the end of job j the two are worth the same, or nothing where no other job
+is there. These are the optimal dual values of that transport of work to times.
 """
 
 from heapq import heappop, heappush, heapreplace

@@ -1,7 +1,7 @@
 """Compiled parts of the price bounds on waits: rigid jobs choose when to start, prices move.
 
 Plain loops over arrays. Their plain twins are `py_func`; see `arrival_relaxation` for what they are
-for. Prices are those of `price_response`.
+for. Prices are as in `price_response`.
 """
 
 from typing import NamedTuple
@@ -94,7 +94,7 @@ def add_up(lengths: Floats, rates: Floats, paid: Floats) -> None:
 TIMES = 3
 """Looks for a lowest price, each among fewer starts."""
 BLOCK = 16
-"""Intervals of which the lowest price is kept."""
+"""Intervals whose lowest price is kept."""
 
 
 @kernel
@@ -184,8 +184,8 @@ def cheapest_start(
     place: tuple[int, int],
     known: tuple[float, int],
 ) -> tuple[float, float, int]:
-    """Return the least cost of a job, its start, and the interval of that; `place` is that of the
-    job in `Places`, `known` any start that it may take, with its interval.
+    """Return the least cost of a job, its start, and the interval of that start; `place` is the
+    job's place in `Places`, `known` any start that it may take, with its interval.
 
     At a least cost that is no release the cost falls before and rises after. So the price is lower
     after an edge on which the job starts, and more was saved before it than the wait costs; or the

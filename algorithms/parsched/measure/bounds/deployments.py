@@ -7,7 +7,7 @@ from parsched.model.problem.workload import Workload
 
 
 def has_environments(workload: Workload, platform: Platform) -> bool:
-    """Tell whether jobs need environments of which nothing is installed at first."""
+    """Tell whether jobs need environments that are not installed at first."""
     return workload.environment is not None and not platform.installed
 
 

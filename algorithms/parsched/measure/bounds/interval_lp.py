@@ -96,7 +96,7 @@ def interval_lp(workload: Workload, platform: Platform, pause: Pause = no_pause)
 
     A first interval begins at 0 and a last one never ends, so there is one for every completion;
     and no job is charged more than the start of its interval or, if that is later, its release plus
-    its least time, none of which exceeds its completion. The jobs that end by an instant do at
+    its least time; neither exceeds its completion. The jobs that end by an instant do at
     least their least work in the time from their release, and the machine cannot do more by then.
     So a schedule costs at least what it costs as a solution of the program.
     """
@@ -183,11 +183,11 @@ def solve_prices(program: Program, pause: Pause = no_pause) -> Floats:
 def value_at(program: Program, prices: Floats) -> float:
     """Bound on the optimum from any prices y_j ≥ 0, less a margin for rounding.
 
-    With n jobs, K intervals, and u = 2^-53 the largest relative error of an operation: no number is
-    the result of more than n + K + 10 operations in a row, those that made the program and two that
-    follow included, and until the last difference none has another sign than the others. So what
-    is charged and what is paid is exact but for a factor of 1 ± (n + K + 10)·u; doubled for the
-    second orders of u. Numbers too small for that have an absolute error.
+    With n jobs, K intervals, and u = 2^-53 the largest relative error of an operation: no number
+    results from more than n + K + 10 operations in a row, those that made the program and two that
+    follow included, and until the last difference none has another sign than the others. So what is
+    charged and what is paid is exact but for a factor of 1 ± (n + K + 10)·u; doubled for the second
+    orders of u. Numbers too small for that have an absolute error.
     """
     dues = np.cumsum(prices[::-1])[::-1]
     bought = prices > 0

@@ -88,7 +88,7 @@ def release_length(workload: Workload, platform: Platform) -> float:
     title="critical path",
     formula="max e_j + p_j, e_j = max(r_j, max e_i + p_i + d_ij over the jobs i before j)",
     condition=Condition(
-        "of which some wait for others", lambda workload, _: workload.after is not None
+        "where some wait for others", lambda workload, _: workload.after is not None
     ),
     version=2,
     changes={2: FROM_BEGIN},

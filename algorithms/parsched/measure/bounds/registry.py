@@ -34,7 +34,7 @@ TIMES = ("makespan", "minsum")
 """The criteria that every workload has, against each other."""
 
 ON_WAITS = ("wait", "flow", "slowdown")
-"""Those of rigid jobs that arrive over time."""
+"""Bounds of rigid jobs that arrive over time."""
 
 IN_SECONDS = ("makespan", "minsum", "wait", "flow")
 """Those that are times: bounds are computed of jobs whose times are in ticks."""
@@ -45,7 +45,7 @@ PROVED = "proved"
 Compute = Callable[..., float]
 """Takes jobs and machine, and a `Pause` if the bound is long."""
 Pause = Callable[[], None]
-"""Called now and then; raises when nobody waits for the bound any more."""
+"""Called now and then; raises when the bound is not wanted any more."""
 Bounds = dict[str, dict[str, float]]
 """Values by criterion and key."""
 
@@ -71,7 +71,7 @@ class Bound:
     Beyond `most_jobs` jobs, or `most_configurations` of all jobs together, it would take too long
     and is left out, as it is where a further condition does not hold. One that is `long` may take
     more than a second, and is given something to call meanwhile. `version` rises when its values
-    change, and `changes` say of which instances.
+    change, and `changes` say for which instances.
     """
 
     criterion: str
@@ -190,7 +190,7 @@ def bound_title(criterion: str, key: str) -> str:
 
 
 def no_pause() -> None:
-    """Let a bound go on, as nobody can want it to end."""
+    """Do nothing: the default callback, by which no bound is cancelled."""
 
 
 MOST_INSTANCES = 64
@@ -229,9 +229,9 @@ def bounds_of(
     key; all are 0 for an instance without jobs.
 
     Without a solver a warning names those that are left out and were asked for by key: who wants
-    all that can be had misses none. Configurations that fit no site count for none of them. Each is
-    computed once for an instance, however many algorithms run on it, and kept by the digest of the
-    instance.
+    all that can be had misses none. Configurations that fit no site are ignored at every site. Each
+    is computed once for an instance, however many algorithms run on it, and kept by the digest of
+    the instance.
 
     Parameters
     ----------

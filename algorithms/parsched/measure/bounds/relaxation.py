@@ -75,7 +75,7 @@ class Relaxation:
     origin
         Their indices in `choices`, int64.
     prices
-        Those of the last step, or of the certificate.
+        Prices of the last step, or of the certificate.
     chosen, start
         What each job chose at them: indices into `configurations`, int64, and float64, seconds; of
         shape (n_jobs,).
@@ -160,7 +160,7 @@ class Relaxation:
         which moves P(t) by at most 2·(G + 1)·u·P(∞), as an edge is at most G + 1 times as far from
         0 as from its neighbour. So P(end) − P(start), whatever cancels, is exact but for
         (6·G + 12)·u·P(∞). The jobs use at most m processors; hence the cost of each is exact but
-        for (6·G + 18)·u·(cost + m·P(∞)), and that of n jobs, added one by one, but for 8·(n +
+        for (6·G + 18)·u·(cost + m·P(∞)), and the cost of n jobs, added one by one, but for 8·(n +
         1)·(G + 4)·u times what all are charged and are paid for: second orders of u included.
         Where numbers are too small for that, each product has an absolute error as well, and a job
         has up to m·(G + 4) of them.

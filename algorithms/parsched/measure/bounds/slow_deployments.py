@@ -14,7 +14,7 @@ SAFE = 1 - 1e-9
 
 
 def has_slow_deployments(workload: Workload, platform: Platform) -> bool:
-    """Tell whether jobs need environments, of which nothing is installed, that take time to
+    """Tell whether jobs need environments that are not installed at first and take time to
     deploy."""
     return has_environments(workload, platform) and not platform.deployment.is_instant
 
@@ -34,8 +34,8 @@ def has_slow_deployments(workload: Workload, platform: Platform) -> bool:
 def least_makespan(workload: Workload, platform: Platform) -> float:
     """No schedule leaves room for all work and the deployments that it needs.
 
-    Let d be the time of a deployment on one processor, W the work of all jobs, W_e that of the jobs
-    of environment e, and q_e the width of the widest of these that lasts. Before a job with an
+    Let d be the time of a deployment on one processor, W the work of all jobs, W_e the work of the
+    jobs of environment e, and q_e the width of the widest of these that lasts. Before a job with an
     environment its processors are deployed at least once, so no schedule is shorter than d and its
     time p_j. And in one that ends by C, each processor works for at most C − d on jobs of one
     environment, so there are at least D = Σ_e max(q_e, ⌈W_e / (C − d)⌉) deployments. Each keeps a

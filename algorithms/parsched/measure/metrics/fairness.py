@@ -61,7 +61,7 @@ def fair_share_deviation(outcome: Outcome) -> float:
     begin, until, whose = _presences(there, end, user)
     times = np.unique(np.concatenate([begin, until, start, end]))
     busy, present = _level(times, start, end, width), _level(times, begin, until)
-    # Whoever is present all the time gets `each` of the processor time up to an instant.
+    # Each user who is present all the time gets `each` of the processor time up to an instant.
     equal = np.divide(busy, present, out=np.zeros(len(times)), where=present > 0)
     each = np.concatenate([[0.0], np.cumsum(equal[:-1] * np.diff(times))])
     shares = each[np.searchsorted(times, until)] - each[np.searchsorted(times, begin)]

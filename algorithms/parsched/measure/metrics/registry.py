@@ -31,7 +31,7 @@ class Metric:
     "processor·s²" or "" for a pure number.
 
     Metrics of one `quantity` are compared with each other, so tables show them in one unit.
-    `version` rises when its values change, and `changes` say of which instances. One that
+    `version` rises when its values change, and `changes` say for which instances. One that
     `is_to_bound` is a ratio to a lower bound: see `told`.
     """
 

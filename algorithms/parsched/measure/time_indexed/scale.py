@@ -40,7 +40,7 @@ class Scale(NamedTuple):
         ----------
         grid
             Units, at most, that the trivial lower bound (longest job, or work / m) is cut into;
-            times of more than these are rounded. 0 for the unit of the times, or `UNITS` where they
+            longer times are rounded. 0 for the unit of the times, or `UNITS` where they
             share none.
         """
         choices = Choices.of(workload, processors)
@@ -79,7 +79,7 @@ class Scale(NamedTuple):
     def schedule(self, placed: Placed, workload: Workload) -> Schedule:
         """Return a schedule of `upper` in seconds; each job takes its own time.
 
-        Where that is less than its units, the jobs are placed anew: by their starts, each at its
+        Where that is less than its units, the jobs are placed again: by their starts, each at its
         earliest fit, which delays none (see `start_at_earliest_fit`).
         """
         schedule = placed.schedule(self.upper, workload)

@@ -24,13 +24,13 @@ class Size(NamedTuple):
         return cls(instance.columns(horizon), horizon, int((tiles * (times + 1)).sum()))
 
     def within(self, limits: "Size") -> bool:
-        """Tell whether no number is above that of the limits."""
+        """Tell whether no number exceeds its limit."""
         return all(value <= limit for value, limit in zip(self, limits, strict=True))
 
 
 def longest(instance: DiscreteInstance, most: int, limits: Size) -> int:
-    """Return the longest horizon, up to `most` units, of which the program is within the limits; if
-    that of the trivial bound is not, one unit less than that bound."""
+    """Return the longest horizon, up to `most` units, whose program is within the limits; if the
+    horizon of the trivial bound is beyond them, one unit less than that bound."""
     fits, too_long = instance.trivial_bound - 1, most + 1
     while too_long - fits > 1:
         middle = (fits + too_long) // 2

@@ -82,7 +82,7 @@ class Solver:
                 wait([running])
                 self._ending = False
         if failure := running.exception():
-            # The status would be that of the run before.
+            # The status would still describe the run before.
             raise SolverError(f"the solver failed: {failure}") from failure
         self._left -= self._highs.getInfo().simplex_iteration_count * cost
         status = self._highs.getModelStatus()

@@ -81,7 +81,7 @@ def open_entry(profile: Profile, d: int) -> None:
 
 @kernel
 def close_entry(profile: Profile, d: int) -> None:
-    """Take the d-th chunk, of which nothing is left, out of the directory."""
+    """Take the d-th chunk, which is empty, out of the directory."""
     sizes = profile.sizes[0]
     profile.spare[sizes.spare] = profile.chunk[d]
     sizes.spare += 1

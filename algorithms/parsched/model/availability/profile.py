@@ -1,10 +1,10 @@
 """The profile: segments in chunks, and above them the least and most free processors of each chunk.
 
-Segment k of the profile lasts from its time until that of the next one (the last one for ever); the
-first one begins now, and neighbours differ. A chunk holds up to `CHUNK` consecutive segments. What
-is added to all segments of a chunk is written down once, as its `lift`. So an interval is entered
-in O(n / CHUNK + CHUNK) steps for n segments, and a search skips chunks without room, and those that
-are all room.
+Segment k of the profile lasts from its time until the time of the next one (the last one for ever);
+the first one begins now, and neighbours differ. A chunk holds up to `CHUNK` consecutive segments.
+What is added to all segments of a chunk is written down once, as its `lift`. So an interval is
+entered in O(n / CHUNK + CHUNK) steps for n segments, and a search skips chunks without room, and
+those that are all room.
 """
 
 from typing import NamedTuple
@@ -24,9 +24,9 @@ MERGED = 96
 
 
 class Chunk(Record):
-    """A chunk: its segments are entries `0:count`, of which each has `lift` more free processors
-    than written; no less than `least` are free, and no more than `most`, lift included. These are
-    the extremes, but for `loose` changes since they were found."""
+    """A chunk: its segments are entries `0:count`, each with `lift` more free processors than
+    written; no less than `least` are free, and no more than `most`, lift included. These are the
+    extremes, but for `loose` changes since they were found."""
 
     count: int
     lift: int

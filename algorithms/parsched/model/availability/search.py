@@ -9,8 +9,8 @@ from parsched.model.availability.profile import Profile, chunk_at, first_of, seg
 
 
 class Wanted(NamedTuple):
-    """What is looked for: processors, at most those of the machine, for a number of seconds; a job
-    of no length needs them at the instant. It begins from `begin` on, not before the profile,
+    """What is looked for: processors, at most as many as the machine has, for a number of seconds;
+    a job of no length needs them at the instant. It begins from `begin` on, not before the profile,
     and before `until`. From `reserved` on it has room already: there is its own reservation."""
 
     width: int

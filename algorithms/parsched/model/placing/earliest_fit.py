@@ -78,7 +78,7 @@ def look(
     -------
     bool
         False if no span begins in the blocks up to `until` and is long enough; then the first place
-        is that of the block where to go on, and what was passed is measured.
+        is the block where to go on, and what was passed is measured.
     Place, Place
         The span.
     """

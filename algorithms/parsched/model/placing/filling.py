@@ -78,13 +78,13 @@ class Profile(NamedTuple):
 
 Place = tuple[int, int, int]
 """A step: the position of its group, of its block in the group, and its own in the block. The place
-after the last step is that of a group that is not there."""
+after the last step stands for a group that does not exist."""
 
 
 def idle_profile(
     processors: int, jobs: int, widest: int, steps: int = STEPS, blocks: int = BLOCKS
 ) -> Profile:
-    """Return the profile of an idle machine with room for a number of `jobs`, the widest of which
+    """Return the profile of an idle machine with room for a number of `jobs`; the widest of them
     takes `widest` processors.
 
     Examples
@@ -174,7 +174,7 @@ def measure(profile: Profile, b: int) -> None:
 
 @kernel
 def gather(profile: Profile, p: int, c: int) -> None:
-    """Find the stretches of a level of the p-th group from those of its blocks."""
+    """Compute the stretches of a level of the p-th group from the stretches of its blocks."""
     g = profile.groups[p]
     head, most, tail, from_begin = 0.0, 0.0, 0.0, True
     for q in range(profile.counts[g]):

@@ -30,7 +30,7 @@ class Machine(NamedTuple):
 
     `state` is a single record. `ends` (float64, seconds) and `held` (int64, processors) of shape
     (n_jobs,) are a heap of the running jobs. `tree` is int64 of shape (2·leaves,): node i holds the
-    least width of the waiting jobs below it, leaf `leaves + j` that of job j.
+    least width of the waiting jobs below it, leaf `leaves + j` the width of job j.
     """
 
     state: Records[State]
@@ -48,7 +48,7 @@ def machine(width: Ints, processors: int) -> Machine:
 
 
 def tree_of(width: Ints) -> Ints:
-    """Return the tree of a list of jobs, all of which wait."""
+    """Return the tree of a list of jobs that all wait."""
     n = len(width)
     leaves = 1 << max(n - 1, 0).bit_length()
     tree = np.full(2 * leaves, NEVER)

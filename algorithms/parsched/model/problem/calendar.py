@@ -89,8 +89,8 @@ class Calendar:
     unix_start
         Unix time of time 0, seconds, from `EARLIEST` to `LATEST`.
     zone
-        Time zone, as `zone_of` takes it; with "", or a name that no zone has, dates are those of
-        UTC, and `note` says so.
+        Time zone, as `zone_of` takes it; with "", or a name that no zone has, dates are in UTC, and
+        `note` says so.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Times on another clock, whose time 0 is some seconds later; and which clock a file has.
 
 Completions count from the first release (`parsched.model.outcome`), so a workload may begin late:
-its times stay as its file has them, as do those of schedules of it. Seconds since 1970 are moved,
+its times stay as its file has them, as do the times of its schedules. Seconds since 1970 are moved,
 as they say dates.
 """
 
@@ -16,7 +16,7 @@ EPOCH = 1e8
 
 
 def since_1970(first: float) -> float:
-    """Return what to subtract from times of which the first release is `first`: that where they
+    """Return what to subtract from times whose first release is `first`: that where they
     count from 1970, and it is the Unix time of the new time 0; else 0.
 
     Examples

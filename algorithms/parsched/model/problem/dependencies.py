@@ -64,8 +64,8 @@ class Dependencies:
 
     @classmethod
     def joined(cls, parts: Sequence[tuple[int, "Dependencies | None"]]) -> "Dependencies | None":
-        """Return those of several sets of jobs, one behind the other: how many jobs each has, and
-        its dependencies."""
+        """Return the dependencies of several sets of jobs, one behind the other: how many jobs each
+        has, and its dependencies."""
         begins = np.cumsum([0, *(jobs for jobs, _ in parts)])
         there = [(begin, a) for begin, (_, a) in zip(begins, parts, strict=False) if a is not None]
         if not there:
@@ -110,7 +110,7 @@ class Dependencies:
         return f"<Dependencies: {len(self):,} pair{'' if len(self) == 1 else 's'}>"
 
     def take(self, jobs: NDArray[Any] | slice) -> "Dependencies | None":
-        """Return the pairs of which both jobs are chosen, with the numbers that they have then."""
+        """Return the pairs whose jobs are both chosen, with the numbers that they have then."""
         chosen = np.arange(self.jobs)[jobs]
         number = np.full(self.jobs, -1, np.int64)
         number[chosen] = np.arange(len(chosen))

@@ -100,7 +100,7 @@ class Stretches:
         return self.ends, self.codes
 
     def within(self, begin: int, end: int) -> "Stretches":
-        """Return those of some processors, numbered from the first of them."""
+        """Return the deployments on some processors, numbered from the first of them."""
         ends = np.clip(self.ends, begin, end) - begin
         some = np.diff(ends, prepend=0) > 0
         return Stretches(ends[some], self.codes[some])
@@ -138,7 +138,7 @@ class Demands:
     def deployments(self, length: float) -> int:
         """Return D_λ: fewer deployments are in no schedule of `length` λ, seconds.
 
-        Each environment needs as many processors as its widest job, and so many that none of them
+        Each environment needs as many processors as its widest job, and so many that no processor
         works for longer than λ: Σ_e max(q_max, ⌈W / λ⌉). What is installed at first does not count.
         Rounding never makes it more.
         """

@@ -81,7 +81,7 @@ def ids_of(column: Any) -> NDArray[Any]:
 
 def instants_of(name: str, column: Any, zone: str) -> tuple[NDArray[np.datetime64], float]:
     """Return a column of instants in UTC, datetime64[us], NaT where there is none; and of how many
-    seconds each may be the first. Dates that name no zone are those of `zone`, or of UTC."""
+    seconds each may be the first. Dates that name no zone are in the time of `zone`, or of UTC."""
     kind = kind_of(column)
     if kind not in INSTANTS:
         for row, value in enumerate(_values(column), start=1):
@@ -110,7 +110,7 @@ def _ahead(name: str, micros: Ints, zone: str) -> Ints:
     warning."""
     where = zone_of(zone)
     if where is None:
-        rule = f"{name} holds dates without a zone, so zone must be that of a place"
+        rule = f"{name} holds dates without a zone, so zone must name a place"
         raise WorkloadError(f"{rule}, such as Europe/Berlin, or +01:00, got {zone!r}")
     shown = micros / 1e6
     found = on_clock(shown, where)

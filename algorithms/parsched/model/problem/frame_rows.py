@@ -45,7 +45,7 @@ COLUMNS = (
 )
 """Columns of a frame before its names, called as in CSV files."""
 TIMES = ("release", "estimate", "start", "submitted")
-"""Those of them that are times: durations are taken for seconds."""
+"""Columns of times: durations are taken for seconds."""
 INSTANT = "submit_date"
 """Column of instants: when each job was released."""
 SYNONYMS = {

@@ -30,7 +30,7 @@ class Framed:
     def to_frame(self, backend: Backend = "pandas") -> Any:
         """Return the jobs as a data frame, in order of release.
 
-        Columns are those of CSV files: `id`, `release`, `procs`, `time`, and, where some job has
+        Columns are named as in CSV files: `id`, `release`, `procs`, `time`, and, where some job has
         such, `weight`, `estimate`, `start` (recorded), `allocated` (processors that it ran on in
         the log, where it asked for others), `submitted` (where before the release),
         `after` and `delay` (ids of jobs that it waits for, and seconds after their ends, with
@@ -82,8 +82,8 @@ class Framed:
             The jobs.
         name, zone, unix_start, unmodelled, machine
             As for `Workload`; `unix_start` and `zone` default to what `submit_date` says. Dates
-            that name no zone are those of `zone`, or of UTC. Several partitions are `unmodelled`,
-            too: any processors may run any job.
+            that name no zone are in the time of `zone`, or of UTC. Several partitions are
+            `unmodelled`, too: any processors may run any job.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Names of jobs, such as those of their users, as a column of codes."""
+"""Labels of jobs, such as the names of their users, as a column of codes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -179,7 +179,7 @@ class Platform:
     `installed` is what the processors have at first, numbered through all sites: environments, None
     for none, each with the processor before which it ends. It is empty where nothing is installed.
     `deployment` is how long it takes to install another one. A processor holds up to `systems`
-    environments, of which it runs one: it changes at no cost to another one that it holds, and a
+    environments and runs one of them: it changes at no cost to another one that it holds, and a
     deployment replaces the one that it has run least recently.
 
     Examples

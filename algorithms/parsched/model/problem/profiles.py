@@ -1,7 +1,7 @@
 """Profiles: on how many processors each job may run, and for how long.
 
 Such a pair is a *configuration*; a rigid job has one, a moldable job several. One compressed layout
-holds those of all jobs.
+holds the profiles of all jobs.
 """
 
 from collections.abc import Sequence
@@ -126,7 +126,7 @@ class Profiles:
 def times_at(offsets: Ints, widths: Ints, times: Floats, width: Ints, out: Floats) -> None:
     """Fill in the time of each job on `width` processors, NaN where it has no such width.
 
-    `offsets`, `widths` and `times` are those of `Profiles`; `width` and `out` have the shape
+    `offsets`, `widths` and `times` are as in `Profiles`; `width` and `out` have the shape
     (n_jobs,). The widths of a job rise, so a binary search finds each.
     """
     for job in range(len(offsets) - 1):
@@ -179,8 +179,8 @@ def gather(
 ) -> None:
     """Copy the configurations of the chosen jobs, one job after the other.
 
-    `jobs` has the shape (n_taken,); the arrays in front of it are those of `Profiles`, those behind
-    it their like for the chosen jobs, of which the offsets are given and the others filled.
+    `jobs` has the shape (n_taken,); the arrays in front of it are as in `Profiles`; the arrays
+    behind it are the same for the chosen jobs: their offsets are given, the others are filled.
     """
     for i in range(len(jobs)):
         to = taken_offsets[i]
@@ -196,7 +196,7 @@ def fill_useful_widths(
 ) -> None:
     """Fill in the widest configuration of each job with at most `waste` times its least work.
 
-    `useful` is int64 of shape (n_jobs,); the other arrays are those of `Profiles`.
+    `useful` is int64 of shape (n_jobs,); the other arrays are as in `Profiles`.
     """
     for job in range(len(offsets) - 1):
         least = np.inf

@@ -51,7 +51,7 @@ class Ticks:
     second
         Ticks in a second: a whole number up to 10^9, or a power of two.
     grain
-        Ticks of which every time is a multiple: 1, or less than 1 for real numbers and where
+        A number of ticks that divides every time: 1, or less than 1 for real numbers and where
         deployments take parts of a tick.
 
     Examples

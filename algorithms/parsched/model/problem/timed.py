@@ -35,7 +35,7 @@ class Timed(Framed):
         return len(self.profiles)
 
     def ticks_on(self, platform: Platform, *columns: Floats) -> Ticks:
-        """Return how times count on a machine, and those of more columns, float64, seconds: a
+        """Return how times count on a machine and in further columns (float64, seconds): a
         schedule that was made elsewhere may have instants between the ticks of the jobs. Estimates
         that count as missing have no say, nor has what was recorded."""
         if self.ticks != SECONDS:  # they are counted

@@ -26,7 +26,7 @@ CONSTRAINTS = "constraints"
 """Jobs may run on nodes with some features, or on named ones, only."""
 
 PARTITIONS = "partitions"
-"""Parts of the machine, of which each job may use one."""
+"""Parts of the machine; each job may use one of them."""
 
 SHARING = "node sharing"
 """Jobs that may share nodes with others, or have them alone."""

@@ -26,7 +26,7 @@ class Instants(NamedTuple):
 
     @classmethod
     def once(cls, seconds: Floats) -> "Instants":
-        """Return instants of which no clock has to be asked."""
+        """Return instants as Unix times, for which no clock is needed."""
         return cls(seconds, np.full(len(seconds), np.nan), np.zeros(len(seconds), np.bool_))
 
 

@@ -37,7 +37,8 @@ __all__ = [
     "are_weights",
     "ceil_times",
 ]
-# Floats and Ints are the vocabulary of whoever works with a workload, so they come along with it.
+# Floats and Ints are the vocabulary of all code that works with a workload, so they come along with
+# it.
 
 EstimateMode = Literal["raise", "kill", "overrun"]
 
@@ -343,7 +344,7 @@ class Workload(Timed):
         return np.flatnonzero(self.least_width > platform.largest)
 
     def within(self, processors: int) -> "Workload":
-        """Return the same jobs without their configurations of more processors.
+        """Return the same jobs without their wider configurations.
 
         Raises
         ------

@@ -64,7 +64,7 @@ def take_near(
     environment is needed on the first `used` of them; the others stay as they are.
     """
     deployed = 0
-    # Invariant: the job still needs `width` processors, of which the first `used` (if positive)
+    # Invariant: the job still needs `width` processors; the first `used` of them (if positive)
     # need its environment.
     while width > 0:
         k = choose(blocks, count, width, environment, due)

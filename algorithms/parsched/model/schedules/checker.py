@@ -109,7 +109,7 @@ class Rules:
 
         def sentence(i: int) -> str:
             pairs = np.flatnonzero(after.job == i)
-            # Jobs without a start, of which given schedules may have some, end at no time.
+            # Jobs without a start, which imported schedules may hold, end at no time.
             k = int(pairs[np.where(np.isnan(due[pairs]), -np.inf, due[pairs]).argmax()])
             by = f" and {self.time(after.delay[k])} have gone by" if after.delay[k] > 0 else ""
             return (

@@ -1,4 +1,4 @@
-"""All rules that a schedule of somebody else's breaks, and which jobs break them.
+"""All rules that an imported schedule breaks, and which jobs break them.
 
 The checker proves our own schedules, and stops at the first rule that fails. Here a schedule is
 what it is, such as what a machine did, and everything that is wrong with it is said.
@@ -49,7 +49,8 @@ class Examination:
         (NaN). Jobs that found too few processors free hold some that the machine does not have,
         numbered from the size of their site on.
     is_placed
-        Whether all jobs hold processors that the machine has, and that nobody else holds meanwhile.
+        Whether all jobs hold processors that the machine has, and that no other job holds
+        meanwhile.
     """
 
     findings: tuple[Finding, ...]
@@ -134,8 +135,8 @@ class _Notes:
         self.broken = np.zeros(len(rules.workload), np.bool_)
 
     def add(self, found: Broken, jobs: NDArray[np.intp] | None = None) -> None:
-        """Note a rule that jobs break: all, or those of the indices `jobs`, in whose order the
-        columns of what was found are."""
+        """Note a rule that jobs break: all, or the jobs with the indices `jobs`, in whose order the
+        columns of the findings stand."""
         where = np.flatnonzero(found.jobs)
         if not len(where):
             return
@@ -198,7 +199,7 @@ class _Notes:
 
 
 def _lacking(rules: Rules, lacking: Ints) -> Broken:
-    """Return the jobs that start when too few processors are free, of which some are `lacking`."""
+    """Return the jobs that start when too few processors are free, so that some are `lacking`."""
     schedule, sites = rules.schedule, rules.platform.sites
 
     def sentence(i: int) -> str:

@@ -65,8 +65,9 @@ def too_early(
     """Return the first job that starts too early for the machine's deployments, or None.
 
     A job's processors that do not hold its environment are deployed at once and are idle meanwhile,
-    just before it starts. Those of all jobs of a group are deployed at once, before the first of
-    them starts (see `Deployed`), and nobody else runs on them until they are used.
+    just before it starts. The environments of all jobs of a group are deployed at once, before the
+    first of them starts (see `Deployed`), and no other job runs on these processors until they are
+    used.
     """
     course = _Course(workload, platform, schedule)
     deployed, leader = course.follow().deployed, _leaders(schedule)
@@ -111,7 +112,8 @@ class Deployed:
     lo, hi
         int64, shape (n_stretches,): processors [lo, hi), numbered within the site as in schedules.
     offsets
-        int64, shape (n_deployments + 1,): stretches `offsets[d]:offsets[d + 1]` are those of d.
+        int64, shape (n_deployments + 1,): stretches `offsets[d]:offsets[d + 1]` belong to
+        deployment d.
     first
         int64, shape (n_deployments,): of the jobs that it is for, the one that starts first.
     jobs

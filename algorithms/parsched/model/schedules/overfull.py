@@ -1,9 +1,9 @@
 """Processors for schedules that need more of them than the machine has.
 
 Jobs are taken in order of start. One for which enough processors are free is placed as ours are;
-one that finds too few takes none of them, and is given processors above those of its site, which
-do not exist: numbered from the size of the site on, as few as hold all such jobs. So a chart shows
-what fits within the machine, and above it what does not.
+one that finds too few takes no free processor, and is given processors numbered above its site's,
+which do not exist: numbered from the size of the site on, as few as hold all such jobs. So a chart
+shows what fits within the machine, and above it what does not.
 """
 
 from dataclasses import replace
@@ -61,7 +61,7 @@ def _near(schedule: Schedule, size: int, codes: Ints, first: Stretches) -> Proce
 
 
 def _above(schedule: Schedule, size: int) -> ProcessorSets:
-    """Choose processors above those of a site; none where they would be too many to count."""
+    """Choose processors numbered above a site's own; none where they would be too many to count."""
     peak, _, _ = busiest(schedule.start, schedule.end, schedule.width)
     if size + peak > MAX_PROCESSORS:
         return ProcessorSets(np.zeros(len(schedule) + 1, np.int64), *np.zeros((2, 0), np.int64))

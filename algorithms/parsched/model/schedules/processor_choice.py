@@ -125,7 +125,7 @@ def assign_processors(
     Parameters
     ----------
     by_start
-        int64, shape (n_scheduled,): jobs by start; at equal times those of zero length first.
+        int64, shape (n_scheduled,): jobs by start; at equal times jobs of zero length first.
     by_end
         int64, shape (n_lasting,): jobs of positive length by end.
     start, end

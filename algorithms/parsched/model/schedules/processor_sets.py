@@ -151,12 +151,12 @@ def assign(
 ) -> ProcessorSets:
     """Choose processors for every job of a schedule.
 
-    Jobs are served in order of start (then those of zero length first, then by index), ends before
+    Jobs are served in order of start (then jobs of zero length first, then by index), ends before
     starts. A job gets the lowest-numbered contiguous block that is free, if one is large enough;
     else as few blocks as possible: the largest again and again (ties: the lowest), until the rest
-    fits into a block, of which the lowest-numbered serves. A job of zero length is shown on
-    processors by the same rule but takes them from nobody. O(n log n + n·b) for b free blocks at a
-    time.
+    fits into a block; the lowest-numbered such block serves. A job of zero length is shown on
+    processors by the same rule but takes them from no other job. O(n log n + n·b) for b free blocks
+    at a time.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def assign_where_free(
 
 
 def _in_order(start: Floats, end: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the jobs by start, those of zero length first, and those that last by end."""
+    """Return all jobs by start, jobs of zero length first, and the jobs that last by end."""
     lasting = np.flatnonzero(end > start)
     by_end = lasting[np.argsort(end[lasting], kind="stable")]
     by_start = np.lexsort((end > start, start))[: int(np.count_nonzero(start == start))]

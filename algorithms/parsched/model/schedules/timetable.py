@@ -83,7 +83,7 @@ class Timetable:
         site: NDArray[Any] | None = None,
         backfilled: NDArray[np.bool_] | None = None,
     ) -> Self:
-        """Build from starts; width defaults to that of rigid jobs, durations come from the
+        """Build from starts; width defaults to the width of rigid jobs, durations come from the
         profiles."""
         n = len(workload)
         width = workload.width if width is None else width

@@ -29,7 +29,7 @@ COMPACTIONS = {
 }
 """Which compactions are tried."""
 RELISTED = "relisted"
-"""Takes as long as `list` and `conservative` together, and nobody can choose it alone: it is
+"""Takes as long as `list` and `conservative` together, and it cannot be chosen alone: it is
 shuffled only if it is the best of all before."""
 SELECTED = 0.3
 """Share of the progress that is the selection of the batches."""

@@ -69,7 +69,7 @@ class OnlineBatchParams(Params):
         return f"runs {self.inner.title}, which {reason}" if reason else None
 
     def brief(self) -> Self:
-        """Return those of a short run of the algorithm of the batches."""
+        """Return the parameters of a short run of the algorithm of the batches."""
         return replace(self, algorithm=Chosen(self.algorithm.key, self.algorithm.params.brief()))
 
 
@@ -90,7 +90,7 @@ def online_batch(instance: Instance, params: OnlineBatchParams, stop: Stop) -> S
 
     The first batch are the jobs released first. While it runs, others arrive; when its last job has
     ended, those that are there by then (a job released at that instant included) are scheduled as
-    if it were time 0, and so on. When nobody waits, the machine idles until the next release. No
+    if it were time 0, and so on. When no job waits, the machine idles until the next release. No
     job overtakes into a batch that runs, so processors idle at the end of each. A job that waits
     for others arrives when the last of their delays is over, so never into the batch of one of
     these.
@@ -113,14 +113,14 @@ def online_batch(instance: Instance, params: OnlineBatchParams, stop: Stop) -> S
     delayed by them within each batch. (Where they take no time, one that says nothing of processors
     is given them in the end, over all batches.)
 
-    With all jobs at time 0 there is one batch, and the schedule is that of the algorithm itself.
+    With all jobs at time 0 there is one batch, and the schedule is the one of the algorithm itself.
 
-    A run that is stopped, by its time limit or by somebody, keeps the batches that it has. What the
+    A run that is stopped, by its time limit or by a user, keeps the batches that it has. What the
     algorithm left of the batch at hand, if anything, is used for that; the other jobs start after
-    the last batch by EASY backfilling, of which the times are known, in order of arrival, moldable
+    the last batch by EASY backfilling with exact run times, in order of arrival, moldable
     ones as the dual approximation allots processors. The result says how many these are.
 
-    Complexity: that of the algorithm for each batch, and O(n log n).
+    Complexity: the algorithm's own for each batch, and O(n log n).
     """
     batches = _Batches(instance, params, stop)
     try:
@@ -140,7 +140,7 @@ def online_batch(instance: Instance, params: OnlineBatchParams, stop: Stop) -> S
 
 
 class _Batches:
-    """The jobs, of which some are in batches; those to come are known by their release."""
+    """The jobs, some of them in batches; jobs to come are known by their release."""
 
     def __init__(self, instance: Instance, params: OnlineBatchParams, stop: Stop) -> None:
         self._workload, self._rules = instance.jobs, instance.rules
@@ -174,7 +174,8 @@ class _Batches:
         )
         part = self._stop.part(first / count, last / count, message)
         part.report(0.0)
-        # Nobody in a batch waits for another: who arrives has seen the end of those before.
+        # No job in a batch waits for another one: a job arrives after the jobs that it depends on
+        # have ended.
         problem = Instance(self._free.take(jobs), self._left, self._rules)
         try:
             plan = self._params.inner.decide(problem, self._params.algorithm.params, part)
@@ -264,7 +265,8 @@ def _joined(schedule: Schedule, parts: list[tuple[Ints, Schedule]], begin: float
     """Return a schedule with what its batches say of processors, deployments and groups.
 
     At the end of a batch all processors are idle, and the next one was planned for what is
-    installed then. Only of a single batch that begins at time 0 is λ that of the schedule.
+    installed then. The schedule has the λ of its batch only if there is one batch and it begins at
+    time 0.
     """
     sets = [(jobs, plan.processors) for jobs, plan in parts if plan.processors is not None]
     if not parts or len(sets) < len(parts):

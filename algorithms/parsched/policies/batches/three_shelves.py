@@ -21,9 +21,9 @@ class Shelves(NamedTuple):
 
     `chosen` (int64, index into `Choices`), `shelf` (int8) and `below` (int64, the job that a job
     follows on the same processor, or -1) have the shape (n_jobs,). `used` is int64 of shape (3,):
-    processors that the shelves do not use, those of the first and those of the second. `single` is
-    int64 of shape (1,): the sequential job of at most 3/4 λ that stands alone on the first shelf,
-    or -1.
+    processors that no shelf uses, processors of the first shelf, processors of the second. `single`
+    is int64 of shape (1,): the sequential job of at most 3/4 λ that stands alone on the first
+    shelf, or -1.
     """
 
     chosen: Ints
@@ -277,7 +277,7 @@ def _latest(time: Floats, limits: Floats) -> Floats:
 
 
 def _runs(counts: Ints, values: Floats, processors: int, rest: float) -> tuple[Ints, Floats]:
-    """Return where each run of processors ends and its value; `rest` is that of the others."""
+    """Return where each run of processors ends and its value; `rest` is the value of the others."""
     until = np.append(np.cumsum(counts), processors)
     keep = np.diff(until, prepend=0) > 0
     return until[keep], np.append(values, rest)[keep]

@@ -1,6 +1,6 @@
-"""The clock of a machine on which somebody else decides: what happens next, and what may start.
+"""The clock of a machine on which other code decides: what happens next, and what may start.
 
-Plain Python, so that whoever decides can be asked between any two events: a program
+Plain Python, so that the code that decides can be asked between any two events: a program
 (`parsched.policies.external`) or an agent that learns (`parsched.gym`).
 """
 
@@ -41,15 +41,15 @@ class DecisionError(AlgorithmsError):
 
 
 class Clock:
-    """One machine with rigid jobs, of which nobody has decided yet when they start.
+    """One machine with rigid jobs whose starts are not decided yet.
 
     `ended` is called with each job that ends, as soon as its processors are free: with `sequential`
     that is before the event.
 
     At each instant, `events=batch` gives all completions, in order of start, then all arrivals,
     then the calls that were asked for; `sequential` gives one event after the other, arrivals
-    first, also those of jobs that waited for the completion before. The processors of whatever ends
-    at an instant are free from then on. O(log n) per event.
+    first, also arrivals of jobs that waited for the completion before. The processors of whatever
+    ends at an instant are free from then on. O(log n) per event.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class Clock:
         """All jobs that have started, in order."""
         self.completed = 0
         self._ends: list[tuple[float, int, int]] = []
-        self._due: deque[int] = deque()  # have ended, and nobody was told
+        self._due: deque[int] = deque()  # have ended, and were not reported yet
         self._calls: list[float] = []
         self._arrived: list[int] = []
         self._before, self._after = _dependencies(instance)
@@ -182,7 +182,7 @@ class Clock:
 
     @property
     def _has_events(self) -> bool:
-        """Is there something at this instant that nobody was told?"""
+        """Is there an event at this instant that was not reported yet?"""
         arrives = bool(self._arrivals) and self._arrivals[0][0] <= self.now
         return bool(self._due) or arrives or (bool(self._calls) and self._calls[0] <= self.now)
 

@@ -22,8 +22,8 @@ NAMED = 3
 class Conversation:
     """One simulation with a scheduler that answers.
 
-    Decisions are carried out at their times; meanwhile jobs end and arrive, and whoever was busy
-    until its answer's `now` is told then.
+    Decisions are carried out at their times; meanwhile jobs end and arrive, and a program that was
+    busy until its answer's `now` is told then.
     """
 
     def __init__(

@@ -48,9 +48,9 @@ class ExternalParams(Params):
 
     command: str = text(
         f"{PYTHON} {EXAMPLES}/fcfs.py",
-        "Program and arguments, as in a shell, which there is none of. {python} stands for our "
+        "Program and arguments, as for a shell, but no shell runs it. {python} stands for our "
         "Python, {examples} for the folder of our examples, {socket} for the endpoint of Batsim's "
-        "protocol. Whoever sees the run sees the command.",
+        "protocol. Everyone who sees the run sees the command.",
         longest=LONGEST,
         fault=fault,
     )
@@ -117,9 +117,9 @@ def external(instance: Instance, params: ExternalParams, stop: Stop) -> Schedule
           {"timestamp": 5.0, "type": "EXECUTE_JOB", "data": {"job_id": "w0!7", "alloc": "0-1"}}]}
 
     It may also ask for a `REQUESTED_CALL` later, by `CALL_ME_LATER` with a `timestamp` in its data.
-    A decision with a later timestamp is carried out then, and whoever answers with a later `now`
-    was busy until then. Without `alloc` a job gets the lowest free processors. After the last job
-    comes a `NOTIFY` of `no_more_static_job_to_submit`, and when all have run `SIMULATION_ENDS`,
+    A decision with a later timestamp is carried out then, and a program that answers with a later
+    `now` was busy until then. Without `alloc` a job gets the lowest free processors. After the last
+    job comes a `NOTIFY` of `no_more_static_job_to_submit`, and when all have run `SIMULATION_ENDS`,
     which is answered without events. `res` is the number of processors, `walltime` the estimate as
     the rules make it, at which jobs are killed under `estimates=kill`; user, group and queue are
     told where they are known, run times never.
@@ -133,15 +133,16 @@ def external(instance: Instance, params: ExternalParams, stop: Stop) -> Schedule
     for `{socket}` in the command, so that schedulers made for Batsim run as they are:
     `pybatsim fillerSched -s {socket}` or `batsched -v easy_bf -s {socket}`. It needs pyzmq.
 
-    The program has the memory and the time of the run, as processor time for each of its
-    processes, few variables of the environment, and no shell. It is not locked in otherwise: it
-    can read and write what its user can. So a command runs only where somebody allows it at that
-    moment: with `--allow-commands`, with `allow_commands=True`, or on a page that shows it and
-    asks. On a server only administrators, and local mode with its token, may do that. A study, a
-    link or an archive that names a command runs nothing, and neither does an API token. Everybody
-    who sees a run sees its command.
+    The program has the memory and the time of the run, as processor time for each of its processes,
+    few variables of the environment, and no shell. It is not locked in otherwise: it can read and
+    write what its user can. So a command runs only where a person allows it at that moment: with
+    `--allow-commands`, with `allow_commands=True`, or on a page that shows it and asks. On a server
+    only administrators, and local mode with its token, may do that. A study, a link or an archive
+    that names a command runs nothing, and neither does an API token. Everybody who sees a run sees
+    its command.
 
-    Guarantee: none but that of the checker; the same program may decide differently next time.
+    Guarantee: only that the schedule passes the checker; the same program may decide differently
+    next time.
 
     Complexity: O(log n) per event here; a message with its answer takes us about 0.1 ms.
     """

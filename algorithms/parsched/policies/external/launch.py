@@ -50,7 +50,7 @@ def end_like(status: int) -> NoReturn:
     """End as a process did that was waited for."""
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        with suppress(OSError):  # nobody handles SIGKILL
+        with suppress(OSError):  # SIGKILL cannot be handled
             signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     sys.exit(os.waitstatus_to_exitcode(status))
@@ -60,7 +60,7 @@ def main() -> None:
     """Start the program and wait for it, so that its processor time is known."""
     memory, seconds, parent = map(int, sys.argv[1:4])
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # Nobody ends this process before it can end the program.
+    # This process is not ended before it can end the program.
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
     program = os.fork()
     if not program:

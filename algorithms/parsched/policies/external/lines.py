@@ -20,7 +20,7 @@ Exchange = Callable[[bytes], bytes]
 def lines(program: Program) -> Iterator[Exchange]:
     """Yield what sends a message, without the end of the line, and returns the line that follows.
 
-    It raises ProgramError when the program ends, writes a line that nobody asked for or one of more
+    It raises ProgramError when the program ends, writes a line without being asked or a line longer
     than 64 MiB, and what `Program.wait` raises.
     """
     with selectors.DefaultSelector() as selector:
@@ -72,7 +72,7 @@ class _Lines:
         if more or not is_read:
             shown = (more or answer)[:60].decode(errors="replace")
             raise ProgramError(
-                f"the program wrote a line that nobody asked for, beside answer {self._number}: "
+                f"the program wrote a line without being asked, beside answer {self._number}: "
                 f"{shown!r}"
             )
         return answer

@@ -1,4 +1,4 @@
-"""Which processors running jobs hold, as whoever decides chooses them."""
+"""Which processors running jobs hold, as chosen by the code that decides."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,8 +26,8 @@ class Processors:
         self._intervals: dict[int, Intervals] = {}
 
     def take(self, job: int, width: int, alloc: str | None) -> None:
-        """Let a job hold those that a text names, such as "0-3 7"; without one the lowest that are
-        free, of which there must be enough.
+        """Let a job hold the processors that a text names, such as "0-3 7"; without one the lowest
+        free ones, if there are enough.
 
         Raises
         ------
@@ -48,7 +48,7 @@ class Processors:
         return text_of(self._intervals[job])
 
     def sets(self, jobs: int) -> ProcessorSets:
-        """Return those of all jobs, each of which has held some."""
+        """Return the processors of all jobs; each job has held some."""
         rows = [self._intervals[job] for job in range(jobs)]
         offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
         ends = np.array([pair for row in rows for pair in row], np.int64).reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""Runs somebody's program with limits, in a process group of its own that ends with the run."""
+"""Runs a user's program with limits, in a process group of its own that ends with the run."""
 
 import math
 import os
@@ -109,7 +109,7 @@ class Program:
         return self._process.poll() is not None
 
     def listen(self) -> bool:
-        """Read some of what it says, of which there must be some; return whether there was."""
+        """Read a part of its output; return False if there was none."""
         read = os.read(self.sayings.fileno(), 65536)
         self._tail = (self._tail + read)[-TAIL:]
         return bool(read)

@@ -24,7 +24,7 @@ def is_installed() -> bool:
 
 @contextmanager
 def endpoint() -> Iterator[str]:
-    """Yield an endpoint that nobody else can reach: a socket in a folder of our own."""
+    """Yield an endpoint that no other user can reach: a socket in a folder of our own."""
     with tempfile.TemporaryDirectory(prefix="schedweb-") as folder:
         yield f"ipc://{Path(folder) / 'socket'}"
 
@@ -36,7 +36,7 @@ def zeromq(program: Program, address: str) -> Iterator[Exchange]:
     The scheduler has a REP socket at the address, we have a REQ socket. It raises ProgramError when
     the program ends, and what `Program.wait` raises.
     """
-    import zmq  # noqa: PLC0415 (only whoever speaks with such a scheduler needs it)
+    import zmq  # noqa: PLC0415 (only needed to speak with such a scheduler)
 
     context = zmq.Context(io_threads=1)
     socket = context.socket(zmq.REQ)

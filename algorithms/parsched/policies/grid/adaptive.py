@@ -48,7 +48,7 @@ def adapted_last(
         True for sites that have at least the share, False for more.
     """
     first = np.searchsorted(sizes, width)
-    # Jobs of more processors than there are need products beyond 64 bits: then Python's integers.
+    # Jobs wider than the machine need products beyond 64 bits: then Python's integers.
     kind: Any = np.int64 if int(sizes.sum()) < SMALL else object
     since = np.searchsorted(release, release - window, side="right")
     last = cap[first].copy()

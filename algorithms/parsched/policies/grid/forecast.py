@@ -120,7 +120,7 @@ def entry_at(plan: Plan, now: float) -> int:
 
 @inlined
 def prepare(plan: Plan, site: Site, now: float) -> None:
-    """Make the plan of a site ready for a search now, or anew if there is none.
+    """Make the plan of a site ready for a search now; make a new one if there is none.
 
     While a job overruns, it is planned to end "now": each instant has a plan of its own.
     """
@@ -192,8 +192,8 @@ def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
 
 @kernel
 def mean_wait_of(plan: Plan, waited: float, count: int, limit: float) -> tuple[float, bool]:
-    """Return the mean wait of `count` jobs, or of width times wait; those of them that have ended
-    have `waited`, see `loads.Load`.
+    """Return the mean wait of `count` jobs, or of width times wait; the ended ones among them have
+    `waited`, see `loads.Load`.
 
     What waits on will wait at least until the last entry.
     """

@@ -1,8 +1,8 @@
 """Looking ahead at a site that follows any policy: a copy of it, simulated.
 
 In the copy every job takes as long as it is believed to now. What is proved of some policies is
-asked first: nobody waits at a site where no job waits, and where everybody holds a reservation that
-moves only when jobs end early, each starts at it.
+asked first: a job that fits does not wait at a site with an empty queue, and where every job holds
+a reservation that moves only when jobs end early, each starts at it.
 """
 
 from typing import NamedTuple
@@ -90,12 +90,12 @@ def is_overdue(site: Site, now: float) -> bool:
     return bool(site.machine.counts[0].planned > 0 and site.machine.planned_end[0] <= now)
 
 
-# Sites where nobody waits
+# Sites with an empty queue
 
 
 @inlined
 def unqueued_start(site: Site, width: int, now: float) -> float:
-    """Return when a job would start where nobody waits."""
+    """Return when a job would start at a site with an empty queue."""
     free, k = site.machine.counts[0].free, 0
     while free < width:
         free += site.machine.planned_width[k]
@@ -105,7 +105,7 @@ def unqueued_start(site: Site, width: int, now: float) -> float:
 
 @inlined
 def starts_unqueued(site: Site) -> bool:
-    """Does a job start as soon as it fits if nobody else waits?"""
+    """Does a job start as soon as it fits if no other job waits?"""
     return bool(site.policy[0].kind != PLANNED or site.policy[0].interval == 0.0)
 
 

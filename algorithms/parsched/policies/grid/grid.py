@@ -43,7 +43,7 @@ SWEEPS = (
 )
 
 ONE_SITE = (
-    "The machine has one site, so all strategies give one schedule, that of the local scheduler "
+    "The machine has one site, so all strategies give one schedule, the one of the local scheduler "
     "alone. Choose a grid of several sites to compare them."
 )
 
@@ -96,8 +96,8 @@ class GridParams(Params):
     information: str = choice(
         "fresh",
         ("fresh", "virtual"),
-        "Predictions from what the sites are like, or from a schedule of estimates that nobody "
-        "corrects when jobs end early.",
+        "Predictions from what the sites are like, or from a schedule of estimates that is kept "
+        "as it was when jobs end early.",
     )
     seed: int = seed()
 
@@ -151,24 +151,24 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
     the job itself (MST). `random` draws a site by splitmix64.
 
     Allocation is immediate and final. At each instant first all completions, then all arrivals in
-    order, of which a later one sees the earlier ones queued, then one pass at each site that has
-    had an event. So each site does exactly what its queue does alone with the jobs allocated to it
-    (see `parsched.model.problem.instance.Rules`): `local` is one of the queues with a name, or
-    `queue` with any policy, and its parameters are `local.order`, `local.reservations` and so on.
-    With `local=list`, which is first-fit, a pass starts, in order of arrival, every waiting job
-    that fits: the list scheduling PS of the proofs, which holds no processors for anybody. What
-    users did is known at the site where they did it, so predictions of run times and fair orders
-    are those of the site.
+    order (a later one sees the earlier ones queued), then one pass at each site that has had an
+    event. So each site does exactly what its queue does alone with the jobs allocated to it (see
+    `parsched.model.problem.instance.Rules`): `local` is one of the queues with a name, or `queue`
+    with any policy, and its parameters are `local.order`, `local.reservations` and so on. With
+    `local=list`, which is first-fit, a pass starts, in order of arrival, every waiting job that
+    fits: the list scheduling PS of the proofs, which holds no processors for anybody. What users
+    did is known at the site where they did it, so predictions of run times and fair orders are the
+    site's own.
 
     A prediction starts from the state of a site and follows its own policy, beginning with a pass
     now; each job takes as long as the site believes at that time, and a job that is overdue ends
     right after that pass. With `information=virtual`, predictions come from a schedule in which all
-    jobs took as long as believed ever since time 0; live sums (MLp to MLB) are those of the sites
+    jobs took as long as believed ever since time 0; live sums (MLp to MLB) are taken from the sites
     all the same. MLB asks for estimates as users gave them.
 
     Where the paper is silent or doubtful: unfinished jobs are counted, not all that were ever
     allocated, unless `counting=allocated`, which holds for the sums of jobs, widths and work and
-    for the means of waits, those of ended jobs being what they were; without jobs a mean wait is 0,
+    for the means of waits, waits of ended jobs being what they were; without jobs a mean wait is 0,
     and the last job of an idle site ends now. As printed, the admissible sites
     have at least the share, and at 0.5 one of the two largest sites of the paper's Grid 3 is
     admissible to no job; `admissible_rule=more-than` includes it. The share is taken as typed: 0.1

@@ -16,8 +16,8 @@ class Load(Record):
     times its width if that is `by_width` (1). `next_at` is the next instant of the site.
 
     Of the instant at hand: `touched` is 1 if the site has an event, `came` counts the jobs that
-    have arrived, and `calls` is 1 if a pass follows though none of them fits. `version` counts the
-    changes of the site.
+    have arrived, and `calls` is 1 if a pass follows though no waiting job fits. `version` counts
+    the changes of the site.
     """
 
     unfinished: int

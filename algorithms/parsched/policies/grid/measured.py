@@ -2,9 +2,9 @@
 curves of `theory`.
 
 Each point is the largest ratio of a makespan to a certified lower bound over some random instances,
-so the ratio to the optimum is at most that. The strategies are those of the theorems, MLB and MCT,
-with what these take for granted: list scheduling at the sites, exact estimates, and counters over
-all jobs ever allocated.
+so the ratio to the optimum is at most that. The strategies are the ones of the theorems, MLB and
+MCT, with what these take for granted: list scheduling at the sites, exact estimates, and counters
+over all jobs ever allocated.
 """
 
 from collections.abc import Iterator

@@ -42,7 +42,7 @@ T = TypeVar("T", bound=np.generic)
 
 
 def local_kind(params: QueueParams) -> int:
-    """Return the kind of pass at a site: nobody knows beforehand which jobs come to it."""
+    """Return the kind of pass at a site: which jobs come to it is not known beforehand."""
     return pass_of(params, foreknown=False)
 
 
@@ -129,7 +129,7 @@ def _new_queues(rows: int, jobs: int, most: int) -> Queues:
 
 
 def _new_reservations(processors: Ints, jobs: int, running: int, longest: float) -> Reservations:
-    """Return plans without reservations, with room for those of `jobs` jobs."""
+    """Return plans without reservations, with room for the reservations of `jobs` jobs."""
     rows, most = len(processors), int(processors.max())
     room = jobs + running if jobs else 0
     one, known = new_profile(room, most), new_known(most if jobs else 1, longest)
@@ -159,7 +159,7 @@ def _new_reservations(processors: Ints, jobs: int, running: int, longest: float)
 
 
 def _new_shares(one: Factors, rows: int) -> Shares:
-    """Return what rows know when nobody has used anything."""
+    """Return what rows know before any job has run."""
     shares = Shares(
         Sharing.new(rows),
         Usage.table(rows, len(one.accounts)),

@@ -3,9 +3,9 @@
 A plan is a list of entries, one for each pass that the site is going to make. An entry tells what
 the pass leaves: a job that comes next is behind all others in the queue, so it starts at the first
 entry that admits it, and changes nothing before. Therefore a plan holds until a job ends at another
-time than planned; a placed job undoes only entries behind its start, and not even those if nobody
-else would use its processors (see `replan`). Passes are made when somebody asks for them: the
-plan ends with the state of the site after its last entry.
+time than planned; a placed job undoes only entries behind its start, and not even those if no other
+job would use its processors (see `replan`). Passes are made when they are asked for: the plan
+ends with the state of the site after its last entry.
 """
 
 from typing import NamedTuple
@@ -31,14 +31,14 @@ from parsched.policies.online.site import Site
 class State(Record):
     """What a plan is about, and how far it is made.
 
-    `strict`, 1 if nobody overtakes; `reserves`, 1 if the head of the queue has a reservation, so
+    `strict`, 1 if no job overtakes; `reserves`, 1 if the head of the queue has a reservation, so
     that who overtakes must not delay it; `strategy`, its number; `processors` of the site: these
     outlast a plan. Then `valid`, 1 if the plan holds; how many `entries` it has; jobs `queued`,
-    with those that have started; `head`, nobody waits before; `rest`, how many wait; `idle`
+    with those that have started; `head`, before which no job waits; `rest`, how many wait; `idle`
     processors; the planned ends are `ends_from:ends_to`; jobs `placed` in order; `base_ends`, how
     many ends there were after the first entry; `scan`, the entry at which a search has come;
     `epoch`, see `plan_queue.first_in_list`. When the plan was `made`; the `value` after the last
-    entry; that of the jobs that run now; of those that wait, the sum of what their waits are
+    entry; the value of the jobs that run now; of those that wait, the sum of what their waits are
     multiplied by, and their value if they had started when the plan was made; the `work` from then
     on, in processor seconds.
     """
@@ -70,10 +70,10 @@ class State(Record):
 class Entry(Record):
     """What a pass leaves.
 
-    Its `time`; `shadow`, when the head of the queue is planned to start (infinity: nobody waits;
-    -infinity: nobody may overtake; `plan_queue.LATEST`: whoever fits may); the
-    `value` by then; how many processors are `free` then, how many `extra` ones beside the head, and
-    how many jobs are `placed` by then.
+    Its `time`; `shadow`, when the head of the queue is planned to start (infinity: no job waits;
+    -infinity: no job may overtake; `plan_queue.LATEST`: any job that fits may); the `value` by
+    then; how many processors are `free` then, how many `extra` ones beside the head, and how many
+    jobs are `placed` by then.
     """
 
     time: float
@@ -99,7 +99,7 @@ class Plan(NamedTuple):
     """The plan of one site; times are in seconds.
 
     The value is what the strategy adds up: the waits of the jobs that have started, MWT; width
-    times wait, MWWT_S; the processor seconds that nobody uses, MCT.
+    times wait, MWWT_S; the unused processor seconds, MCT.
 
     The queue has numbers of its own, in order of arrival; `order` lists its jobs as they start. Of
     shape (2·n_running,): `end`, `end_width`, the planned ends after the last entry in order, and in
@@ -284,8 +284,8 @@ def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
     if state.strict == 1:
         return -np.inf, -1
     if state.reserves == 0:
-        # Everybody ends by the latest instant, so whoever fits may start. Who waits after a pass is
-        # then wider than what is free, as `make_pass` and `replan` rely on.
+        # Every job ends by the latest instant, so any job that fits may start. Who waits after a
+        # pass is then wider than what is free, as `make_pass` and `replan` rely on.
         return LATEST, 0
     need, free, shadow = plan.queue[state.head].width, state.idle, now
     k, last = state.ends_from, state.ends_to

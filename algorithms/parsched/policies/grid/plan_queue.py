@@ -169,7 +169,7 @@ def first_in_list(lists: Lists, c: int, now: float, shadow: float, epoch: int) -
     """Return the slot of the first waiting job of a list that ends by `shadow`, -1 if there is
     none.
 
-    In the same epoch, nobody before the last one found will do.
+    In the same epoch, no job before the last one found qualifies.
     """
     chain, asked, low = lists.chains[c], lists.asked, lists.low
     slot = chain.cursor
@@ -235,7 +235,7 @@ def first_among(
 
 @inlined
 def first_with_room(lists: Lists, narrowest: int, room: Room, epoch: int, none: int) -> int:
-    """Return the first waiting job of more than `narrowest` processors that may start, or `none`,
+    """Return the first waiting job wider than `narrowest` processors that may start, or `none`,
     a number beyond all jobs.
 
     An epoch goes on as long as the room gets less.

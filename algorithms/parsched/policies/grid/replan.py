@@ -4,7 +4,7 @@ The job starts at the first entry that admits it. If from there to its end each 
 processors idle, and enough extra ones unless the job ends before the head is to start, then all
 passes do with the job what they did without it: each starts the same jobs, in the same order, since
 in the end there is room for this one, too; those that had no room have less now; and the head is
-planned to start when it was. Nobody starts in the pass at the job's end, either: there, the room is
+planned to start when it was. No job starts in the pass at the job's end, either: there, the room is
 what the entry before had without the job, with less time left. So the entries stay, with fewer
 processors (three of four jobs are like that). Otherwise all entries behind its start are undone.
 """
@@ -164,7 +164,7 @@ def start_in(plan: Plan, entry: int, job: int, now: float) -> None:
 def plan_job(plan: Plan, site: Site, job: int, waiting: int) -> None:
     """Take a job that has just been placed into the plan of its site, where `waiting` jobs wait.
 
-    A plan that has no room for it is given up, and also one of a site where nobody else waits:
+    A plan that has no room for it is given up, and also one of a site where no other job waits:
     without a queue no plan is needed.
     """
     state = plan.state[0]

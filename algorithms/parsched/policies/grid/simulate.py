@@ -178,7 +178,7 @@ class Simulation:
         )
 
     def _new_plans(self, places: int) -> Plans:
-        """Return plans that are not made yet, none where nobody needs them."""
+        """Return plans that are not made yet, or no plans where they are not needed."""
         settings, local = self.settings, self.settings.local
         planned = self.sizes if settings.plans else self.sizes[:0]
         running = min(len(self.jobs), int(self.sizes.max())) + 1

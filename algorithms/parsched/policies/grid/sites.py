@@ -98,7 +98,7 @@ class Sites(NamedTuple):
     of `Site`. Of shape (n_rows, columns, n_running): `ends`, END, PLANNED_END and RUNS_OUT; `heap`,
     HEAP_JOB, RANK, DUE, PLANNED_WIDTH and OUTLIVING. `history` has shape (n_rows, n_users).
     `spare_jobs` and `spare_keys`, of shape (2, n_jobs + 1), serve all rows. Jobs come to the grid,
-    so `nobody` is still to come at a site.
+    so `nobody` (no job) is still to come at a site.
     """
 
     release: Floats

@@ -46,7 +46,7 @@ STRATEGIES: Mapping[str, Strategy] = {
 def draws(seed: int, jobs: int) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
     """Return a random number for each job, uint64 of shape (n_jobs,).
 
-    That of job k is what splitmix64 makes of the state seed·GAMMA + k (mod 2^64).
+    The number of job k is what splitmix64 makes of the state seed·GAMMA + k (mod 2^64).
     """
     state = np.arange(jobs, dtype=np.uint64) + np.uint64(((seed + 1) * GAMMA) & MASK)
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -8,7 +8,7 @@ from parsched.model.problem.platform import Platform
 from parsched.policies.grid.admissible import as_typed, enough_before, unreachable
 
 MOST_NAMES = 8
-"""Sites named in full; of more, the first and the last of each range are."""
+"""Most sites that are named in full; beyond, ranges are named by their first and last site."""
 
 
 def ranges(sites: Iterable[int]) -> list[tuple[int, int]]:

@@ -134,8 +134,8 @@ def run(items: Items, i: int, begin: float, start: Floats) -> float:
 
 @kernel
 def hold(items: Items, i: int, state: State, held: Held) -> tuple[Held, int]:
-    """Let item i, which begins now, take its processors; return those of all, and how many of its
-    own have to be deployed."""
+    """Let item i, which begins now, take its processors; return the processors of all items, and
+    how many of its own have to be deployed."""
     progress, due, environment = state.progress[0], state.due, items.environment[i]
     state.has_begun[i] = True
     while (

@@ -172,7 +172,7 @@ def _schedule(
 def _processors(
     plan: Plan, workload: Workload, inside: Inside, state: State, held: Held, stop: Stop
 ) -> ProcessorSets:
-    """Say which processors of the machine jobs run on: those of an item are numbered along its
+    """Say which processors of the machine jobs run on: an item's processors are numbered along its
     pieces, `held`.
 
     Jobs of zero length, which take no processors from anybody, are shown on the first ones.
@@ -198,7 +198,7 @@ def _processors(
 
 
 def _mapped(inside: Inside, jobs: slice, base: Ints, passed: Ints, lo: Ints) -> ProcessorSets:
-    """Number processors of some jobs within the machine; those of an item begin at `base`."""
+    """Number processors of some jobs within the machine; an item's processors begin at `base`."""
     count = inside.count[jobs]
     row = np.repeat(np.arange(len(count)), count)
     piece = np.repeat(inside.first[jobs], count) + _within(count)

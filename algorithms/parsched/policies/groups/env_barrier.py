@@ -23,7 +23,7 @@ from parsched.policies.registry import Display, Supports, register
     display=Display(order=24, color=4, marker=4),
 )
 def env_barrier(instance: Instance, params: OrderParams, stop: Stop) -> Schedule:
-    """List-schedule the jobs of one environment on the whole machine, then those of the next.
+    """List-schedule the jobs of one environment on the whole machine, then the jobs of the next.
 
     The environment with most work comes first. The next one is deployed when the last job of the
     one before has ended; within an environment the jobs come by size.

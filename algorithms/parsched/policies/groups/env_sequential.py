@@ -28,7 +28,7 @@ def env_sequential(instance: Instance, params: Params, stop: Stop) -> Schedule:
 
     Guarantee: of all schedules it has the fewest deployments, Σ_e q_max, as each environment is
     deployed once, on as many processors as its widest job that lasts needs. This is the problem
-    that the paper calls easy. The makespan is the sum of all times, those of deployments too.
+    that the paper calls easy. The makespan is the sum of all times, deployments included.
 
     Complexity: O(n log n).
     """

@@ -52,7 +52,7 @@ class GlsParams(TargetParams):
         return gls_groups(width, time, target, self.merge, self.last_group)
 
     def refusal(self, instance: Instance) -> str | None:
-        """Refuse jobs of which the printed loop would leave some out; where they arrive, that
+        """Refuse jobs if the printed loop would leave some of them out; where they arrive, that
         depends on their batches, and the run ends with the sentence."""
         reason = super().refusal(instance)
         if reason or self.last_group != AS_PRINTED or instance.jobs.has_releases:
@@ -114,8 +114,8 @@ def gls(instance: Instance, params: GlsParams, stop: Stop) -> Schedule:
       processors and time 1 and three of one processor and time 9, all of one environment, make two
       groups of 3 processors: 6 = 2·D_λ. The default, `merge=at-least`, makes one of 3 of them.
 
-    The first two can be had: `last_group=as-printed` refuses jobs of which some would be left out,
-    with their number, and `last_group=unchecked` closes the last group without the test.
+    The first two can be had: `last_group=as-printed` refuses the jobs, and says how many of them
+    would be left out, and `last_group=unchecked` closes the last group without the test.
 
     Complexity: O(n log n), and for each group the number of free blocks of processors.
     """

@@ -36,7 +36,7 @@ RUNS = 5_000_000
 MAKING = 0.3
 """Share of the progress that making groups counts for."""
 OURS = 2
-"""Ways to make groups before those of `gls`."""
+"""Ways to make groups before the ways of `gls`."""
 
 Groups = list[Group]
 """Of one environment, by decreasing width."""
@@ -90,7 +90,7 @@ def gls_plus(instance: Instance, params: GlsPlusParams, stop: Stop) -> Schedule:
     `gls` makes groups that hold fewer, those are taken.
 
     A second schedule also lets the program choose layered groups, which may last 2λ: fewer
-    processors, and a longer makespan. The others are those of `gls`, with `merge=at-least` and with
+    processors, and a longer makespan. The others are as in `gls`, with `merge=at-least` and with
     `merge=more-than`; equal groups are scheduled once. With `choose=shortest` the shortest of them
     is returned that has no more deployments than either of `gls`, as counted on the processors. So
     `gls` with the same λ never has fewer deployments, and a shorter makespan only where it has more
@@ -99,12 +99,12 @@ def gls_plus(instance: Instance, params: GlsPlusParams, stop: Stop) -> Schedule:
 
     A run that reaches its time limit returns what it has of them.
 
-    Guarantee: that of `gls`. The makespan is at most 4λ for deployments that take no time, and the
-    groups have fewer than 2·D_λ processors.
+    Guarantee: the same as for `gls`. The makespan is at most 4λ for deployments that take no time,
+    and the groups have fewer than 2·D_λ processors.
 
     Complexity: O(n log n), and O(n²) in the jobs of one environment. When that would look at more
-    than 30 million runs of jobs, a single group or those of `gls` are taken; what would have to be
-    list-scheduled beyond a million jobs is left out.
+    than 30 million runs of jobs, a single group or the groups of `gls` are taken; what would have
+    to be list-scheduled beyond a million jobs is left out.
     """
     workload, platform = instance.jobs, instance.platform
     target = params.target(workload, platform.processors)
@@ -127,7 +127,7 @@ def gls_plus(instance: Instance, params: GlsPlusParams, stop: Stop) -> Schedule:
 
 def _ways(workload: Workload, target: float, stop: Stop) -> tuple[list[Ints], list[list[Groups]]]:
     """Return the jobs of each environment, and the groups of each in four ways: two of ours, and
-    those of gls."""
+    two of gls."""
     parts, ways = by_environment(workload), [list[Groups]() for _ in range(OURS + 2)]
     for number, jobs in enumerate(parts):
         part = stop.part(number / len(parts), (number + 1) / len(parts), "")
@@ -146,7 +146,7 @@ def _ways(workload: Workload, target: float, stop: Stop) -> tuple[list[Ints], li
 
 
 def _best(ranks: Mapping[int, Rank], choose: str, printed: Sequence[int]) -> int:
-    """Return which of the schedules so far is taken; `printed` are those of gls."""
+    """Return which of the schedules so far is taken; `printed` are the schedules of gls."""
     if choose == FEWEST:
         return min(ranks, key=lambda i: (ranks[i], i))
     most = min((ranks[i][0] for i in printed if i in ranks), default=inf)
@@ -158,10 +158,11 @@ def best_groups(
 ) -> Groups:
     """Return the groups that the dynamic program makes of one environment.
 
-    Those of `gls`, `simple`, are taken instead if they hold fewer processors, unless these hold no
-    more than the environment contributes to D_λ, and where it would take too long and all jobs may
-    not be one group. Parameters are those of `parsched.policies.groups.gls_groups.gls_groups`;
-    `layered` lets the program choose layered groups, too, and then it holds the fewest.
+    The groups of `gls`, `simple`, are taken instead if they hold fewer processors, unless these
+    hold no more than the environment contributes to D_λ, and where it would take too long and all
+    jobs may not be one group. Parameters are as in
+    `parsched.policies.groups.gls_groups.gls_groups`; `layered` lets the program choose layered
+    groups, too, and then it holds the fewest.
     """
     groups = _cut(width, time, target, stop, layered=layered)
     least = 0 if layered else max(int(width[0]), canonical_width(float(width @ time), target))

@@ -31,7 +31,7 @@ def gls_tri(instance: Instance, params: TargetParams, stop: Stop) -> Schedule:
 
     Moulaï and Mounié (2007) leave an algorithm for three criteria, with the average end of jobs as
     the third, for later. Their proofs ask for no order: a group may run its jobs in any, and the
-    groups may be listed in any. So here the groups are those of `gls`, repaired, and both orders
+    groups may be listed in any. So here the groups are as in `gls`, repaired, and both orders
     follow the third criterion. Jobs of a group come by decreasing weight / (processors × time), and
     groups by decreasing weight of their jobs / work of their jobs.
 

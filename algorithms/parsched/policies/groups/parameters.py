@@ -91,7 +91,7 @@ class TargetParams(Params):
 
     def refusal(self, instance: Instance) -> str | None:
         """Refuse a λ below the minimum: no schedule is as short as that. Jobs that arrive are
-        scheduled in batches, of which any may have no more than the longest job."""
+        scheduled in batches, and a batch may consist of the longest job alone."""
         least = least_target(instance.jobs, instance.platform.processors)
         if self.lam_unit == "minimum":
             is_good, got = self.lam >= 1, f"{plain(self.lam)} × the minimum"

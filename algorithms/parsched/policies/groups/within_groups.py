@@ -29,7 +29,7 @@ BESIDE = 8
 
 
 class Jobs(NamedTuple):
-    """Jobs of item after item: `offsets[i]:offsets[i + 1]` are those of item i.
+    """Jobs of item after item: `offsets[i]:offsets[i + 1]` are the jobs of item i.
 
     `offsets` is int64 of shape (n_items + 1,), `limit` int64 of shape (n_items,): the processors of
     each item. `width` (int64) and `time` (float64, seconds, positive) have shape (n_jobs,), in list
@@ -151,7 +151,7 @@ def place(
 ) -> tuple[Pieces, Pieces]:
     """Go on giving jobs processors of their items, by the rule of `processor_choice`.
 
-    An item's jobs take its processors from the lowest on, so those that none of them ever holds are
+    An item's jobs take its processors from the lowest on, so processors that no job ever holds are
     the last ones.
 
     Parameters

@@ -26,9 +26,9 @@ from parsched.policies.registry import Display, register
 def gang(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Run one job after the other, each on all m processors, by decreasing weight over time.
 
-    Nobody shares the machine, so this order, Smith's rule, is the best for Σ w·C among schedules of
-    this kind. It is optimal where jobs run m times faster on m processors, and poor where they gain
-    little from many processors or cannot use them: the rest of the machine idles.
+    No two jobs share the machine, so this order, Smith's rule, is the best for Σ w·C among
+    schedules of this kind. It is optimal where jobs run m times faster on m processors, and poor
+    where they gain little from many processors or cannot use them: the rest of the machine idles.
 
     Guarantee: optimal in makespan and Σ w·C for jobs of linear speed-up. For any jobs the makespan
     is at most m times the optimum, since their shortest times add up to no more than the work that

@@ -45,7 +45,7 @@ def list_graham(instance: Instance, params: Params, stop: Stop) -> Schedule:
     first task of the large shelf then the tasks of small shelf then the small tasks", and say
     nothing about the order within a shelf.
 
-    Complexity: that of the dual approximation (`parsched.measure.allotment.dual`) and O(n log n).
+    Complexity: as the dual approximation (`parsched.measure.allotment.dual`) and O(n log n).
     """
     workload, platform = instance.jobs, instance.platform
     allotment = allotment_of(workload, platform, stop)

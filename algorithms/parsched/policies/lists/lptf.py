@@ -42,7 +42,7 @@ def lptf(instance: Instance, params: Params, stop: Stop) -> Schedule:
     for us, on 200 processors, it is 2.7 with 25 jobs, 4.1 with 100 and 6.1 with 400. By decreasing
     w/p it stays between 2.2 and 2.5.
 
-    Complexity: that of the dual approximation (`parsched.measure.allotment.dual`) and O(n log n).
+    Complexity: as the dual approximation (`parsched.measure.allotment.dual`) and O(n log n).
     """
     workload, platform = instance.jobs, instance.platform
     allotment = allotment_of(workload, platform, stop)

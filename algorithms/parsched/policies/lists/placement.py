@@ -115,7 +115,7 @@ def place(
         Permutation of the jobs, shape (n_jobs,).
     taken
         Processors of each job, int64, and its time on them, float64, seconds, both of shape
-        (n_jobs,) in job order; by default those of rigid jobs.
+        (n_jobs,) in job order; by default as rigid jobs ask.
 
     Raises
     ------

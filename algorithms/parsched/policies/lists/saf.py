@@ -32,7 +32,7 @@ def saf(instance: Instance, params: Params, stop: Stop) -> Schedule:
     most 1.001 times the optimum as long as its knapsacks are solved; for rigid jobs the makespan is
     at most 2 − 1/m times the optimum. Nothing is proven about Σ w·C.
 
-    Complexity: that of the dual approximation (`parsched.measure.allotment.dual`) and O(n log n).
+    Complexity: as the dual approximation (`parsched.measure.allotment.dual`) and O(n log n).
     """
     workload, platform = instance.jobs, instance.platform
     allotment = allotment_of(workload, platform, stop)

@@ -28,9 +28,9 @@ def sequential(instance: Instance, params: Params, stop: Stop) -> Schedule:
     shorter makespan. With few jobs most of the machine idles while long jobs run on one processor
     each. Weights are not looked at.
 
-    Guarantee: the makespan is at most 4/3 − 1/(3m) times that of the best schedule on one processor
-    per job (Graham 1969). Against all schedules of moldable jobs it is at most m times the optimum,
-    and a single job of linear speed-up takes that long.
+    Guarantee: the makespan is at most 4/3 − 1/(3m) times the makespan of the best schedule on one
+    processor per job (Graham 1969). Against all schedules of moldable jobs it is at most m times
+    the optimum, and a single job of linear speed-up takes that long.
 
     Complexity: O(n log n).
     """

@@ -30,15 +30,15 @@ def smith(instance: Instance, params: Params, stop: Stop) -> Schedule:
 
     It is not among the algorithms that Dutot et al. (2004) compare, though it differs from LPTF
     only in its direction. On their four models no list has a lower Σ w·C; with weakly parallel and
-    mixed jobs it is below DEMT in both criteria, with highly parallel ones and those of Cirne and
-    Berman above DEMT in Σ w·C. `list-graham` has shorter makespans.
+    mixed jobs it is below DEMT in both criteria, with highly parallel ones and the model of Cirne
+    and Berman above DEMT in Σ w·C. `list-graham` has shorter makespans.
 
     Guarantee: as for any list (`parsched.policies.lists.allotted`), the makespan is at most (2 −
     1/m)·λ for the length λ of the dual approximation on m processors. For monotone jobs λ is at
     most 1.001 times the optimum as long as its knapsacks are solved; for rigid jobs the makespan is
     at most 2 − 1/m times the optimum. Nothing is proven about Σ w·C.
 
-    Complexity: that of the dual approximation (`parsched.measure.allotment.dual`) and O(n log n).
+    Complexity: as the dual approximation (`parsched.measure.allotment.dual`) and O(n log n).
     """
     workload, platform = instance.jobs, instance.platform
     allotment = allotment_of(workload, platform, stop)

@@ -2,7 +2,7 @@
 
 The engine numbers jobs in order of arrival. Dependencies decide that order as jobs end, so columns
 have *places* then: the k-th job to arrive is written to place k of each column when it arrives.
-Until then `release[k]` of the next place says when the next job arrives of which that is known.
+Until then `release[k]` of the next place says when the next job with a known arrival arrives.
 Jobs that arrive at one instant do so in order of the workload. Where no job waits for another, all
 arrays here are empty, and places are the jobs themselves.
 """
@@ -42,12 +42,12 @@ class Columns(NamedTuple):
 
 
 class Coming(NamedTuple):
-    """Jobs still to come; arrays of shape (n_jobs,) but for those of `Successors`.
+    """Jobs still to come; arrays of shape (n_jobs,) except the arrays of `Successors`.
 
     `time`, float64, seconds, and `job`, int64, are a heap of the jobs whose release is known.
     `earliest`, float64, is the release of each job as far as those that have ended say; it waits
-    for `left` others, int64. `who`, int64, is the job at each place. Numbers of jobs are those of
-    the workload.
+    for `left` others, int64. `who`, int64, is the job at each place. Jobs are numbered as in the
+    workload.
     """
 
     sizes: Records[Sizes]
@@ -70,7 +70,7 @@ def are_linked(coming: Coming) -> bool:
 
 @inlined
 def announce(coming: Coming, release: Floats, place: int) -> None:
-    """Let the release of the next place be that of the next job known to come."""
+    """Set the release of the next place to the release of the next job known to come."""
     if place < len(release):
         release[place] = coming.time[0] if coming.sizes[0].known > 0 else np.inf
 

@@ -1,6 +1,6 @@
 """What the on-line algorithms share: the columns that kernels read, and the loop over chunks.
 
-The rules of estimates and of simultaneous events are those of the instance: see `Rules`.
+The rules of estimates and of simultaneous events are declared by the instance: see `Rules`.
 """
 
 import time

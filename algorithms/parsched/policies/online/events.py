@@ -40,7 +40,7 @@ from parsched.policies.online.site import ALL, INDEXED, PLANNED, SORTED, Site
 from parsched.policies.online.sorted_pass import sorted_pass
 
 INSTANT, EVENTS, PASS = range(3)
-"""Phases of an instant; those of a pass follow with `planned_pass.REPLAN`."""
+"""Phases of an instant; the phases of a pass follow with `planned_pass.REPLAN`."""
 
 
 @inlined
@@ -156,7 +156,7 @@ def complete(site: Site) -> None:
     planned = site.start[job] + site.jobs.estimate[job]
     if site.policy[0].kind == PLANNED and planned > state.now:
         state.early = 1
-        # A profile that is stale is made anew before it is read.
+        # A profile that is stale is rebuilt before it is read.
         if state.stale == 0:
             add(site.plan.profile, state.now, planned, site.jobs.width[job])
             room_until(site.plan.known, planned)

@@ -1,7 +1,7 @@
 """Fair share over users and accounts, as in Slurm's multifactor priority.
 
 A user of an account is an *association*. It has shares of its account, as the account has of the
-machine, and uses processor-seconds, of which half is forgotten in each half-life. Usage counts
+machine, and uses processor-seconds; half of them is forgotten in each half-life. Usage counts
 while jobs run. When jobs wait or arrive, but not more often than once per period, each association
 gets a factor from 0 to 1:
 
@@ -10,7 +10,7 @@ gets a factor from 0 to 1:
   order of theirs, and the associations of each in order of theirs, are ranked; the factor is the
   rank over their number, 1 for the first. Equals share a rank, and equal accounts are taken as one.
 - `classic`: 2^(−(U/S)/d), where S is the part of all shares, d the dampening, and U the part of
-  all usage, drawn towards that of the account: U = u + (U of the account − u)·(part of the shares
+  all usage, drawn towards the account's: U = u + (U of the account − u)·(part of the shares
   among siblings).
 
 Source: the pages "Multifactor Priority Plugin", "Fair Tree Fairshare Algorithm" and "Classic
@@ -36,8 +36,8 @@ LONGEST = 500.0
 class Usage(Record):
     """An account or an association: its `part` of the shares among its siblings, and what it has
     `used` up to the `mark`, in the unit of `Sharing`; it holds `running` processors since then.
-    `level` is its level fair share. The `account` of an association is a number, that of an account
-    its rank; an association alone has a `factor`."""
+    `level` is its level fair share. The `account` of an association is a number; the `account` of
+    an account is its rank; an association alone has a `factor`."""
 
     account: int
     part: float
@@ -50,7 +50,7 @@ class Usage(Record):
 
 class Sharing(Record):
     """Rules: the `half_life`, seconds, infinite where nothing is forgotten; the `period` after
-    which factors are made anew, seconds, and when they are `due`; `classic` is 1 or 0.
+    which factors are computed again, seconds, and when they are `due`; `classic` is 1 or 0.
 
     Usage is counted in processor-seconds at the instant `origin`: what is used later counts for
     more, instead of what was used before for less.
@@ -69,9 +69,9 @@ class Factors(NamedTuple):
 
     `association` is int64 of shape (n_jobs,), -1 if the user is unknown; `partition`, `qos` and
     `nice` are float64 of shape (n_jobs,). Without an order that asks for them, all are empty.
-    `account_order` and `association_order`, int64, are those of the last levels; `ranked` is the
-    order of the tree. `keys` and the spare arrays serve to sort, `places` has the first place of
-    each rank of accounts.
+    `account_order` and `association_order`, int64, are the orders of the last levels; `ranked` is
+    the order of the tree. `keys` and the spare arrays serve to sort, `places` has the first place
+    of each rank of accounts.
     """
 
     association: Ints
@@ -154,7 +154,7 @@ def bring_all_up(factors: Factors, now: float) -> None:
 
 @kernel
 def refresh(factors: Factors, now: float) -> None:
-    """Make factors anew if it is time to."""
+    """Compute factors again if it is time to."""
     rules = factors.rules[0]
     if now < rules.due:
         return
@@ -173,7 +173,7 @@ def refresh(factors: Factors, now: float) -> None:
 
 @inlined
 def part_of(used: float, total: float) -> float:
-    """Return the part of a usage in that of all siblings."""
+    """Return the part of a usage in the usage of all siblings."""
     return used / total if total > 0.0 else 0.0
 
 
@@ -246,7 +246,7 @@ def distribute(factors: Factors) -> None:
     for rank in range(1, len(places)):
         places[rank] += places[rank - 1]
     for k in range(len(associations)):
-        # Invariant: places[rank] is the first free place among those of the rank.
+        # Invariant: places[rank] is the first free place among the rank's places.
         association = factors.association_order[k]
         rank = accounts[associations[association].account].account
         factors.ranked[places[rank]] = association
@@ -255,7 +255,8 @@ def distribute(factors: Factors) -> None:
 
 @kernel
 def share_ranks(factors: Factors) -> None:
-    """Turn the order of associations into factors; equals have that of the first of them."""
+    """Turn the order of associations into factors; equal ones have the factor of the first of
+    them."""
     accounts, associations, ranked = factors.accounts, factors.associations, factors.ranked
     first, count = 0, len(associations)
     for k in range(count):

@@ -82,7 +82,7 @@ def _of_one(op: int, degree: float) -> float | None:
 
 
 def _of_two(op: int, left: float, right: float, number: float | None) -> float | None:
-    """Return the degree of an operation on two values, of which the second may be a number."""
+    """Return the degree of an operation on two values; the second may be a number."""
     if op in (TIMES, DIVIDE):
         return left + right if op == TIMES else left - right
     if op == POWER:

@@ -1,8 +1,8 @@
 """The running jobs of one machine: when they really end, and when they are planned to end.
 
 Completions wait in a binary heap ordered by (end, order of start). When the clock reaches an
-instant, those of the instant move to the list of due jobs, first come, first served; a job of zero
-length joins that list when it starts.
+instant, the completions of the instant move to the list of due jobs, first come, first served; a
+job of zero length joins that list when it starts.
 """
 
 from typing import NamedTuple
@@ -20,10 +20,10 @@ Ints = NDArray[np.int64]
 class Counts(Record):
     """Numbers of one machine.
 
-    `free` processors; `pending`, those of due jobs that are also planned to end by now, which can
-    be used before the completion is processed if events are taken one by one (`sequential` is 1);
-    `running` jobs in the heap; the due jobs are entries `due_from:due_to` of theirs; `planned` ends
-    of running jobs; jobs `started` so far.
+    `free` processors; `pending`, processors of due jobs that are also planned to end by now, which
+    can be used before the completion is processed if events are taken one by one (`sequential` is
+    1); `running` jobs in the heap; the due jobs are entries `due_from:due_to` of theirs; `planned`
+    ends of running jobs; jobs `started` so far.
     """
 
     free: int

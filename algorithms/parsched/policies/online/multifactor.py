@@ -169,7 +169,7 @@ class MultifactorParams(Params):
     )
     calc_period: float = real(
         300.0,
-        "Fair-share factors are made anew so often; 0: at each instant.",
+        "Interval after which fair-share factors are computed again; 0: at each instant.",
         low=0.0,
         high=1e12,
         unit="s",
@@ -186,7 +186,7 @@ class MultifactorParams(Params):
     )
 
     def refusal(self, instance: Any) -> str | None:
-        """Refuse names none of which any job has."""
+        """Refuse names if no job has any of them."""
         return next(self._strangers(instance.workload), None)
 
     def shares(self) -> Mapping[str, Mapping[str, float]]:

@@ -23,8 +23,8 @@ ARRIVAL, SAME = "arrival", "same"
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """A declared order. `value` is the plain function of the formula; its docstring is the
-    `help`. `version` rises when the order of jobs changes, and `changes` say of which instances."""
+    """A declared order. `value` is the plain function of the formula; its docstring is the `help`.
+    `version` rises when the order of jobs changes, and `changes` say for which instances."""
 
     key: str
     title: str

@@ -1,7 +1,7 @@
 """Passes with reservations that are kept from one pass to the next, for two jobs or more.
 
 A full pass takes back the reservations of jobs that are no longer among the first, then makes all
-of them anew (if one has passed, or a belief has grown) or lets them move forward (if a job ended
+of them again (if one has passed, or a belief has grown) or lets them move forward (if a job ended
 early), then gives reservations to those who are new among the first, starts whose reservation has
 come, and lets others start that move no reservation. Other passes only start jobs.
 """
@@ -80,7 +80,7 @@ def drop_behind(site: Site) -> None:
     last = site.line.jobs[ends.first + most - 1]
     k = 0
     while k < ends.held:
-        # Invariant: entries before k stay; whoever is dropped leaves its entry to another.
+        # Invariant: entries before k stay; a dropped job leaves its entry to another.
         job = site.plan.held[k]
         if comes_before(site, last, job):
             drop(site, job)
@@ -94,7 +94,7 @@ def list_turns(site: Site, rule: int) -> None:
     """List the jobs that hold a reservation as they are to move, one after the other."""
     state, plan, line = site.state[0], site.plan, site.line
     count, state.turns = state.turns, 0
-    # Those of the last time come first, and in order but for some who have moved.
+    # Jobs of the previous pass come first, in order except for some that have moved.
     for k in range(count):
         job = plan.turn[k]
         plan.listed[job] = 0
@@ -114,11 +114,11 @@ def list_turns(site: Site, rule: int) -> None:
 
 @inlined
 def replan(site: Site, work: int) -> bool:
-    """Reserve anew for each job in turn; return True when done."""
+    """Renew the reservation of each job in turn; return True when done."""
     state, plan = site.state[0], site.plan
     while state.cursor < state.turns:
-        # Invariant: the profile holds the running jobs and the jobs before the cursor, nobody else:
-        # who comes later in the old order holds nobody up.
+        # Invariant: the profile holds the running jobs and the jobs before the cursor, no others:
+        # a job later in the old order delays no earlier one.
         job = plan.turn[state.cursor]
         plan.reserved[job] = np.inf
         reserve_first(site, job)
@@ -196,7 +196,7 @@ def begin_holding(site: Site) -> int:
 
 @inlined
 def hold_first(site: Site, work: int) -> bool:
-    """Give reservations to those of the first jobs of the line that hold none; return True when
+    """Give reservations to jobs among the first of the line that hold none; return True when
     done."""
     state, ends = site.state[0], site.ends[0]
     end = min(ends.last, ends.first + min(most_held(site), ends.last))
@@ -277,7 +277,7 @@ def backfill_planned(site: Site) -> None:
     count, begin, end = 0, ends.first + most_held(site), looked_at(site)
     for k in range(begin, end):
         job = line.jobs[k]
-        # What fits shrinks while others start: whoever does not fit now is not tried.
+        # What fits shrinks while others start: a job that does not fit now is not tried again.
         if may_start(site, job) and fits_now(profile, jobs.width[job], jobs.estimate[job]):
             line.tried[count] = job
             count += 1

@@ -105,7 +105,7 @@ def formula_text(help: str, when: When) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class QueueingParams(Params):
-    """The parameters of `queue` but for those of one order."""
+    """The parameters of `queue` except the ones of a single order."""
 
     order: str = choice(
         ARRIVAL,
@@ -123,7 +123,7 @@ class QueueingParams(Params):
     reservations: int | str = integer(
         1,
         "So many jobs, from the head on, hold a reservation that no later job may delay. 0: first "
-        "fit; 1: EASY, planned anew in each pass; more are kept; all: conservative backfilling.",
+        "fit; 1: EASY, planned afresh in each pass; more are kept; all: conservative backfilling.",
         low=0,
         high=10**9,
         words=(EVERYBODY,),
@@ -192,7 +192,7 @@ class QueueParams(MultifactorParams, QueueingParams):
 
 
 def program_of(order: str, own: str) -> Formula | None:
-    """Return the formula of an order, None for that of arrival."""
+    """Return the formula of an order, None for the order of arrival."""
     if order in (ARRIVAL, SAME):
         return None
     return parsed(own if order in (MULTIFACTOR, FORMULA) else ORDERS[order].formula)
@@ -245,7 +245,7 @@ def order_of(params: QueueParams) -> Formula | None:
 
 
 def backfill_order_of(params: QueueParams) -> Formula | None:
-    """Return the formula in whose order jobs are tried, None where it is that of the queue."""
+    """Return the formula in whose order jobs are tried, None where it is the order of the queue."""
     return program_of(params.backfill_order, params.backfill_formula)
 
 

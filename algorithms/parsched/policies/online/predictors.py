@@ -39,7 +39,7 @@ class History(Record):
 class Predictor:
     """A declared predictor. `fixed` computes float64 predictions of all jobs from their run times
     and estimates, seconds, of shape (n_jobs,); it is None for a learned one, whose `number` kernels
-    know. `version` rises when predictions change, and `changes` say of which instances."""
+    know. `version` rises when predictions change, and `changes` say for which instances."""
 
     key: str
     title: str

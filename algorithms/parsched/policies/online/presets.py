@@ -125,7 +125,7 @@ class MauiParams(Params):
     backfill="off",
 )
 def fcfs() -> None:
-    """Start jobs strictly in order of arrival: nobody overtakes.
+    """Start jobs strictly in order of arrival: no job overtakes.
 
     A job starts as soon as its predecessor in the queue has started and enough processors are free.
     Estimates matter only under `estimates=kill`, and both rules of `events` give the same starts.
@@ -178,7 +178,7 @@ def conservative() -> None:
     With `estimates=overrun`, an overdue job is planned to end "now", so the profile no longer shows
     it although it holds its processors. A job whose reservation has come then waits until they are
     free. As soon as a reservation has passed in that way, the next event makes all reservations
-    anew, in the order of the old ones: they may be delayed.
+    again, in the order of the old ones: they may be delayed.
 
     A job of zero length and zero estimate starts at its reservation and occupies nothing, but needs
     its processors free at that instant, so it may have to wait as others do. So that it can start,
@@ -200,7 +200,7 @@ def conservative() -> None:
 def easy_sjbf() -> None:
     """EASY, but of the jobs that may overtake the head the shortest is tried first.
 
-    The queue and the reservation of its head are those of EASY backfilling. Behind the head, jobs
+    The queue and the reservation of its head are as in EASY backfilling. Behind the head, jobs
     are tried in order of their estimates (ties: arrival), so that more of them fit.
 
     Complexity: O(log n) per job that overtakes, as for EASY.
@@ -238,7 +238,7 @@ def easy_plus_plus() -> None:
     reservations=0,
 )
 def first_fit() -> None:
-    """Start any waiting job that fits, in order of arrival: nobody holds a reservation.
+    """Start any waiting job that fits, in order of arrival: no job holds a reservation.
 
     Narrow jobs can keep a wide one waiting for as long as they come; look at the longest wait.
 

@@ -1,6 +1,6 @@
 """Programs of formulas: what they may name, and the stack machine that runs them in kernels.
 
-Arithmetic is that of float64 without exceptions: what is too large is infinite, and what means
+Arithmetic is in float64 without exceptions: what is too large is infinite, and what means
 nothing, such as the logarithm of -1, is no number.
 """
 
@@ -83,7 +83,7 @@ FUNCTIONS = {
 
 class Program(NamedTuple):
     """A program: `ops` int64 and `constants` float64 in order; `stack` float64 is its memory. It is
-    told of times in units, of which `second` are one that it counts in."""
+    given times in units; `second` of them make one unit that it counts in."""
 
     ops: Ints
     constants: Floats

@@ -54,20 +54,20 @@ def queue(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
     The waiting jobs stand in an `order`. A job that waits for others to end arrives when the last
     of their delays is over, and is unknown until then. In a pass, the head starts as long as it
     fits. Then the first `reservations` jobs hold a reservation each, and later jobs may start
-    (`backfill`) if they delay none of them; they are tried in `backfill_order`.
+    (`backfill`) if they delay no reservation; they are tried in `backfill_order`.
 
-    With one reservation it is planned anew in each pass: at the shadow time, the earliest planned
+    One reservation alone is planned afresh in each pass: at the shadow time, the earliest planned
     end of running jobs at which the head fits. With two or more, reservations are kept. A job that
     comes to be among the first gets the earliest one that moves no other, one that is no longer
     among them loses its own. When jobs have ended before their planned ends, each reservation in
     turn moves to its earliest possible instant (`compress` says in which turn). Where a reservation
     has passed, because jobs overrun their estimates, or a belief has grown, all of them are made
-    anew, in the order of the old ones, and may be delayed. A reservation that comes is an instant
+    again, in the order of the old ones, and may be delayed. A reservation that comes is an instant
     as arrivals and completions are.
 
     Times count in a unit that all of them share: whole seconds, or less where there are decimals.
     Run times are believed as `predict` says, at the arrival of a job; at least 1 s, or a unit that
-    is less, if as much is asked for. Whoever outlives a belief is believed to run longer, as
+    is less, if as much is asked for. A job that outlives a belief is believed to run longer, as
     `correct` says: the first, second, … increment (60, 300, 900, 1800, 3600, 7200, 18,000, 36,000,
     72,000, 180,000 and 360,000 s) is added to the prediction, up to the estimate. Doubling knows no
     limit, and applies to jobs that overrun their estimates, too. With `events=sequential`, beliefs
@@ -87,7 +87,7 @@ def queue(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
     known beforehand; else O(q log q) per pass for q waiting jobs. Kept reservations: O(p / 128 +
     128) per search in a profile of p steps; while none moves, what earlier searches proved leaves
     out nearly all of it. After an early end, each reservation is looked at, and each that moves is
-    searched for anew: above full load, where q grows with the jobs that have arrived, that is
+    searched for again: above full load, where q grows with the jobs that have arrived, that is
     quadratic in their number at best, as a constant share of the queue may move (64 % of it where
     uniform jobs at load 1.05 ask for up to five times their run times). `depth` bounds it.
     """
@@ -146,10 +146,10 @@ def predictions(workload: Workload, params: QueueParams) -> Floats:
 
 
 def code_of(formula: Formula | None, second: float) -> Code:
-    """Return the program of an order, and in what it counts where a second has so many units; that
-    of arrival has none.
+    """Return the program of an order, and in what it counts where a second has so many units; the
+    order of arrival has none.
 
-    A formula that orders jobs alike in any unit of time counts in that of the jobs, where equal
+    A formula that orders jobs alike in any unit of time counts in the unit of the jobs, where equal
     quotients and products are equal numbers; others have constants in seconds.
     """
     if formula is None:

@@ -65,14 +65,14 @@ class State(Record):
 
     `now` is the instant at hand, `phase` what happens next at it. `arrived` jobs have arrived.
     `changed` is 1 if the last pass may be outdated: processors came free, beliefs or the head
-    changed. `shadow` and `extra` are those of the last pass (NaN if unknown). Of the jobs that came
-    before `head` nobody waits; `indexed` counts the jobs that the index knows.
+    changed. `shadow` and `extra` are from the last pass (NaN if unknown). No job that came before
+    `head` waits; `indexed` counts the jobs that the index knows.
 
     Of full passes: `last_full` is when the last one was, `owed` is 1 if a pass since then was not
     full; `full` is 1 if the pass at hand is, and `passed` if the instant had one.
 
     Of the plan: `early` is 1 if a job ended before its planned end since the last full pass,
-    `stale` is 1 if the profile must be made anew; `turns` jobs are listed to move in turn, and
+    `stale` is 1 if the profile must be rebuilt; `turns` jobs are listed to move in turn, and
     `cursor` is how far a phase has come; `work` counts steps of one call.
     """
 
@@ -96,8 +96,9 @@ class State(Record):
 
 
 class Ends(Record):
-    """How many entries `Line`, `Plan`, `Beliefs` and `Index` use: the line `first:last`, of which
-    `waiting` wait; jobs that have a reservation (`held`); beliefs to be `outlived`; `heads`."""
+    """How many entries `Line`, `Plan`, `Beliefs` and `Index` use: the line `first:last`, where
+    `waiting` jobs wait; jobs that have a reservation (`held`); beliefs to be `outlived`;
+    `heads`."""
 
     first: int
     last: int
@@ -108,7 +109,7 @@ class Ends(Record):
 
 
 class Line(NamedTuple):
-    """The waiting jobs in order: entries of `jobs`, int64, some of which may have started already.
+    """The waiting jobs in order: entries of `jobs`, int64; some of them may have started already.
 
     `value` is what the order makes of each job, of shape (n_jobs,). `tried` and `keys` are the jobs
     that a pass tries in another order, and their values; `spare_jobs` and `spare_keys` serve to
@@ -129,7 +130,7 @@ class Index(NamedTuple):
     `came` has the jobs in order of arrival. `rank` is the place of each job in the order in which
     jobs are tried, `job` the job of each rank; `waiting` and `ranked` have jobs by these ranks.
     `order` is the place of each job in the
-    order of the queue, `heads` a heap of such places, of which some may have started, and `headed`
+    order of the queue, `heads` a heap of such places, whose jobs may have started, and `headed`
     the job at each place.
     """
 
@@ -207,7 +208,7 @@ def new_index(jobs: Jobs, order: Ints, rank: Ints, processors: int) -> Index:
     job, headed = np.empty_like(rank), np.empty_like(order)
     job[rank] = headed[order] = np.arange(len(rank))
     came, heads = np.arange(len(rank)), np.empty(len(rank) + 1, np.int64)
-    # In order of arrival columns by rank are those of the jobs, and changes of one are of both.
+    # In order of arrival, columns by rank are the columns by job: a change of one changes both.
     ranked = jobs
     if len(rank) < len(jobs.release) or not np.array_equal(rank, came):
         ranked = Jobs(jobs.release[job], jobs.run[job], jobs.estimate[job], jobs.width[job])

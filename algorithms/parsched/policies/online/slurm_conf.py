@@ -197,8 +197,8 @@ def _beware(reader: _Reader) -> Iterator[str]:
 
 ONE_QUEUE = "Slurm keeps a line for each partition; here all jobs wait in one."
 KEPT = (
-    "Slurm plans all reservations anew in each pass; here they are kept, and move forward in order "
-    "of priority when jobs end early, so a job that comes later moves none."
+    "Slurm plans all reservations afresh in each pass; here they are kept, and move forward in "
+    "order of priority when jobs end early, so a job that comes later moves none."
 )
 NOTHING = (
     "the text sets nothing about priorities or backfilling: lines such as "

@@ -73,7 +73,7 @@ def seen_together(facts: Facts, setting: Setting) -> Setting:
 
 
 def without_needless(facts: Facts) -> dict[str, Any]:
-    """Return the parameters without those of factors that count for nothing."""
+    """Return the parameters without the parameters of factors with weight 0."""
     params = {**facts.params}
     if facts.is_ageless and params.get("weight_age"):
         params["weight_age"] = 0.0

@@ -26,9 +26,9 @@ class Facts:
     """What settings have said so far: parameters of `queue` by name, and what parameters follow
     from when all of them are read.
 
-    `partitions` are priorities by name, `usual` is that of partitions whose lines come later and
-    say none, the names of which are `unsaid`. Backfilling `is_switched_off` by one of its options,
-    and the queue `is_ageless` if all jobs have their full factor of age at once.
+    `partitions` are priorities by name, `usual` is the priority of partitions whose lines come
+    later and say none; their names are `unsaid`. Backfilling `is_switched_off` by one of its
+    options, and the queue `is_ageless` if all jobs have their full factor of age at once.
     """
 
     params: dict[str, Any] = field(default_factory=dict)
@@ -171,7 +171,7 @@ def _scheduler(facts: Facts, value: str) -> str:
     facts.backfills = value.lower().rpartition("/")[2] != "builtin"
     if facts.backfills and value.lower().rpartition("/")[2] != "backfill":
         raise IgnoredError("is not known, so the default is taken: backfilling")
-    return "backfilling" if facts.backfills else "nobody overtakes"
+    return "backfilling" if facts.backfills else "no job overtakes"
 
 
 FACTORS = frozenset({"priorityjobfactor", "priority"})
@@ -191,7 +191,7 @@ def partition_factor(facts: Facts, partition: str, value: str) -> str:
         facts.usual, facts.states_factors = factor, True
         return "factor of the partitions below that say none"
     if not is_name(partition):
-        raise IgnoredError(f"the name {partition!r} is not that of one partition")
+        raise IgnoredError(f"the name {partition!r} does not name one partition")
     facts.partitions[partition] = factor
     facts.states_factors = True
     return f"factor of partition {partition}"

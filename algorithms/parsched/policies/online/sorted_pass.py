@@ -56,7 +56,7 @@ def try_in_own_order(site: Site, end: int) -> None:
     """Let jobs behind the head overtake in the order of backfilling, up to an entry."""
     line, ends, jobs = site.line, site.ends[0], site.jobs
     room, count = room_now(site), 0
-    # Room only shrinks during a pass, so whoever has none now is not tried.
+    # Room only shrinks during a pass, so a job that does not fit now is not tried again.
     for k in range(ends.first + 1, end):
         job = line.jobs[k]
         if admits(room, jobs.width[job], jobs.estimate[job]):

@@ -1,8 +1,8 @@
 """The queue of EASY: which is the first waiting job that may overtake?
 
 Jobs are numbered in order of arrival, so the queue is a subset of 0..n-1. Blocks of jobs, and above
-them a binary tree, tell of their waiting jobs the least width, and the least estimate among those
-of at most 1, 2, 3, 4, 6, 8, 12, 16, … processors. So whole stretches of the queue are skipped. With
+them a binary tree, tell of their waiting jobs the least width, and the least estimate among jobs of
+at most 1, 2, 3, 4, 6, 8, 12, 16, … processors. So whole stretches of the queue are skipped. With
 powers of two alone, searches of a queue of 20,000 jobs look at twice as many blocks, most in vain.
 """
 
@@ -39,7 +39,7 @@ class Waiting(NamedTuple):
 class Room(NamedTuple):
     """What a job must be to start: within `free`, and done by `shadow` or within `extra`.
 
-    `level` is that of `free`.
+    `level` is the level of `free`.
     """
 
     now: float
@@ -53,7 +53,7 @@ class Room(NamedTuple):
 def level_of(width: int) -> int:
     """Return the number of the least bound that is not below a width: 0 for 1, 3 for 4, 4 for 5."""
     level = 0
-    # Invariant: the bound of `width` is that of the argument halved level / STEPS times, as those
+    # Invariant: the bound of `width` is the argument's bound halved level / STEPS times, as those
     # above 2·STEPS are the doubles of others.
     while width > 2 * STEPS:
         width = (width + 1) // 2

@@ -38,7 +38,7 @@ class PriceParams(Params):
     prefer: str = choice(
         "balanced",
         tuple(EMPHASIS),
-        "Which schedule is best. minsum: that of least Σ w·C; makespan: of least makespan; "
+        "Which schedule is best. minsum: the one of least Σ w·C; makespan: of least makespan; "
         "balanced: of least product of both, with Σ w·C to the third power.",
     )
     seed: int = seed()
@@ -80,15 +80,14 @@ def price(instance: Instance, params: PriceParams, stop: Stop) -> Schedule:
 
     Of all these schedules those are kept that no other one beats on both criteria, and `prefer`
     chooses: `minsum` and `makespan` the best in one criterion, the other one deciding between near
-    equals, `balanced` that of least (Σ w·C)³ · makespan. `local_search` then starts from the best
-    one for that aim: jobs change places in the order of starts, or widths, as long as it does not
-    get worse. A run that is stopped early leaves its best schedule.
+    equals, `balanced` the one of least (Σ w·C)³ · makespan. `local_search` then starts from the
+    best one for that aim: jobs change places in the order of starts, or widths, as long as it does
+    not get worse. A run that is stopped early leaves its best schedule.
 
     Measured with 150 iterations on the four models of Dutot et al. (2004), 25 to 400 jobs on 200
     processors, ten workloads each: Σ w·C is 1.03 times the price bound in the mean and at most 1.05
     times in the mean of each model and size (DEMT: 1.16 to 1.58 times), and the makespan is shorter
-    than that of DEMT for each model and size. 40 iterations for 400 jobs take about a third of a
-    second.
+    than DEMT's for each model and size. 40 iterations for 400 jobs take about a third of a second.
 
     Guarantee: none is proven; the price bound beside each result says how far at most the schedule
     is from the least Σ w·C, and the bound of the dual approximation does so for the makespan.

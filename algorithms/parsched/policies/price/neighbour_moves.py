@@ -18,7 +18,8 @@ class Search(NamedTuple):
 
     `order` and `taken` are int64 of shape (n_jobs,). `ends` (float64, seconds) and `held` (int64,
     processors) of shape (n_jobs,) are a heap of the running jobs; `start` is float64 of shape
-    (n_jobs,), seconds. `value` is float64 of shape (1,): that of the list, as `place` returns it.
+    (n_jobs,), seconds. `value` is float64 of shape (1,): the value of the list, as `place` returns
+    it.
     """
 
     order: Ints

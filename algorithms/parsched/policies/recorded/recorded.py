@@ -71,11 +71,11 @@ def recorded(instance: Instance, params: Params, stop: Stop) -> Schedule:
     processors than it asked for; one starts before its submission where clocks differ; one that was
     stopped and started again has one start only.
     Then it is measured and drawn, the jobs that break a rule in red, and ranked with no other. Jobs
-    that found too few processors free are drawn above those of the machine.
+    that found too few processors free are drawn above the machine's processors.
 
-    A job without a recorded start is left out and counted; metrics are those of the others. On a
-    grid, jobs run at the site where they were submitted, as in merged logs. Which processors a job
-    held is not in most logs: they are chosen as for all other schedules.
+    A job without a recorded start is left out and counted; metrics are computed from the others. On
+    a grid, jobs run at the site where they were submitted, as in merged logs. Which processors a
+    job held is not in most logs: they are chosen as for all other schedules.
 
     Complexity: O(n log n).
     """
@@ -86,8 +86,8 @@ def recorded(instance: Instance, params: Params, stop: Stop) -> Schedule:
         are = "1 of" if unknown == 1 else f"{unknown:,} of"
         verb = "has" if unknown == 1 else "have"
         stop.remark(
-            f"{are} {counted(len(jobs), 'job')} {verb} no recorded start: metrics are those of "
-            "the others"
+            f"{are} {counted(len(jobs), 'job')} {verb} no recorded start: metrics are computed "
+            "from the others"
         )
     if jobs.allocated is not None:
         others = int(np.count_nonzero((jobs.allocated > 0) & ~np.isnan(jobs.recorded)))
@@ -103,7 +103,7 @@ def recorded(instance: Instance, params: Params, stop: Stop) -> Schedule:
 
 
 def _sites(jobs: Workload, platform: Platform) -> NDArray[np.int32]:
-    """Return the site of each job: that of its origin."""
+    """Return the site of each job: its origin's site."""
     if not platform.is_grid or jobs.origin is None:
         return np.zeros(len(jobs), np.int32)
     index = {site.name: i for i, site in enumerate(platform.sites)}

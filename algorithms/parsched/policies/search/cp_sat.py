@@ -2,8 +2,8 @@
 
 It is started by `parsched.policies.search.solver` and imports nothing of this library: OR-tools and
 HiGHS cannot be loaded into one process. The first line of its input is the model as JSON; when the
-input ends, so does the program, even if whoever started it was killed, and not before, unless it
-fails. Each line of its output is a JSON object with some of
+input ends, so does the program, even if the process that started it was killed, and not before,
+unless it fails. Each line of its output is a JSON object with some of
 
 - `state`: "infeasible", "optimal", "feasible" or "unknown", in the last line;
 - `bound`: no schedule is shorter, units of time;
@@ -104,8 +104,8 @@ class Model:
         backwards.
 
         Of several equal ones it starts first. If its middle is in the second half in a schedule,
-        then so is that of the one that ends last, which neither starts nor ends earlier and becomes
-        the first one backwards.
+        then so is the middle of the one that ends last, which neither starts nor ends earlier and
+        becomes the first one backwards.
         """
         if jobs:
             works = [min(width * time for width, time in choices) for choices in jobs]
@@ -159,7 +159,7 @@ def main() -> None:
     watch = threading.Thread(target=end_with_input, daemon=True)
     watch.start()
     solve(problem)
-    watch.join()  # whoever started it may want to know how much memory it took
+    watch.join()  # the process that started it may ask how much memory it took
 
 
 if __name__ == "__main__":

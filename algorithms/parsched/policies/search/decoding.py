@@ -91,7 +91,7 @@ def place_graham(task: Task, listing: Listing, room: Room, most: float) -> tuple
     Parameters
     ----------
     most
-        Overhang beyond which nobody wants the list: the rest of it is left out.
+        Overhang beyond which the list is useless: the rest of it is left out.
 
     Returns
     -------
@@ -145,7 +145,7 @@ def earliest(room: Room, steps: int, first: int, width: int, time: float) -> tup
 def place_serial(task: Task, listing: Listing, room: Room, most: float) -> tuple[float, float]:
     """Place job after job at its earliest fit; fill in `listing.start`.
 
-    Parameters and results are those of `place_graham`; O(n²) for n jobs.
+    Parameters and results are as in `place_graham`; O(n²) for n jobs.
     """
     jobs, processors, _, target = task
     since, free = room.since, room.free
@@ -179,7 +179,7 @@ def place_serial(task: Task, listing: Listing, room: Room, most: float) -> tuple
 
 @kernel
 def decode(task: Task, listing: Listing, room: Room, most: float) -> tuple[float, float]:
-    """Place the list as the task says; parameters and results are those of `place_graham`."""
+    """Place the list as the task says; parameters and results are as in `place_graham`."""
     if task.serial:
         return place_serial(task, listing, room, most)
     return place_graham(task, listing, room, most)

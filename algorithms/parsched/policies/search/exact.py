@@ -96,7 +96,7 @@ def exact(instance: Instance, params: ExactParams, stop: Stop) -> Schedule:
     equal parameters give equal results, whatever else the machine does; several workers take turns
     in a fixed order for the same reason.
 
-    Guarantee: that of local search; the optimum, once proved.
+    Guarantee: the same as local search; the optimum, once proved.
 
     Complexity: exponential in the worst case. Up to about 25 jobs most proofs take seconds; 100,000
     configurations of all jobs together are the most that is tried.
@@ -160,7 +160,7 @@ class _Proof:
 
     def _tell(self, *, new: bool = False) -> None:
         took = time.monotonic() - self._began
-        # Deterministic seconds may take several real ones: the end is near, but nobody knows when.
+        # Deterministic seconds may take several real ones: the end is near, but not known exactly.
         done = 1 - (1 - LISTS) * exp(-took / self._params.seconds)
         second = self._problem.workload.second
         best, bound = self._best.makespan / second, self._bound / second

@@ -35,7 +35,7 @@ class Solution:
 class Problem:
     """Jobs on a machine of one site, to be done as early as possible.
 
-    `unit` is that of all processing times (`parsched.model.time_unit`), seconds, or None. No
+    `unit` is the unit of all processing times (`parsched.model.time_unit`), seconds, or None. No
     schedule is shorter than `known`, seconds.
     """
 
@@ -68,7 +68,7 @@ class Problem:
 
     @cached_property
     def bound(self) -> float:
-        """Certified lower bound on the makespan, seconds: what is known, or that of the dual
+        """Certified lower bound on the makespan, seconds: what is known, or the bound of the dual
         approximation, which is never below Σ W_j / m and max p_j; rounded up to a multiple of the
         unit."""
         best = max(self.known, self.dual.rejected)
@@ -102,8 +102,8 @@ class Problem:
         return Solution(makespan, order.astype(np.int64), chosen, schedule.start.copy())
 
     def allotments(self) -> list[Ints]:
-        """Return the allotments that lists start from: of moldable jobs the narrowest choice, that
-        of least work, that of the dual approximation, and the fastest."""
+        """Return the allotments that lists start from: of moldable jobs the narrowest choice, the
+        choice of least work, the choice of the dual approximation, and the fastest."""
         first, last = self.choices.offsets[:-1], self.choices.offsets[1:] - 1
         allotments = [first, self._least_work(), self.dual.chosen, last]
         different = {allotment.tobytes(): allotment.astype(np.int64) for allotment in allotments}

@@ -94,13 +94,12 @@ def bregman(instance: Instance, params: BregmanParams, stop: Stop) -> Schedule:
 
     Among schedules, whose shares are 0 and 1, ‖x‖² is the number of jobs. So the first step is the
     linear program with costs b − d, which the solver has at hand. After `steps` of them, or when
-    nothing changes any more, a descent begins anew from random costs.
+    nothing changes any more, a new descent begins from random costs.
 
-    Guarantee
-    ---------
-    That of `slp-hybrid`: never worse than LTF unless `fallback=none`, and the bound is proved. That
-    of the method is lost: on P the sum of all shares is constant, so that its problem has nothing
-    to choose, and our linear step is its own only among schedules. No limit is claimed.
+    Guarantee --------- As for `slp-hybrid`: never worse than LTF unless `fallback=none`, and the
+    bound is proved. The method's own guarantee is lost: on P the sum of all shares is constant, so
+    that its problem has nothing to choose, and our linear step is its own only among schedules. No
+    limit is claimed.
 
     Against the printed text
     ------------------------

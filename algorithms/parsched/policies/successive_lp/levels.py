@@ -11,7 +11,7 @@ from parsched.model.problem.workload import Ints
 
 
 class Levels(NamedTuple):
-    """Jobs in two levels: `programmed` are those of the linear programs, as an instance of their
+    """Jobs in two levels: `programmed` are the jobs of the linear programs, as an instance of their
     own; `jobs` and `choices` say where these and their choices are in the whole `instance`, and
     `others` are the other jobs, int64, by decreasing least work."""
 
@@ -31,7 +31,7 @@ class Levels(NamedTuple):
     def completed(
         self, placed: Placed, makespan: int, beat: Callable[[], None] = nobody
     ) -> Placed | None:
-        """Return a schedule of all jobs, in which those of the programs are where they were
+        """Return a schedule of all jobs, in which jobs of the programs are where they were
         `placed`, and each other one where it ends first, by decreasing least work; None if that
         takes longer than `makespan` units, by which all jobs of the programs end. `beat` is called
         between chunks of work.

@@ -51,7 +51,7 @@ def iterations(default: int) -> int:
 
 
 def restarts(default: int) -> int:
-    """Declare how often a search for one makespan begins anew."""
+    """Declare how often a search for one makespan restarts."""
     help = "Descents from random costs, for one makespan, after the first."
     value: int = integer(default, help, low=0, high=10**5)
     return value
@@ -84,7 +84,7 @@ class SearchParams(Params):
     growth: str = choice(
         "bounded",
         ("bounded", "doubled", "unbounded"),
-        "How far T grows where nothing was found for that of LTF: to 1.1 times as much, to twice "
+        "How far T grows where nothing was found for LTF's: to 1.1 times as much, to twice "
         "as much, or until something is found.",
     )
     grid: int = integer(
@@ -104,7 +104,7 @@ class SearchParams(Params):
         return self.max_iterations
 
     def brief(self) -> Self:
-        """Return those of a search that soon gives up, in few units of time."""
+        """Return the parameters of a search that soon gives up, in few units of time."""
         programs, units = PRACTICE
         few = min(self.max_iterations, programs)
         return replace(self, max_iterations=few, grid=min(self.grid or units, units))
@@ -143,7 +143,7 @@ class SearchParams(Params):
 
 @dataclass(frozen=True, kw_only=True)
 class SlpParams(SearchParams):
-    """What one may choose about the costs; the defaults are those of the hybrid form."""
+    """What one may choose about the costs; the defaults make the hybrid form."""
 
     p: float = real(
         0.1, "Exponent of the norm: the smaller, the nearer to counting slots.", low=0.01, high=0.99

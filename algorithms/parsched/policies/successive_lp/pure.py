@@ -62,9 +62,9 @@ def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
     ------------------------
     - The printed gradient is 0 where a share is 0. Minimised, a slot that is not used then costs
       nothing, and one that is used at least 1: the program flees its own solution, and wanders. We
-      take (x + ε)^(p − 1) for all slots, ε halved each time, for 3 changes of the costs, and begin
-      anew from random costs. `gradient=literal` is as printed, but for a factor of more than a
-      million between the costs of used slots, which is cut.
+      take (x + ε)^(p − 1) for all slots, ε halved each time, for 3 changes of the costs, and
+      restart from random costs. `gradient=literal` is as printed, but for a factor above a million
+      between the costs of used slots, which is cut.
     - The factor ‖x_i‖_p^(1 − p) of each job, 3·10^10 for 20 equal shares, is left out where the
       gradient is smoothed.
     - Printed, T = lb, the lower bound, is never tried: the loop asks for T > lb. We ask for T ≥ lb,
@@ -90,7 +90,7 @@ def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
       no faster than a narrower one, are left out: that changes no result.
 
     - Printed, times are whole. Here they may be anything. Times that share a unit, down to 10^-6 s,
-      are counted in it. Others, and by `grid` those of more units than it says, are rounded: up
+      are counted in it. Others, and times beyond `grid` units, are rounded: up
       where schedules are looked for, in which each job then takes its own time, placed by these
       starts at its earliest fit; and down for what is proved. So the bound holds, and so does the
       schedule; but a T whose program has no solution ends the search for shorter ones only on the

@@ -47,7 +47,7 @@ def search(
 
 
 def grown(makespan: int) -> int:
-    """Return the largest makespan that is tried where that of LTF, units, was not found."""
+    """Return the largest makespan that is tried where LTF's makespan, units, was not reached."""
     more, of = GROWTH
     return -(-more * makespan // of)
 
@@ -167,7 +167,7 @@ class _Search:
         return _makespan(self._schedule) <= known
 
     def _nothing_found(self) -> str:
-        listed = f"fallback=ltf returns that of LTF, of {self._seconds(self._listed):,g} s"
+        listed = f"fallback=ltf returns LTF's, of {self._seconds(self._listed):,g} s"
         if not self._tried:
             return f"the linear programs are too large for every makespan up to LTF's; {listed}"
         first, last = self._seconds(min(self._tried)), self._seconds(max(self._tried))
@@ -239,7 +239,7 @@ class _Search:
         self._stop.report(min(self._fraction, 1.0), self._message, values=values)
 
     def _trying(self, makespan: int) -> str:
-        longer = ", longer than that of LTF" if makespan > self._listed else ""
+        longer = ", longer than LTF's" if makespan > self._listed else ""
         tried = f"{self._seconds(makespan):,g} s{longer}"
         return f"trying makespan {tried}; {self._solved:,} LPs solved"
 

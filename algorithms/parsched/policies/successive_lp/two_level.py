@@ -60,7 +60,7 @@ def two_level(instance: Instance, params: TwoLevelParams, stop: Stop) -> Schedul
 
     Principle
     ---------
-    As in `slp-hybrid`, but the programs are about the long jobs only: those of at least the part
+    As in `slp-hybrid`, but the programs are about the long jobs only: jobs of at least the part
     `long` of the longest (or, with `size=work`, of the largest). Where a program has a solution,
     its long jobs with a share of 1 stay where they are, the other long ones are placed around them
     by LTF, and then all short ones: by decreasing work, each with the processors and the start with
@@ -71,9 +71,9 @@ def two_level(instance: Instance, params: TwoLevelParams, stop: Stop) -> Schedul
 
     Guarantee
     ---------
-    That of `slp-hybrid`: never worse than LTF unless `fallback=none`, and the bound is proved: a T
+    As for `slp-hybrid`: never worse than LTF unless `fallback=none`, and the bound is proved: a T
     in which the long jobs alone do not fit is impossible for all. With `long=0` it is `slp-hybrid`.
-    The share of exact jobs that it reports is that of the long ones.
+    The share of exact jobs that it reports counts the long ones only.
 
     Against the printed text
     ------------------------

@@ -76,7 +76,7 @@ def test_the_digest_changes_with_the_values_of_an_array() -> None:
 
 
 def test_what_a_kernel_reads_must_be_told() -> None:
-    with pytest.raises(TypeError, match="nobody could tell when it changes"):
+    with pytest.raises(TypeError, match="changes of it cannot be noticed"):
         digest_with(called, FACTOR={1: 2})
 
 

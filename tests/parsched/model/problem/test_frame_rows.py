@@ -94,7 +94,7 @@ def test_dates_without_a_zone_are_those_of_the_zone_that_is_given(backend: str) 
     utc = Workload.from_frame(frame)
     assert utc.unix_start == ten
     assert Workload.from_frame(utc.to_frame(), zone="Europe/Berlin").unix_start == ten
-    with pytest.raises(WorkloadError, match=r"zone must be that of a place.*'Mars/Base'"):
+    with pytest.raises(WorkloadError, match=r"zone must name a place.*'Mars/Base'"):
         Workload.from_frame(frame, zone="Mars/Base")
 
 

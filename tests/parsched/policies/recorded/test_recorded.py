@@ -65,7 +65,9 @@ def test_a_job_without_a_start_is_left_out_and_counted() -> None:
     result = happened(0, np.nan, 4, 9)
     assert result.violations == ("job 2 is not scheduled",)
     assert result.metrics["mean_wait"] == (0 + 2 + 3) / 3
-    assert result.remarks == ("1 of 4 jobs has no recorded start: metrics are those of the others",)
+    assert result.remarks == (
+        "1 of 4 jobs has no recorded start: metrics are computed from the others",
+    )
     two = happened(0, np.nan, np.nan, 9)
     assert two.remarks[0].startswith("2 of 4 jobs have no recorded start")
 

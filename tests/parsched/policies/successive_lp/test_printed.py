@@ -67,7 +67,7 @@ class TestNoFallback:
             tried(Reader(np.inf), stop, fallback="none")
         assert str(caught.value) == (
             "12 linear programs for makespans from 42 to 47 s found no schedule; fallback=ltf "
-            "returns that of LTF, of 42 s"
+            "returns LTF's, of 42 s"
         )
         assert stop.best is None
 
