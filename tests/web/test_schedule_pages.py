@@ -99,7 +99,7 @@ def test_a_schedule_that_breaks_rules_is_shown_with_them_and_not_ranked(
         "What breaks the rules",
         "Job 2 starts at 4 s, before its release at 5 s",
         "Job 3 is not scheduled",
-        "must be that of a job of the workload",
+        "must name a job of the workload",
         "line 4: <code>9</code>",
     ):
         assert words in html

@@ -206,7 +206,8 @@ def test_environments_that_swf_loses_are_told() -> None:
         "written to x.swf.gz; as SWF, environments of jobs are not kept"
     )
     assert written_text(replace(jobs, user=Labels.of(["u", "u", "v"])), "x.gwf") == (
-        "written to x.gwf; as GWF, names of environments are not kept: they are those of users"
+        "written to x.gwf; as GWF, names of environments are not kept: "
+        "names of users stand for them"
     )
     assert written_text(replace(jobs, user=jobs.environment), "x.gwf") == "written to x.gwf"
     assert written_text(replace(jobs, environment=None), "x.swf") == "written to x.swf"

@@ -72,8 +72,8 @@ class Evidence:
 
     @cached_property
     def contradicted(self) -> Ints:
-        """Pairs of jobs, by their places in the dependencies, of which the one that waits is
-        recorded to start before the other ends; none where these are not most of them."""
+        """Pairs of jobs, by their places in the dependencies, where the waiting job is recorded to
+        start before the other one ends; none unless these are most pairs."""
         after, start = self.jobs.after, self.jobs.recorded
         assert after is not None
         assert start is not None

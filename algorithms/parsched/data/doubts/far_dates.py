@@ -1,4 +1,4 @@
-"""Dates that are far outside those of the other jobs: a clock that was not set, a year with a
+"""Dates that are far outside the dates of the other jobs: a clock that was not set, a year with a
 wrong digit, or 0 for an unknown time."""
 
 from datetime import UTC, datetime, timedelta
@@ -70,8 +70,8 @@ def far_from_others(times: Floats, since: float = FIRST) -> Mask:
 def far_dates(
     submit: Floats, start: Floats, run: Floats, since: float = FIRST, *, has_ends: bool = False
 ) -> Floats:
-    """Return the date of each job that is far from those of the others: its submission, start or
-    end, the first of them; NaN where none is.
+    """Return the date of each job that is far from the dates of the others: its submission, start
+    or end, the first of them; NaN where none is.
 
     Parameters
     ----------

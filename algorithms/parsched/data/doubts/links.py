@@ -11,7 +11,7 @@ OWN = "own_predecessor"
 
 def _filled_in(evidence: Evidence) -> Ints:
     """Return the jobs that wait, where all others wait for one and that for itself, or where most
-    wait for themselves: no job can, so somebody has filled the column in."""
+    wait for themselves: no job can, so the column was filled in by hand."""
     after, own, jobs = evidence.jobs.after, evidence.told.get(OWN, 0), len(evidence.jobs)
     assert after is not None
     is_same = own > 0 and own + after.waiting == jobs and not _wait_for_others_too(evidence)

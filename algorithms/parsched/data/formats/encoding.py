@@ -15,8 +15,8 @@ _WORD = re.compile(r"[^\s|,;]*[^\x00-\x7f][^\s|,;]*")
 
 
 def in_utf_8(block: bytes, line: int, findings: Findings) -> bytes:
-    """Return a block of whole lines in UTF-8, the first of which is a `line` of the file; lines of
-    another encoding are reported, each with a word of it.
+    """Return a block of whole lines in UTF-8, where `line` is the number of the first one in the
+    file; lines of another encoding are reported, each with a word of it.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Jobs whose dates are far outside those of the others are set apart, and reported."""
+"""Jobs whose dates are far outside the dates of the others are set apart, and reported."""
 
 import numpy as np
 
@@ -26,8 +26,8 @@ def set_apart(
     *,
     has_ends: bool = False,
 ) -> Mask:
-    """Return which jobs have a date far from those of the others, and report them by their lines;
-    the parameters are those of `far_dates`."""
+    """Return which jobs have a date far from the dates of the others, and report them by their
+    lines; the parameters are as in `far_dates`."""
     far = far_dates(submit, start, run, since, has_ends=has_ends)
     rows = np.flatnonzero(~np.isnan(far))
     findings.add_all(FAR_DATE, lines[rows], lambda i: date_shown(float(far[rows[i]])))

@@ -35,7 +35,7 @@ class Grown(Generic[T]):
         """Add values, of any type that fits."""
         length = self._length + len(values)
         if length > len(self._array):
-            # Nobody else has seen the array, so that it may move.
+            # No other code has seen the array, so that it may move.
             room = len(self._array) + max(len(self._array) // 8, _LEAST)
             self._array.resize(max(length, room), refcheck=False)
         self._array[self._length : length] = values

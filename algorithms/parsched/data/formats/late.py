@@ -1,4 +1,4 @@
-"""What readers say of jobs of which the first comes late."""
+"""What readers say of jobs when the first one comes late."""
 
 from parsched.data.formats.findings import Findings, Kind, Severity
 from parsched.model.problem.workload import Workload

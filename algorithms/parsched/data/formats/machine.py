@@ -19,8 +19,8 @@ BUCKETS = 1 << 20
 
 
 def least_machine(workload: Workload) -> int:
-    """Return the most processors that were busy at once where starts are recorded, and at least
-    those of the widest job.
+    """Return the most processors that were busy at once where starts are recorded, and at least the
+    width of the widest job.
 
     A log that does not say how large its machine was shows it by what ran at the same time. Jobs
     end before others start at an instant. Time is cut into parts, and only in those that may hold

@@ -55,8 +55,7 @@ def told_of(lost: str) -> Kind:
 
 
 def several_partitions(field: str) -> Kind:
-    """Return the kind of partition that is one of several, each of which may have processors of
-    its own."""
+    """Return the kind of partition where several exist and each may have processors of its own."""
     return Kind(
         key="partitions_not_held",
         severity=Severity.NOTE,

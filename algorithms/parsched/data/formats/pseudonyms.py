@@ -1,7 +1,7 @@
 """Names of people and of what they run, replaced by pseudonyms as a file is read.
 
-A pseudonym is the beginning of an HMAC of the name, keyed: whoever has the key can find the names
-that he guesses, and nobody else. The same key gives the same pseudonyms for a column in every file.
+A pseudonym is the beginning of an HMAC of the name, keyed: only the owner of the key can test
+guesses of names. The same key gives the same pseudonyms for a column in every file.
 """
 
 import hmac
@@ -29,7 +29,7 @@ KEPT_ENTRIES = frozenset(
         *("MaxMemory", "AllowOveruse", "MaxQueues", "MaxPartitions"),
     )
 )
-"""Header entries that name nobody."""
+"""Header entries that hold no names of people."""
 
 PSEUDONYMS = Kind(
     key="pseudonyms",
@@ -74,9 +74,8 @@ def pseudonymised(reading: Reading, key: str, name: str) -> Reading:
     """Return a reading without names of users, groups and executables, which are pseudonyms now.
 
     Environments that are one of these for every job are that pseudonym, too; job ids with letters
-    become pseudonyms, and the report shows no value that may be a name. Of a header those entries
-    stay that name nobody. The workload gets a `name`, as what the file calls itself may name
-    somebody.
+    become pseudonyms, and the report shows no value that may be a name. Header entries that hold no
+    names of people stay. The workload gets a `name`, as the file's own title may hold a name.
     """
     jobs = reading.workload
     known = [column for column in COLUMNS if column in jobs.labels]
@@ -113,7 +112,8 @@ def without_names(error: FormatError) -> FormatError:
 
 
 def _column(column: Labels, name: str, key: str) -> Labels:
-    """Return a column of pseudonyms in their own order, which tells nothing of that of names."""
+    """Return a column of pseudonyms in their own order, which reveals nothing about the order of
+    the names."""
     made = [pseudonym(text, name, key) for text in column.names]
     order = sorted(range(len(made)), key=made.__getitem__)
     codes = np.full(len(made) + 1, -1, np.int32)

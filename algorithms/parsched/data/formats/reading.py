@@ -84,10 +84,10 @@ class Options:
     `environment_from` is the column that holds the environments, one of
     `parsched.data.formats.environments.SOURCES`. A log is read as what it is recognised as, or as
     the `source` of this key; its columns mean what the `mapping` says, or what is usual.
-    `remembered` takes the names of columns of a log and returns what somebody said of such, if
-    anything. With a key for `pseudonyms`, no names of users, groups and executables are kept, see
-    `formats.pseudonyms`. With `leave_dependencies_out` no job waits for another; what the file says
-    of that is told, and marked (see `Workload.unmodelled`).
+    `remembered` takes the names of columns of a log and returns what a user said of such columns,
+    if anything. With a key for `pseudonyms`, no names of users, groups and executables are kept,
+    see `formats.pseudonyms`. With `leave_dependencies_out` no job waits for another; what the file
+    says of that is told, and marked (see `Workload.unmodelled`).
     """
 
     limits: Limits = field(default_factory=Limits)

@@ -242,8 +242,8 @@ def sample_of(
     options: Options | None = None,
     cut: Cut = GUESSED,
 ) -> "Sample":
-    """Return the first rows of a log or any other table, or of a text that may become one once
-    somebody says how it is `cut` into cells: one column, of whole lines.
+    """Return the first rows of a log or any other table, or of a text that may become one once a
+    user says how it is `cut` into cells: one column, of whole lines.
 
     Raises
     ------

@@ -48,8 +48,7 @@ CONTRADICTION = Kind(
     key="commas_contradict",
     severity=Severity.NOTE,
     field="A column",
-    rule="has commas between thousands and decimal ones, so one such as that of 1,234 may be "
-    "either",
+    rule="has commas between thousands and decimal ones, so a comma as in 1,234 may be either",
     action="lines whose number has such a comma are left out where a job needs it",
 )
 
@@ -61,7 +60,7 @@ class Signs:
     Parameters
     ----------
     is_count
-        Whether the column counts processors, of which there are no parts.
+        Whether the column counts processors, which are whole numbers.
     may_have_commas
         Whether its numbers may have a decimal comma, as commas stand between no cells.
     """

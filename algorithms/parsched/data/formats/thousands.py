@@ -10,7 +10,7 @@ _GROUPED = "|".join(f"[1-9][0-9]{{0,2}}(?:{sign}[0-9]{{3}})+" for sign in _SIGNS
 GROUPED = rf"^\s*[+-]?(?:{_GROUPED})(?:\.[0-9]+)?\s*[A-Za-z]*\s*$"
 """Cells with commas, apostrophes or blanks between thousands, maybe with a unit behind them."""
 OPEN = r"^\s*[+-]?[1-9][0-9]{0,2},[0-9]{3}\s*[A-Za-z]*\s*$"
-"""Those of them whose comma may as well be a decimal one, where commas stand between no cells."""
+"""Cells whose comma may as well be a decimal one, where commas stand between no cells."""
 SIGNS = f"[,'’{_BLANKS}]"
 POINTED = r"^\s*[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+\s*$"
 """Cells whose points may stand between thousands: their column has to prove it."""

@@ -49,7 +49,7 @@ def unpacked(content: Iterator[bytes], most_bytes: int, most_members: int) -> It
     Raises
     ------
     FormatError
-        When packed data are damaged, cut off, of more gzip members than the limit, or take more
+        When packed data are damaged, cut off, have more gzip members than the limit, or take more
         memory than they may.
     """
     first = b""

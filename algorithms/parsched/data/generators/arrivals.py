@@ -38,7 +38,7 @@ def load(help: str) -> Any:
 def span_for(load: float, work: float, processors: int) -> float:
     """Return the seconds between first and last release at which the jobs offer that load.
 
-    `work` is that of all jobs, processor-seconds.
+    `work` is the work of all jobs, processor-seconds.
 
     Raises
     ------

@@ -85,7 +85,7 @@ def cirne(name: str, jobs: int, processors: int, params: CirneParams) -> Workloa
 
     No time grows with the processors, and no work shrinks.
 
-    The laws of A and σ are like those of Cirne and Berman (2001), but their constants are quoted
+    The laws of A and σ are like the ones of Cirne and Berman (2001), but their constants are quoted
     from memory and not verified against that paper: hence the name, and parameters for all of them.
     """
     rng = np.random.default_rng(params.seed)

@@ -1,4 +1,4 @@
-"""Rigid jobs that need environments, some of which are asked for more than others."""
+"""Rigid jobs that need environments, some more popular than others."""
 
 from dataclasses import dataclass
 

@@ -32,11 +32,11 @@ class ExtremesParams(Params):
 def extremes(name: str, jobs: int, processors: int, params: ExtremesParams) -> Workload:
     """Rigid jobs that are hard for lists: as wide as a site, just over half of it, or narrow.
 
-    A size is drawn for each job from 1, 2, 4, … up to `max_width`: that of a site, perhaps. The job
-    takes, with equal chances, one processor, any number up to the size, just more than half of it,
-    or all of it; and one second, any time up to `max_time`, or all of that. With a load the jobs
-    arrive one by one at exponential gaps, rounded down to whole seconds. A model of ours, for tests
-    of what is proved, such as by Quezada-Pina et al. (2012); nobody's users are like this.
+    A size is drawn for each job from 1, 2, 4, … up to `max_width`: the width of a site, perhaps.
+    The job takes, with equal chances, one processor, any number up to the size, just more than half
+    of it, or all of it; and one second, any time up to `max_time`, or all of that. With a load the
+    jobs arrive one by one at exponential gaps, rounded down to whole seconds. A model of ours, for
+    tests of what is proved, such as by Quezada-Pina et al. (2012); no real users are like this.
     """
     widest = params.max_width or processors
     if widest > processors:

@@ -28,8 +28,8 @@ class Model:
     base 2 of the width of a parallel job is uniform on two stages: from `low` to `middle_below`
     under the top with probability `lower`, else from there to the top, which is `top_below` under
     the logarithm of the machine. The natural logarithm of the run time is `short` with probability
-    `slope`·width + `level`, else `long`. That of the gap between arrivals is `gap`, its shape
-    multiplied by `rush`; `day` is the distribution of arrivals over half hours.
+    `slope`·width + `level`, else `long`. The distribution of the gap between arrivals is `gap`, its
+    shape multiplied by `rush`; `day` is the distribution of arrivals over half hours.
     """
 
     name: str
@@ -129,8 +129,8 @@ def lublin(name: str, jobs: int, processors: int, params: LublinParams) -> Workl
       that a day keeps its 24 h.
     - Estimates are not part of the model: see `estimates`.
 
-    The constants are those of the program of Lublin and Feitelson (2003), fitted to machines of 128
-    to 430 processors. Widths scale with the machine, the link from width to run time does not:
+    The constants are taken from the program of Lublin and Feitelson (2003), fitted to machines of
+    128 to 430 processors. Widths scale with the machine, the link from width to run time does not:
     beyond 144 processors every job is drawn from the long gamma. On machines of fewer than 32
     processors the middle of the two stages lies at half of the top, so that both stay non-empty.
     """

@@ -104,7 +104,7 @@ def weak(name: str, jobs: int, processors: int, params: WeakParams) -> Workload:
     """Moldable jobs that gain little from further processors.
 
     Times on one processor are uniform, weights too. From there p(k) = p(k−1)·(X+k−1)/k with X
-    normal around 0.9, drawn anew for each k: on 200 processors a job is on average 2.8 times as
+    normal around 0.9, drawn again for each k: on 200 processors a job is on average 2.8 times as
     fast as on one. No time grows with the processors, and no work shrinks.
 
     Dutot et al. (2004) print p(j) = p(j−1)·(X+j)/(1+j) and call jobs with X around 0.9 *highly* and
@@ -126,8 +126,8 @@ def high(name: str, jobs: int, processors: int, params: HighParams) -> Workload:
     """Moldable jobs that gain much from further processors.
 
     Times on one processor are uniform, weights too. From there p(k) = p(k−1)·(X+k−1)/k with X
-    normal around 0.1, drawn anew for each k: on 200 processors a job is on average 65 times as fast
-    as on one. No time grows with the processors, and no work shrinks.
+    normal around 0.1, drawn again for each k: on 200 processors a job is on average 65 times as
+    fast as on one. No time grows with the processors, and no work shrinks.
 
     Dutot et al. (2004) print p(j) = p(j−1)·(X+j)/(1+j) and call jobs with X around 0.9 *highly*
     parallel. Their formula does the opposite: taken as printed, such jobs gain 2.5 on 200
@@ -146,9 +146,9 @@ def high(name: str, jobs: int, processors: int, params: HighParams) -> Workload:
 def mixed(name: str, jobs: int, processors: int, params: MixedParams) -> Workload:
     """Many small jobs that gain little from further processors, and some large ones that gain much.
 
-    Each job is small with probability `small_share`. Its time on one processor is normal around 1,
-    that of a large job around 10, drawn again while not positive; speed-up is as in the models
-    *weak* (small jobs) and *high* (large jobs), where the readings of the paper are explained.
+    Each job is small with probability `small_share`. Its time on one processor is normal around 1
+    (for a large job around 10), drawn again while not positive; speed-up is as in the models *weak*
+    (small jobs) and *high* (large jobs), where the readings of the paper are explained.
     """
     rng = np.random.default_rng(params.seed)
     small = rng.random(jobs) < params.small_share

@@ -42,7 +42,7 @@ class Generator:
     """A declared generator of synthetic workloads.
 
     Of its published settings, the first is what forms begin with. `version` rises when the same
-    parameters make other jobs, and `changes` say of which instances.
+    parameters make other jobs, and `changes` say for which instances.
     """
 
     key: str

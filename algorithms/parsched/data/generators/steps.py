@@ -34,7 +34,7 @@ class StepParams(Params):
     x_per: str = choice(
         "step",
         ("step", "job"),
-        "step: X is drawn anew from each number of processors to the next, as the paper says; "
+        "step: X is drawn again from each number of processors to the next, as the paper says; "
         "job: once for all steps of a job, so that jobs differ more.",
     )
     index: str = choice(

@@ -43,8 +43,8 @@ def draw_widths(
 ) -> Ints:
     """Draw from a law, rounded to integers and brought into {1, …, widest}; int64, (jobs,).
 
-    To draw again until a width is allowed gives each allowed one its probability over that of all
-    of them, so the widths are drawn from these.
+    To draw again until a width is allowed gives each allowed one its probability over the sum of
+    all of theirs, so the widths are drawn from these.
 
     Raises
     ------

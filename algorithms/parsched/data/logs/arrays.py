@@ -22,7 +22,7 @@ _PART = re.compile(r"(?P<low>[0-9]{1,9})(?:-(?P<high>[0-9]{1,9})(?::(?P<step>[1-
 
 
 def in_place_of(ids: pa.Array, others: pa.Array) -> pa.Array:
-    """Return ids with those of others that stand for several jobs in their place."""
+    """Return ids, where an id that stands for several jobs is replaced by their ids."""
     if not pc.any(pc.match_substring(others, "[")).as_py():
         return ids
     several = pc.fill_null(pc.match_substring_regex(others, _SEVERAL), False)
@@ -64,7 +64,7 @@ def expanded(rows: Rows, ids: pa.Array, most: int, findings: Findings) -> tuple[
 
 
 def indices_of(id: str) -> list[range]:
-    """Return the indices that an id names; none where it is not that of several jobs.
+    """Return the indices that an id names; none where it does not stand for several jobs.
 
     >>> indices_of("7_[1-3,8]"), indices_of("7_[5-9:2%2]"), indices_of("7[1]")
     ([range(1, 4), range(8, 9)], [range(5, 10, 2)], [range(1, 2)])

@@ -24,7 +24,7 @@ class Chosen:
         self.kept[self.remark(kind, where, value)] = False
 
     def remark(self, kind: Kind, where: Mask, value: Callable[[int], str]) -> Ints:
-        """Report those of some rows that are kept, and return them."""
+        """Report which of some rows are kept, and return them."""
         chosen = np.flatnonzero(where & self.kept)
         self._findings.add_all(kind, self._lines[chosen], lambda i: value(int(chosen[i])))
         return chosen

@@ -1,4 +1,4 @@
-"""The columns of a table as somebody sees them who says what they mean. This loads pyarrow."""
+"""The columns of a table as shown to a user who says what they mean. This loads pyarrow."""
 
 import re
 from collections.abc import Mapping as Of
@@ -46,8 +46,8 @@ def seen(
     source: Source | None,
     mapping: Mapping | None = None,
 ) -> tuple[tuple[SeenColumn, ...], Mapping]:
-    """Return the columns of a table with some of its cells, and what they are taken for: what
-    somebody says, else the source that was recognised, else guesses."""
+    """Return the columns of a table with some of its cells, and what they are taken for: what a
+    user says, else the source that was recognised, else guesses."""
     guessed = guesses(names, cells)
     reasons = {guess.column: guess.reason for guess in guessed}
     unread = {name: f"has no role: {reason}" for name, reason in reasons.items()}

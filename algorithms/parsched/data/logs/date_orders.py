@@ -17,7 +17,7 @@ _LONGEST = len("14/02/2026")
 
 @dataclass
 class Evidence:
-    """What cells say of the order of their dates, each of which counts once: how many are dates in
+    """What cells say of the order of their dates; each date counts once: how many are dates in
     each of `ORDERS`, the earliest and the latest of these, seconds; how many have points or dashes,
     of how many; and the first cell with one.
     """

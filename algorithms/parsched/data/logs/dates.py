@@ -176,7 +176,7 @@ class _Fields:
 
 
 def _year(year: Floats, digits: Ints) -> Floats:
-    """Return years, those of two digits in the century that POSIX takes them for."""
+    """Return years, with two-digit years in the century that POSIX takes them for."""
     short = year + np.where(year <= _LAST_OF_CENTURY, 2_000, 1_900)
     return np.where(digits == 2, short, year)
 

@@ -21,8 +21,8 @@ Open = Callable[[Iterator[bytes], Limits, Findings], "Table"]
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Rows that are no jobs: those in whose column a pattern is found; with `unless_begun` only
-    those of them that do not say when they began.
+    """Rows that are no jobs: rows in whose column a pattern is found; with `unless_begun` only if
+    they do not say when they began.
 
     Examples
     --------

@@ -33,7 +33,7 @@ def told(cell: str) -> Told:
     ended(13)` of LSF, or ids with blanks, commas, semicolons or bars between.
 
     What lets a job wait for the start of another (`after:`), for any of several (`?`, `||`) or for
-    those of the same name (`singleton`) is more than that.
+    jobs of the same name (`singleton`) is more than that.
 
     >>> told("afterok:12:13,afterany:14(unfulfilled)")
     Told(ids=('12', '13', '14'), says_more=False)

@@ -15,7 +15,7 @@ Mask = NDArray[np.bool_]
 
 class Eligible(NamedTuple):
     """When jobs became eligible, float64, seconds, NaN where they wait from their submission; and
-    of which jobs that is remarkable."""
+    for which jobs that is remarkable."""
 
     time: Floats
     remarks: list[tuple[Kind, Mask]]

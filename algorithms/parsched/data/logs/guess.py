@@ -70,7 +70,7 @@ def guesses(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = Non
 
 def _is_constant(cells: Sequence[str]) -> bool:
     """Tell whether some cells all say the same: another column of the role, whose cells differ from
-    job to job, rather is that of the jobs than such a one, which may be of their machine."""
+    job to job, describes the jobs rather than such a one, which may describe their machine."""
     return len(cells) > 1 and len(set(cells)) == 1
 
 
@@ -83,7 +83,7 @@ def _by_cells(columns: Sequence[str], samples: Of[str, Sequence[str]]) -> list[G
     """Return guesses for columns that have no names."""
     roles = {name: role for role, name in roles_by_cells(samples).items()} if samples else {}
     return [
-        Guess(name, role, "", f"its cells are those of the {ROLES[role].title.lower()}")
+        Guess(name, role, "", f"its cells hold the {ROLES[role].title.lower()}")
         if (role := roles.get(name, ""))
         else Guess(name, "", "", "no line of names")
         for name in columns
@@ -91,8 +91,7 @@ def _by_cells(columns: Sequence[str], samples: Of[str, Sequence[str]]) -> list[G
 
 
 def guessed(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = None) -> Mapping:
-    """Return the mapping of a table of which nothing is known but the names of its columns and
-    some cells."""
+    """Return the mapping of a table from nothing but the names of its columns and some cells."""
     found = {
         guess.role: (Column(guess.column, guess.unit),)
         for guess in guesses(columns, samples)

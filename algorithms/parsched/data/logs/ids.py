@@ -70,7 +70,7 @@ def _is_cut(id: str) -> bool:
 def told_apart(
     ids: NDArray[Any], who: Callable[[], Ints], lines: Ints, findings: Findings
 ) -> NDArray[Any]:
-    """Return an id for each job: that of its row, with a number where it comes again; the numbers
+    """Return an id for each job: the id of its row, with a number where it comes again; the numbers
     of rows where some have none, or one that is too long. `who` returns for each row a number of
     who ran what: an id that comes again for another is not the id of the same job."""
     if ids.dtype != object:

@@ -298,7 +298,7 @@ class Jobs:
         return release, order, after
 
     def _note_late(self, kind: Kind, where: NDArray[np.bool_], late: Floats, lines: Ints) -> None:
-        """Say of which jobs the eligible time is later than the submission, and by how much."""
+        """Say for which jobs the eligible time is later than the submission, and by how much."""
         jobs = np.flatnonzero(where)
         self.findings.add_all(kind, lines[jobs], lambda i: f"{late[jobs[i]]:,.12g} s later")
 
@@ -335,7 +335,7 @@ def _told(rows: Rows, mapping: Mapping, role: str) -> pa.Array:
 
 
 def _ids(rows: Rows, mapping: Mapping) -> pa.Array:
-    """Return the ids of jobs, those of arrays with the index behind."""
+    """Return the ids of jobs; ids of array jobs have the index behind."""
     ids = _told(rows, mapping, "id")
     for column in mapping.columns["id"][1:]:  # arrays are told there, where others have numbers
         ids = in_place_of(ids, cells_of(rows.batch.column(column.name), column))

@@ -12,7 +12,7 @@ from parsched.model.problem.workload import WEIGHT
 
 def left_out(key: str, field: str, rule: str, *, is_job: bool = False) -> Kind:
     """Return a kind of row that is no job of the workload, as it should be; with `is_job` one that
-    is a job of the source, of which the source says too little.
+    is a job of the source, but with too little information.
 
     Examples
     --------
@@ -51,7 +51,7 @@ NO_START = left_out(
 NO_RUN_TIME = left_out(
     "no_run_time", "Run time", "is missing, and no start and end tell it", is_job=True
 )
-OTHER_RECORD = left_out("other_record", "A record", "is not that of a job's end, which tells all")
+OTHER_RECORD = left_out("other_record", "A record", "is not of a job's end, which tells all")
 NAMES_AGAIN = left_out("names_again", "A row", "repeats the names of the columns")
 TOTALS = left_out("totals", "A row", "is the sum of others, as its first cell says")
 OTHER_STATE = left_out("other_state", "State", "is none of those that count as run")

@@ -43,7 +43,7 @@ FIRST_LINES = ("names", "job")
 
 @dataclass(frozen=True)
 class Cut:
-    """What somebody says of how a text is cut: the `separator` between its cells, as `separator_of`
+    """What a user says of how a text is cut: the `separator` between its cells, as `separator_of`
     takes it, and what its `first_line` is, of `FIRST_LINES`; blank what is guessed.
 
     Raises
@@ -88,7 +88,7 @@ class Layout:
     skipped
         Lines before the line of names.
     titles
-        Those of them that are titles, and on which line each stands.
+        The names that are titles, and on which line each stands.
     is_bare
         Whether there is no line of names.
     quote
@@ -126,7 +126,7 @@ class Layout:
 
     @property
     def is_aligned(self) -> bool:
-        """Whether cells are apart by blanks, of which there may be several."""
+        """Whether cells are separated by one or several blanks."""
         return self.separator == WORDS["space"]
 
     @property
@@ -155,7 +155,7 @@ class Layout:
 
     @classmethod
     def of(cls, head: bytes, cut: Cut = GUESSED) -> Self | None:
-        """Guess the layout of a text that begins like this, but for what somebody says of it; None
+        """Guess the layout of a text that begins like this, but for what a user says of it; None
         where it is no table."""
         first, second, above = _beginning(head)
         if not first:
@@ -176,7 +176,7 @@ class Layout:
 
     @classmethod
     def whole(cls, head: bytes, cut: Cut = GUESSED) -> Self | None:
-        """Return the layout of a text whose separator nobody knows: one column, of whole lines,
+        """Return the layout of a text with an unknown separator: one column, of whole lines,
         called as the first line is. None where that has no letters, or no sign cuts all of the
         first lines into as many cells."""
         first, _, above = _beginning(head)
@@ -205,7 +205,7 @@ class Layout:
 
 
 def separator_of(text: str) -> str:
-    """Return the separator that somebody means: characters, or a word for one.
+    """Return the separator that a user means: characters, or a word for one.
 
     >>> separator_of("tab"), separator_of("#"), separator_of("||")
     ('\\t', '#', '||')

@@ -25,8 +25,8 @@ RULES: dict[str, tuple[str, ...]] = {
 """What may become of rows that are more or less than a job; the first is usual."""
 
 UNTOLD = ""
-"""Zone of times that name none where nobody says which: that of UTC, which a workload does not take
-over."""
+"""Zone of times that name none where the user does not say it either: UTC, which a workload does
+not take over."""
 
 SECONDS = {
     "s": 1.0,
@@ -68,7 +68,7 @@ NOT_ENDED = frozenset(
 """States of jobs that have not ended, in lower case."""
 
 NOT_BEGUN = frozenset(("pending", "pd", "requeued", "requeue_hold", "special_exit"))
-"""Those of jobs that wait."""
+"""Roles of jobs that wait."""
 
 RESIZED = frozenset(("resizing",))
 """Those that a job also has in the row of what it was before it was given other processors."""
@@ -139,7 +139,7 @@ class Mapping:
         other, for each row the first that says something.
     zone
         Time zone of times that name none, and of the dates that are shown: a name such as
-        "Europe/Berlin", or "+01:00"; blank where nobody knows, which is read as UTC.
+        "Europe/Berlin", or "+01:00"; blank where it is unknown, which is read as UTC.
     run
         States of jobs that ran, in any case; without any all that have a run time.
     restarts

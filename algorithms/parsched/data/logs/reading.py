@@ -67,7 +67,7 @@ def opened(
     source: Source | None = None,
     cut: Cut = GUESSED,
 ) -> Opened:
-    """Return a file as a table; a text is cut as somebody says, or else as seems likely.
+    """Return a file as a table; a text is cut as a user says, or else as seems likely.
 
     Raises
     ------
@@ -98,8 +98,8 @@ def looked_at(
     source: Source | None = None,
     cut: Cut = GUESSED,
 ) -> Opened:
-    """Return a file as a table as `opened` does; a text of which nobody knows how it is cut is one
-    of whole lines."""
+    """Return a file as a table as `opened` does; a text with an unknown layout becomes a column of
+    whole lines."""
     is_known = source is not None or bool(cut.separator) or is_packed_table(head)
     if is_known or Layout.of(head) is not None or (layout := Layout.whole(head, cut)) is None:
         return opened(head, content, limits, source, cut)
@@ -131,8 +131,8 @@ def read_log(
     source: Source | None = None,
     mapping: Mapping | None = None,
 ) -> Reading:
-    """Read a log from the blocks of a file: by a mapping, else by that of its source, else by
-    guesses.
+    """Read a log from the blocks of a file: by a mapping, else by the mapping of its source, else
+    by guesses.
 
     Raises
     ------
@@ -149,7 +149,7 @@ def read_log(
 
 
 def _remembered_cut(head: bytes, options: Options) -> Cut:
-    """Return what somebody has said of how texts like this are cut."""
+    """Return what a user has said of how texts like this are cut."""
     remembered = None if options.remembered is None else options.remembered(shape_of(head))
     return GUESSED if remembered is None else remembered.cut
 

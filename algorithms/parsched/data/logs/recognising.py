@@ -78,7 +78,7 @@ def is_json_lines(head: bytes) -> bool:
 
 
 def is_sheet(head: bytes) -> bool:
-    """Tell a spreadsheet by its beginning: an archive whose first parts are those of one."""
+    """Tell a spreadsheet by its beginning: an archive that begins with the parts of one."""
     return head.startswith(_ARCHIVE) and any(part in head for part in _SHEET)
 
 
@@ -95,8 +95,7 @@ def named_columns(head: bytes) -> tuple[str, ...]:
 
 
 def is_nameless(head: bytes) -> bool:
-    """Tell whether a text is cut into several numbers, none of which can be the name of a
-    column."""
+    """Tell whether a text is cut into several numbers, which cannot be names of columns."""
     layout = Layout.of(head)
     return layout is not None and not layout.is_named and _may_be_table(head)
 
@@ -108,9 +107,9 @@ def cut_of(head: bytes, said: Cut) -> Cut:
 
 
 def shape_of(head: bytes) -> tuple[str, ...]:
-    """Return the names by which a text is known again of which somebody has said what its columns
-    mean: those of its columns, their places where all are numbers, or its first line where
-    nothing known cuts it; else none."""
+    """Return the names by which a text is recognised once a user has said what its columns mean:
+    the names of its columns, their places where all are numbers, or its first line where nothing
+    known cuts it; else none."""
     if names := named_columns(head):
         return names
     if is_nameless(head) and (bare := Layout.of(head, Cut(first_line="job"))):

@@ -268,7 +268,7 @@ class Reader:
         return begun
 
     def _dates(self, rows: pa.RecordBatch, role: str) -> Instants:
-        """Return the instants of a role, of several columns that of the first that has one."""
+        """Return the instants of a role: of several columns, the first that has one counts."""
         values = Instants.once(np.full(len(rows), np.nan))
         for column in self.mapping.columns.get(role, ()):
             found, is_local, guessed = instants(

@@ -36,7 +36,7 @@ class Sample:
     was found while they were taken, and whether there are more rows.
 
     Of a text, `separator` is what stands between its cells, blank where it is unknown, and
-    `first_line` what the first of its lines is; `said` what somebody has said of both, and `shape`
+    `first_line` what the first of its lines is; `said` what a user has said of both, and `shape`
     the names that are remembered of it.
     """
 
@@ -65,7 +65,7 @@ class Sample:
 
     @classmethod
     def of(cls, file: Opened, said: Cut = GUESSED) -> "Sample":
-        """Take the first rows of a table, which was cut as somebody has `said`; it cannot be read
+        """Take the first rows of a table, which was cut as a user has `said`; it cannot be read
         any more."""
         table, layout = file.table, file.layout
         batches = table.batches(table.columns)

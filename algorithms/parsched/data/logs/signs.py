@@ -31,7 +31,7 @@ _TRIED = 16
 
 
 class SignedColumns:
-    """Makes plain numbers of those with signs in some columns, each of which is read in one way
+    """Makes plain numbers of numbers with signs in some columns; each column is read in one way
     from its first row to its last (see `parsched.data.formats.signs`).
 
     `signs` are what the cells of each tell, `_odd` the columns in which any was no plain number.
@@ -122,7 +122,7 @@ def _has(cells: pa.Array, sign: str) -> bool:
 
 
 def _first(cells: pa.Array, form: str) -> str | None:
-    """Return the first cell that fits a pattern; those of the beginning are tried first, as most
+    """Return the first cell that fits a pattern; the first cells are tried first, as most
     columns have cells of one form."""
     for some in (cells.slice(0, 100), cells.slice(100)):
         fits = pc.fill_null(pc.match_substring_regex(some, form), False)

@@ -26,7 +26,7 @@ def told(
     Parameters
     ----------
     times
-        Those of `dates`, `run` and `wait`.
+        Times of `dates`, `run` and `wait`.
     pause
         Seconds by which a run time may differ from that between start and end, as clocks do.
     """

@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 
 
 class Unread:
-    """Which cells of which columns these are."""
+    """The cells, by their columns."""
 
     def __init__(self) -> None:
         self._times: list[tuple[str, Column, Mask]] = []

@@ -140,7 +140,7 @@ def instants(column: pa.Array, how: Column, zone: tzinfo, order: str = "") -> Ti
 
 
 def _cast(cells: pa.Array, to: pa.DataType) -> pa.Array | None:
-    """Return cells all of which are of one form; else None."""
+    """Return the cells if all are of one form; else None."""
     try:
         cells.slice(0, _TRIED).cast(to)  # a whole column that is of another takes a second
         return cells.cast(to)
@@ -222,7 +222,7 @@ def _of_timestamps(column: pa.Array, zone: tzinfo) -> Times:
 
 
 def _on_clocks(seconds: Floats, local: NDArray[np.bool_], zone: tzinfo) -> tuple[Instants, bool]:
-    """Return instants, of which `local` ones are what clocks of a zone show."""
+    """Return instants; `local` ones are what clocks of a zone show."""
     found = Instants.once(seconds)
     if not local.any():
         return found, False

@@ -69,8 +69,8 @@ ALIASES: dict[str, str] = {
     "limit": "arraytaskthrottle maxrunningtasks arraylimit",
     "together": "hetjobid hetjoboffset packjobid cotask gangid coallocation",
 }
-"""Usual names of columns by role: lower case, letters and digits only; the likeliest first. Those
-of the Standard Workload Format are among them, as its fields are called."""
+"""Usual names of columns by role: lower case, letters and digits only; the likeliest first. The
+names of the Standard Workload Format are among them, as its fields are called."""
 
 _COUNTING = "n num nb nbr nr no number count cnt total"
 _GIVEN = "alloc allocated allocation granted given assigned used"
@@ -95,8 +95,8 @@ _COMPOSED: tuple[tuple[str, str, str, str], ...] = (
     ("run", "run runtime elapsed exec execution", "time duration seconds length actual used", ""),
     ("run", "walltime wallclock duration time", "used actual", "wall clock"),
 )
-"""Names that are composed of words: the role, words that must occur at least once, words one of
-which must occur, and what may stand between. The first that fits counts."""
+"""Names that are composed of words: the role, words that must all occur, alternatives (one must
+occur), and what may stand between. The first that fits counts."""
 _BETWEEN = "of the in on utc"
 
 _UNITS = {

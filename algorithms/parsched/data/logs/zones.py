@@ -21,8 +21,8 @@ _HOURS: dict[str, float] = {
     **{"est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7},
     **{"akst": -9, "akdt": -8, "hst": -10},
 }
-"""Hours that clocks of an abbreviation are ahead of UTC; those of North America as RFC 5322 has
-them."""
+"""Hours that clocks of an abbreviation are ahead of UTC; abbreviations of North America are as in
+RFC 5322."""
 
 AMBIGUOUS = frozenset(("ast", "bst", "cst", "est", "ist"))
 """Those by which other parts of the world mean another time."""

@@ -120,8 +120,8 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
     users, groups, executables, queues and partitions, which are other people and things at each
     site, and environments where they are one of these for every job: other names of environments
     mean the same at all sites. The origin of a job is its site, also where the trace has origins of
-    its own; the report counts those. Jobs are in order of release, at equal times in that of the
-    sources. The machine has the processors of all sites together.
+    its own; the report counts those. Jobs are in order of release, at equal times in the order of
+    the sources. The machine has the processors of all sites together.
 
     Raises
     ------
@@ -167,7 +167,7 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
 
 def _calendar(spec: MergeSpec, parts: Sequence[_Part]) -> dict[str, Any]:
     """Return Unix time of time 0 and zone of the merged jobs: where time 0 was the same moment at
-    all sites, and the zone where it is that of all of them; else they have no dates."""
+    all sites, and the zone where they share it; else they have no dates."""
     starts = {
         None if (start := part.jobs.unix_start) is None else start + part.report.begin
         for part in parts

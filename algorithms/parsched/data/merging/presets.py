@@ -95,7 +95,7 @@ GRID1: Mapping[str, Preset] = {
 }
 
 PRESETS: Mapping[str, MergeSpec] = {key: preset.spec for key, preset in GRID1.items()}
-"""Specifications by key; the files are those of the archive, packed."""
+"""Specifications by key; the files are the archive's, packed."""
 
 ABOUT: Mapping[str, str] = {key: preset.about for key, preset in GRID1.items()}
 """How each differs from the others."""

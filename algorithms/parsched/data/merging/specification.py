@@ -58,8 +58,8 @@ class Site(Params):
     sha256: str = text("", "SHA-256 of the file; not checked if empty.", longest=_DIGEST)
     zone: str = text(
         "",
-        "Time zone of the trace, such as Europe/Stockholm, or seconds east of Greenwich; that of "
-        "the file's header if empty.",
+        "Time zone of the trace, such as Europe/Stockholm, or seconds east of Greenwich; the zone "
+        "of the file's header if empty.",
         longest=80,
     )
     shift: float = real(
@@ -226,7 +226,7 @@ class _Checked:
         return ()
 
     def source(self, index: int, value: Any, common: Sequence[dict[str, Any]]) -> Source | None:
-        """Return a source; its own filters and window go before those of all."""
+        """Return a source; its own filters and window go before the common ones."""
         place = f"sources[{index}]"
         if not isinstance(value, Mapping):
             self.add("", place, f"{place} must be an object, got {_shown(value)}")

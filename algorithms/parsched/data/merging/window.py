@@ -23,7 +23,8 @@ class Window(Params):
     align: str = choice(
         "monday",
         ("start", "midnight", *WEEKDAYS),
-        "Where the window begins: at once, at the next midnight, or at that of a day of the week.",
+        "Where the window begins: at once, at the next midnight, or at midnight of a day of the "
+        "week.",
     )
     after_days: float = real(
         30.0, "How far into the trace it begins at least.", low=0.0, high=_LONGEST, unit="d"

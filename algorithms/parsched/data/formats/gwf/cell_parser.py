@@ -162,7 +162,7 @@ def parse_lines(
         True while the first data line, which may hold column titles, is still to come.
     slots
         int64, shape (n_fields + 1,): for each field, counted from 1, the row of `values` that takes
-        its number, or −1. That of the job (0) may hold text, which gives NaN.
+        its number, or −1. The job's number (0) may be text, which gives NaN.
     words
         int64, shape (n_fields + 1,): for each field the row of `cells` that takes its place, or −1.
     values
@@ -248,7 +248,7 @@ def first_alike(text: Text, cells: Ints, seed: int, table: Ints, first: Ints) ->
     cells
         int64, shape (n_rows, 2): start and end of the words.
     seed
-        Any number below 2^32, random so that nobody can make words that all hash alike.
+        Any number below 2^32, random so that an attacker cannot make words that all hash alike.
     table
         int64, at least 2·n_rows entries, a power of two: working space.
     first

@@ -27,7 +27,7 @@ from parsched.model.problem.workload import Ints, Labels
 
 _NUMBER = re.compile(r"\d+(\.\d*)?(e[+-]?\d+)?", re.ASCII)
 _STRUCTURES = ("UNITARY", "BOT", DAG)
-"""What field 19 says of jobs that wait for none, or for those of field 20."""
+"""What field 19 says of jobs that wait for none, or for the jobs of field 20."""
 STRUCTURE, AFTER = WORDS.index("structure"), WORDS.index("after")
 
 
@@ -150,7 +150,7 @@ class WordColumns(Columns):
         )
 
     def told_apart(self, links: Links, ids: NDArray[Any]) -> Links:
-        """Return pairs whose ids are those of jobs: of others, what is behind a colon is a
+        """Return the pairs whose ids are ids of jobs; in other ids, the part behind a colon is a
         delay."""
         names, before, delay = set(map(str, ids.tolist())), links.before.copy(), links.delay.copy()
         for k, id in enumerate(before.tolist()):

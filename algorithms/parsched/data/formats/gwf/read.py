@@ -1,8 +1,8 @@
-"""Reading GWF, the Grid Workload Format, block by block; the rules are those of SWF.
+"""Reading GWF, the Grid Workload Format, block by block; the rules are the same as for SWF.
 
 Whole seconds, rounded down; processors as requested, else as allocated; jobs that never ran are
 left out and counted. Submit times that count from 1970 are moved to begin at 0. Comments may say
-when time 0 was and in which zone, as those of SWF do (`# UnixStartTime: 1085313600`).
+when time 0 was and in which zone, as comments of SWF do (`# UnixStartTime: 1085313600`).
 """
 
 import re

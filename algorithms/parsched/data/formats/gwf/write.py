@@ -126,7 +126,7 @@ def _header(workload: Workload, notes: list[str]) -> str:
 
 
 def _status_entries(status: Labels | None) -> Iterator[str]:
-    """Yield which names numbers of field 11 stand for that are not those of the format."""
+    """Yield the names behind the numbers of field 11 that the format itself does not define."""
     if status is not None:
         for number, name in zip(status_numbers(status), status.names, strict=True):
             if STATUS.get(number, str(number)) != name:

@@ -22,8 +22,8 @@ SUBMIT_DATE = "submit_date"
 time 0 was."""
 
 ZONE = "zone"
-"""Column beside `submit_date`: the time zone whose dates are shown, of which the first cell that
-names one counts."""
+"""Column beside `submit_date`: the time zone whose dates are shown; the first cell that names one
+counts."""
 
 MACHINE = {"machine_processors": "processors", "machine_nodes": "nodes"}
 """Columns that state how large the machine is, the same in each line: the first cell counts."""

@@ -8,8 +8,8 @@ A job says on how many processors it may run, and for how long, in one of five f
 - `"procs": 8, "time": 25, "moldable": "ceil"`: on 1 … 8 processors, ⌈8/k⌉ · 25 s on k of them;
 - `"procs": 200, "time": 10, "speedup": {…}`: `time` on one processor, and on 1 … 200 what a law of
   speed-up makes of it: `{"law": "downey", "A": 30, "sigma": 1.2}` or `{"law": "amdahl", "fraction":
-  0.05}`. Up to `MOST_DENSE` processors a job may run on each number of them, beyond on those of the
-  geometric grid: all up to 20, then each a tenth more than the one before, and `procs`.
+  0.05}`. Up to `MOST_DENSE` processors a job may run on each number of them, beyond on the numbers
+  of the geometric grid: all up to 20, then each a tenth more than the one before, and `procs`.
 
 Around the jobs, `"machine": {"processors": 240, "nodes": 60}` says how large the machine is, and
 other keys of it mean nothing yet; `"unix_start"` and `"zone"` say when time 0 was.

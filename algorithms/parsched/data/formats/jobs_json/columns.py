@@ -62,7 +62,7 @@ class JobColumns:
         return len(self.ids)
 
     def apart(self, findings: Findings) -> Mask:
-        """Return which jobs have a date far from those of the others, and report them by their
+        """Return which jobs have a date far from the dates of the others, and report them by their
         ids."""
         far = far_dates(self.release, self.recorded, self.profiles.longest, CERTAIN)
         for row in np.flatnonzero(~np.isnan(far)).tolist():

@@ -18,7 +18,7 @@ def choose(offsets: Ints, widths: Ints, times: Floats, form: NDArray[np.int8]) -
 
     `CEIL` takes ⌈p/k⌉ times the time on p on each k from 1 to p; a `LIST` has a null for each gap
     between its widths, an `OBJECT` a key for each time: whichever is shorter. The other arrays are
-    those of `Profiles`.
+    as in `Profiles`.
     """
     for job in range(len(offsets) - 1):
         first, last = offsets[job], offsets[job + 1] - 1

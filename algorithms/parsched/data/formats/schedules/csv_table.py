@@ -15,7 +15,7 @@ ALIASES = {
     "allocated_processors": "allocated_resources",
     "proc_alloc": "width",
 }
-"""Other names of columns: those of older versions, and of evalys."""
+"""Other names of columns: from older versions, and from evalys."""
 
 NEEDED = (
     ("job_id",),

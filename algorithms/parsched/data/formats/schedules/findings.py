@@ -19,9 +19,7 @@ MISSING = _error("missing_jobs", "A job of the workload", "must have a row", "no
 NOT_RUN = _error(
     "jobs_not_run", "The start of a job", "must be given, of a job that ran", "not scheduled"
 )
-UNKNOWN = _error(
-    "unknown_ids", ID, "must be that of a job of the workload", "row left out", drops=True
-)
+UNKNOWN = _error("unknown_ids", ID, "must name a job of the workload", "row left out", drops=True)
 REPEATED = _error(
     "repeated_ids",
     ID,
@@ -43,7 +41,7 @@ SHIFTED = _other(
     "other_clock",
     Severity.REPAIRED,
     "Submit times",
-    "should be those of the workload, and all are later by the same seconds",
+    "should be as in the workload, and all are later by the same seconds",
     "all times moved by them",
 )
 FROM_ONE = _other(
@@ -57,7 +55,7 @@ ROUNDED = _other(
     "rounded_times",
     Severity.NOTE,
     "Times",
-    "have other decimals than those of the jobs, so they may be rounded",
+    "have other decimals than the times of the jobs, so they may be rounded",
     "checked with the tolerance shown",
 )
 DISAGREES = _other(

@@ -28,7 +28,7 @@ from parsched.model.schedules.schedule import Schedule
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ImportedSchedule:
-    """A schedule of the jobs of an instance that somebody else made; `judge` says what it is worth.
+    """A schedule of the jobs of an instance that was made elsewhere; `judge` says what it is worth.
 
     Parameters
     ----------
@@ -37,7 +37,8 @@ class ImportedSchedule:
     kind
         Key of the kind of file, see `SCHEDULES`.
     tolerance
-        Seconds by which times may be off: 0 where they have as many decimals as those of the jobs.
+        Seconds by which times may be off: 0 where they have as many decimals as the times of the
+        jobs.
     report
         How rows were matched with jobs, and what was done about those that were not.
     repeated
@@ -72,7 +73,7 @@ def import_schedule(
     """Read a schedule of the jobs of an instance, plain or packed; rows may come in any order.
 
     Rows are matched with jobs by id, and what does not match is counted. Where all submit times
-    are later, or earlier, than those of the workload by the same seconds, all times are moved.
+    are later, or earlier, than in the workload by the same seconds, all times are moved.
 
     Parameters
     ----------
@@ -137,7 +138,7 @@ def _no_job(table: Table, jobs: Workload) -> str:
         return "the file has no rows"
     theirs, ours = described(table.text("job_id")), described(jobs.ids.tolist())
     return (
-        f"no row is about a job of the workload: ids in the file are {theirs}, those of the "
+        f"no row is about a job of the workload: ids in the file are {theirs}, ids of the "
         f"workload {ours}"
     )
 
@@ -184,7 +185,7 @@ def _rows(table: Table, instance: Instance, job: Ints, tolerance: float, found: 
     rows, release = Rows.of(table, instance.platform), instance.jobs.release[job]
     within = max(ROUNDING, tolerance)
     shift = _shift(apart(table.numbers("submission_time"), release), within)
-    reason = "as in the workload" if not shift else f"{shift:g} s after that of the workload"
+    reason = "as in the workload" if not shift else f"{shift:g} s later than in the workload"
     check_submit_times(table, release + shift, reason, within)
 
     def note(row: int, name: str, rule: str) -> None:

@@ -22,7 +22,7 @@ class Matching:
     job
         Index of each row's job, int64 of shape (n_rows,), -1 for an id that no job has.
     rewritten
-        Rows whose id is written another way than that of the job: 007 or 7.0 for 7.
+        Rows whose id is written another way than in the workload: 007 or 7.0 for 7.
     again
         Rows whose job has a row before, and `first` the rows before them.
     """

@@ -19,7 +19,7 @@ from parsched.model.schedules.processor_sets import ProcessorSets, WrongSet
 class Rows:
     """Columns of shape (n_rows,); the start of a job that did not run is NaN.
 
-    `processors` are numbered within sites, from 0; None where the file says those of no job.
+    `processors` are numbered within sites, from 0; None where the file says them for no job.
     `are_from_one` tells that the file numbers them from 1.
     """
 

@@ -29,7 +29,7 @@ class ScheduleKind:
 
 
 def _is_swf(head: str) -> bool:
-    """True for comments with a semicolon, or 18 words of which the first is a number."""
+    """True for comments with a semicolon, or 18 words that begin with a number."""
     line = next((line.strip() for line in head.splitlines() if line.strip()), "")
     words = line.split()
     return line.startswith(";") or (len(words) >= FIELDS and words[0].lstrip("+-").isdecimal())
@@ -92,7 +92,7 @@ def read_table(source: Source, limits: Limits, kind: str = "") -> ReadTable:
     UnknownKeyError
         When there is no such kind.
     FormatError
-        When the file is none of them; names the line.
+        When the file has none of these formats; names the line.
     """
     if kind and kind not in SCHEDULES:
         kinds = ", ".join(SCHEDULES)

@@ -50,8 +50,7 @@ def swf_table(text: str, limits: Limits) -> Table:
 
 
 def _read_unknown(columns: dict[str, list[str]], rows: list[list[str]]) -> None:
-    """Leave blank what is unknown; where processors were allocated to nobody, those requested
-    count."""
+    """Leave blank what is unknown; where no processors were allocated, the requested ones count."""
     for row, fields in enumerate(rows):
         run, wait = columns["execution_time"][row], columns["waiting_time"][row]
         if UNKNOWN in (run, wait):

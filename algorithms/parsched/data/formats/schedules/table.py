@@ -30,7 +30,8 @@ TIMES = ("submission_time", "starting_time", "execution_time", "finish_time", "w
 """Those that hold the times from which a schedule is made."""
 
 MOST_DECIMALS = 6
-"""Decimals of a time that count: what is beyond is rounding of whoever wrote it."""
+"""Decimals of a time that count: further decimals are rounding errors of the program that wrote the
+file."""
 
 
 class Table:

@@ -40,10 +40,10 @@ def write_schedule(
     """Write a schedule to a path (packed if it ends in .gz) or a binary stream.
 
     A path that ends in .swf or .swf.gz receives SWF with the waits filled in, everything else CSV.
-    Whole times are written as integers, others so that they read back exactly. Processors of a
-    grid are numbered through: those of site 1 follow those of site 0. A job without a start, of a
-    schedule that was made elsewhere, was rejected in CSV, and has an unknown wait in SWF. Where the
-    jobs have a calendar, columns behind all others have dates as ISO 8601.
+    Whole times are written as integers, others so that they read back exactly. Processors of a grid
+    are numbered through: the processors of site 1 follow the ones of site 0. A job without a start,
+    of a schedule that was made elsewhere, was rejected in CSV, and has an unknown wait in SWF.
+    Where the jobs have a calendar, columns behind all others have dates as ISO 8601.
 
     Parameters
     ----------
@@ -152,7 +152,8 @@ def _processors(platform: Platform, schedule: Schedule) -> list[str]:
 
 
 def platform_offsets(platform: Platform) -> NDArray[np.int64]:
-    """Return the number of each site's first processor in files, then that of all processors."""
+    """Return the number of each site's first processor in files, then the number of all
+    processors."""
     return np.cumsum([0, *(site.processors for site in platform.sites)])
 
 

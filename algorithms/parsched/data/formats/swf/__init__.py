@@ -20,7 +20,7 @@ RAN = "partitions are the sites that jobs ran on"
 
 
 DECIMALS = "times have decimals"
-"""A header note under which times are no whole seconds, as those of the standard are."""
+"""A header note under which times are no whole seconds, as the standard asks."""
 
 GUESSED = "MaxProcs is guessed from the jobs: the source does not state it"
 """A header note: programs need the entry, and no reader takes it for a statement of the source."""
@@ -84,8 +84,8 @@ def with_noted_labels(
 
 
 def unkept(what: str) -> str:
-    """Return the header note on what jobs have and the file does not hold, so that nobody takes
-    them for jobs without it.
+    """Return the header note on what jobs have and the file does not hold, so that readers do not
+    take them for jobs without it.
 
     >>> unkept("memory"), unkept("dependencies")
     ('memory of jobs is not kept', 'dependencies of jobs are not kept')

@@ -100,7 +100,7 @@ class Columns:
         )
 
     def told_apart(self, links: Links, ids: NDArray[Any]) -> Links:
-        """Return pairs whose ids are those of jobs, without what else their cells say."""
+        """Return the pairs whose ids are ids of jobs, without the other contents of their cells."""
         return links
 
     def _ran(self, order: Any) -> dict[str, Any]:

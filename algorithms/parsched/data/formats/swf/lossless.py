@@ -21,7 +21,7 @@ from parsched.model.problem.workload import Floats, Workload
 DIGITS = 15
 """Significant digits of a time that readers of numbers keep exactly."""
 
-OTHER_NAMES = "names of environments are not kept: they are those of {}"
+OTHER_NAMES = "names of environments are not kept: names of {} stand for them"
 
 ROUNDED = f"times are rounded to {DIGITS} digits"
 
@@ -46,8 +46,8 @@ class Times:
 
     @classmethod
     def of(cls, workload: Workload, start: Floats | None, run: Floats) -> "Times":
-        """Return those of jobs that start and run as given; `start` is None where all starts are
-        unknown."""
+        """Return the fields of jobs that start and run as given; `start` is None where all starts
+        are unknown."""
         wait, hidden = (None, []) if start is None else waits(start, workload.release)
         think = np.full(len(workload), -1.0)
         if workload.after is not None:

@@ -108,8 +108,8 @@ class Names:
     def numbered(
         self, column: str, values: Ints, named: Mapping[int, str]
     ) -> tuple[Ints, dict[int, str]]:
-        """Return a column with a number for each name, that of a name that the header gives, and
-        the names by number."""
+        """Return a column with a number for each name (the header's own number if it gives one),
+        and the names by number."""
         codes, by_number = self.names.get(column, {}), dict(named)
         if not codes:
             return values, by_number

@@ -216,7 +216,7 @@ def one_line(text: str) -> str:
 
 
 def _are_numbered(workload: Workload) -> bool:
-    """Tell whether ids are those of the file: numbers, and no preceding job can be number 0."""
+    """Tell whether ids can be ids of the file: numbers, and no preceding job can be number 0."""
     if workload.ids.dtype.kind != "i":
         return False
     return workload.after is None or int(workload.ids.min()) > 0

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 _PBS_LINE = re.compile(rb"^\d\d/\d\d/\d{4} \d\d:\d\d:\d\d;[A-Za-z];", re.MULTILINE)
 _PBS_VALUE = re.compile(r"(?<!\S)([^\s=]+)=(\"[^\"]*\"|\S*)")
 _NUMBER = re.compile("[0-9]{1,9}")
-_ARRAY = kinds.left_out(
-    "array_parent", "A record", "is that of an array, whose jobs have their own"
-)
+_ARRAY = kinds.left_out("array_parent", "A record", "describes an array, whose jobs have their own")
 
 
 def _pbs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":

@@ -129,7 +129,7 @@ EAGLE = source(
         ),
         zone="America/Denver",
     ),
-    oddities=("Times are those of Denver.", "Arrays are rows of their own."),
+    oddities=("Times are local to Denver.", "Arrays are rows of their own."),
 )
 
 HELIOS = source(
@@ -215,7 +215,7 @@ PHILLY = source(
         "A GPU is a processor.",
         "Attempts of a job are joined: it has the GPUs of the first, and the time of all.",
         "A job whose last attempt has no end was still running.",
-        "Times name no zone; those of the other files are Pacific.",
+        "Times name no zone; times of the other files are Pacific.",
     ),
 )
 

@@ -102,6 +102,6 @@ ALIBABA_SPOT = source(
     ),
     oddities=(
         "What a job requests is taken for each of its workers.",
-        "Jobs of high priority may stop those of spot instances, which is not kept.",
+        "Jobs of high priority may stop jobs of spot instances, which is not kept.",
     ),
 )

@@ -82,7 +82,7 @@ def _pairs(values: dict[str, str]) -> str | None:
 
 
 _DIGITS = 20
-"""Those of a number that may be a time."""
+"""Fields of a number that may be a time."""
 _SLASHED = re.compile(r"(\d\d)/(\d\d)/(\d{4}) (\S+)")
 
 

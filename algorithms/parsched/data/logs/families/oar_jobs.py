@@ -57,7 +57,7 @@ _BRACES = re.compile(r"\{([^}]*)\}")
 _ANY = re.compile(r"\(*\s*type\s*=\s*['\"]?default['\"]?\s*\)*")
 _GPUS = re.compile(r"/\w*gpu\w*=(\d*[1-9]\d*|ALL|BEST)", re.IGNORECASE)
 _SHARING = re.compile(r"container|inner|timesharing|\w*placeholder", re.IGNORECASE)
-"""Types of jobs that share resources, or run on those of others."""
+"""Types of jobs that share resources, or run on the resources of others."""
 
 
 def _jobs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
@@ -146,8 +146,8 @@ def _list(value: Any) -> list[Any]:
 
 def _count(value: Any) -> int | str | None:
     """Return how many things a list names, each once, as by numbers or by objects with an id; the
-    keys of an object and the words of a text are as a list. A number, of which nobody knows
-    whether it is an id or a count, stays as it is, in words that are no number."""
+    keys of an object and the words of a text are as a list. A number, which may be an id or a
+    count, stays as it is, in words that are no number."""
     if isinstance(value, str) and len(words := re.split(r"[\s,;+]+", value.strip())) > 1:
         value = words
     if isinstance(value, int | float) or (isinstance(value, str) and value.strip().isdecimal()):

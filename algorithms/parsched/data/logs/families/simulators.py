@@ -165,7 +165,7 @@ def _batsim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
 
 
 def _ids_of(dependencies: Any) -> str | None:
-    """Return the ids that a job waits for with blanks between, without those of workloads."""
+    """Return the ids that a job waits for with blanks between, without the ids of workloads."""
     listed = dependencies if isinstance(dependencies, list) else [dependencies]
     ids = [str(id).rpartition("!")[2] for id in listed if id not in (None, "")]
     return " ".join(ids) or None

@@ -157,8 +157,8 @@ def _parted_by(content: Iterator[bytes], signs: str) -> Iterator[bytes]:
 
 
 def _cells(row: bytes, spans: Spans) -> list[bytes]:
-    """Return the cells of a row. `sacct` counts bytes, others count characters: whoever keeps the
-    gaps between columns free is right."""
+    """Return the cells of a row. `sacct` counts bytes, others count characters: the count that
+    keeps the gaps between columns free is right."""
     if row.isascii() or all(row[a - 1 : a] in (b" ", b"") for a, _ in spans[1:]):
         return [row[a:b].strip() for a, b in spans]
     text = row.decode("utf-8", "replace")

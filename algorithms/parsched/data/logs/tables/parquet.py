@@ -102,7 +102,7 @@ def _is_text(leaf: parquet.ColumnSchema) -> bool:
 
 
 def _longest(leaf: parquet.ColumnSchema, page: int) -> int:
-    """Return how long a value may be that is written out in each row: those of other types of text
+    """Return how long a value may be that is written out in each row: values of other text types
     are no longer than the largest page."""
     if leaf.physical_type == "BYTE_ARRAY" and not _is_text(leaf):
         return max(page, 1)

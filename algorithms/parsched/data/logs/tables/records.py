@@ -21,7 +21,7 @@ Record = tuple[int, dict[str, Any]]
 
 
 def text_lines(content: Iterator[bytes], findings: Findings) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text, numbered from 1; those of an older encoding are reported."""
+    """Yield the lines of a text, numbered from 1; lines of an older encoding are reported."""
     number = 0
     for block in lines(content, findings):
         for line in block.decode().split("\n")[:-1]:

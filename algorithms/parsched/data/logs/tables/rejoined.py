@@ -139,7 +139,7 @@ class Rejoiner:
             return []
 
     def _fitted(self, cells: list[str]) -> list[str] | None:
-        """Return cells as many as there are columns, those of names put together; None where they
+        """Return as many cells as there are columns, cells of names put together; None where they
         fit no way: names take what they can, then other texts as little as they can."""
         extra = len(cells) - len(self._columns)
         if extra > _MOST_EXTRA:

@@ -106,7 +106,8 @@ class _Form:
         return is_plain or self._closed.fullmatch(row) is not None
 
     def is_row(self, joined: bytes) -> bool:
-        """Tell whether lines are one row: quotes end cells, of which there are as many as names."""
+        """Tell whether lines are one row: quotes end cells, and there are as many cells as
+        names."""
         if self._exact.fullmatch(joined) is None:
             return False
         cells = next(csv.reader([joined.decode()], delimiter=self._layout.separator))

@@ -52,7 +52,7 @@ ELASTISIM = source(
     oddities=(
         "Run times follow from the application models in the same zip, on each number of nodes: "
         "delays, computations, and transfers as if the job had the links alone. Speeds, links and "
-        "the size of the machine are those of the platform file.",
+        "the size of the machine are in the platform file.",
         "Where a model is not there or cannot be read, the walltime stands for the run time, for a "
         "moldable job on each number of nodes.",
         "Malleable, evolving and adaptive jobs are read as moldable.",

@@ -19,7 +19,7 @@ SPEED = 1e9
 _NESTED = 20
 """How deep sequences may stand within each other."""
 _MOST_TASKS = 1_000
-"""Tasks of a model, those of sequences as well."""
+"""Tasks of a model, tasks of sequences included."""
 _MOST_LOADS = 1 << 22
 """Loads of them, on all numbers of nodes."""
 _BUSIEST_FIRST, _BUSIEST_SECOND = ("root_only", "even_ranks"), ("odd_ranks",)
@@ -43,7 +43,7 @@ class NoTimeError(ValueError):
 class Timing:
     """How long a job takes on each of some numbers of nodes, by its model. `at_speed` says whether
     that is at a speed which no platform says, `alone` whether something is transferred; `tasks`
-    counts those of the model."""
+    counts the tasks of the model."""
 
     def __init__(
         self, nodes: Floats, arguments: Mapping[str, Any], cluster: Cluster | None

@@ -29,7 +29,7 @@ class Packed:
 
     def model(self, path: str) -> Any:
         """Return an application model by the path that a job has for it, None where it is not
-        there: folders above those of the zip do not count.
+        there: folders above the root of the zip are ignored.
 
         Raises
         ------
