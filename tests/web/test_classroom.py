@@ -25,7 +25,7 @@ def test_the_eight_jobs_open_for_everybody(client: Client) -> None:
     assert (
         "Job 7</b> starts: it fits, and takes only processors that job 3 leaves over at 9" in html
     )
-    assert "nobody may overtake it" in html
+    assert "no job may overtake it" in html
 
 
 def test_each_step_leads_to_the_next_one(client: Client) -> None:

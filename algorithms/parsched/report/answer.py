@@ -168,7 +168,7 @@ def _of_older(standings: Standings) -> Answer:
     here, them = ("Here is", "it is") if is_one else ("Here are", "they are")
     return Answer(
         title=records.about.title,
-        sentence=f"{here} {text}: what was found is said again when {them} computed anew.",
+        sentence=f"{here} {text}: what was found is said again when {them} computed again.",
         measures=(),
         chips=(Chip(text, WARNING, "; ".join(records.outdated[0].outdated)),),
     )

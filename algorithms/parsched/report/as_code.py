@@ -28,8 +28,8 @@ def as_code(
     report: str = "results",
     options: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
-    """Return Python that takes jobs, such as those of a file, computes the runs anew and prints a
-    report with some options; blank where no algorithm of this installation made any, and where
+    """Return Python that takes jobs, such as the jobs of a file, computes the runs again and prints
+    a report with some options; blank where no algorithm of this installation made any, and where
     options name what the program does not have: a run that none made, or cases beside these runs.
 
     Other runs that none made are left out, and named in a comment.
@@ -65,8 +65,8 @@ def as_code(
 
 
 def run_as_code(records: Records, jobs: str = READ) -> str:
-    """Return Python that computes the only run of some records anew and prints its metrics and what
-    is proved of it; blank where no algorithm of this installation can.
+    """Return Python that computes the only run of some records again and prints its metrics and
+    what is proved of it; blank where no algorithm of this installation can.
 
     Examples
     --------

@@ -15,7 +15,7 @@ STRICT = "fcfs"
 
 
 def baseline_of(records: Records, key: str | None) -> Record | None:
-    """Return the run of a key if it has a result, else that of the algorithm which is the first
+    """Return the run of a key if it has a result, else the run of the algorithm which is the first
     among baselines; None without any result. Where jobs arrive over time, that is what happened, if
     it can be compared, else what most machines run."""
     if baseline := next((record for record in records.done if record.key == key), None):
@@ -34,8 +34,8 @@ def _arriving(record: Record) -> tuple[bool, int, int]:
 
 
 def _rank(record: Record) -> int:
-    """Return the rank of its algorithm among baselines, the first of which counts within on-line
-    batches, too; those that are none come last."""
+    """Return the rank of its algorithm among baselines (the first baseline counts within on-line
+    batches, too); other algorithms come last."""
     within = flattened(record.params).get("algorithm")
     ranks = [_declared_rank(record.algorithm), 0 if _declared_rank(within) == 0 else None]
     return min((rank for rank in ranks if rank is not None), default=len(ALGORITHMS))

@@ -25,13 +25,13 @@ class BoundRow:
     is_used: bool
     applies: bool
     is_old: bool = False
-    """True where the value that is stored is that of an older version."""
+    """True where the stored value was computed by an older version."""
 
     @property
     def why_not(self) -> str:
         """Reason why there is no value."""
         if self.is_old:
-            return "computed by an older version, and left out until it is computed anew"
+            return "computed by an older version, and left out until it is computed again"
         if self.applies:
             return "not known when this run was computed"
         return f"computed only for {self.bound.limit}"

@@ -23,7 +23,7 @@ from parsched.run.record import Record
 JOBS = "jobs.json"
 """The jobs, as exact as they are known."""
 MOST_JOBS = 5_000_000
-"""Jobs of all schedules together, of which files are written."""
+"""Most jobs of all schedules together for which files are written."""
 _UNSAFE = re.compile(r"[^\w.-]+")
 
 
@@ -77,7 +77,7 @@ def _reports(records: Records) -> Iterator[Report]:
 
 
 def _drawn(reports: Sequence[Report]) -> Iterator[tuple[str, Drawable]]:
-    """Yield the figures of which there is something to see, with their names."""
+    """Yield the figures that are not empty, with their names."""
     for report in reports:
         for figure in report.figures:
             if figure.series:
@@ -87,7 +87,7 @@ def _drawn(reports: Sequence[Report]) -> Iterator[tuple[str, Drawable]]:
 
 
 def _captions(reports: Sequence[Report], records: Records) -> str:
-    """Say of each figure what it shows, of which jobs and with which parameters."""
+    """Say of each figure what it shows, for which jobs and with which parameters."""
     said = (f"{name}\n    {caption(figure, records)}" for name, figure in _drawn(reports))
     return "\n\n".join(said) + "\n"
 
@@ -121,7 +121,7 @@ def _add_schedules(records: Records, draft: Draft) -> None:
 
 
 def command(records: Records) -> str:
-    """Return the command that computes the runs anew from the jobs in the folder.
+    """Return the command that computes the runs again from the jobs in the folder.
 
     Examples
     --------

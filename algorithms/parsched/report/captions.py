@@ -1,4 +1,4 @@
-"""Captions of figures: what is drawn, of which jobs on which machine, with which parameters."""
+"""Captions of figures: what is drawn, for which jobs on which machine, with which parameters."""
 
 from collections.abc import Sequence
 

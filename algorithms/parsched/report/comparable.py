@@ -36,9 +36,9 @@ class Ran(Protocol):
 
 
 def why_apart(traits: Traits, guess: str, run: Ran) -> str:
-    """Return why the waits of a log cannot be held against those of simulated policies, blank where
-    they can, and for runs of these: on another machine, or for jobs that asked for less, others are
-    right.
+    """Return why the waits of a log cannot be compared with waits under simulated policies, blank
+    where they can, and for runs of these: on another machine, or for jobs that asked for less,
+    others are right.
 
     Parameters
     ----------

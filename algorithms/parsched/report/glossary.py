@@ -18,7 +18,7 @@ SYMBOLS = {
 
 
 def symbols_in(formula: str) -> str:
-    """Return what the symbols of a formula stand for; nothing where it has none of them.
+    """Return what the symbols of a formula stand for; nothing where it has no such symbol.
 
     Examples
     --------

@@ -14,7 +14,7 @@ Styled = Sequence[tuple[Series, Style]]
 
 
 def looks_of(plot: Plot, looks: Looks | None) -> list[Style | None]:
-    """Return the style of each series: that of its run, else of its algorithm, else an unused one.
+    """Return the style of each series: its run's style, else its algorithm's, else an unused one.
     Series of one algorithm without runs, such as methods of a study, differ from each other; bars
     do not, as their names stand beside them.
 
@@ -31,8 +31,8 @@ def looks_of(plot: Plot, looks: Looks | None) -> list[Style | None]:
 
 
 def styled(plot: Plot, looks: Looks | None = None) -> list[tuple[Series, Style]]:
-    """Pair series with their styles, limits with that of all limits; leave out those of runs that
-    have no style in `looks`."""
+    """Pair series with their styles, and limits with the common style of limits; leave out runs
+    that have no style in `looks`."""
     pairs = zip(plot.series, looks_of(plot, looks), strict=True)
     return [(s, LIMIT if s.shape == "limit" else look) for s, look in pairs if look is not None]
 

@@ -9,8 +9,8 @@ NAMED = 3
 
 
 def mark_of(done: Sequence[Record], old_bounds: Mapping[str, str]) -> str:
-    """Return what is to be said of results some of which an older version computed, or all of
-    whose lower bounds that are left out; blank where everything is as it is computed now.
+    """Return a sentence about results if an older version computed some of them, or all lower
+    bounds that are left out; blank where everything is as it is computed now.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def _of_bounds(old_bounds: Mapping[str, str]) -> str:
     if not old_bounds:
         return ""
     reasons = _named(list(old_bounds.values()))
-    return f"Lower bounds of an older version are left out until they are computed anew: {reasons}."
+    return f"Lower bounds of an older version are left out until computed again: {reasons}."
 
 
 def _named(texts: Sequence[str]) -> str:

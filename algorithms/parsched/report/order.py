@@ -15,7 +15,7 @@ Values = Mapping[str, float | None]
 
 @dataclass(frozen=True)
 class Standing:
-    """Rank of a value among those of one metric, and its distance from the best.
+    """Rank of a value among the values of one metric, and its distance from the best.
 
     `degradation` is the distance to the best as a fraction of the best, None beside a best of 0;
     `rank` is 1 for the best, and equal values share a rank.

@@ -20,10 +20,10 @@ Shape: TypeAlias = Literal[
     "line", "threads", "step", "points", "bars", "front", "limit", "cells", "changes"
 ]
 """What becomes of the points of a series: "threads" are many thin lines, an unknown y behind each;
-"step" holds each y up to the next x; "bars" lie, each
-from 0, or from the bound, to its x, in the row y; "front" steps from the upper edge to the right
-one; "limit" is a line that others are compared with; "cells" are those of one class of a heat map,
-"changes" of one of differences, classes from the least to the largest."""
+"step" holds each y up to the next x; "bars" lie, each from 0, or from the bound, to its x, in the
+row y; "front" steps from the upper edge to the right one; "limit" is a line that others are
+compared with; "cells" are the cells of one class of a heat map, "changes" the cells of a class of
+differences, classes from the least to the largest."""
 Kind: TypeAlias = Literal["lines", "points", "bars", "cells"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """Kinds of figures, after most of their series."""
@@ -37,13 +37,13 @@ where it is logarithmic whatever the values are, with those that are not above 0
 @dataclass(frozen=True, kw_only=True)
 class Axis:
     """Title, unit and scale of an axis; `end` is the end of the first view of a "linear" axis or a
-    "clock", if that is not the last value; `begin` is where that of a "clock" begins, if that is
-    not 0. Shares are fractions of unit "%".
+    "clock", if that is not the last value; `begin` is where the first view of a "clock" begins, if
+    that is not 0. Shares are fractions of unit "%".
 
     `ticks` are the only values that are written at the axis, such as the sizes that a study has; by
     default the scale chooses. The axis shows all of them.
 
-    `names` are those of classes 0, 1, …, which stand in place of numbers.
+    `names` are the names of classes 0, 1, …, which stand in place of numbers.
 
     With a `calendar`, the values of a "clock" count from its time 0, and drawers may write dates
     instead of them.
@@ -97,8 +97,8 @@ class Series:
     the others. `methods` are labels of a study's methods: of several, one for each point.
 
     `low` and `high` are the spread of each point, such as a 95 % interval: float64 of the shape of
-    `y`, in its unit (of bars, in that of `x`), NaN in both where it is unknown. The value may be
-    outside, as a mean may be outside the quartiles. Few points have whiskers, many have a band.
+    `y`, in its unit (of bars, in the unit of `x`), NaN in both where it is unknown. The value may
+    be outside, as a mean may be outside the quartiles. Few points have whiskers, many have a band.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Published results of policies on the trace of KTH, beside ours.
 
 The schedules of Gaussier et al. (2015) and Lelong et al. (2017) on this trace are public; the means
-are those of their starts. They leave out jobs of less than a second, take events one at a time and
-raise estimates to the run time, so only results under these conditions are compared.
+are computed from their starts. They leave out jobs of less than a second, take events one at a time
+and raise estimates to the run time, so only results under these conditions are compared.
 """
 
 from collections.abc import Mapping, Sequence
@@ -110,7 +110,7 @@ def policy_of(record: Record) -> QueueParams | None:
 
 
 def _compared(records: Records) -> list[tuple[Record, Measured]]:
-    """Return finished runs of policies of which there are published results."""
+    """Return finished runs of policies with published results."""
     compared = []
     for record in records.done:
         policy = policy_of(record)
@@ -146,7 +146,7 @@ SOURCE = (
 
 
 def _missing(records: Records) -> str:
-    """Name the policies of which there is nothing to compare with."""
+    """Name the policies without published results to compare with."""
     compared = {record.key for record, _ in _compared(records)}
     labels = [record.label for record in records.done if record.key not in compared]
     return f"No published schedule is at hand for {named(labels, 'runs')}." if labels else ""

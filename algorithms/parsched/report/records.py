@@ -34,14 +34,14 @@ class Subject:
     """The instance that records are about, as far as it is known without loading its jobs.
 
     `workload` and `machine` are names, `jobs` is a number, and `source` says where the jobs come
-    from, such as their digest; `load` returns the instance itself. `bounds` are those of the
+    from, such as their digest; `load` returns the instance itself. `bounds` are the bounds of the
     instance, `proved` the largest makespan, seconds, that any run on it has proved all schedules to
-    reach; of jobs that ask for what is not kept there are none. `old_bounds` says of the lower
-    bounds that an older version computed, by criterion and key, what changed since: they are left
-    out. `calendar` says which dates the times of the jobs are, if that is known. `guess` says how
-    the size of the machine was guessed, a key of `GUESSED`; it is blank where a file
-    or a person states it. `left_out` is the number of other jobs that the source has, which could
-    not be used or were not chosen.
+    reach; there are no bounds for jobs that ask for what is not kept. `old_bounds` says of the
+    lower bounds that an older version computed, by criterion and key, what changed since: they are
+    left out. `calendar` says which dates the times of the jobs are, if that is known. `guess` says
+    how the size of the machine was guessed, a key of `GUESSED`; it is blank where a file or a
+    person states it. `left_out` is the number of other jobs that the source has, which could not be
+    used or were not chosen.
     """
 
     title: str

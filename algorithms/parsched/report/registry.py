@@ -48,8 +48,8 @@ class Report(Plotted):
 
     Examples
     --------
-    >>> print(Report(key="wait", sentences=("Nobody waits.",)).as_text())
-    Nobody waits.
+    >>> print(Report(key="wait", sentences=("No job waits.",)).as_text())
+    No job waits.
     """
 
     key: str = ""
@@ -147,8 +147,8 @@ class Report(Plotted):
         key
             Which figure; by default all.
         sheet
-            Width, theme, font size and caption, or what returns them for a figure; by default those
-            of a column on white.
+            Width, theme, font size and caption, or what returns them for a figure; by default as
+            for a column on white.
 
         Raises
         ------
@@ -290,7 +290,7 @@ REPORTS: dict[str, Declared] = {}
 
 
 def something(records: Records) -> bool:
-    """Suit all records of which some have a result."""
+    """Suit all records if some of them have a result."""
     return bool(records.done)
 
 

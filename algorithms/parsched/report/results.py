@@ -104,8 +104,8 @@ def _row(table: Standings, row: Row, ratios: list[str]) -> tuple[Cell, ...]:
 
 
 def label_of(record: Record) -> str:
-    """Return the label, with a remark if the run was ended before it finished, if somebody else
-    made its schedule, if that breaks rules, and if an older version computed it."""
+    """Return the label, with a remark if the run was ended before it finished, if its schedule was
+    made elsewhere, if that breaks rules, and if an older version computed it."""
     remarks = [record.status] if record.status == Status.STOPPED_EARLY else []
     remarks += [record.origin] if record.origin else []
     remarks += ["breaks rules"] if record.violation_count else []

@@ -53,8 +53,8 @@ CLOCKS: tuple[tuple[float, float, str, tuple[int, ...]], ...] = (
     (2.0 * DAY, 3_600.0, "h", (1, 2, 3, 6, 12)),
     (math.inf, 86_400.0, "d", ()),
 )
-"""Units of axes that begin at time 0 by the latest end: seconds, name, and steps that are not those
-of other quantities."""
+"""Units of axes that begin at time 0 by the latest end: seconds, name, and steps that differ from
+the steps of other quantities."""
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 
 Floats = NDArray[np.float64]

@@ -115,8 +115,8 @@ class GanttOptions(Chosen):
         )
 
     def compared(self, records: Records) -> Record:
-        """Return the run that others are compared with; raises ParameterError where there is none
-        of that name."""
+        """Return the run that others are compared with; raises ParameterError where no run has that
+        name."""
         if not self.baseline:
             return baseline_of(records, None) or records.done[0]
         by_name = named(records)
@@ -131,7 +131,7 @@ def gantt(records: Records, options: GanttOptions) -> Report:
     runs, notes = options.among(records)
     if options.colour == ASKED:
         asked_by(options.pick)
-    elif options.pick:  # whoever asks for a name that there is not hears so at once
+    elif options.pick:  # an unknown name is refused at once
         instance = records.about.load()
         split(options.pick, names_of(options.colour, instance), "pick", "names that jobs have")
     if options.job:

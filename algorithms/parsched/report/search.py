@@ -65,7 +65,8 @@ def search(records: Records, options: Chosen) -> Report:
 
 
 def _totals(records: Sequence[Record]) -> tuple[Table, ...]:
-    """Numbers of whole searches, for those series that have one; no table where nobody has any."""
+    """Numbers of whole searches, for those series that have one; no table where no search has
+    any."""
     if not records:
         return ()
     series = {key: one for key, one in SERIES.items() if one.total}

@@ -91,7 +91,7 @@ class Shares:
 
     @property
     def unit(self) -> Unit:
-        """Unit of work, in which that of the largest row reads well."""
+        """Unit in which the work of the largest row reads well."""
         return unit_for("processor·s", [max((row.work for row in self.rows), default=0.0)])
 
     @classmethod

@@ -37,7 +37,7 @@ class Gain(NamedTuple):
 
     @classmethod
     def of(cls, workload: Workload, job: int) -> Self:
-        """Return that of a job, assuming full efficiency on its fewest processors."""
+        """Return the speed-up of a job, assuming full efficiency on its fewest processors."""
         widths, times = workload.profiles.job(job)
         good = times > 0
         return cls(job, widths[good], widths[0] * times[0] / times[good])
@@ -124,7 +124,7 @@ class Speedups:
 
     @property
     def note(self) -> str:
-        """What is drawn, of which jobs."""
+        """What is drawn, for which jobs."""
         drawn = len(self.drawn)
         which = f"{drawn} of {self.moldable:,}" if drawn < self.moldable else f"all {drawn}"
         text = f"Time on one processor over time on k; {which} moldable jobs"

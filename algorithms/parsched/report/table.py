@@ -17,7 +17,7 @@ ABSENT = "–"
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column by its key; `unit` is that of the texts, `formula` says what is computed, and
+    """A column by its key; `unit` is the unit of the texts, `formula` says what is computed, and
     `better` which direction is. Columns of words are not `is_number`.
 
     Examples

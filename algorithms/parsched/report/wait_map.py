@@ -130,7 +130,7 @@ def _longest(run: Record, found: WaitMap) -> str:
 
 
 def _jobs_of(found: WaitMap, row: Any, column: Any) -> str:
-    """Say which jobs are in a cell: of few, whoever reads a mean should know how many."""
+    """Say which jobs are in a cell: a mean of few jobs is only read well with their number."""
     jobs = counted(int(found.jobs[row, column]), "job")
     return f"{jobs} of {found.widths[row]} processors and {found.times[column]}"
 

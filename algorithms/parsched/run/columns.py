@@ -22,12 +22,12 @@ _FOLDS: dict[Whole, Callable[[Sequence[float]], float]] = {"sum": sum, "max": ma
 
 @dataclass(frozen=True, kw_only=True)
 class Column(Generic[Parts]):
-    """A declared column; units are those of metrics, and `is_count` tells whole numbers.
+    """A declared column; units are as for metrics, and `is_count` tells whole numbers.
 
     What it is of all parts together follows from their values as `whole` says: their sum, the
     greatest or the least, or their mean by the values of `weight`. `metric` is the key of the
-    metric that says the same, blank where there is none of another key. Columns of one `quantity`
-    are shown in one unit.
+    metric that says the same, blank where no metric of another key does.
+    Columns of one `quantity` are shown in one unit.
     """
 
     key: str

@@ -67,7 +67,7 @@ def untold(used: Used) -> int:
 
 
 def result_of(algorithm: str, params: Mapping[str, Any], metrics: Iterable[str]) -> list[Used]:
-    """Return what a result comes from, without its bounds, which are those of its instance."""
+    """Return what a result comes from, without its bounds, which belong to its instance."""
     return [
         *run_by(algorithm, params),
         *(("metrics", key) for key in metrics),

@@ -30,8 +30,8 @@ def judge(
 
     All rules are looked at, and each that is broken is a sentence of `Result.violations`. Such a
     schedule has numbers, but neither ratios nor certificates, and reports rank it with no other.
-    Metrics are those of the jobs that have a start and a duration; what counts deployments is left
-    out where jobs hold processors that they cannot.
+    Metrics are computed from the jobs that have a start and a duration; what counts deployments is
+    left out where jobs hold processors that they cannot.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def _environments(outcome: Outcome) -> list[dict[str, Any]]:
 
 def _outcome(instance: Instance, examined: Examination) -> Outcome:
     """Return what can be measured: the jobs that have a start, without their environments where
-    nobody can tell what is installed."""
+    what is installed is unknown."""
     jobs, schedule = examined.schedule.with_jobs(instance.jobs)
     if jobs.environment is not None and not examined.is_placed:
         jobs = replace(jobs, environment=None)

@@ -1,4 +1,4 @@
-"""Schedules that somebody else made: read from a file, matched, checked and measured."""
+"""Schedules that were made elsewhere: read from a file, matched, checked and measured."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ def read_result(
     """Read the schedule of an instance from a file, and judge it.
 
     What was found while rows were matched with jobs stands among the remarks of the result. Jobs
-    whose rows contradict each other break the rule that each job runs once. `bounds` are those of
+    whose rows contradict each other break the rule that each job runs once. `bounds` are as in
     `solve`.
 
     Raises

@@ -1,7 +1,7 @@
 """Which parts of a stored result an older version computed, and what changed since.
 
 This is the one place that tells it: of results, of lower bounds, and of what they prove. Stored
-versions are those of `parsched.run.computed_by`.
+versions are as in `parsched.run.computed_by`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -112,7 +112,7 @@ def outdated_proof(versions: Mapping[str, int], is_concerned: IsConcerned) -> li
     Parameters
     ----------
     versions
-        Of the algorithm that proved it, with those that it ran; empty where nobody wrote that down.
+        Of the algorithm that proved it, with those that it ran; empty where it was not stored.
         Then it may have been any search.
     """
     if versions:

@@ -25,7 +25,7 @@ from parsched.run.columns import Columns, divided
 SHORT, NARROW = 3_600.0, 8
 """Longest short job, seconds, and widest narrow one, processors (Srinivasan et al. 2002)."""
 MOST_NAMES = 12
-"""Names that are classes of their own, those with most work; of more, all others are together."""
+"""Most names that are classes of their own, the ones with most work; all others form one class."""
 ACCURACIES = (0.1, 0.5, 0.9, 1.0)
 """Upper limits of the classes of run time / estimate, but for the last one."""
 
@@ -173,7 +173,7 @@ class ByClass:
 
     @cached_property
     def order(self) -> NDArray[np.intp]:
-        """Jobs by class, those of none first."""
+        """Jobs by class, jobs without a class first."""
         return np.argsort(self.classes.code, kind="stable")
 
     @cached_property

@@ -20,7 +20,8 @@ from parsched.run.columns import Columns, divided
 UNKNOWN = "unknown"
 """Stands for the origin of jobs that have none."""
 MOST_ORIGINS = 64
-"""Origins with counts of their own; of more, those of the fewest jobs are counted together."""
+"""Most origins with counts of their own; beyond, origins of the fewest jobs are counted
+together."""
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,10 @@ class ReadyMade:
     """A comparison by its key: what it is good for, and what it runs; `short` is what to compare,
     and `topic` says where it is offered.
 
-    `proposed` are a few of them, or others, that are chosen where it suits and nobody has chosen
-    yet: some that group jobs by environment, and the list that is blind to them. `suits` returns
-    the sentence that says why it is not worth running on some jobs, though its
-    algorithms may take them, or None. `expected` says what came out in the papers that it `cites`.
+    `proposed` are a few of them, or others, that are chosen by default where it suits: some that
+    group jobs by environment, and the list that is blind to them. `suits` returns the sentence that
+    says why it is not worth running on some jobs, though its algorithms may take them, or None.
+    `expected` says what came out in the papers that it `cites`.
     """
 
     key: str
@@ -179,7 +179,7 @@ _DECLARED = (
         suits=_arriving,
         topic=POLICIES,
         expected="Orders that favour small jobs, by run time, processors or area, have lower mean "
-        "waits and slowdowns than that of arrival, and much longer longest waits; those that "
+        "waits and slowdowns than arrival order, and much longer longest waits; those that "
         "favour large jobs are worse in the mean.",
         cites=("lelong2017",),
     ),
@@ -241,7 +241,7 @@ def suiting(instance: Instance) -> list[ReadyMade]:
 
 
 def proposed(instance: Instance) -> list[Entry]:
-    """Return what to run on an instance where nobody has chosen anything."""
+    """Return what to run on an instance by default."""
     for ready in suiting(instance):
         if ready.proposed:
             return [*ready.proposed]

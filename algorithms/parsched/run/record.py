@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 DONE = "done"
 GIVEN = "given"
-"""Stands for the key of an algorithm where somebody else made the schedule, of which we have a
-file."""
+"""Stands for the key of an algorithm where the schedule was made elsewhere and read from a file."""
 OLDER = "older version"
 """Stands behind the label of a result that an older version computed."""
 OVER = (DONE, "failed", "cancelled")
@@ -100,7 +99,7 @@ class Record:
         default=None,
         metadata=_told(
             NUMBER,
-            "Processor time of the algorithm alone, with that of programs that it ran, s.",
+            "Processor time of the algorithm alone, with the time of programs that it ran, s.",
         ),
     )
     peak_memory: int | None = field(
@@ -151,7 +150,7 @@ class Record:
         default_factory=list,
         metadata=_told(
             {"type": "array", "items": TEXT},
-            "What the algorithm says of its result that nobody may expect, in sentences.",
+            "What the algorithm says of its result that may surprise, in sentences.",
         ),
     )
     violations: list[str] = field(
@@ -234,7 +233,7 @@ class Record:
         metadata=_told(
             {"type": ["object", "null"], "additionalProperties": {"type": "integer"}},
             "Versions above 1 of what it was computed by, such as `metrics/mean_wait`; all others "
-            "were of version 1. Null where nobody wrote them down.",
+            "were of version 1. Null where they were not stored.",
         ),
     )
     look: str = field(

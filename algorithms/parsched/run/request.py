@@ -196,7 +196,7 @@ def check(entries: Sequence[Entry], instance: Instance, taken: Sequence[str] = (
 
 @dataclass(frozen=True)
 class _Resolved:
-    """An entry whose names and values are those of declarations."""
+    """An entry whose names and values follow declarations."""
 
     entry: Entry
     algorithm: Algorithm

@@ -39,10 +39,10 @@ class Result(Plotted):
     """What `solve` returns.
 
     `seconds` is the time that the algorithm alone took, and `cpu_seconds` its processor time with
-    that of programs that it ran, both without the time for getting machine code; `metrics` are as
-    declared in `parsched.measure.metrics`; `wanted` are the keys of the bounds that were asked for,
-    None for all; `sites` says of each site of a grid what `parsched.run.per_site` declares, and is
-    empty for one machine; `environments` says of each environment that jobs need what
+    the time of programs that it ran, both without the time for getting machine code; `metrics` are
+    as declared in `parsched.measure.metrics`; `wanted` are the keys of the bounds that were asked
+    for, None for all; `sites` says of each site of a grid what `parsched.run.per_site` declares,
+    and is empty for one machine; `environments` says of each environment that jobs need what
     `parsched.run.per_environment` declares, and is empty where none need any. `proved` is the bound
     on the makespan that the run itself has proved, seconds, if it is above those known before;
     `trace` shows how it searched, if it told, and `search` has the numbers of the whole search by
@@ -50,13 +50,13 @@ class Result(Plotted):
 
     `helper_memory` is the most memory of a program that the algorithm started, bytes, 0 without
     one. `interruption` says why the schedule is only the best that the algorithm had so far; blank
-    if it came to its end. `warnings` say what the parameters made of the machine that nobody may
-    want; `remarks` are those that the algorithm adds about its result, such as that times were
+    if it came to its end. `warnings` say what the parameters made of the machine that may be
+    unwanted; `remarks` are those that the algorithm adds about its result, such as that times were
     rounded.
 
     A schedule that is not of our making may break rules: `violations` has a sentence for each,
     `violation_count` says how often they are broken, and `broken_rules` how often each is. Then
-    `metrics` are those of the jobs that have a start, and there are neither ratios nor
+    `metrics` are computed from the jobs that have a start, and there are neither ratios nor
     certificates. `tolerance` is by how many seconds its times may be off, as decimals are rounded:
     so it may lie below a bound, and then there is neither for that. `made_by` says who made it, and
     `label` is what it is called.
@@ -178,7 +178,7 @@ class Result(Plotted):
         """How environments were deployed, by name, empty where no job needs any.
 
         `target` is λ, the makespan that groups were made for, seconds, None where there is none or
-        no single one; `deploy_seconds` and `deploy_extra` are those of `DeployTime`.
+        no single one; `deploy_seconds` and `deploy_extra` are as in `DeployTime`.
         """
         if not self.environments:
             return {}

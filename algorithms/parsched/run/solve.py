@@ -43,7 +43,7 @@ def solve(
 
     Times count in a unit that all of them share (see `parsched.model.problem.ticks`). An algorithm
     that knows nothing of deployments plans as if they took no time; what it planned is then delayed
-    by those of the machine.
+    by the deployments of the machine.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def solve(
     CommandError
         Before anything runs, for parameters that name a program, unless `stop` allows commands.
     TypeError
-        When `params` are those of another algorithm.
+        When `params` belong to another algorithm.
     Cancelled, TimeLimitReached, SolverError
         When interrupted with no schedule to keep; while bounds are computed there is none.
     InfeasibleError

@@ -65,7 +65,7 @@ def test_what_is_missing_or_infinite_is_said_in_words() -> None:
     assert [cell.why for cell in cells["B"]] == [method_table.ENDLESS, *[method_table.NOTHING] * 3]
     assert ranking.notes == [
         "mean flow is left out: no run has a value of it.",
-        "mean wait: the best is 0, of which nothing is a percentage, so B and C count as "
+        "mean wait: the best is 0, and percentages of 0 do not exist, so B and C count as "
         "infinitely worse, in the mean too.",
         "utilisation: no value of B, so no mean and no place over it.",
     ]

@@ -9,8 +9,8 @@ Held = tuple[float, float, int]
 def rows(jobs: Iterable[Held], processors: int) -> list[tuple[int, ...]]:
     """Return the processors of each job, numbered from 0: the lowest that are free at its start.
 
-    Jobs are served in order of start, those of one start in the given order. What is chosen for a
-    job depends on earlier ones alone.
+    Jobs are served in order of start; jobs with equal starts in the given order. What is chosen for
+    a job depends on earlier ones alone.
 
     Examples
     --------
@@ -22,7 +22,7 @@ def rows(jobs: Iterable[Held], processors: int) -> list[tuple[int, ...]]:
     chosen: list[tuple[int, ...]] = [()] * len(listed)
     for job in sorted(range(len(listed)), key=lambda job: listed[job][0]):
         start, end, width = listed[job]
-        # Invariant: `until` says when the jobs so far, none of which starts later, leave each one.
+        # Invariant: `until` says when the jobs so far leave each one; no job so far starts later.
         free = [number for number in range(processors) if until[number] <= start]
         chosen[job] = tuple(free[:width])
         for number in chosen[job]:

@@ -37,7 +37,7 @@ def _in_turn(window: Window, reserved: float | None) -> str:
 def _overtaking(window: Window, moment: Moment) -> str:
     policy, jobs = window.policy, window.instance.jobs
     if policy.reservations == 0:
-        return "fits, and nobody holds a reservation: it overtakes"
+        return "fits, and no job holds a reservation: it overtakes"
     if policy.reservations != 1:
         return "fits, and delays no reservation: it overtakes"
     if not moment.waiting or moment.waiting[0] not in moment.reserved:
@@ -71,7 +71,7 @@ def wait_of(window: Window, moment: Moment) -> Said:
 
 def _obstacle(held: Held) -> str:
     if held.kind == "order":
-        return f"job {held.by} is the head of the queue, and nobody may overtake it"
+        return f"job {held.by} is the head of the queue, and no job may overtake it"
     if held.kind == "reservation":
         return (
             f"would leave too few processors for job {held.by}, which is reserved at "

@@ -65,7 +65,7 @@ def example(declared: Algorithm) -> Example:
     for place, settings in enumerate(PICTURES.get(declared.key, ({},))):
         slow = declared.key in GROUPED and place == 0
         platform = Platform.of(*sizes, deployment=SLOW if slow else INSTANT)
-        # Commands here are those of declared defaults: no user named them.
+        # Commands here come from declared defaults: no user named them.
         stop = Stop(allow_commands=True)
         result = solve(Instance(workload, platform), declared.key, settings, stop=stop)
         structure = LINES.get(declared.key) if place == 0 else None

@@ -68,7 +68,7 @@ def deployed() -> Workload:
 
 
 def as_figure_1() -> Workload:
-    """Four jobs of one processor, two of which need the same environment."""
+    """Four jobs of one processor; two need the same environment."""
     return _deployed((1, 6, "Debian"), (1, 3, "Fedora"), (1, 2, "FreeBSD"), (1, 1, "Fedora"))
 
 

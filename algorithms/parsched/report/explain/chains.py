@@ -1,4 +1,4 @@
-"""Chains of jobs each of which starts when the one before it ends."""
+"""Chains of jobs: each job starts when the one before it ends."""
 
 from collections import defaultdict
 

@@ -40,8 +40,8 @@ class Claims(NamedTuple):
 
 
 def policy_of_run(algorithm: str, params: Mapping[str, Any]) -> QueueParams | None:
-    """Return the policy of the queue that an algorithm follows, on a grid that of each site; None
-    if it is another kind."""
+    """Return the policy of the queue that an algorithm follows, on a grid the policy of each site;
+    None if it is another kind."""
     try:
         if algorithm == TWO_LEVELS:
             return policy_of_sites(GridParams.from_mapping(params).local)

@@ -42,14 +42,12 @@ def explain(result: Result, job: int | str) -> Explanation:
     ParameterError
         When there is no such job, or it has no start.
 
-    Notes
-    -----
-    The policy is run again on the jobs that decide the start (`Window`), at most `LARGEST` of them,
-    and nothing is claimed unless that gives the very schedule. The cost of an overtaker is the
-    difference to a run without it, all other jobs arriving when they did; that of the overtakers
-    with most processors and time is simulated, the others' is None. On a grid of two levels all is
-    about the site that the job was sent to: its queue is run again, with the jobs that it was
-    given.
+    Notes ----- The policy is run again on the jobs that decide the start (`Window`), at most
+    `LARGEST` of them, and nothing is claimed unless that gives the very schedule. The cost of an
+    overtaker is the difference to a run without it, all other jobs arriving when they did; it is
+    simulated for the overtakers with most processors and time, and None for the others. On a grid
+    of two levels all is about the site that the job was sent to: its queue is run again, with the
+    jobs that it was given.
 
     Complexity: O(n log n) for n jobs, and up to 36 runs of the policy on the window.
 

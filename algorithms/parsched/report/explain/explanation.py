@@ -10,7 +10,7 @@ Kind = Literal["order", "reservation", "kept", "depth", "interval"]
 Bound = Literal["release", "full", "order"]
 
 DRAWN = 600
-"""Steps of the free processors that JSON and pictures have: of more, the fewest of each part."""
+"""Most steps of the free processors in JSON and pictures; beyond, each part shows its fewest."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Stretch:
 class Held:
     """Why a job did not start at an instant though `free` processors, enough for it, were free.
 
-    `order`: job `by` was the head of the queue, and nobody may overtake it. `reservation`: as the
+    `order`: job `by` was the head of the queue, and no job may overtake it. `reservation`: as the
     policy planned then, too few processors would have been left for the reservation of job `by` at
     `reserved`. `kept`: the job kept a reservation of its own, at `reserved`.
     `depth`: the pass did not look so far down the queue. `interval`: no full pass was due.
@@ -90,7 +90,7 @@ class ChainLink:
 
 @dataclass(frozen=True)
 class Chain:
-    """Jobs each of which starts when the one before it ends, the last links first to last;
+    """Jobs that each start when the one before ends, the last links first to last;
     `jobs` counts all of them from `begin` to `end`."""
 
     links: tuple[ChainLink, ...]
@@ -110,10 +110,10 @@ class Explanation:
     `processors` processors, where it `asked` for another number (None where it did not), on a grid
     of the `site` of this name, which all else is about then. `steps` are the processors that were
     free from `released` to `start`, those `ahead` the jobs that waited when it arrived. `holders`
-    held the processors that it got; `overtaken_by` jobs overtook it, of which `overtakers` lists
-    those with most processors and time in the wait. `bound` is what kept it from an earlier start
-    in this very schedule, the earliest at `possible` (all other jobs staying where they are).
-    `chain` leads to its start, and `critical` to the end of the schedule.
+    held the processors that it got; `overtaken_by` jobs overtook it, and `overtakers` lists the
+    ones with most processors and time in the wait. `bound` is what kept it from an earlier start in
+    this very schedule, the earliest at `possible` (all other jobs staying where they are). `chain`
+    leads to its start, and `critical` to the end of the schedule.
 
     Claims about the policy stand in `held`, in the `cost` of `overtakers`, in `without_overtakers`
     (when the job would have started without all of them) and `with_lacked` (when it would have
@@ -176,7 +176,8 @@ T = TypeVar("T")
 
 
 def in_seconds(told: T, second: float) -> T:
-    """Return what is told, of which all real numbers are times in ticks, with these in seconds."""
+    """Return the explanation with its real numbers, which are times in ticks, converted to
+    seconds."""
     if second == 1:
         return told
     if isinstance(told, float):

@@ -99,7 +99,7 @@ def stretches(steps: Steps, width: int) -> tuple[Stretch, ...]:
 
 def earliest(parts: tuple[Stretch, ...], start: float, run: float) -> float:
     """Return the earliest instant at which a job could start that runs for `run` seconds from
-    `start` on, nobody else moving."""
+    `start` on, all other jobs staying."""
     for part in parts:
         if not part.short and (part.end >= start or part.begin + run <= part.end):
             return part.begin

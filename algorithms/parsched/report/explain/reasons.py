@@ -9,8 +9,8 @@ MOST = 8
 
 
 def reasons(window: Window, instants: list[float], ids: list[str]) -> tuple[Held, ...]:
-    """Return why the job of a window did not start at some instants, in order; those of which no
-    claim can be made are left out. `ids` are those of the jobs of the window."""
+    """Return why the job of a window did not start at some instants, in order; instants about which
+    no claim can be made are left out. `ids` are the ids of the jobs of the window."""
     replay, found = Replay(window.instance, window.policy), []
     for instant in sorted(instants):
         moment = replay.until(instant)

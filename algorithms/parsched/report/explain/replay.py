@@ -44,7 +44,7 @@ class Moment:
 
 
 class Replay:
-    """A policy on jobs none of which waits for another, one instant after the other."""
+    """A policy on jobs without dependencies, one instant after the other."""
 
     def __init__(self, instance: Instance, policy: QueueParams) -> None:
         self.processors = instance.platform.processors

@@ -1,5 +1,5 @@
 """The processors that were free while a job waited, drawn as SVG that fills the room it is
-given: its colours are classes of the page, and without a style sheet those of the text."""
+given: its colours are classes of the page, and without a style sheet the colours of the text."""
 
 from html import escape
 

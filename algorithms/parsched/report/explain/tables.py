@@ -93,6 +93,4 @@ def _chain(why: Explanation, at: Clock) -> Table:
     more = why.chain.jobs - len(rows)
     note = f"{more:,} more come before these." if more else ""
     rows = rows if why.chain.jobs > 1 else []
-    return _table(
-        "chain", "Jobs up to it, each of which starts as the one before ends", heads, rows, note
-    )
+    return _table("chain", "Jobs up to it: each starts as the one before ends", heads, rows, note)

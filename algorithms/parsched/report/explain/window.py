@@ -1,7 +1,7 @@
 """The jobs that decide when a job of an on-line run starts, and the policy run on them again.
 
 Policies decide by what they know, so what comes after the start of a job is left out. What was
-before is left out up to the last instant at which nobody waited: the jobs that ran then are
+before is left out up to the last instant with an empty queue: the jobs that ran then are
 released when they started. A policy that remembers more (fair share, learned run times, the time of
 its last full pass) is given everything from time 0. Every job arrives when it did: one that waits
 for others, when they let it go.
@@ -28,15 +28,15 @@ OWN = frozenset("wpqsm")
 
 
 def remembers(policy: QueueParams) -> bool:
-    """Does a policy depend on what was before the last instant at which nobody waited?"""
+    """Does a policy depend on what was before the last instant with an empty queue?"""
     named = {name for formula in orders_of(policy) for name in formula.variables}
     learns = PREDICTORS[policy.predict].fixed is None
     return bool(policy.interval) or learns or not named <= OWN
 
 
 def last_empty(facts: Facts, until: float) -> float:
-    """Return the last release up to `until` before which nobody waited: all jobs released before it
-    had started before it. Minus infinity if there is none."""
+    """Return the last release up to `until` before which the queue was empty: all jobs released
+    before it had started before it. Minus infinity if there is none."""
     order = np.argsort(facts.released, kind="stable")
     released, latest = facts.released[order], np.maximum.accumulate(facts.start[order])
     before = np.searchsorted(released, released, "left")
@@ -48,7 +48,8 @@ def last_empty(facts: Facts, until: float) -> float:
 @dataclass(frozen=True, eq=False)
 class Window:
     """Some jobs of a run, and the policy: `instance` has the jobs in the order in which they
-    arrived, `places` are their places in the facts, and `at` is that of the job in question."""
+    arrived, `places` are their places in the facts, and `at` is the place of the job in
+    question."""
 
     instance: Instance
     policy: QueueParams

@@ -91,7 +91,7 @@ def _held(why: Explanation, at: Clock) -> str:
 def cause(held: Held, at: Clock) -> str:
     """Say why a job that fits did not start."""
     if held.kind == "order":
-        return f"job {held.by} was the head of the queue, which nobody may overtake"
+        return f"job {held.by} was the head of the queue, which no job may overtake"
     if held.kind == "reservation":
         assert held.reserved is not None
         return (
@@ -133,7 +133,7 @@ def _sooner(seconds: float | None) -> str:
 def _ended(why: Explanation, at: Clock) -> str:
     room = [one for one in why.holders if one.made_room]
     if not why.holders:
-        return "Nobody had held its processors before."
+        return "No job had held its processors before."
     among = room or why.holders
     named = listed([f"job {one.id}" for one in among[:NAMED]])
     if len(among) > NAMED:

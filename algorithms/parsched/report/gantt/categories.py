@@ -48,8 +48,8 @@ _cache: WeakKeyDictionary[Workload, Categories | None] = WeakKeyDictionary()
 def categories(workload: Workload) -> Categories | None:
     """Return the colours of environments, None where jobs have none.
 
-    Up to eight environments are coloured; of more, the seven whose jobs need most work. They are in
-    natural order of their names.
+    Up to eight environments are coloured; beyond, only the seven whose jobs need most work. They
+    are in natural order of their names.
     """
     if workload not in _cache:
         _cache[workload] = _categories(workload)

@@ -21,7 +21,7 @@ TIMES = (
 COUNTS = tuple(sorted({2**e for e in range(31)}))
 QUANTILES = (0.02, 0.9)
 LOOKED_AT = 2_000_000
-"""Most configurations that limits are chosen from: of more, those of every n-th job."""
+"""Most configurations that limits are chosen from; beyond, only every n-th job counts."""
 SLOWDOWNS = (1.0, 1.5, 2.0, 5.0, 10.0, 100.0)
 
 

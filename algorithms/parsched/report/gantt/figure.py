@@ -1,4 +1,4 @@
-"""Gantt charts as a figure: those of some runs over a range of time, as pages show them."""
+"""Gantt charts as a figure: charts of some runs over a range of time, as pages show them."""
 
 import csv as csv_files
 import io
@@ -81,7 +81,7 @@ class Chart:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class GanttFigure(Plotted):
-    """Gantt charts of runs on one axis of time, drawn when somebody asks for a file.
+    """Gantt charts of runs on one axis of time, drawn when a file is asked for.
 
     Examples
     --------
@@ -129,8 +129,8 @@ class GanttFigure(Plotted):
 
     @cached_property
     def scheme(self) -> Scheme:
-        """Classes of jobs, with their colours; raises ParameterError for a colour that tells none
-        of these jobs apart, and for names to colour that they do not have."""
+        """Classes of jobs, with their colours; raises ParameterError for a colour that does not
+        tell these jobs apart, and for names to colour that they do not have."""
         schedules = [self._schedules[record.key] for record in self.runs]
         drawn = Drawn(self.instance, schedules, self._schedules[self.baseline.key])
         return scheme_of(self.view.colour, self.view.pick, drawn)
@@ -217,7 +217,7 @@ class GanttFigure(Plotted):
         return printed(self, ending, sheet, title=self.title, looks=looks)
 
     def csv(self) -> str:
-        """Return the jobs that are seen, those of each run by start; times in seconds."""
+        """Return the visible jobs, the jobs of each run by start; times in seconds."""
         file = io.StringIO()
         writer = csv_files.writer(file, lineterminator="\n")
         answer = ("matches",) if self.view.question else ()

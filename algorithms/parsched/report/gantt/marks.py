@@ -61,7 +61,7 @@ def mark(
     """Draw lines at the left edges of deployments that take no time.
 
     `width` is float64, shape (n_boxes,): pixels up to the end of the job that each is made for;
-    `colours` are those of the mark and of the ground. For the rest see `hatch`.
+    `colours` are the colours of the mark and of the ground. For the rest see `hatch`.
     """
     for (left, _, bottom, top), available in zip(boxes, width.tolist(), strict=True):
         if available < LEAST_JOB * scale:

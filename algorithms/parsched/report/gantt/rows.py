@@ -92,8 +92,8 @@ class Deployments:
     def within(
         self, rows: Rows, begin: float, end: float
     ) -> tuple[Rows, NDArray[np.bool_], "Deployments"]:
-        """Return the rectangles of jobs and deployments that are seen between two times, with those
-        of the jobs that these are made for, and which of `rows` they are."""
+        """Return the rectangles of jobs and deployments that are seen between two times, with the
+        rectangles of the jobs that these are made for, and which of `rows` they are."""
         seen = self.rows.within(begin, end)
         chosen = rows.within(begin, end)
         chosen[self.before[seen]] = True
@@ -108,7 +108,7 @@ class Deployments:
         cls, workload: Workload, platform: Platform, schedule: Schedule, rows: Rows
     ) -> "Deployments | None":
         """Return the deployments of a schedule with processors and `rows`; None without
-        environments, and where jobs break rules, as nobody can tell what is installed then."""
+        environments, and where jobs break rules, as what is installed is unknown then."""
         if workload.environment is None or schedule.broken is not None:
             return None
         deployed = Deployed.of(workload, platform, schedule)

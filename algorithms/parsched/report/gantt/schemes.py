@@ -32,7 +32,7 @@ COLOURS = (AUTOMATIC, *QUANTITIES, *NAMES, "site", "backfilled", MOVES, ASKED)
 TITLES = {"runtime": "run time", MOVES: "start moved"}
 """What people call those whose key is another word."""
 LARGEST = 3
-"""Names that have a colour where nobody chose some of many."""
+"""Names that have a colour unless some were chosen."""
 READABLE = (
     *(1, 2, 5, 10, 20, 30),
     *(m * MINUTE for m in (1, 2, 5, 10, 20, 30)),
@@ -121,7 +121,7 @@ def names_of(key: str, instance: Instance) -> tuple[str, ...]:
 
 
 def usual(drawn: Drawn) -> str:
-    """Return what colours the jobs if nobody chose anything."""
+    """Return what colours the jobs by default."""
     return "environment" if drawn.has("environment") else "runtime"
 
 
@@ -132,7 +132,7 @@ def scheme_of(asked: str, pick: str, drawn: Drawn) -> Scheme:
     Raises
     ------
     ParameterError
-        For a colour that tells none of these jobs apart, for names that they do not have, and for
+        For a colour that does not tell these jobs apart, for names that they do not have, and for
         what is no question to them.
     """
     key = asked or usual(drawn)
@@ -195,8 +195,8 @@ def _between(upper: Sequence[str], *, has_none: bool) -> list[str]:
 
 
 def moved_limits(drawn: Drawn) -> tuple[float, float]:
-    """Return readable times near two quantiles of how far starts are from those of the baseline, of
-    the jobs that moved, seconds; of many, every n-th counts."""
+    """Return readable times near two quantiles of the distance (seconds) of starts from the
+    baseline's, over jobs that moved; of many jobs, every n-th counts."""
     apart = []
     for schedule in drawn.schedules:
         step = -(-len(schedule) * len(drawn.schedules) // MOST_SAMPLED) or 1

@@ -23,7 +23,7 @@ BEYOND = {False: "#fdf1f0", True: "#291c21"}
 SHARED = {False: "#10161f", True: "#ffffff"}
 """Colour of lines over what two jobs hold at once."""
 PIN = {False: "#c2266b", True: "#ff5fa2"}
-"""Colour of the outline of the job that somebody looks at."""
+"""Colour of the outline of the selected job."""
 _NAMES = ("#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#d9c92e")
 CATEGORIES = {False: ("#0072b2", *_NAMES, "#30363f"), True: ("#2f8fd0", *_NAMES, "#d5dae0")}
 """Colours of names."""

@@ -10,7 +10,7 @@ from parsched.report.printing.sheet import POINTS, Sheet
 GAP, EDGE = 0.9, 0.4
 """Between area, legend and caption, and around all of it; as multiples of the font size."""
 CAPTION = 0.85
-"""Font size of captions, as a multiple of that of the figure."""
+"""Font size of captions, as a multiple of the figure's."""
 
 
 def lines_of(sheet: Sheet) -> list[str]:

@@ -51,8 +51,8 @@ def printed(
     looks: Looks | None = None,
 ) -> bytes:
     """Return the content of such a file of a plot or of Gantt charts; `title` is what it says of
-    itself, not what is drawn, and `looks` are the styles of runs by key, where these are not those
-    of their algorithms.
+    itself, not what is drawn, and `looks` are the styles of runs by key, where these differ from
+    the styles of their algorithms.
 
     Raises
     ------

@@ -36,7 +36,7 @@ HEIGHT: Mapping[Width, float] = {"column": 1.15, "text": 1.45, "slide": 1.7}
 FEW, ROOMY = 2, 1.5
 """Figures of up to `FEW` charts draw each `ROOMY` times as high."""
 VECTORS = 20_000
-"""Most rectangles of jobs and deployments that files have as such: of more, they have a picture."""
+"""Most rectangles of jobs and deployments that files draw one by one; beyond, as a picture."""
 TICKS = 4
 """About as many numbers of processors."""
 BETWEEN = 0.8

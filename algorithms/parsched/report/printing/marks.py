@@ -8,7 +8,7 @@ from matplotlib.path import Path
 
 Dash: TypeAlias = str | tuple[float, tuple[float, ...]]
 PINCH = 0.35
-"""Distance of the middles of concave sides from the centre, as a share of that of the corners."""
+"""Distance of the middles of concave sides from the centre, as a share of the corners' distance."""
 
 
 def _pinched(corners: Sequence[tuple[float, float]]) -> Path:

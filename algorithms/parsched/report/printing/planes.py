@@ -19,7 +19,7 @@ from parsched.report.printing.strokes import MARKS, draw_whiskers, marker_look
 from parsched.report.shapes import spread_of, values_in_plane
 
 HIGHER = 1.35
-"""Height of a plane as a multiple of that of lines."""
+"""Height of a plane as a multiple of the height of lines."""
 LIGHT = 0.35
 """Opacity of light points."""
 
@@ -47,7 +47,7 @@ def draw(canvas: Canvas, _: Plot, styled: Styled) -> list[Key]:
 
 
 def _steps(canvas: Canvas, series: Series) -> tuple[Line2D, list[Point]]:
-    """Draw steps, those of a front from the upper edge to the right one; return what stands for
+    """Draw steps, the steps of a front from the upper edge to the right one; return what stands for
     them in the legend, and their corners."""
     across, up = canvas.frame.across, canvas.frame.up
     x, y = [across.at(v) for v in series.x], [up.at(v) for v in series.y]
@@ -80,7 +80,7 @@ def _shape(canvas: Canvas, series: Series, look: Style) -> dict[str, Any]:
 
 
 def _named(canvas: Canvas, points: Styled, steps: list[Box]) -> list[Key]:
-    """Write the names of points where they have room, those of no light ones first; return what is
+    """Write the names of points where they have room, names of dark points first; return what is
     left for the legend."""
     size = canvas.frame.size
     ordered = sorted(points, key=lambda pair: pair[0].is_light)
@@ -111,7 +111,7 @@ def _named(canvas: Canvas, points: Styled, steps: list[Box]) -> list[Key]:
 
 
 def _has_texts(series: Series) -> bool:
-    """Tell whether a name is written at each point: one that it has, or that of a single one."""
+    """Tell whether a name is written at each point: its own, or the only one of the series."""
     return bool(series.texts) or len(series.x) == 1
 
 

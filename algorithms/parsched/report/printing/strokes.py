@@ -17,7 +17,7 @@ from parsched.report.shapes import Ends, Stroke
 FAINT = 0.18
 """Opacity of bands."""
 LIGHT, WIDE = 0.4, 2.5
-"""Opacity of light lines, and their width as a multiple of that of others."""
+"""Opacity of light lines, and their width as a multiple of the width of others."""
 CLEAR, THIN = 0.7, 0.6
 """The same of threads."""
 CAP = 0.45

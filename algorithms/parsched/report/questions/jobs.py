@@ -35,13 +35,13 @@ class Jobs:
 
     @property
     def placed(self) -> Schedule:
-        """The schedule, by whoever made sure that there is one."""
+        """The schedule; call only where there is one."""
         assert self.schedule is not None
         return self.schedule
 
     @property
     def before(self) -> Schedule:
-        """The baseline, by whoever made sure that there is one."""
+        """The baseline; call only where there is one."""
         assert self.baseline is not None
         return self.baseline
 

@@ -48,12 +48,13 @@ class RankingOptions(Params):
     metrics: str = text(
         "",
         f"A set of metrics, {' or '.join(SETS)}, or keys with commas between: "
-        f"{', '.join(RANKED)}. Without any those of the rank: the usual ones of the comparison.",
+        f"{', '.join(RANKED)}. Without any, the metrics of the rank: the usual ones of the "
+        "comparison.",
         longest=LONGEST,
         commas=True,
     )
     cases: str = _cases()
-    each: str = text("", "A parameter, each value of which becomes a case.", longest=100)
+    each: str = text("", "A parameter whose values become cases.", longest=100)
     across: str = choice("", tuple(ACROSS), "What stands side by side in the table.", names=ACROSS)
 
     def request(self, records: Records) -> RankingRequest:
@@ -81,7 +82,7 @@ def ranking(records: Records, options: RankingOptions) -> Report:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperOptions(Params):
-    """Which tables of the grid paper, of which runs."""
+    """Which tables of the grid paper, for which runs."""
 
     table: str = choice("", ("", *SHAPES, BESIDE), "One table; blank is every one that there is.")
     cases: str = _cases()

@@ -40,7 +40,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Split:
-    """A parameter each value of which may be a case."""
+    """A parameter whose values may be cases."""
 
     name: str
     label: str
@@ -97,7 +97,7 @@ def cases_of(
     """Return the methods and their cases: these records, and `others` with the same methods.
 
     With `each`, a parameter, there is a case for each of its values; a run without the parameter is
-    in all of them. Methods are those of the first records.
+    in all of them. Methods are taken from the first records.
     """
     several = [records, *others]
     own = [_group(records.ranked)] if not each else list(_groups(records.ranked, each).values())
@@ -185,7 +185,7 @@ def _spec(run: Record, name: str) -> Spec | None:
 
 
 def _params(run: Record) -> Params | None:
-    """Return the parameters of a run; None if they are those of an earlier version."""
+    """Return the parameters of a run; None if an earlier version declared them."""
     try:
         return algorithm(run.algorithm).params.from_mapping(run.params)
     except (UnknownKeyError, ParameterError):

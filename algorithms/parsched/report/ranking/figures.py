@@ -16,9 +16,9 @@ from parsched.report.ranking.paper import MAIN_METRICS
 from parsched.report.ranking.paper_tables import EVERY_SITE, Method
 
 MEAN, BOUND = "mean", "bound"
-"""Keys in addition to those of metrics: the mean over them, and ρ with its bound."""
+"""Keys in addition to the keys of metrics: the mean over them, and ρ with its bound."""
 MOST = 30
-"""Most methods that are drawn; of more, the best."""
+"""Most methods that are drawn: the best ones."""
 FAR = 300.0
 """Bounds above this one are not drawn."""
 PAIRS_NOTE = "As figures 5 to 8 of Quezada-Pina et al. 2012. Fainter: every site is admissible."

@@ -39,11 +39,11 @@ from parsched.run.record import Record
 GRID = "grid"
 VARIED = ("strategy", "admissible")
 BESIDE = "beside"
-"""Key of the table of ranks beside those of the paper."""
+"""Key of the table of ranks beside the paper's."""
 SYMBOLS = {symbol: METRICS[key] for symbol, key in PAPER_METRICS.items()}
 FRESHNESS = {
     "fresh": "predictions start from what the sites are like now (information=fresh)",
-    "virtual": "predictions come from a schedule of estimates that nobody corrects when jobs end "
+    "virtual": "predictions come from a schedule of estimates that stays as it was when jobs end "
     "early (information=virtual)",
 }
 
@@ -124,7 +124,7 @@ class GridSweep:
 
     @cached_property
     def beside(self) -> Beside | None:
-        """The ranks beside those of the paper; None unless it has this grid, and the sweep
+        """The ranks beside the paper's; None unless it has this grid, and the sweep
         all nine strategies with every site admissible."""
         platform = self.cases[0].records.about.platform
         published = published_for([site.processors for site in platform.sites])
@@ -149,7 +149,7 @@ class GridSweep:
             RankedMethod(STRATEGIES[key].title, (self.runs[Method(key, EVERY_SITE)],))
             for key in PAPER_STRATEGIES
         ]
-        title = f"Ranks beside those of {theirs.name} in Quezada-Pina et al. 2012 (Tables 1 and 2)"
+        title = f"Ranks beside {theirs.name} in Quezada-Pina et al. 2012 (Tables 1 and 2)"
         ranks = shown_lines(lines, {})
         notes = tuple(self.about_beside(beside))
         return MethodTable(BESIDE, title, tuple(methods), ranks, notes, self.cases[0].records.about)

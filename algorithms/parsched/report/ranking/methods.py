@@ -216,7 +216,7 @@ class Ranking:
         notes = []
         if endless:
             notes.append(
-                f"{label}: the best is 0, of which nothing is a percentage, so "
+                f"{label}: the best is 0, and percentages of 0 do not exist, so "
                 f"{named(endless)} {verb(endless, 'counts', 'count')} as infinitely worse, "
                 "in the mean too."
             )

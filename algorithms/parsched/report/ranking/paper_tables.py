@@ -1,7 +1,7 @@
-"""Tables of a sweep over strategies and shares, in the shape of those of the grid paper.
+"""Tables of a sweep over strategies and shares, in the shape of the grid paper's.
 
 Columns are methods: a strategy with a share a of admissible sites, 1 for all of them. Degradations
-are those of `parsched.report.ranking.degradation`.
+are as in `parsched.report.ranking.degradation`.
 
 References
 ----------

@@ -21,7 +21,7 @@ NO_SWEEP = "is for runs of grid that differ in strategy and share, and none do h
 
 @dataclass(frozen=True, kw_only=True)
 class RankingRequest:
-    """Metrics by key, other comparisons by id, the parameter `each` value of which is a case, what
+    """Metrics by key, other comparisons by id, the parameter `each` whose values are cases, what
     stands `across`, the place of the sweep, and the table of the grid paper with its share; blank
     is as usual."""
 
@@ -67,7 +67,7 @@ class Selection:
 
     @property
     def each(self) -> str:
-        """The parameter each value of which is a case; blank for none."""
+        """The parameter whose values are cases; blank for none."""
         return self.request.each if "each" not in self.problems else ""
 
     @property

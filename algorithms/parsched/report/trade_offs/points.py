@@ -158,7 +158,7 @@ class TradeOffs:
         if workload.has_releases:
             points = [replace(point, guaranteed_makespan=None) for point in points]
         lengths = {p.makespan for p in points} | {p.target for p in points if p.target is not None}
-        is_bounded = not workload.unmodelled  # else bounds are those of another problem
+        is_bounded = not workload.unmodelled  # else bounds belong to another problem
         return cls(
             points=_standing(points),
             deployment=platform.deployment,

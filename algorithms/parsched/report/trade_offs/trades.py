@@ -20,7 +20,7 @@ from parsched.run.record import Record
 from parsched.run.result import finite
 
 SLICES = 240
-"""Makespans, besides those of runs, for which least deployments are computed: a chart is about so
+"""Makespans, besides the runs' own, for which least deployments are computed: a chart is about so
 many pixels wide as three times this number."""
 
 

@@ -63,7 +63,7 @@ def test_easy_by_hand() -> None:
 
 def test_fcfs_and_conservative_by_hand() -> None:
     assert said(of_eight("fcfs"), 3, "waiting")[5] == (
-        "fits, but job 3 is the head of the queue, and nobody may overtake it"
+        "fits, but job 3 is the head of the queue, and no job may overtake it"
     )
     found = of_eight("conservative")
     assert said(found, 6, "waiting")[7] == (

@@ -92,7 +92,7 @@ def read_table(source: Source, limits: Limits, kind: str = "") -> ReadTable:
     UnknownKeyError
         When there is no such kind.
     FormatError
-        When the file has none of these formats; names the line.
+        When the file has another format; names the line.
     """
     if kind and kind not in SCHEDULES:
         kinds = ", ".join(SCHEDULES)
