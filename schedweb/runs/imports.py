@@ -15,7 +15,7 @@ from parsched.data.formats import SCHEDULES
 from parsched.data.formats.findings import Report
 from parsched.data.formats.reading import with_long_name
 from parsched.run.given import GIVEN
-from parsched.run.made_elsewhere import SOMEBODY, MadeElsewhere, read_result
+from parsched.run.made_elsewhere import UNKNOWN_MAKER, MadeElsewhere, read_result
 from parsched.run.request import MAX_LABEL, MAX_RUNS, free_label
 from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.runs.bounds import recall
@@ -95,7 +95,7 @@ def read_given(comparison: Comparison, content: bytes, arguments: Mapping[str, s
         name=arguments["file"],
         kind=arguments["kind"],
         limits=limits(),
-        made_by=arguments["made_by"] or SOMEBODY,
+        made_by=arguments["made_by"] or UNKNOWN_MAKER,
         bounds=(),
     )
     params = {

@@ -12,7 +12,7 @@ from parsched.model.schedules.examination import NAMED
 from parsched.run.given import judge
 from parsched.run.result import Result
 
-SOMEBODY = "somebody else"
+UNKNOWN_MAKER = "somebody else"
 """Who made a schedule where no name is given."""
 CONTRADICTING = "have rows that contradict each other"
 
@@ -61,7 +61,7 @@ def read_result(
         instance,
         imported.schedule,
         label=label,
-        made_by=made_by or SOMEBODY,
+        made_by=made_by or UNKNOWN_MAKER,
         tolerance=imported.tolerance,
         bounds=bounds,
     )

@@ -52,7 +52,7 @@ def test_nothing_to_do_is_done_optimally() -> None:
 
 
 def test_a_bound_that_may_exceed_the_optimum_proves_nothing() -> None:
-    assert of(12.0, nobody_declared_it=12.0).gap is None
+    assert of(12.0, undeclared=12.0).gap is None
 
 
 def test_the_run_may_prove_more_than_the_bounds() -> None:

@@ -16,7 +16,7 @@ from parsched.model.problem.platform import Platform
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.differences import Difference
 from parsched.run.given import judge
-from parsched.run.made_elsewhere import SOMEBODY, MadeElsewhere, read_result
+from parsched.run.made_elsewhere import UNKNOWN_MAKER, MadeElsewhere, read_result
 from parsched.run.result import finite
 from parsched.run.solve import solve
 from tests.parsched.factories import moldable, rigid
@@ -38,7 +38,7 @@ def test_a_feasible_schedule_is_measured_and_has_its_maker() -> None:
     assert result.metrics["makespan"] == 10
     assert result.certificates["makespan"].is_proof
     assert result.remarks == ("Read from Batsim jobs.csv: 3 jobs matched by id.",)
-    assert made(f"{HEAD}\n1,0,0,10,2\n").result.made_by == SOMEBODY
+    assert made(f"{HEAD}\n1,0,0,10,2\n").result.made_by == UNKNOWN_MAKER
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_schedule_is_imported_on_the_command_line(theirs: str, capsys: Output)
     code, out, _ = run(capsys, "import-schedule", theirs, *ON, "--json", "--as", "batsim")
     found = json.loads(out)
     assert (code, found["label"], found["kind"]) == (0, "theirs.csv", "batsim")
-    assert (found["made_by"], found["violation_count"]) == (SOMEBODY, 0)
+    assert (found["made_by"], found["violation_count"]) == (UNKNOWN_MAKER, 0)
     assert (found["tolerance"], found["report"]["kept"]) == (0, 8)
 
 

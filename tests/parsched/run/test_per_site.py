@@ -58,8 +58,8 @@ def test_every_column_equals_its_value_by_hand() -> None:
 
 
 def test_a_grid_without_jobs_has_no_waits() -> None:
-    nobody = rigid()
-    found = per_site(Outcome(nobody, TWO, Schedule.of(nobody, np.empty(0))))
+    no_jobs = rigid()
+    found = per_site(Outcome(no_jobs, TWO, Schedule.of(no_jobs, np.empty(0))))
     assert [site["jobs"] for site in found] == [0, 0, 0]
     assert all(site["mean_wait"] is None and site["utilisation"] is None for site in found)
 

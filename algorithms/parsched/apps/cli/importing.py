@@ -12,7 +12,7 @@ from parsched.base.errors import InfeasibleError
 from parsched.data.formats import SCHEDULES
 from parsched.data.formats.source import file_name
 from parsched.model.problem.instance import Instance
-from parsched.run.made_elsewhere import SOMEBODY, read_result
+from parsched.run.made_elsewhere import UNKNOWN_MAKER, read_result
 from parsched.run.result import Result
 
 
@@ -40,7 +40,7 @@ def add_schedules(added: argparse.ArgumentParser) -> None:
 
 
 def _add_by(added: argparse.ArgumentParser) -> None:
-    text = f"who made the schedule (default: {SOMEBODY})"
+    text = f"who made the schedule (default: {UNKNOWN_MAKER})"
     added.add_argument("--by", default="", metavar="NAME", help=text)
 
 

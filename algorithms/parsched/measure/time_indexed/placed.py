@@ -15,8 +15,8 @@ CHUNK = 50_000_000
 """Units of time looked at between two calls of `beat`, some 0.05 s."""
 
 
-def nobody() -> None:
-    """Hear nothing, and end nothing."""
+def no_beat() -> None:
+    """Do nothing: the default for `beat`, by which no search is cancelled."""
 
 
 class Placed(NamedTuple):
@@ -47,7 +47,7 @@ class Placed(NamedTuple):
         return Schedule.of(workload, start, width=width)
 
 
-def largest_first(instance: DiscreteInstance, beat: Callable[[], None] = nobody) -> Placed:
+def largest_first(instance: DiscreteInstance, beat: Callable[[], None] = no_beat) -> Placed:
     """Return the LTF schedule: the better of both ways to place the jobs, which are in order of
     decreasing least work; ties in job order.
 
@@ -69,7 +69,7 @@ def by_work(instance: DiscreteInstance) -> Ints:
     return np.asarray(np.argsort(-instance.least_work, kind="stable"))
 
 
-def serial(instance: DiscreteInstance, order: Ints, beat: Callable[[], None] = nobody) -> Placed:
+def serial(instance: DiscreteInstance, order: Ints, beat: Callable[[], None] = no_beat) -> Placed:
     """Place the jobs one by one, each where it ends first; takes `instance.serial_length` words of
     memory, and looks at each of them for every choice at most."""
     free = np.full(instance.serial_length, instance.processors)
@@ -83,7 +83,7 @@ def insert(
     free: Ints,
     chosen: Ints,
     start: Ints,
-    beat: Callable[[], None] = nobody,
+    beat: Callable[[], None] = no_beat,
 ) -> int:
     """Place jobs in list order, as `insert_all` does, in chunks; return their largest end, or -1 if
     one does not fit."""

@@ -25,9 +25,6 @@ from parsched.policies.online.planned_pass import START as STARTS
 from parsched.policies.online.predictors import FIXED, learned
 from parsched.policies.online.site import ALL, ARRIVED, CHANGING, PLANNED, Site
 
-NOBODY_ASKS = -1
-"""In the place of a job where a prediction is about those that are there."""
-
 
 class Question(NamedTuple):
     """A job that arrives now, the strategy, and which rows to look at.

@@ -20,7 +20,7 @@ from parsched.policies.grid.sites import (
     Shares,
     Sites,
 )
-from parsched.policies.online.coming import nobody_coming
+from parsched.policies.online.coming import no_arrivals
 from parsched.policies.online.fair_share import Factors, Sharing, Usage
 from parsched.policies.online.gaps import new_gaps
 from parsched.policies.online.machine import Counts, Floats, Ints
@@ -93,7 +93,7 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
         np.empty((2, count + 1)),
         new_program(*code_of(order_of(params), workload.second)),
         new_program(*code_of(backfill_order_of(params), workload.second)),
-        nobody_coming(),
+        no_arrivals(),
     )
 
 

@@ -98,7 +98,7 @@ class Sites(NamedTuple):
     of `Site`. Of shape (n_rows, columns, n_running): `ends`, END, PLANNED_END and RUNS_OUT; `heap`,
     HEAP_JOB, RANK, DUE, PLANNED_WIDTH and OUTLIVING. `history` has shape (n_rows, n_users).
     `spare_jobs` and `spare_keys`, of shape (2, n_jobs + 1), serve all rows. Jobs come to the grid,
-    so `nobody` (no job) is still to come at a site.
+    so `no_arrivals` is what is known of jobs to come at a site.
     """
 
     release: Floats
@@ -123,7 +123,7 @@ class Sites(NamedTuple):
     spare_keys: Floats
     order: Program
     backfill_order: Program
-    nobody: Coming
+    no_arrivals: Coming
 
 
 @inlined
@@ -187,7 +187,7 @@ def site_at(sites: Sites, row: int) -> Site:
         factors_at(sites.shares, row),
         sites.order,
         sites.backfill_order,
-        sites.nobody,
+        sites.no_arrivals,
     )
 
 

@@ -110,7 +110,7 @@ def in_jobs_order(coming: Coming, *columns: NDArray[Any]) -> tuple[NDArray[Any],
     return ordered
 
 
-def nobody_coming() -> Coming:
+def no_arrivals() -> Coming:
     """Return what is known where no job waits for another."""
     ints, floats = np.zeros(0, np.int64), np.zeros(0)
     columns = Columns(floats, floats, floats, ints, ints, ints, floats, floats, floats)
@@ -133,7 +133,7 @@ def new_coming(
         What is written to places beside the columns of the workload.
     """
     if workload.after is None:
-        return nobody_coming()
+        return no_arrivals()
     successors = workload.after.successors
     free = np.flatnonzero(successors.left == 0)
     time, job = np.empty(len(workload) + 1), np.empty(len(workload) + 1, np.int64)

@@ -147,7 +147,7 @@ def occupy(site: Site, jobs: Ints, begin: int, end: int) -> None:
 
 
 @inlined
-def plan_anew(site: Site) -> None:
+def rebuild_profile(site: Site) -> None:
     """Rebuild the profile of the running jobs alone; overdue ones are planned to end now."""
     machine, counts = site.machine, site.machine.counts[0]
     clear(site.plan.profile, site.state[0].now, site.policy[0].processors)

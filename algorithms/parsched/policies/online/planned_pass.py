@@ -14,7 +14,7 @@ from parsched.model.availability.search import Wanted, earliest, fits_now
 from parsched.policies.online.beliefs import start
 from parsched.policies.online.gaps import first_from, may_fit, read_again, read_until
 from parsched.policies.online.heaps import sort_entries
-from parsched.policies.online.held import drop, hold, let_go, move, plan_anew, reserve_first
+from parsched.policies.online.held import drop, hold, let_go, move, rebuild_profile, reserve_first
 from parsched.policies.online.line import (
     comes_before,
     first_waiting,
@@ -30,7 +30,7 @@ from parsched.policies.online.site import (
     ARRIVED,
     BY_ARRIVAL,
     BY_RESERVATION,
-    NOBODY,
+    UNCOMPRESSED,
     Site,
 )
 from parsched.policies.online.sorted_pass import is_full
@@ -62,10 +62,10 @@ def begin_pass(site: Site) -> int:
     if passed or state.stale == 1:
         list_turns(site, BY_RESERVATION)
         ends.held = 0
-        plan_anew(site)
+        rebuild_profile(site)
         state.stale = 0
         return REPLAN
-    if early and ends.held > 0 and site.policy[0].compress != NOBODY:
+    if early and ends.held > 0 and site.policy[0].compress != UNCOMPRESSED:
         list_turns(site, site.policy[0].compress)
         return COMPRESS
     return begin_holding(site)

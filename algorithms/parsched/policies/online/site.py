@@ -26,8 +26,8 @@ INDEXED, SORTED, PLANNED = range(3)
 """Kinds of passes: see `passes`, `sorted_pass` and `planned_pass`."""
 ARRIVED, VALUED, CHANGING = range(3)
 """Kinds of orders: of arrival, of a value that stays, of one that changes while a job waits."""
-BY_RESERVATION, BY_ARRIVAL, BY_ORDER, NOBODY = range(4)
-"""Who moves first when reservations are compressed."""
+BY_RESERVATION, BY_ARRIVAL, BY_ORDER, UNCOMPRESSED = range(4)
+"""Which jobs move first when reservations are compressed; `UNCOMPRESSED`: none moves."""
 INCREMENTS, ESTIMATE, DOUBLING = range(3)
 """What is believed of a job that outlives its prediction."""
 

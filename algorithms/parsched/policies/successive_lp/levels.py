@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from parsched.measure.time_indexed.discrete import DiscreteInstance
-from parsched.measure.time_indexed.placed import Placed, by_work, insert, nobody
+from parsched.measure.time_indexed.placed import Placed, by_work, insert, no_beat
 from parsched.model.problem.workload import Ints
 
 
@@ -29,7 +29,7 @@ class Levels(NamedTuple):
         return cls(instance, programmed, jobs, choices, order[~np.isin(order, jobs)])
 
     def completed(
-        self, placed: Placed, makespan: int, beat: Callable[[], None] = nobody
+        self, placed: Placed, makespan: int, beat: Callable[[], None] = no_beat
     ) -> Placed | None:
         """Return a schedule of all jobs, in which jobs of the programs are where they were
         `placed`, and each other one where it ends first, by decreasing least work; None if that

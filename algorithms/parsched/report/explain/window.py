@@ -40,8 +40,8 @@ def last_empty(facts: Facts, until: float) -> float:
     order = np.argsort(facts.released, kind="stable")
     released, latest = facts.released[order], np.maximum.accumulate(facts.start[order])
     before = np.searchsorted(released, released, "left")
-    nobody = (before == 0) | (latest[before - 1] < released)
-    good = np.flatnonzero(nobody & (released <= until))
+    is_empty = (before == 0) | (latest[before - 1] < released)
+    good = np.flatnonzero(is_empty & (released <= until))
     return float(released[good[-1]]) if len(good) else -np.inf
 
 

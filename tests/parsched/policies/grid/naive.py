@@ -33,8 +33,8 @@ class Site:
     """One site: its machine, and how far the instant at hand has come."""
 
     def __init__(self, workload: Workload, params: QueueParams, processors: int) -> None:
-        nobody = workload.take(np.zeros(len(workload), np.bool_))
-        self.machine = Twin(nobody, params, processors, False)
+        no_jobs = workload.take(np.zeros(len(workload), np.bool_))
+        self.machine = Twin(no_jobs, params, processors, False)
         self.machine.fair = FairShareTwin(workload, params, workload.second)
         self.always = params.pass_on_arrival == "always"
         self.ready = self.calls = False
