@@ -26,7 +26,7 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
     """One machine with a queue, as learned scheduling takes it (RLScheduler, Zhang et al. 2020).
 
     An action is the place of a waiting job, in order of arrival, among the first `window`. If it
-    fits, it starts. Else time passes until something happens, and somebody chooses again; with
+    fits, it starts. Else time passes until something happens, and the agent chooses again; with
     `commit`, as in RLScheduler, until the job has started. With `backfill`, jobs may start
     meanwhile, in order of arrival, that delay the chosen one no further by their estimates (EASY).
     An action that names no job means the first one, and `info["was_valid"]` is False then.
@@ -35,8 +35,8 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
     `options={"first": …}` on. The reward is 0 until all jobs have started, and then minus the
     metric of the episode. `info["action_mask"]` says which actions name jobs.
 
-    Without `commit`, whoever always chooses the job with the least value of an order does what
-    `queue` does with that order: with `backfill=off`, or with `backfill_order=formula` and
+    Without `commit`, an agent that always chooses the job with the least value of an order does
+    what `queue` does with that order: with `backfill=off`, or with `backfill_order=formula` and
     `backfill_formula=s`; as long as no more than `window` jobs wait.
 
     Parameters
@@ -48,7 +48,7 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
     window
         Waiting jobs that are seen.
     metric
-        Key of a metric, less of which is better.
+        Key of a metric that is better when less.
 
     Examples
     --------
@@ -197,6 +197,6 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def _example() -> Instance:
-    """Return jobs for whoever brings none."""
+    """Return default jobs."""
     jobs = generate("lublin", jobs=1_000, processors=128, params={"load": 0.9})
     return Instance(jobs, Platform.of(128))

@@ -1,4 +1,4 @@
-"""A study as a program that computes it anew with the library."""
+"""A study as a program that computes it again with the library."""
 
 from collections.abc import Mapping
 from pathlib import Path

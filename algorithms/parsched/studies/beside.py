@@ -39,7 +39,7 @@ class Ours:
     """Our numbers of one line of a table.
 
     Each method counts with its mean over all instances on which every method of the line has a
-    value; degradations and improvements are those of the means.
+    value; degradations and improvements are computed from the means.
     """
 
     cells: Measured

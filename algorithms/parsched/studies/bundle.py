@@ -84,12 +84,12 @@ def _texts(cells: Cells, folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def toml_in(folder: Path, study: Study) -> str:
-    """Return the file of a study in a folder: whoever reads it looks for files from there."""
+    """Return the file of a study in a folder: readers look for files from there."""
     return as_toml(study.with_files(lambda place: relpath(place, folder)))
 
 
 def _figures(cells: Cells) -> list[Figure]:
-    """Return the figures of which anything is computed."""
+    """Return the figures that are computed in part."""
     return [drawn for drawn in pictures(cells) if drawn.series]
 
 
@@ -133,7 +133,7 @@ def missing(cells: Cells) -> Iterator[str]:
     """Yield what is not computed, by part, and what that means for the files."""
     if cells.done < cells.total:
         yield "It is not finished: figures, tables and verdicts are of what is computed so far,"
-        yield "and claims of which runs are missing stay open. Computed are"
+        yield "and claims with missing runs stay open. Computed are"
         for key, part in cells.parts.items():
             done, count = int(part.is_done.sum()), counted(part.is_done.size, "instance")
             yield f"    {cells.study.titles[key]}: {done:,} of {count}"

@@ -4,7 +4,7 @@ A claim is split into statements about groups of instances, each judged with its
 holds, it does not, or the interval straddles the threshold. All hold: confirmed; none does: not
 confirmed; else partly. What is said of every run, as theorems are, is never confirmed by runs: it
 is not refuted, or it is. People read a `Standing`, which tells claims that are still open from
-those of which something holds.
+claims that hold in part.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from parsched.studies.measured import Measured
 from parsched.studies.strict import STRICT
 
 STRADDLES = "the 95 % interval contains the limit"
-"""Why a statement is open of which all runs are computed, and enough of them."""
+"""Why a statement is open although all its runs are computed, and enough of them."""
 SHOWN = 4
 """Statements that a verdict names one by one."""
 
@@ -78,7 +78,7 @@ class Judgement:
 
     @classmethod
     def of(cls, findings: Sequence[Finding], *, is_theorem: bool = False) -> "Judgement":
-        """Sum up findings; all those of a theorem must hold."""
+        """Sum up findings; all findings of a theorem must hold."""
         if not findings:
             return cls(Verdict.NOT_JUDGED, "nothing measured")
         holds = [finding.holds for finding in findings]
@@ -145,7 +145,7 @@ def _summary(findings: Sequence[Finding]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """What somebody says of experiments.
+    """A statement about experiments.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ class Claim:
 
     def about(self, labels: Mapping[str, str]) -> Self | None:
         """Return the same claim about other methods, by the labels of those that it names; None
-        where it names none of them."""
+        where it names no such method."""
         judges = tuple(judge.about(labels) for judge in self.judges)
         return None if judges == self.judges else replace(self, judges=judges, reason="")
 

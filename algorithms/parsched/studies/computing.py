@@ -24,7 +24,7 @@ from parsched.studies.study import Study
 
 
 def no_tick() -> None:
-    """Let computing go on, as nobody can want it to end."""
+    """Do nothing: the default callback, by which no computation is cancelled."""
 
 
 def instance_of(study: Study, unit: Unit) -> Instance:
@@ -68,7 +68,7 @@ def compute(
     Parameters
     ----------
     tick
-        Called now and then; raises `Cancelled` when nobody wants the result any more.
+        Called now and then; raises `Cancelled` when the result is not wanted any more.
     allow_commands
         Whether methods may run the commands that the study names; else they leave a sentence.
 

@@ -34,7 +34,7 @@ SPREADS = {
     "range": "whiskers: from the least to the largest value of a run",
     "none": "",
 }
-"""What whiskers may be, and the words for it; intervals have those of their aggregate."""
+"""What whiskers may be, and the words for it; intervals are named after their aggregate."""
 PER_CENT = 100.0
 """What degradations count in; axes take fractions."""
 Spread: TypeAlias = tuple[float, Interval]

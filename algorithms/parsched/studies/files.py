@@ -1,6 +1,6 @@
 """Studies as files: TOML or JSON that holds everything, so that a study is repeated from it alone.
 
-The schema follows from the declarations; whoever breaks it is told where and how.
+The schema follows from the declarations; errors say where and how a file breaks it.
 """
 
 import json

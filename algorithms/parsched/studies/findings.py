@@ -32,7 +32,7 @@ FEW, UNFINISHED = "too few runs", "not all runs are computed"
 
 
 LEAST = "runs without a schedule count as at least the longest makespan that was tried"
-"""Why a statement is open that an average of which no upper end is known cannot decide."""
+"""Why a statement is open that an average without a known upper end cannot decide."""
 
 
 def weighed(text: str, holds: bool | None, doubts: Iterable[str], *samples: Sample) -> Finding:

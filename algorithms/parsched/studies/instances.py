@@ -1,4 +1,4 @@
-"""Instances of a study: those of a generator, windows of traces, or workloads that are kept."""
+"""Instances of a study: made by a generator, windows of traces, or workloads that are kept."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -40,7 +40,7 @@ class Generated:
     jobs
         Numbers of jobs.
     processors
-        Machines by their processors; a grid by those of each site, such as `(4, 8, 8)`.
+        Machines by their processors; a grid by the processors of each site, such as `(4, 8, 8)`.
     params
         Parameters of the generator that are the same for all.
     vary
@@ -77,7 +77,7 @@ class Generated:
         given = (*self.params, *self.vary)
         errors = {n: f"{n} is given twice" for n in self.params if n in self.vary}
         if seed in given:
-            errors[str(seed)] = f"{seed} follows from that of the study, and must not be given"
+            errors[str(seed)] = f"{seed} follows from the seed of the study, and must not be given"
         errors |= check_systems(self.systems)
         for name, axis in self._axes.items():
             if twice := repeated(axis):
@@ -155,7 +155,8 @@ class Generated:
 
 
 def _machine(sizes: tuple[int, ...]) -> int | str:
-    """Return what a machine is called in tables: its processors, of a grid those of each site."""
+    """Return what a machine is called in tables: its processors, or for a grid the processors of
+    each site."""
     return sizes[0] if len(sizes) == 1 else "+".join(map(str, sizes))
 
 
@@ -173,10 +174,10 @@ class Traced:
     windows
         How many are taken, as long each as the specification says.
     processors
-        Sites of the machine; those of the specification if empty.
+        Sites of the machine; the specification's sites if empty.
     mix
-        Shares of the jobs by their processors, which jobs are left out at random to reach; those
-        of other widths make up the rest. All jobs are taken if empty.
+        Shares of the jobs by their processors, which jobs are left out at random to reach; jobs of
+        other widths make up the rest. All jobs are taken if empty.
     folder
         Where the traces are, and specifications look for their files.
 
@@ -303,7 +304,7 @@ _KINDS = (
     ("kept", Kept, "workloads"),
     ("listed", Listed, "listed"),
 )
-"""Kinds of instances beside those of generators: name, class, and the field that tells."""
+"""Kinds of instances beside generated ones: name, class, and the field that tells."""
 
 
 Instances: TypeAlias = Annotated[

@@ -1,7 +1,7 @@
 """Judges: the forms that statements of claims take. Each looks at cells and returns findings.
 
 They are declared by plain values, so that a study is written to a file with all its claims. All
-averages are those of the study: see `samples`.
+averages are declared by the study: see `samples`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -224,8 +224,8 @@ class Peak(Judge):
 
 @dataclass(frozen=True, kw_only=True)
 class Steadier(Judge):
-    """The values of a method scatter less than those of another one, in each group: the ratio of
-    their variances is below 1, judged by its 95 % interval (F)."""
+    """The values of a method scatter less than the values of another one, in each group: the ratio
+    of their variances is below 1, judged by its 95 % interval (F)."""
 
     judge: Literal["steadier"] = "steadier"
     method: str

@@ -1,4 +1,4 @@
-"""Instances of a study that somebody keeps: whole workloads, or windows of their jobs."""
+"""Instances of a study that are kept: whole workloads, or windows of their jobs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Kept:
         Where each workload is, by name: the path of a file, or an address that one of `LOADERS`
         knows.
     processors
-        The machine; a grid by those of each site.
+        The machine; a grid by the processors of each site.
     windows
         How many windows a workload is cut into. A part has no more repetitions than these, unless
         methods draw: then they come again, with other seeds.

@@ -132,7 +132,7 @@ def kept_verdicts(study: Study, folder: Path | None = None) -> Kept:
     Raises
     ------
     FormatError
-        For a file that is none of these.
+        For a file of another kind.
 
     Examples
     --------

@@ -30,7 +30,7 @@ class Listed:
         The jobs of each workload by its name, as workload files in JSON have them, such as
         `{"id": "1", "procs": 2, "time": 5, "environment": "Debian"}`.
     processors
-        The machine; a grid by those of each site.
+        The machine; a grid by the processors of each site.
     rules, deployment
         The same for all instances.
 

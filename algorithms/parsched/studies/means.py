@@ -33,8 +33,8 @@ class Means:
     planned
         Instances in all, also those that are still to be computed; 0 where that is not known.
     halves
-        Half of the 95 % interval of each mean by Student's t, by label. There is none of one
-        instance, and none where the instances are all that there are: then nothing was drawn.
+        Half of the 95 % interval of each mean by Student's t, by label. It is missing for one
+        instance, and where the instances are all that there are, as then nothing was drawn.
     named
         Labels of the methods that a claim names, in its order; empty where no claim asks.
     average
@@ -91,8 +91,8 @@ class Means:
         return bool(self.best) and self.values.get(label) == self.values[self.best]
 
     def behind(self, method: str, baseline: str) -> float | None:
-        """Return how far a mean is above that of a baseline, as a share of the latter; None where
-        one is missing or the latter is not above 0."""
+        """Return how far a mean is above the mean of a baseline, as a share of the latter; None
+        where one is missing or the latter is not above 0."""
         value, base = self.values.get(method), self.values.get(baseline)
         if value is None or base is None or base <= 0:
             return None
@@ -119,7 +119,7 @@ class Means:
 
 
 def means_of(cells: Measured) -> Iterator[Means]:
-    """Yield the means of every measure of every part of which anything is known."""
+    """Yield the means of every measure of every part that is known in part."""
     for key, part in cells.parts.items():
         for measure in part.part.typed_measures:
             found = means_over(cells.groups((key,)), measure.key)

@@ -240,7 +240,7 @@ class Measured:
         ]
 
     def label(self, part: Part, value: Value) -> str:
-        """Say which value of which part, without what all have in common."""
+        """Name the value and its part, without what all have in common."""
         varying = [name for name in value if _varies(part, name)]
         words = [worded(name, value[name]) for name in varying]
         title = [part.title] if len(self.parts) > 1 or not words else []

@@ -208,8 +208,8 @@ def needed(measures: Iterable[Measure]) -> tuple[str, ...]:
 
 
 def read(result: Result, names: Iterable[str]) -> list[float | None]:
-    """Return numbers of a result; None for those that it has not. Bounds are none of jobs that ask
-    for what is not kept, as they would be those of another problem."""
+    """Return numbers of a result; None for those that it has not. There are no bounds for jobs that
+    ask for what is not kept, as they would bound another problem."""
     bounds = _by_name(result.bounds)
     found: list[float | None] = []
     for name in names:

@@ -72,7 +72,7 @@ def _problems(
             continue
         has = [needed.issubset(known[key].numbers) for key in keys]
         if not (any(has) if is_any else all(has)):
-            yield "measure", f"measure must be among those of its parts, got {name!r:.60}"
+            yield "measure", f"measure must be a measure of its parts, got {name!r:.60}"
 
 
 def _unlike(name: str, value: str, known: Iterable[str]) -> str:

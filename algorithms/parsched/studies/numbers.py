@@ -113,7 +113,7 @@ def _up_to(width: int) -> Number:
 SHARES_OF = {width: f"share_of_{width}" for width in (1, 2, 4, 8, 16, 32, 64)}
 """Numbers that are the share of the jobs of a width, by width."""
 NARROWER = {width: f"share_up_to_{width}" for width in (32, 128)}
-"""Those of the jobs of at most a width."""
+"""Kinds of numbers about the jobs of at most a width."""
 
 
 def _most_of_one(groups: PerGroup, _: int) -> float:

@@ -26,14 +26,14 @@ from parsched.studies.part import Part, Unit
 from parsched.studies.study import Study
 
 KEPT = 256
-"""Answers of parts, each of which is made by making instances."""
+"""Most answers of parts that are kept; each one is made by making instances."""
 
 
 def origin(study: Study, part: Part) -> str:
     """Return a digest of what determines the numbers of a part, but for its values.
 
     Versions are the least ones that give its instances the same numbers, so a change that concerns
-    none of them changes nothing here.
+    no instance changes nothing here.
     """
     asks = partial(_is_concerned, _Asked(study, part.key))
     methods = [(one.label, one.text, equal_since(one.algorithm, asks)) for one in part.requests]
@@ -47,8 +47,8 @@ def origin(study: Study, part: Part) -> str:
 
 
 def _is_marked(asks: IsConcerned, part: Part) -> bool:
-    """Tell whether jobs that are kept ask for what is not: earlier versions stored bounds then. Of
-    workloads that are not there nobody can tell."""
+    """Tell whether jobs that are kept ask for what is not: earlier versions stored bounds then. The
+    origin of a missing workload is unknown."""
     if not isinstance(part.instances, Kept):
         return False
     try:
@@ -134,7 +134,7 @@ class _Asked:
 @lru_cache(maxsize=KEPT)
 def _is_concerned(asked: _Asked, concern: Concern) -> bool:
     """Tell whether any instance of the first repetition has a property: all others are drawn, or
-    cut, in the same manner. So has one that cannot be made here, as nobody can tell."""
+    cut, in the same manner. So has one that cannot be made here, as its origin is unknown."""
     part = asked.part
     try:
         return any(

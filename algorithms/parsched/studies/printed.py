@@ -10,8 +10,8 @@ from parsched.base.errors import ParameterError
 from parsched.studies.strict import STRICT
 
 Form: TypeAlias = Literal["value", "degradation", "improvement", "choice"]
-"""What a number of a line says of a method: the mean of a measure; how far that is behind the best
-column, per cent; how far it is before that of the base of the column, per cent; or which of the
+"""What a number of a line says of a method: the mean of a measure; how far it is behind the best
+column, per cent; how far it is before the mean of the base of the column, per cent; or which of the
 methods of the column is before the base by most, as the value of a parameter."""
 NONE = "–"
 """What is printed where there is no number."""
@@ -49,7 +49,7 @@ class Line:
     is_rank
         True where the numbers are ranks by what `form` says, 1 for the best.
     methods
-        Labels in place of those of the columns.
+        Labels in place of the columns' own.
     figure
         Key of the figure that draws it as bars; blank for none.
     """

@@ -107,7 +107,7 @@ def rejudged(
     results
         Folder of `python -m parsched study run`: what is there is not computed again.
     repetitions
-        Of each value; those of the study by default, and never more.
+        Of each value; the study's by default, and never more.
     tell
         Told of the cells after each instance.
     folder

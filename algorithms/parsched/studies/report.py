@@ -63,7 +63,7 @@ def figures(cells: Cells, options: NoOptions) -> Report:
 
 @report("printed", title="Printed tables", suits=_has_tables, among=REPORTS)
 def printed(cells: Cells, options: NoOptions) -> Report:
-    """Put our numbers beside those of the tables that the paper prints."""
+    """Put our numbers beside the tables that the paper prints."""
     tables = tuple(beside_table(cells, table) for table in cells.study.tables)
     return Report(sentences=tuple(_progress(cells)), tables=tables, notes=(EACH,))
 

@@ -33,8 +33,8 @@ Take: TypeAlias = Callable[[Unit, Row], None]
 def run(cells: Cells, take: Take, *, processes: int = 1, allow_commands: bool = False) -> None:
     """Compute what is missing, and give it to `take` and to the cells as it comes.
 
-    The cells are the same with every number of processes: a study determines each instance and
-    each seed, whoever computes them.
+    The cells are the same with every number of processes: a study determines each instance and each
+    seed, independent of the process.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def run(cells: Cells, take: Take, *, processes: int = 1, allow_commands: bool = 
     True
     """
     Stop(allow_commands=allow_commands).refuse_commands(cells.study.commands)
-    # Closed at once when it is interrupted, and not when nobody refers to it any more.
+    # Closed at once when it is interrupted, and not only when the last reference to it is gone.
     work = _Work(cells.study, allow_commands)
     with closing(_computed(work, list(cells.missing()), processes)) as computed:
         for unit, row in computed:
@@ -86,7 +86,8 @@ def _in_parallel(
     ends the processes, too, in the middle of their batches."""
     left, size = deque(units), 1
     context = get_context("spawn")
-    # A process that is forked would share locks of threads; one that is spawned loads anew.
+    # A process that is forked would share locks of threads; one that is spawned loads everything
+    # again.
     heard, end = context.Pipe(duplex=False)
     with heard, end, ProcessPoolExecutor(processes, context, _begin, (work, heard)) as pool:
         waiting: set[Future[tuple[float, list[Computed]]]] = set()

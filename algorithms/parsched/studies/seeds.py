@@ -8,7 +8,7 @@ from typing import Any
 def derived_seed(*origin: Any) -> int:
     """Return a seed from 0 to 2^63 − 1 that every part of its origin changes.
 
-    Whoever asks in whichever order gets the same seed: so neither more repetitions, nor further
+    A seed does not depend on who asks or in which order: so neither more repetitions, nor further
     values, nor the number of workers change what was computed before.
 
     Parameters

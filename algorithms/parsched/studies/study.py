@@ -111,7 +111,7 @@ class Study:
 
     @property
     def figures(self) -> dict[str, str]:
-        """Titles of its figures by key, each that of its first picture."""
+        """Titles of its figures by key: the title of the first picture of each."""
         titles: dict[str, str] = {}
         for plot in self.plots:
             titles.setdefault(plot.figure, plot.title)

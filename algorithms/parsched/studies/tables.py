@@ -276,7 +276,7 @@ def pairs(cells: Cells, baseline: str = "") -> Table:
 
 
 def _joinable_pairs(cells: Cells, baseline: str) -> Table:
-    """Return the same for programs: rows are named as those of `tidy` are, so that both join."""
+    """Return the same for programs: rows are named as in `tidy`, so that both join."""
     names = _values_of(cells)
     heads = ["study", "part", *names, "measure", "method", "baseline", "instances", "difference"]
     heads += ["low", "high", "wins", "ties", "losses", "lost", "sign", "wilcoxon", "effect"]

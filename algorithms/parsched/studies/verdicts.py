@@ -18,8 +18,8 @@ def judged_rows(cells: Cells) -> list[dict[str, Any]]:
 
 
 def judged(cells: Cells) -> list[tuple[Claim, Judgement]]:
-    """Return the claims of a study, each with what its numbers say of it; nothing is judged by
-    those of an older version."""
+    """Return the claims of a study, each with what its numbers say of it; numbers of an older
+    version are not judged."""
     if cells.mark:
         none = Judgement(Verdict.NOT_JUDGED, OLDER)
         return [(claim, none) for claim in cells.study.claims]

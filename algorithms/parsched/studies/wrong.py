@@ -76,6 +76,6 @@ def _problems(error: ValidationError, place: str) -> Iterator[tuple[str, str, st
 
 
 def _joined(rules: list[str]) -> str:
-    """Write rules of which one must be kept."""
+    """Write rules; one of them must be kept."""
     first, *others = rules
     return " or ".join([first, *(rule.removeprefix("must be ") for rule in others)])

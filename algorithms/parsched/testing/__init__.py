@@ -1,4 +1,4 @@
-"""Common tests: what everything of a kind has to do, whoever wrote it.
+"""Common tests: what everything of a kind has to do, whether ours or a plugin's.
 
 For tests of plugins, with pytest or without: `check_algorithm("key")` raises `CheckFailedError`, an
 `AssertionError`, with a sentence.

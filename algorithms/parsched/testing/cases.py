@@ -72,7 +72,7 @@ def rigid_jobs(jobs: int, *, released: bool, narrow: bool) -> Workload:
 
 
 def amdahl(jobs: int, processors: int, *, gap: float = 0.0, seed: int = 1) -> Workload:
-    """Return jobs of which a part runs on one processor only, released about every `gap`
+    """Return jobs, a part of them for one processor only, released about every `gap`
     seconds."""
     chance = np.random.default_rng(seed)
     widths = np.arange(1, processors + 1)

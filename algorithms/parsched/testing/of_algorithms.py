@@ -1,4 +1,4 @@
-"""What every algorithm has to do, whoever wrote it."""
+"""What every algorithm has to do, whether ours or a plugin's."""
 
 from collections.abc import Callable
 from contextlib import suppress

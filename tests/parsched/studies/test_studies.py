@@ -144,7 +144,7 @@ def test_parts_that_are_not_allowed(change: dict[str, object], text: str) -> Non
     ("values", "text"),
     [
         ({"jobs": ()}, "1 to 10,000 values"),
-        ({"params": {"seed": 1}}, "follows from that of the study"),
+        ({"params": {"seed": 1}}, "follows from the seed of the study"),
         ({"params": {"granularity": 0}}, "granularity must be"),
         ({"vary": {"granularity": (1, "x")}}, "granularity must be"),
         ({"rules": {"estimates": "no"}}, "estimates must be"),

@@ -181,7 +181,7 @@ def values_of(args: argparse.Namespace, key: str, params: type[Params]) -> dict[
     Raises
     ------
     ParameterError
-        For text of another shape, and for a seed that nobody takes or that is given twice.
+        For text of another shape, and for a seed that no algorithm takes or that is given twice.
     """
     values = assignments(args.param)
     if args.seed is not None:
@@ -195,8 +195,8 @@ def values_of(args: argparse.Namespace, key: str, params: type[Params]) -> dict[
 
 
 def reading_of(args: argparse.Namespace) -> Reading:
-    """Read the workload for the machine, which becomes that of the file where none is given; raises
-    as `parsched.data.formats.read` does."""
+    """Read the workload for the machine, which becomes the machine of the file where none is given;
+    raises as `parsched.data.formats.read` does."""
     options = options_of(args, environment_from=args.environment_from)
     reading = read(args.workload, options=options)
     args.guess = "" if args.procs else reading.guess

@@ -9,7 +9,7 @@ from parsched.data.logs import ROLES
 
 
 def write_blank_profile(file: str, target: str, options: Options) -> str:
-    """Write what the columns of a table were guessed to be, with their names and those of all
+    """Write what the columns of a table were guessed to be, with their names and the names of all
     roles in comments; return a sentence about it, blank where the file is no table.
 
     Raises

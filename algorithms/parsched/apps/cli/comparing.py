@@ -176,8 +176,8 @@ def _records(
 
 
 def _suiting(instance: Instance) -> list[Request]:
-    """Return the runs of the ready-made comparison that suits, or those of the first, one of
-    which says why not."""
+    """Return the runs of the ready-made comparison that suits, or the runs of the first, which say
+    why not."""
     comparisons = on(ENVIRONMENTS)
     return min(comparisons, key=lambda ready: ready.refusal(instance) is not None).requests
 

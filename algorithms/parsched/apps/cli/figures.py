@@ -27,7 +27,7 @@ def add_figures(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--font-size", type=float, metavar="N", help=text)
     text = "along axes of time: dates where there are any, or time since the start (default: dates)"
     group.add_argument("--time", choices=get_args(Time), help=text)
-    text = "text below in small type; without TEXT what is drawn, of which jobs and parameters"
+    text = "text below in small type; without TEXT what is drawn, from which jobs and parameters"
     group.add_argument("--caption", nargs="?", const=True, metavar="TEXT", help=text)
 
 

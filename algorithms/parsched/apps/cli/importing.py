@@ -1,4 +1,4 @@
-"""Schedules that were made elsewhere: alone, or beside those of algorithms."""
+"""Schedules that were made elsewhere: alone, or beside schedules of algorithms."""
 
 import argparse
 from pathlib import Path
@@ -31,7 +31,7 @@ def add_to(commands: Any) -> None:
 
 
 def add_schedules(added: argparse.ArgumentParser) -> None:
-    """Take schedules that stand beside those of algorithms."""
+    """Take schedules that stand beside schedules of algorithms."""
     text = "a schedule that was made elsewhere, as import-schedule takes it; may be repeated"
     added.add_argument(
         "--schedule", type=Source, action="append", default=[], metavar="FILE", help=text

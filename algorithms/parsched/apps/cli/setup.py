@@ -42,7 +42,7 @@ def _add_new_plugin(commands: Any) -> None:
     text = "Write a package that adds an algorithm and an order, to begin a plugin with."
     added = add(commands, "new-plugin", _new_plugin, text)
     added.add_argument("name", metavar="NAME", help="what it is called, such as shelf-packing")
-    text = "folder in which that of the package is made (default: this one)"
+    text = "folder in which the package's folder is made (default: this one)"
     added.add_argument("--out", type=OutputFolder, default=".", metavar="DIR", help=text)
 
 

@@ -135,7 +135,7 @@ def _traces(study: Study) -> list[Path]:
 
 
 class _Teller:
-    """Writes the journal, and a line of progress now and then where somebody looks at it."""
+    """Writes the journal, and a line of progress now and then on a terminal."""
 
     def __init__(self, cells: Cells, opened: Journal, file: TextIO) -> None:
         self._cells, self._journal, self._file = cells, opened, file

@@ -15,7 +15,7 @@ MOST_PROCESSES = 256
 
 def add_to(commands: Any) -> None:
     """Add the commands."""
-    help = "Run experiments with repetitions: those of papers, or your own."
+    help = "Run experiments with repetitions: from papers, or your own."
     study = commands.add_parser("study", help=help, description=help)
     parts = study.add_subparsers(metavar="COMMAND", required=True)
     add_json(_added(parts, "list", "List all studies."))

@@ -61,9 +61,9 @@ def results_text(
     """Return a table with a row per metric and a column per result, or of many results the other
     way round; * marks the best.
 
-    Above it stands what was left out of the file or repaired, and what to beware of; below that of
-    a single result what sites of a grid did, which were admissible, and what environments were
-    given.
+    Above it stands what was left out of the file or repaired, and what to beware of; below the
+    table of a single result what sites of a grid did, which were admissible, and what environments
+    were given.
     """
     winners = _best(traits := Traits.of(instance.workload), guess, results)
     table = [["", *(label for label, _ in results)]]
@@ -234,7 +234,7 @@ def _fronts(trade_offs: TradeOffs) -> str:
     return (
         f"On the front of makespan and deployments (*) {'is' if count == 1 else 'are'} {count:,} "
         f"trade-off{'' if count == 1 else 's'}, made by {two:,} of {_schedules(trade_offs)}; on "
-        f"that of these and Σ C {len(trade_offs.unbeaten):,}, made by {three:,}."
+        f"the front of these and Σ C {len(trade_offs.unbeaten):,}, made by {three:,}."
     )
 
 

@@ -73,7 +73,7 @@ def _rejudged(study: Study, results: Path, args: argparse.Namespace) -> Rejudged
 
 
 class _Teller:
-    """Says how far a study is, now and then where somebody looks at it."""
+    """Says how far a study is, now and then on a terminal."""
 
     def __init__(self) -> None:
         self._told = time.monotonic()

@@ -132,7 +132,7 @@ def calls(practice: Callable[[], None]) -> list[Call]:
 
 
 def in_order(missing: list[Call]) -> list[list[Call]]:
-    """Return the calls of each kernel together, as these have most of their code in common: those
+    """Return the calls of each kernel together, as these have most of their code in common: calls
     of the largest first, which one process takes as long for as others for most of the rest, then
     the small ones, which are needed by most."""
     parts = [list(part) for _, part in groupby(sorted(missing, key=_rank), key=_rank)]

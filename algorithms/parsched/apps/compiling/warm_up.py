@@ -111,7 +111,7 @@ def _schedule(instance: Instance) -> None:
 
 
 def _solve(instance: Instance, keys: Iterable[str]) -> list[Schedule]:
-    """Run those of some algorithms that take an instance, in all their variants."""
+    """Run the algorithms, of the given ones, that take an instance, in all their variants."""
     schedules = []
     for key in keys:
         declared = ALGORITHMS[key]

@@ -114,7 +114,7 @@ def places(
     where: Iterable[Reference],
     within: Callable[[Reference], str] = attrgetter("within"),
 ) -> list[Place]:
-    """Gather references, those of one kind and place together, in their order.
+    """Gather references by kind and place, in their order.
 
     Parameters
     ----------

@@ -74,7 +74,7 @@ def grid_1() -> tuple[Part, ...]:
 
 
 def _source(site: str, file: str) -> dict[str, Any]:
-    """Return a trace, of whose jobs those of up to 32 processors are taken."""
+    """Return a trace with its jobs of up to 32 processors."""
     return {"site": site, "file": f"{file}.swf.gz", "processors": max(SITES)}
 
 

@@ -80,7 +80,7 @@ IMPROVEMENTS: Mapping[str, Columns] = {
     "WTA_w": (1.83, 4.22, 1.91, 29.87, 4.31, 30.58, 0.76, 0.53, 7.13),
     "WWT_s": (1.41, 4.13, 2.46, 36.09, 4.79, 29.84, 0.67, 0.81, 7.10),
 }
-"""Table A.2, of which Table 3 has the rows of the three main metrics."""
+"""Table A.2; Table 3 has its rows of the three main metrics."""
 IMPROVEMENT_MEANS = (1.09, 1.47, 2.08, 48.45, 3.85, 13.56, 1.45, 2.57, 7.66)
 IMPROVEMENT_RANKS = (9, 7, 6, 1, 4, 2, 8, 5, 3)
 """Table 3."""
@@ -115,7 +115,7 @@ PAIRS: Mapping[str, Columns] = {
     "WTA_w": (1, 3, 19, 25, 8, 11, 43, 104, 12, 17, 47, 112, 0, 1, 11, 12, 22, 31),
     "WWT_s": (1, 3, 24, 29, 6, 9, 37, 114, 11, 17, 49, 113, 0, 1, 12, 13, 25, 35),
 }
-"""Table A.3, of which Table 5 has the rows of the three main metrics, and Table A.4 every other
+"""Table A.3; Table 5 has its rows of the three main metrics, and Table A.4 every other
 column: a = 0.5 and 1 by turns."""
 PAIRS_MEANS = (36, 37, 74, 76, 48, 52, 14, 131, 51, 58, 84, 111, 33, 35, 98, 100, 73, 86)
 PAIRS_RANKS = (4, 5, 11, 12, 6, 8, 1, 18, 7, 9, 13, 17, 2, 3, 15, 16, 10, 14)

@@ -43,7 +43,7 @@ def _pairs() -> tuple[Column, ...]:
 
 
 def _halves(shares: Sequence[float] = (HALF,)) -> tuple[Column, ...]:
-    """Return the strategies with some shares, of which the best counts, against all sites."""
+    """Return the strategies with some shares (the best counts), against all sites."""
     return tuple(
         Column(title=f"{title}_a", methods=tuple(label_of(key, a) for a in shares), base=title)
         for key, title in TITLES.items()

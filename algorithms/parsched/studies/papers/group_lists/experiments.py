@@ -28,7 +28,7 @@ MODES = {
 }
 """Entries of the ways to make groups; λ comes behind."""
 OTHER_FORMS = {"repaired": GLS, "ours": PLUS}
-"""Other forms than that of the printed loop."""
+"""Other forms than the printed loop."""
 FEWEST = "GLS+ fewest"
 BLIND, ORDER = "List blind to environments", "List by environment"
 BARRIER, SEQUENTIAL = "Environment by environment", "One job after the other"

@@ -23,7 +23,7 @@ FACTORS = (1.0, 2.0, 4.0)
 PARTS = tuple(f"systems-{law}" for law in LAWS)
 LEAST = label(GLS, 1.0)
 ARRIVING = {"narrow": "narrow", "log-uniform": "log-uniform"}
-"""Laws of jobs that arrive: those of which some fit beside each other."""
+"""Laws of jobs that arrive: the laws whose jobs partly fit beside each other."""
 EASY, BATCHES, BLIND_BATCHES = "EASY", "GLS in batches", "blind lists in batches"
 ONLINE = tuple(f"online-{law}" for law in ARRIVING)
 LOADS = (0.3, 0.5, 0.7)
@@ -34,7 +34,7 @@ SAME = "Reboots are the same with 1, 2 and 4 systems."
 
 
 def parts() -> tuple[Part, ...]:
-    """Return the parts with several systems, and those of jobs that arrive."""
+    """Return the parts with several systems, and the parts with jobs that arrive."""
     groups = {GLS: "gls", PLUS: "gls-plus"}
     made = tuple(method(mode, entry, f) for mode, entry in groups.items() for f in FACTORS)
     return (

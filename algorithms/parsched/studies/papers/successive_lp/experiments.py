@@ -42,7 +42,7 @@ def label(method: str, form: str, programs: int = PROGRAMS) -> str:
 
 def form(method: str, form: str, programs: int = PROGRAMS, growth: str = "unbounded") -> Method:
     """Return a form of a method with some programs for one makespan; `growth` says how far T grows
-    where nothing is found for that of LTF."""
+    where nothing is found for LTF's."""
     own = [OPTIONS[form], f"growth={growth}"] if OPTIONS[form] else []
     options = ",".join([*own, f"max_iterations={programs}"])
     return Method(f"{KEYS[method]}:{options}", label(method, form, programs))
