@@ -1,7 +1,9 @@
 """Rules of this project that no linter knows."""
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +55,15 @@ DECLARES = {
 }
 """What of the library pages and API know beside its face: what is declared, not how it works."""
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|root|farm|tmp)/")
+
+PLAIN = ("algorithms",)
+"""Folders whose docstrings and comments use plain nouns."""
+RIDDLES = re.compile(
+    r"\b(nobody|somebody|whoever|anew|of which|of more(?! than)|that of|those of"
+    r"|there (is|are) none of|none of (them|these))\b",
+    re.IGNORECASE,
+)
+"""Words in place of the noun of the thing."""
 
 
 def files(*suffixes: str) -> Iterator[Path]:
@@ -235,3 +246,24 @@ def test_sums_of_times_in_seconds_are_decimals() -> None:
         if SUMS.search(line)
     ]
     assert plain == []
+
+
+def explanations(path: Path) -> Iterator[str]:
+    """Yield the docstrings of a file and of its attributes, and its comments as one text."""
+    source = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield str(node.value.value)
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    yield " ".join(token.string.lstrip("# ") for token in tokens if token.type == tokenize.COMMENT)
+
+
+def test_docstrings_and_comments_name_what_they_mean() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]} in {text[max(0, match.start() - 30) :][:60]!r}"
+        for folder in PLAIN
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for text in (" ".join(words.split()) for words in explanations(path))
+        for match in RIDDLES.finditer(text)
+    ]
+    assert found == [], "say the noun: which job, which file, which user"

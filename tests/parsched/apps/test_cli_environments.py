@@ -50,7 +50,7 @@ def test_the_front_is_printed(capsys: Output, jobs: str) -> None:
     assert "* env-" in out or "* gls-plus" in out
     assert "No schedule takes less than " in out
     assert "On the front of makespan and deployments (*) are " in out
-    assert " of 52 schedules; on that of these and Σ C " in out
+    assert " of 52 schedules; on the front of these and Σ C " in out
     assert "Deployments do not take" not in out
 
 
@@ -60,7 +60,7 @@ def test_equal_schedules_are_counted_as_one_trade_off(capsys: Output, jobs: str)
     assert both.count("* gls") == 1
     assert both.endswith(
         "On the front of makespan and deployments (*) is 1 trade-off, made by 2 of 2 schedules; on "
-        "that of these and Σ C 1, made by 2.\n"
+        "the front of these and Σ C 1, made by 2.\n"
     )
     assert "is 1 trade-off, made by 1 of 1 schedule; " in run(capsys, *given, "gls")
 

@@ -37,8 +37,7 @@ __all__ = [
     "are_weights",
     "ceil_times",
 ]
-# Floats and Ints are the vocabulary of all code that works with a workload, so they come along with
-# it.
+# Floats and Ints are the vocabulary of all code that works with a workload: exported with it.
 
 EstimateMode = Literal["raise", "kill", "overrun"]
 
