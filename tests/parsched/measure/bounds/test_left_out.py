@@ -83,12 +83,12 @@ def test_a_result_and_a_record_say_nothing(instance: sched.Instance) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_first_example_of_a_page_prints_no_warning(page: str) -> None:
+def test_the_first_example_of_a_page_prints_no_warning(page: str, tmp_path: Path) -> None:
     found = re.search(r"```python\n(.*?)```", (PROJECT / page).read_text(encoding="utf-8"), re.S)
     assert found is not None
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT + found[1]],
-        cwd=PROJECT,
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         check=True,
