@@ -1,0 +1,96 @@
+"""What a released version has stored is taken over: archives, databases, workloads."""
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parsched.data.formats import read, write
+from parsched.model.problem.workload import Workload
+from tests.conftest import ROOT
+
+VERSIONS = sorted(path.parent for path in (ROOT / "tests" / "data").glob("*/expected.json"))
+
+
+@pytest.fixture(params=VERSIONS, ids=lambda folder: folder.name)
+def kept(request: pytest.FixtureRequest) -> Path:
+    """Folder of a version."""
+    return Path(request.param)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Settings of an empty installation with SQLite."""
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
+        "SCHEDWEB_DATA": str(tmp_path / "data"),
+        "SCHEDWEB_ALLOWED_HOSTS": "localhost",
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+    }
+
+
+def run(environment: dict[str, str], *arguments: str) -> str:
+    """Run Python on an installation; return what it prints."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def assert_all_is_there(environment: dict[str, str], kept: Path) -> None:
+    expected: dict[str, Any] = json.loads((kept / "expected.json").read_text(encoding="utf-8"))
+    found = json.loads(run(environment, "-m", "tests.upgrades.opening", expected["token"]))
+    assert found["link"] == 200
+    assert found["password"]
+    pairs = zip(found["comparisons"], expected["comparisons"], strict=True)
+    for there, before in pairs:
+        assert there["metrics"] == before["metrics"]
+        assert set(there["pages"]) >= set(before["pages"])
+
+
+def test_there_is_a_version_to_upgrade_from() -> None:
+    assert VERSIONS
+
+
+def test_an_archive_is_restored(kept: Path, environment: dict[str, str]) -> None:
+    run(environment, "manage.py", "restore", str(kept / "archive.zip"))
+    assert_all_is_there(environment, kept)
+
+
+def test_a_database_is_migrated(kept: Path, environment: dict[str, str]) -> None:
+    """In its folder, as an update finds it: with the stored files and the key beside it."""
+    folder = Path(environment["SCHEDWEB_DATA"])
+    run(environment, "manage.py", "restore", str(kept / "archive.zip"))
+    [database] = folder.glob("*.sqlite3")
+    shutil.copy(kept / "database.sqlite3", database)
+    run(environment, "manage.py", "migrate", "--verbosity", "0")
+    run(environment, "manage.py", "adopt_store")
+    run(environment, "manage.py", "check_store")
+    assert_all_is_there(environment, kept)
+
+
+def test_a_workload_is_read(kept: Path) -> None:
+    jobs = read(kept / "workload.json").workload
+    present = read(ROOT / "tests" / "data" / "every-kind-of-job.json").workload
+    assert as_text(jobs) == as_text(present)
+
+
+def as_text(jobs: Workload) -> str:
+    """Return jobs as the present version writes them."""
+    written = io.BytesIO()
+    write(jobs, written, format="json")
+    return written.getvalue().decode()
