@@ -1,5 +1,5 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup packages admin test check docs client bench fuzz mutate matrix faults evidence firefox screens wheel-check release clean
+.PHONY: run serve setup packages admin test check docs client bench fuzz mutate matrix faults evidence night firefox screens wheel-check release clean
 SHELL := /bin/sh
 python := .venv/bin/python
 # Journeys and faults mostly wait, so three processes keep two cores busy.
@@ -102,6 +102,15 @@ release: setup
 # What is tested against what: runs the declared entries, and writes the figures of the page Evidence.
 evidence: setup
 	$(python) -m tests.evidence $(if $(only),--only "$(only)") $(if $(full),--full)
+
+# What takes hours: studies of full size, which go on where the last night stopped; all mistakes, faults
+# and damaged files; the evidence at full size. What they find is kept in the repository.
+night: setup
+	$(python) -m parsched study verdicts --jobs $(processes)
+	$(MAKE) evidence full=1
+	$(MAKE) mutate
+	$(MAKE) faults
+	$(MAKE) fuzz
 
 # Photographs of every page in var/screens, to be looked at; those of README and site in docs/pages/pictures.
 screens: setup
