@@ -47,7 +47,7 @@ def unpack(key: str, results: Path, folder: Path | None = None) -> None:
     except lzma.LZMAError as error:
         raise FormatError(f"{packed} holds no kept numbers, or is damaged: {error}") from error
     results.mkdir(parents=True, exist_ok=True)
-    journal.write_bytes(content)
+    write(journal, content)
 
 
 def pack(key: str, results: Path, folder: Path | None = None) -> None:
