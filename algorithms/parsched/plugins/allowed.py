@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from parsched.base.errors import ParameterError
+from parsched.base.origins import VARIABLE
 
-VARIABLE, MODE = "SCHEDWEB_PLUGINS", "SCHEDWEB_MODE"
-"""Variables that name the plugins, and that say `team` on a server for several people."""
+MODE = "SCHEDWEB_MODE"
+"""Variable that says `team` on a server for several people."""
 ALL, NONE = "*", "none"
 RULE = "`*`, `none`, or names of packages separated by commas"
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?")

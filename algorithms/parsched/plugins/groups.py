@@ -18,9 +18,6 @@ from parsched.policies.online.predictors import PREDICTORS
 from parsched.policies.online.presets import PRESETS
 from parsched.report import REPORTS
 
-PREFIX = "schedweb."
-"""What the names of our groups of entry points begin with."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Group:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import Distribution, EntryPoint, distributions
 from typing import Any
 
-from parsched.base.origins import PLUGINS, Plugin, State
-from parsched.plugins.allowed import VARIABLE, Allowed, normalised
-from parsched.plugins.groups import GROUPS, PREFIX, Snapshot
+from parsched.base.origins import PLUGINS, PREFIX, VARIABLE, Plugin, State
+from parsched.plugins.allowed import Allowed, normalised
+from parsched.plugins.groups import GROUPS, Snapshot
 
 log = logging.getLogger("parsched.plugins")
 LIBRARY, FORMER = "parsched", "algorithms"

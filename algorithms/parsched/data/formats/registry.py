@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from parsched.base.errors import FormatError, UnknownKeyError
 from parsched.base.extras import extra
+from parsched.data import logs
 from parsched.data.formats import foreign
 from parsched.data.formats.doubted import doubted
 from parsched.data.formats.environments import with_environments
@@ -29,18 +30,6 @@ from parsched.data.formats.swf.read import read_swf
 from parsched.data.formats.swf.write import unkept_by_swf, write_swf
 from parsched.data.formats.target import Target, opened
 from parsched.data.formats.unpacking import names_in
-from parsched.data.logs import (
-    SOURCES,
-    cut_of,
-    is_json_lines,
-    is_nameless,
-    is_packed_table,
-    is_table,
-    known,
-    lack_of,
-    recognised_by,
-    shape_of,
-)
 from parsched.data.logs.layout import GUESSED, Cut
 from parsched.model.problem.workload import Workload
 
@@ -203,7 +192,11 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
     if len(head) < _HEAD and not head.removeprefix(_BYTE_ORDER_MARK).strip():
         raise FormatError("the file is empty")
     if key is None:
-        if options.mapping is None and not is_packed_table(head) and recognised_by(head) is None:
+        if (
+            options.mapping is None
+            and not logs.is_packed_table(head)
+            and logs.recognised_by(head) is None
+        ):
             _refuse_foreign(head, content)
         if log := _as_log(head, content, name, options):
             return log
@@ -224,13 +217,13 @@ def _refusal(
     """Return what does not fit, and what the file was read as: the format that is likeliest."""
     if is_said or chosen.key != "swf":
         return told, f"Read as {_description(chosen)}"
-    if lack := lack_of(head):
+    if lack := logs.lack_of(head):
         return lack, "Say what its columns mean"
-    if is_nameless(head):
+    if logs.is_nameless(head):
         return told, NAMELESS
     if not _DIGIT.search(head) and not unpacked_name(name.lower()).endswith(".swf"):
         return NUMBERLESS, ""
-    if shape_of(head):
+    if logs.shape_of(head):
         return told, "If it is a table, say what stands between its cells"
     return told, f"Read as {_description(chosen)}, as nothing else fits"
 
@@ -259,8 +252,8 @@ def sample_of(
         from parsched.data.logs.reading import looked_at  # noqa: PLC0415 (loads pyarrow)
         from parsched.data.logs.sample import Sample  # noqa: PLC0415 (loads pyarrow)
 
-    known_as = known(options.source) if options.source else recognised_by(head)
-    cut = cut_of(head, cut)
+    known_as = logs.known(options.source) if options.source else logs.recognised_by(head)
+    cut = logs.cut_of(head, cut)
     file = looked_at(head, content, options.limits, known_as, cut)
     try:
         options.limits.check_columns(len(file.table.columns))
@@ -270,24 +263,26 @@ def sample_of(
 
 
 def _has_columns(head: bytes, name: str, options: Options) -> bool:
-    if options.source or recognised_by(head) is not None or is_packed_table(head):
+    if options.source or logs.recognised_by(head) is not None or logs.is_packed_table(head):
         return True
     if foreign.sentence(head, foreign.NO_TEXT) is not None:
         return False
-    return is_table(head, name) or bool(shape_of(head))
+    return logs.is_table(head, name) or bool(logs.shape_of(head))
 
 
 def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) -> Reading | None:
     """Return the reading of a log; None for a file that has a format of workloads."""
-    source = known(options.source) if options.source else recognised_by(head)
+    source = logs.known(options.source) if options.source else logs.recognised_by(head)
     if options.mapping is None and source is None:
         # Tables that lack what CSV needs are read by the usual names of their columns.
-        is_workload = _is_json(head, name) and not is_json_lines(head)
+        is_workload = _is_json(head, name) and not logs.is_json_lines(head)
         is_gwf_or_csv = is_certain(head) or FORMATS["gwf"].recognises(head, name)
-        if not is_packed_table(head) and (
+        if not logs.is_packed_table(head) and (
             is_workload
             or is_gwf_or_csv
-            or not (is_table(head, "" if is_csv(head) else name) or _is_remembered(head, options))
+            or not (
+                logs.is_table(head, "" if is_csv(head) else name) or _is_remembered(head, options)
+            )
         ):
             return None
     with extra("logs"):
@@ -299,7 +294,7 @@ def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) 
 def _is_remembered(head: bytes, options: Options) -> bool:
     """Return whether a mapping is remembered for a table with these names of columns."""
     remembered = options.remembered
-    shape = shape_of(head)
+    shape = logs.shape_of(head)
     return remembered is not None and bool(shape) and remembered(shape) is not None
 
 
@@ -324,7 +319,7 @@ def title_of(key: str) -> str:
     """Return what people call the format of a workload, or the source of a log."""
     if key in FORMATS:
         return FORMATS[key].title
-    return SOURCES[key].title if key in SOURCES else "Table"
+    return logs.SOURCES[key].title if key in logs.SOURCES else "Table"
 
 
 def declared(key: str) -> Format:
