@@ -1,30 +1,27 @@
-"""Fixtures for every test: shared data, Chromium, programs beside the test."""
+"""Fixtures for tests of the application: Django, Chromium, programs beside the test."""
 
 import gc
 import os
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import connection
 from django.urls import get_resolver
-from hypothesis import settings as properties
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
-from parsched.base.compiled import COMPILED_ONLY
 from schedweb.runs.estimates import lately
 from schedweb.runs.line import kept_line
 from schedweb.store import installation
-from tests.amount import PROPERTIES, amount
 from tests.chromium import program
+from tests.everywhere import ROOT, may_compile, missing, odd_traces, shared
 
-os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compiled at set-up
-ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared"
-REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
-"""What must not be missing: shared, browser, firefox, faults, pybatsim, other."""
+__all__ = ["may_compile", "odd_traces", "shared"]
+"""Fixtures that tests of the library have, too."""
+
 SERVICES = bool(os.environ.get("SERVICES"))
 """Whether tests run on PostgreSQL and Redis."""
 TESTED = Path(os.environ["TESTED"]) if os.environ.get("TESTED") else None
@@ -43,18 +40,6 @@ WITHOUT_DATABASE = (
 PATIENT = ("browser", "distribution", "faults", "launch")
 """Folders of tests that wait for programs beside them."""
 
-# An example may load machine code, and machines are busy: none has a deadline.
-properties.register_profile("same", deadline=None, derandomize=True, max_examples=amount(100))
-properties.register_profile("random", deadline=None, print_blob=True)
-properties.load_profile(PROPERTIES)
-
-
-def missing(what: str, reason: str) -> NoReturn:
-    """Skip the test, or fail it where the machine promised to have what it needs."""
-    if what in REQUIRED:
-        pytest.fail(reason)
-    pytest.skip(reason)
-
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
@@ -68,12 +53,6 @@ def nothing_kept() -> None:
     """Let no test see the line and the finished runs of another, which pages keep for seconds."""
     kept_line.forget()
     lately.forget()
-
-
-@pytest.fixture
-def may_compile(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a test call kernels that Python never calls by itself, or with arrays of other kinds."""
-    monkeypatch.delenv(COMPILED_ONLY, raising=False)
 
 
 def pytest_configure() -> None:
@@ -118,7 +97,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _waits(item: pytest.Item) -> bool:
-    return bool(set(PATIENT) & set(item.path.relative_to(ROOT).parts))
+    return _is_patient(item.path)
+
+
+@cache
+def _is_patient(path: Path) -> bool:
+    return bool(set(PATIENT) & set(path.relative_to(ROOT).parts))
 
 
 def _starts_programs(item: pytest.Item) -> bool:
@@ -149,22 +133,6 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def was_run(report: pytest.TestReport) -> bool:
     """Tell whether a test was run to its end, well or badly; one that was skipped was not."""
     return report.when == "call" and report.outcome in ("passed", "failed")
-
-
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """Folder of published cases and real traces, which lies beside a developer's clone."""
-    if not SHARED.is_dir():
-        missing("shared", "there is no folder ../shared beside this clone")
-    return SHARED
-
-
-@pytest.fixture(scope="session")
-def odd_traces(shared: Path) -> list[Path]:
-    """Real traces that break rules of their formats."""
-    found = sorted((shared / "traces" / "odd").glob("*.gz"))
-    assert len(found) == 9
-    return found
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share
 from tests import factories
 from tests.api.caller import Caller
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.web.conftest import computed
 from tests.web.pages import Page
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from parsched.policies.catalogue import ALGORITHMS
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 DECLARE = (
     "algorithms/parsched/policies/catalogue.py",  # the order of families

@@ -7,7 +7,7 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
@@ -217,6 +217,33 @@ def writes(call: ast.Call) -> bool:
 
 def takes(call: ast.Call, name: str) -> bool:
     return bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id == name
+
+
+WEB = {"django", "playwright", "schedweb"}
+
+
+def test_tests_of_the_library_load_no_web_stack() -> None:
+    """One of them is run in a second, by `tests/parsched/pytest.ini`."""
+    found, queue = set(), sorted((ROOT / "tests" / "parsched").rglob("*.py"))
+    for path in queue:  # grows by the helpers that are imported
+        for module in loaded_at_once(path):
+            if module.partition(".")[0] in WEB:
+                found.add(f"{path.relative_to(ROOT)} loads {module}")
+            helper = ROOT / f"{module.replace('.', '/')}.py"
+            if module.startswith("tests.") and helper.is_file() and helper not in queue:
+                queue.append(helper)
+    assert found == set()
+    assert ROOT / "tests" / "everywhere.py" in queue
+
+
+def loaded_at_once(path: Path) -> Iterator[str]:
+    """Modules that a file imports, but for those that functions do."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield str(node.module)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 SUMS = re.compile(r"\bstart( \+|\[\w+\] \+) [\w.]*duration|\b(start|end) - [\w.]*release")

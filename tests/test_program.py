@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from parsched.base import program
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 LIBRARY = (sys.executable, "-m", "parsched")
 PROGRAMS = {

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from parsched.model.problem.instance import Instance, Rules
     from parsched.model.problem.platform import Platform
     from parsched.model.problem.workload import Workload
-    from parsched.report.explain import explain
+    from parsched.report.explain.explain import explain
     from parsched.report.questions import select
     from parsched.report.schedules import plot_gantt
     from parsched.run.given import judge
@@ -63,7 +63,7 @@ _MODULES = {
     "parsched.model.problem.instance": ("Instance", "Rules"),
     "parsched.model.problem.platform": ("Platform",),
     "parsched.model.problem.workload": ("Workload",),
-    "parsched.report.explain": ("explain",),
+    "parsched.report.explain.explain": ("explain",),
     "parsched.report.questions": ("select",),
     "parsched.report.schedules": ("plot_gantt",),
     "parsched.run.given": ("judge",),

@@ -18,7 +18,7 @@ from tests.browser.test_journeys import (
     test_upload_compare_zoom_share_revoke,
 )
 from tests.browser.test_keyboard import test_the_whole_journey_needs_no_mouse
-from tests.conftest import REQUIRED, missing
+from tests.everywhere import REQUIRED, missing
 
 __all__ = [
     "test_the_whole_journey_needs_no_mouse",

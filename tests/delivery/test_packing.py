@@ -22,7 +22,7 @@ from schedweb.server.delivery import packing, serving
 from schedweb.server.delivery.errors import PackError
 from schedweb.server.delivery.sources import Sources, entries_of_templates
 from schedweb.server.delivery.storage import PackedStorage
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 NAMED = re.compile(r"\{% static '([^']+)' %\}")
 ADDRESS = re.compile(r'(?:src|href)="(/static/[^"]+)"')

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
 from tests.distribution.installed import run
+from tests.everywhere import ROOT
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ import yaml
 from schedweb.__main__ import COMMANDS
 from schedweb.base import config
 from schedweb.server.health import LIVE
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 NAMES = {command.name for command in COMMANDS}
 OF_OTHERS = ("NUMBA_", "POSTGRES_", "PATH")

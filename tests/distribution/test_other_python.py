@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from parsched.base.compiled.folder import SWITCHED_OFF
-from tests.conftest import missing
 from tests.distribution.installed import Installed, example, run
+from tests.everywhere import missing
 from tests.launch.launched import eventually, launched_as
 
 PLAIN = {SWITCHED_OFF: "1"}

@@ -9,9 +9,9 @@ from typing import Any
 import yaml
 
 from parsched.base.version import __version__
-from tests.conftest import ROOT
 from tests.distribution.declared import PROJECT
 from tests.distribution.notices import rows
+from tests.everywhere import ROOT
 
 HEADING = re.compile(r"^## (\d+\.\d+\.\d+) \((unreleased|\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
 IS_RELEASE = bool(os.environ.get("SCHEDWEB_RELEASE"))

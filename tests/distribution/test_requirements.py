@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from packaging.utils import canonicalize_name
 
-from tests.conftest import ROOT
 from tests.distribution.declared import BASE, GROUPS, name_of, own, pinned, whole
+from tests.everywhere import ROOT
 
 PINNED = {name_of(each): each for each in pinned()}
 NEEDED = {BASE, "web", "exact", "gym", "logs", "dev"}

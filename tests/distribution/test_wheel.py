@@ -17,8 +17,8 @@ from parsched.base.compiled import folder
 from parsched.base.version import __version__
 from parsched.studies import STUDIES
 from schedweb.studies.previews import has_picture
-from tests.conftest import ROOT
 from tests.distribution.installed import Installed, example, run
+from tests.everywhere import ROOT
 from tests.launch.launched import eventually, launched_as
 
 EXAMPLE = """

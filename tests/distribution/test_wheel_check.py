@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 PYTHON = """#!/bin/sh
 case "$1 $2" in

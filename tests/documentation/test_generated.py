@@ -24,7 +24,7 @@ from parsched.studies import STUDIES
 from schedweb.base import config
 from schedweb.documentation import building
 from schedweb.web.views.documentation import WAY_BACK
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 TABLES = {
     "algorithms": list(ALGORITHMS),

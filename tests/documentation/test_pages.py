@@ -18,7 +18,7 @@ from parsched.policies.catalogue import ALGORITHMS
 from parsched.studies import STUDIES
 from schedweb.base import config
 from schedweb.documentation import building, names
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 PAGES = sorted((ROOT / "docs" / "pages").rglob("*.md"))
 README = ROOT / "README.md"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from schedweb.base.config import PROJECT
-from tests.conftest import missing
+from tests.everywhere import missing
 from tests.faults.fault_clocks import skew
 from tests.faults.ground import lacking
 from tests.faults.readiness import SECONDS

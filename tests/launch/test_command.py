@@ -12,7 +12,7 @@ from django.core.management import get_commands
 
 from parsched.base.version import __version__
 from schedweb.__main__ import BARE, COMMANDS, main
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 WITHOUT = """
 import sys

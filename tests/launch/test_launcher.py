@@ -11,7 +11,7 @@ import pytest
 
 from schedweb.base import config
 from schedweb.launch.preflight import only_one
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.launch.launched import Launched, alive, children, command, eventually, launched
 
 

@@ -20,7 +20,7 @@ from schedweb.launch import web
 from schedweb.runs.models import Welcome
 from schedweb.server import startup
 from schedweb.server.checks import plugins_are_loaded
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.launch.launched import PATIENCE, Launched, eventually, launched
 
 TRACE = b"; MaxProcs: 8\n" + b"".join(

@@ -16,7 +16,7 @@ import pytest
 from parsched.apps import cli
 from schedweb.accounts.local import local_user
 from schedweb.runs.models import Welcome
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.launch.launched import PATIENCE, Launched, eventually, launched
 from tests.launch.test_no_compilation import asked, made, sent
 from tests.parsched.plugins.installed import EXAMPLE

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from schedweb.base import secret_key
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 
 def test_the_key_is_made_once_and_private(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 FILES = ("schedweb/launch/setup.sh", "requirements.txt", "tests/requirements.txt")
 

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from schedweb.runs.models import Run
 from schedweb.workers.models import State
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.launch.launched import PATIENCE, eventually
 
 

@@ -22,7 +22,7 @@ from schedweb.runs.models import Run
 from schedweb.store import installation
 from schedweb.store.archive import KEY, MANIFEST, ROWS
 from tests import factories
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.runs.older import SECONDS, TENTHS, compared, without_versions
 from tests.store.damaging import DAMAGE, damage
 

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from schedweb.store import blobs, installation
 from schedweb.store.models import Installation
 from tests import factories
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store")]
 

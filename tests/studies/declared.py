@@ -4,60 +4,26 @@ from typing import Any
 
 import numpy as np
 
-from parsched import studies
-from parsched.studies import Cells, Generated, Part
-from parsched.studies.claims import Claim
-from parsched.studies.judges import Better
-from parsched.studies.printed import Column, Line, PrintedTable
+from parsched.studies import Cells, Part
 from schedweb.accounts.models import User
 from schedweb.studies import execution, summaries
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.services import create_study
 from schedweb.workers.models import State
 from tests import factories
+from tests.parsched.studies.declared import BETTER, METHODS, TABLE, declared, part
 
-METHODS = ("ltf", "lptf")
-BETTER = Claim(
-    key="ltf-better",
-    text="LTF is better than LPTF.",
-    where="§1",
-    published="better",
-    judges=(Better(measure="makespan/area", method="ltf", than=("lptf",)),),
-)
-
-TABLE = PrintedTable(
-    key="t",
-    number="Table 9",
-    title="Both",
-    columns=tuple(Column(title=name.upper(), methods=(name,)) for name in METHODS),
-    lines=(
-        Line(
-            title="length",
-            form="degradation",
-            published=(0, 4_711),
-            measures=("makespan",),
-            parts=("small",),
-        ),
-    ),
-)
-
-
-def part(key: str = "small", **values: Any) -> Part:
-    """Return a part whose instances take milliseconds."""
-    usual: dict[str, Any] = {
-        "title": key.capitalize(),
-        "instances": Generated(generator="uniform", jobs=(5, 10, 20), processors=(8,)),
-        "methods": METHODS,
-        "measures": ("makespan", "makespan/area"),
-        "repetitions": 4,
-    }
-    return Part(key=key, **{**usual, **values})
-
-
-def declared(*parts: Part, **values: Any) -> studies.Study:
-    """Return a study of 24 runs, unless its parts are others."""
-    usual: dict[str, Any] = {"key": "tiny", "title": "A tiny study", "seed": 3}
-    return studies.Study(parts=parts or (part(),), **{**usual, **values})
+__all__ = [
+    "BETTER",
+    "METHODS",
+    "TABLE",
+    "content",
+    "declared",
+    "part",
+    "stored",
+    "summed_up",
+    "work",
+]
 
 
 def stored(*parts: Part, owner: User | None = None, **values: Any) -> Study:

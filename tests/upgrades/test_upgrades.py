@@ -13,7 +13,7 @@ import pytest
 
 from parsched.data.formats import read, write
 from parsched.model.problem.workload import Workload
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 VERSIONS = sorted(path.parent for path in (ROOT / "tests" / "data").glob("*/expected.json"))
 

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 CSS = (ROOT / "static/css/variables.css").read_text()
 TEXTS = ("text", "muted", "accent", "good", "warning", "bad")

@@ -23,7 +23,7 @@ from schedweb.studies.reading import cells_of
 from schedweb.workers.models import State, Task
 from schedweb.workloads.models import Workload
 from tests import factories
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.studies import declared as made
 from tests.web.plots.items import models
 

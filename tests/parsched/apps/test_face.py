@@ -11,7 +11,7 @@ import pytest
 
 import parsched as sched
 from parsched.base.errors import InfeasibleError, ParameterError, UnknownKeyError, UnsupportedError
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 WITH_EXAMPLES = sorted(
     path.relative_to(ROOT)

@@ -14,7 +14,7 @@ import pytest
 from parsched.apps import cli
 from parsched.base.errors import FormatError
 from parsched.base.whole_files import in_place_of, keeping, problem_of, whole, whole_folder, write
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 EIGHT = str(ROOT / "tests" / "data" / "eight-jobs.swf")
 ON = ("--workload", EIGHT, "--procs", "128")

@@ -11,7 +11,7 @@ from parsched.base.origins import PLUGINS
 from parsched.plugins.allowed import Allowed
 from parsched.plugins.groups import Snapshot
 from parsched.plugins.loading import load
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 EXAMPLE = ROOT / "tests" / "plugin_example"
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.parsched.plugins.installed import install
 
 SOURCE = '''

@@ -12,7 +12,7 @@ from parsched.declare.references import REFERENCES
 from parsched.measure.metrics import METRICS
 from parsched.plugins.groups import GROUPS
 from parsched.policies.catalogue import ALGORITHMS
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.parsched.plugins.installed import install, loaded
 
 ALGORITHM = '''

@@ -22,7 +22,7 @@ from parsched.report.palette import DASHES, MARKERS, style
 from parsched.report.plot import KINDS, Kind, Scale, Shape
 from parsched.report.printing import ENDINGS, Sheet, Theme, Width, page, printed
 from parsched.report.printing import marks as printed_marks
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.parsched.report.figures import METHODS, SIZES, bars, study
 from tests.pdf import fonts
 

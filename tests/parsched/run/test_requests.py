@@ -1,5 +1,7 @@
 """Entries that stand for several runs."""
 
+from dataclasses import replace
+
 import pytest
 
 from parsched.base.errors import ParameterError
@@ -8,10 +10,10 @@ from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Labels
 from parsched.run.ready_made import READY_MADE
 from parsched.run.request import MAX_RUNS, Entry, Request, check
-from tests.factories import jobs
+from tests.parsched.factories import offline, rigid
 
-JOBS = jobs([0, 5, 6], [2, 4, 2], [10, 10, 4])
-ENVIRONED = jobs([0, 0], [2, 1], [10, 4], environment=Labels.of(["a", "b"]))
+JOBS = rigid((0, 2, 10), (5, 4, 10), (6, 2, 4))
+ENVIRONED = replace(offline((2, 10), (1, 4)), environment=Labels.of(["a", "b"]))
 GRID = Instance(JOBS, Platform.of(4, 8))
 CLUSTER = Instance(JOBS, Platform.of(4))
 TOGETHER = Instance(ENVIRONED, Platform.of(4))

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from parsched.base.digits import plus_minus
 from parsched.report.notebook import html
@@ -19,7 +18,7 @@ from parsched.studies.means import Means, means_of
 from parsched.studies.measured import Row
 from parsched.studies.part import Unit
 from parsched.studies.statistics import KINDS
-from tests.studies.declared import declared, part
+from tests.parsched.studies.declared import declared, part
 
 SIZES = (5, 10)
 
@@ -48,6 +47,7 @@ def cells_of(*claims: Claim, methods: tuple[str, ...] = ("ltf", "lptf"), **value
 
 def half(values: list[float]) -> float:
     """Half of the interval by the book: t × s / √n."""
+    stats = pytest.importorskip("scipy.stats")
     quantile = stats.t.ppf(0.975, len(values) - 1)
     return float(quantile * np.std(values, ddof=1) / sqrt(len(values)))
 

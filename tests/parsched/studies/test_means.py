@@ -8,7 +8,7 @@ from parsched.studies.answer import answer_of
 from parsched.studies.means import Means, means_of, missing
 from parsched.studies.measured import Row
 from parsched.studies.part import Unit
-from tests.studies.declared import declared, part
+from tests.parsched.studies.declared import declared, part
 
 
 def cells(rows: dict[tuple[int, int], list[float]], problems: dict[int, str]) -> Cells:

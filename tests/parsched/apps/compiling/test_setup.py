@@ -20,7 +20,7 @@ from parsched.base.compiled.machine_code import Code
 from parsched.data.formats.json_nesting import first_too_deep
 from parsched.model.problem.profiles import times_at
 from parsched.report.gantt.raster import separator
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 
 BESIDE = str(ROOT / "algorithms" / "parsched" / "__compiled__")
 TEXT = np.frombuffer(b"[[[", np.uint8)

@@ -164,11 +164,15 @@ def test_how_wide_a_sheet_may_be_is_a_limit() -> None:
 
 @pytest.mark.parametrize(
     "rows",
-    [("<row>" + "<c/>" * 900 + "</row>") * 4_000, "<row/>" * 3_600_000, filled(16_000, "ALL")],
+    [
+        lambda: ("<row>" + "<c/>" * 900 + "</row>") * 4_000,
+        lambda: "<row/>" * 3_600_000,
+        lambda: filled(16_000, "ALL"),
+    ],
     ids=["cells", "rows", "wide"],
 )
-def test_a_sheet_of_more_than_its_bytes_hold_is_refused(rows: str) -> None:
-    assert "unpack it yourself first" in of_sheet(rows)
+def test_a_sheet_of_more_than_its_bytes_hold_is_refused(rows: Callable[[], str]) -> None:
+    assert "unpack it yourself first" in of_sheet(rows())
 
 
 def table(column: pa.Array, **options: str) -> bytes:
@@ -213,11 +217,15 @@ def test_a_long_text_that_all_rows_share_is_not_written_out(within: str) -> None
 
 @pytest.mark.parametrize(
     "column",
-    [pa.nulls(2_000_000, pa.int64()), pa.array([7] * 2_000_000), repeated("a", 2_000_000)],
+    [
+        lambda: pa.nulls(2_000_000, pa.int64()),
+        lambda: pa.array([7] * 2_000_000),
+        lambda: repeated("a", 2_000_000),
+    ],
     ids=["nulls", "numbers", "texts"],
 )
-def test_rows_of_one_value_are_refused_by_their_number(column: pa.Array) -> None:
-    assert "to more rows than it has bytes" in of_parquet(table(column))
+def test_rows_of_one_value_are_refused_by_their_number(column: Callable[[], pa.Array]) -> None:
+    assert "to more rows than it has bytes" in of_parquet(table(column()))
 
 
 @pytest.mark.parametrize("within", WITHIN)

@@ -16,7 +16,7 @@ from parsched.model.problem.instance import Instance, Rules
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
 from parsched.run.solve import solve
-from tests.conftest import missing
+from tests.everywhere import missing
 from tests.parsched.policies.external.programs import EASY, SCHEDULERS, run
 
 RULES = [{"estimates": how} for how in ("raise", "kill", "overrun")]

@@ -12,7 +12,7 @@ from parsched.base.errors import Cancelled, ParameterError, TimeLimitReached, Un
 from parsched.model.stop import Progress, Stop
 from parsched.policies.external.external import ExternalParams
 from parsched.policies.external.messages import ProgramError
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.parsched.factories import rigid
 from tests.parsched.policies.external.programs import EASY, python, run
 

@@ -18,7 +18,7 @@ from parsched.model.problem.platform import Platform
 from parsched.policies.online.policy import QueueParams
 from parsched.policies.online.presets import PRESETS
 from parsched.run.solve import solve
-from tests.conftest import SHARED
+from tests.everywhere import SHARED
 from tests.parsched.policies.online.queues import simulated
 
 CASES, TRACES = SHARED / "cases" / "policies", SHARED / "traces"

@@ -24,7 +24,7 @@ from parsched.run.made_elsewhere import read_result
 from parsched.run.outdated import outdated
 from parsched.run.result import Result
 from parsched.run.solve import solve
-from tests.conftest import SHARED
+from tests.everywhere import SHARED
 from tests.parsched.data.logs.samples import PBS, SACCT
 from tests.parsched.factories import moldable, rigid
 

@@ -21,7 +21,7 @@ from parsched.run.ready_made import READY_MADE, proposed
 from parsched.run.result import Result
 from parsched.run.solve import solve
 from tests.amount import amount
-from tests.conftest import SHARED
+from tests.everywhere import SHARED
 from tests.parsched.factories import linked, moldable, rigid, waiting
 from tests.parsched.strategies import rigid_cases
 

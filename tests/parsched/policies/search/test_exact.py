@@ -23,7 +23,7 @@ from parsched.policies.search import solver
 from parsched.policies.search.exact import ExactParams
 from parsched.run.result import Result, Status
 from parsched.run.solve import solve
-from tests.conftest import ROOT
+from tests.everywhere import ROOT
 from tests.parsched.factories import amdahl, moldable, offline
 from tests.parsched.optima import optimum
 from tests.parsched.policies.search.loads import PROCESSORS, cut, hard, three
