@@ -13,7 +13,7 @@ from mkdocs.config import load_config
 from parsched.base.whole_files import in_place_of
 from parsched.studies import STUDIES
 from schedweb.base.config import PROJECT
-from schedweb.documentation import catalogue, names, notebooks, programs, seeds, tested
+from schedweb.documentation import catalogue, names, programs, seeds, tested
 from schedweb.studies.previews import kept_figure
 
 SOURCES = PROJECT / "docs"
@@ -47,6 +47,8 @@ def build(folder: Path) -> None:
 
 def assemble(pages: Path) -> None:
     """Put the sources of all pages into a folder."""
+    from schedweb.documentation import notebooks  # noqa: PLC0415 (nbformat, for a second)
+
     shutil.copytree(SOURCES / "pages", pages)
     for path in pages.rglob("*.md"):
         path.write_text(_filled(path.read_text(encoding="utf-8")), encoding="utf-8")
