@@ -117,5 +117,5 @@ screens: setup
 	@$(python) -m tests.screens
 
 clean:
-	rm -rf .venv dist algorithms/parsched/__compiled__ algorithms/parsched/__shipped__ __packed__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv dist algorithms/parsched/__compiled__ algorithms/parsched/__shipped__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -95,7 +95,7 @@ COMMANDS = (
             ("adopt_store", "Join these files and this database on purpose."),
             ("recompute", "Compute again what older versions computed."),
             ("tidy", "Move what nothing refers to into the trash."),
-            ("pack_static", "Pack style sheets and scripts before the first start."),
+            ("collectstatic", "Collect style sheets and scripts before the first start."),
             ("check", "Check the settings."),
         )
     ),

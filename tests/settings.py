@@ -22,7 +22,7 @@ os.environ |= {
 }
 
 from schedweb.server.settings import *  # noqa: E402, F403
-from schedweb.server.settings import DATABASES  # noqa: E402
+from schedweb.server.settings import DATABASES, STORAGES  # noqa: E402
 
 TASKS_PERFORMED_AT_ONCE = True
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
@@ -32,4 +32,5 @@ if not REDIS:
     DATABASES["default"]["TEST"] = {"NAME": str(Path(FOLDER) / "test.sqlite3")}
 # Each test client has a middleware of its own, which would look at all static files for 0.1 s.
 WHITENOISE_AUTOREFRESH = True
-SCHEDWEB_PACKED = ()  # whatever a server has packed in this clone
+STATIC_ROOT = None  # files are served as they are
+STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"

@@ -1,5 +1,8 @@
 """Where things are kept: the database, the filesystem broker, files of installed packages."""
 
+from collections.abc import Iterable
+from hashlib import sha256
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -54,3 +57,12 @@ def installed(package: str) -> Path:
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(package)
     return Path(spec.origin).parent
+
+
+def digest_of(folder: Path, maker: Path, packages: Iterable[str]) -> str:
+    """Return 16 characters that change with the files of a folder, and with what makes other files
+    of them: a module, and packages."""
+    hashed = sha256(maker.read_bytes() + " ".join(map(version, packages)).encode())
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        hashed.update(f"\0{path.relative_to(folder)}\0".encode() + path.read_bytes())
+    return hashed.hexdigest()[:16]

@@ -153,12 +153,11 @@ DATA = folder(
     "Folder of the database, uploaded and computed files, and the queue of runs.",
     shown="`var/` in the clone; once installed, the user's, such as `~/.local/share/schedweb`",
 )
-PACKED = folder(
-    "SCHEDWEB_PACKED",
-    DATA.read() / "static" if INSTALLED else PROJECT / "__packed__",
-    "Folder of packed style sheets and scripts; the data folder's is taken where it cannot be "
-    "written.",
-    shown="`__packed__/` in the clone; once installed, `static/` in the data folder",
+STATIC = folder(
+    "SCHEDWEB_STATIC",
+    DATA.read() / "static",
+    "Folder of style sheets and scripts as browsers get them.",
+    shown="`static/` in the data folder",
 )
 DATABASE_URL = url(
     "DATABASE_URL",

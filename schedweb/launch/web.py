@@ -9,8 +9,8 @@ from django.db import connections
 from django.urls import get_resolver
 
 from schedweb.base import config as declared
-from schedweb.server.delivery.packing import pack
 from schedweb.server.startup import say_what_is_missing
+from schedweb.server.static_files import collect
 
 wsgi_app = "schedweb.server.wsgi"
 _host = declared.bind_host()
@@ -26,10 +26,10 @@ control_socket_disable = True
 
 
 def on_starting(server: Any) -> None:
-    """Refuse to show the files of another installation, and pack style sheets and scripts."""
+    """Refuse to show the files of another installation, and collect style sheets and scripts."""
     django.setup()
     call_command("adopt_store", check=True)
-    pack()
+    collect()
     connections.close_all()  # the workers are forked next
 
 

@@ -1,6 +1,7 @@
 """Django settings; `config.py` declares what the environment may change."""
 
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from kombu import Queue
@@ -60,7 +61,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.messages",
     "django.contrib.sessions",
-    "django.contrib.staticfiles",
+    "schedweb.server.static_files.StaticFilesConfig",
 ]
 
 MIDDLEWARE = [
@@ -68,7 +69,7 @@ MIDDLEWARE = [
     "schedweb.base.caching.CacheControlMiddleware",
     "schedweb.base.compression.CompressionMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "schedweb.server.delivery.serving.StaticFilesMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "schedweb.base.bodies.BodyLimitMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -105,21 +106,25 @@ TEMPLATES = [
 # Database and files
 
 DATABASES = {"default": backends.database(config.DATABASE_URL, SCHEDWEB_DATA)}
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "blobs": {
         "BACKEND": "schedweb.store.files.AtomicFileStorage",
         "OPTIONS": {"location": SCHEDWEB_DATA / "blobs"},
     },
-    "staticfiles": {"BACKEND": "schedweb.server.delivery.serving.storage"},
+    "staticfiles": {"BACKEND": "schedweb.server.static_files.StaticStorage"},
 }
-SCHEDWEB_PACKED = tuple(dict.fromkeys((config.PACKED.read(), SCHEDWEB_DATA / "static")))
-"""Folders for packed static files; the first that is there or can be written to is taken."""
 SCHEDWEB_DOCS = config.FILES / "docs" / "site"  # built by `make docs`
 STATIC_URL = "/static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",
     ("bokeh", backends.installed("bokeh") / "server" / "static" / "js"),
 ]
+STATIC_ROOT: Path | None = config.STATIC.read() / backends.digest_of(
+    BASE_DIR / "static",
+    Path(__file__).with_name("static_files.py"),
+    ("Brotli", "Django", "bokeh", "django-htmx", "drf-spectacular-sidecar", "whitenoise"),
+)
+"""What the web server collects as it starts: one folder for each version."""
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 2**20  # pasted text; files have their own limit

@@ -21,7 +21,7 @@ from schedweb.runs.execution import execute  # noqa: E402
 from schedweb.runs.models import Comparison, Run, Welcome  # noqa: E402
 from schedweb.runs.records import records_of  # noqa: E402
 from schedweb.runs.services import create_comparison  # noqa: E402
-from schedweb.server.delivery.packing import pack  # noqa: E402
+from schedweb.server.static_files import collect  # noqa: E402
 from schedweb.web.tabs import TABS  # noqa: E402
 from schedweb.workloads.services import generate_workload  # noqa: E402
 from tests import factories  # noqa: E402
@@ -40,9 +40,8 @@ SWEEPS: dict[int, dict[str, Any]] = {
 
 def main() -> None:
     """Compute comparisons, the largest last; ask for each page a few times."""
-    settings.SCHEDWEB_PACKED = (settings.SCHEDWEB_DATA / "static",)
     settings.WHITENOISE_AUTOREFRESH = False
-    pack()
+    collect()
     call_command("migrate", verbosity=0)
     alice = factories.person("alice")
     Welcome.objects.create(user=alice)

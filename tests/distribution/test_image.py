@@ -55,7 +55,7 @@ def test_everything_that_is_copied_into_it_is_there() -> None:
 def test_what_makes_and_starts_it_are_commands_of_ours() -> None:
     made = re.findall(r"(?<!/)schedweb (\w+)", " ; ".join(all_of("RUN")))
     [started] = map(json.loads, all_of("CMD"))
-    assert {"lib", "pack_static"} <= {*made}
+    assert {"lib", "collectstatic"} <= {*made}
     assert {*made} <= NAMES
     assert started == ["schedweb", "web"]
     commands = " ".join(each.get("command", "") for each in services().values())
