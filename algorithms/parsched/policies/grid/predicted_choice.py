@@ -2,6 +2,15 @@
 
 Each site has a bound from below on its value. The site with the least bound is looked at more
 closely until it has the least value for certain, so that plans are made no further than needed.
+
+There is one predictor for each kind of local policy (see `simulate.Settings.plans`). With the order
+of arrival and at most one reservation (FCFS, EASY, first-fit) a job that comes changes nothing
+before its own start, so a plan is kept between arrivals: see `plan`, `plan_queue`, `forecast` and
+`replan`. Any other policy is simulated in a copy of the site: see `foresight`. Where both apply,
+they give the same schedules, but with 2,000 jobs on 2 to 8 sites at loads of 0.7 to 1.4 copies took
+4.5 times as long as plans (median of 144 runs; at most 19 times), and copies kept between arrivals
+still 1.6 times (median of 216 runs; at most 7 times, and 5 to 10 times with 10,000 jobs at a load
+of 2): a pass of a plan is much cheaper than one of the queue with all that it can do.
 """
 
 from typing import NamedTuple

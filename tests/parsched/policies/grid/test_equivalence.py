@@ -90,6 +90,24 @@ def test_they_are_equal_with_long_queues(strategy: str, local: str) -> None:
         assert as_lists(scheduled(*case)) == by_hand(*case)
 
 
+@pytest.mark.parametrize("strategy", PREDICTING)
+@pytest.mark.parametrize("reservations", [0, 1])
+def test_plans_and_copies_predict_the_same(strategy: str, reservations: int) -> None:
+    """A depth beyond all jobs changes no start, but predictions then look ahead in copies."""
+    chance = Random(f"{strategy} {reservations} twice")
+    values = {"strategy": strategy, "local": "queue", "local.reservations": reservations}
+    planned = GridParams.from_mapping(values)
+    copied = GridParams.from_mapping(values | {"local.depth": 10**6})
+    for number in range(amount(60)):
+        if number % 20 == 0:
+            jobs, sizes, _ = crowd(chance, strategy, 300)
+        else:
+            jobs, sizes, _ = random_case(chance, strategy, jobs=40)
+        cases = [(jobs, sizes, params) for params in (planned, copied)]
+        assert [simulation(case).settings.plans for case in cases] == [True, False]
+        assert as_lists(scheduled(*cases[0])) == as_lists(scheduled(*cases[1])), number
+
+
 @pytest.mark.parametrize("strategy", KEYS)
 def test_jobs_that_are_all_there_at_first_are_taken_in_the_given_order(strategy: str) -> None:
     """Off-line: released at 0, whatever they are called, and list-scheduled at the sites."""
