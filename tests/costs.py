@@ -1,7 +1,7 @@
 """What tests cost, by part: `make test` prints it at its end.
 
-A part is a folder of `tests/`, in the library a floor. Processor time is that of the process of the
-test and of the programs that it waited for; servers that a fixture of the session starts count with
+A part is a folder of `tests/`, in the library a floor. Processor time counts the process of the
+test and the programs that it waited for; servers that a fixture of the session starts count with
 the test that stops them.
 """
 

@@ -52,11 +52,11 @@ class Summary:
     Parameters
     ----------
     alone
-        Those of which each notices a mistake that no other notices.
+        Tests that each notice a mistake that no other notices.
     together
-        Those that notice mistakes, but none that another does not notice.
+        Tests that notice only mistakes that another notices, too.
     never
-        Those that ran and noticed none.
+        Tests that ran and noticed no mistake.
     cpu
         Processor time of each, in seconds, the largest of its runs.
     """

@@ -1,4 +1,4 @@
-"""What every registered algorithm and generator has to do, whoever wrote it."""
+"""What every registered algorithm and generator has to do, also from plugins."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -66,7 +66,7 @@ def cases_for(algorithm: Algorithm) -> st.SearchStrategy[tuple[Workload, int]]:
 
 
 def test_what_tests_loop_over_is_there() -> None:
-    """Whoever takes something out of the catalogue says so here."""
+    """A change that takes something out of the catalogue must be declared here."""
     assert len(ALGORITHMS) >= 27
     assert sum(len(declared.params.specs()) for declared in ALGORITHMS.values()) >= 47
     assert len(GENERATORS) >= 11

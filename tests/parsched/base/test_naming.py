@@ -73,7 +73,7 @@ HIDES = "\u00ad\u200b\u2060\ufeff\U000e0041"
 
 @pytest.mark.parametrize("mark", [*TURNS, *HIDES, *"\x07\x1b\x85\t\n\u2028"])
 @pytest.mark.parametrize("around", ["a{}b", "می\u200cشود{}", "{}क्\u200dष", "👩\u200d{}💻"])
-def test_what_nobody_sees_is_named_with_its_place(around: str, mark: str) -> None:
+def test_invisible_characters_are_named_with_their_place(around: str, mark: str) -> None:
     place = around.index("{}") + 1
     said = problem("title", around.format(mark), 99) or ""
     assert said.startswith("title must have no ")

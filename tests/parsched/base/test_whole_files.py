@@ -182,7 +182,7 @@ def test_two_options_do_not_write_one_file(
 
 
 def limited(argv: Sequence[str], blocks: int) -> "subprocess.CompletedProcess[str]":
-    """Run a command that may write no file of more than some KiB."""
+    """Run a command that may write no file larger than some KiB."""
     line = f'ulimit -f {blocks}; exec "$@"'
     command = ["bash", "-c", line, "bash", sys.executable, "-m", "parsched", *argv]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -10,7 +10,7 @@ from tests.parsched.factories import offline, rigid
 JOBS = rigid(
     *((0, 1, 10), (1, 2, 10), (2, 4, 5), (3, 1, 1), (4, 1, 3)), users=["a", "b", "c", None, "a"]
 )
-"""Users b and c have 20 processor-seconds each, a has 13, and 1 is nobody's."""
+"""Users b and c have 20 processor-seconds each, a has 13, and 1 has no user."""
 
 
 def test_users_with_most_work_are_left_out_and_those_unknown_stay() -> None:

@@ -148,10 +148,10 @@ def test_nothing_varied_is_one_run() -> None:
 
 
 def test_every_wrong_name_and_value_is_told_at_once() -> None:
-    fixed = {"local": "never", "nobody": 1, "seed": 1}
+    fixed = {"local": "never", "unheard": 1, "seed": 1}
     with pytest.raises(ParameterError) as caught:
         Variants.of(GridParams, fixed, {"seed": [1, 2], "unknown": [1], "admissible": "2, 3"})
-    assert set(caught.value.errors) == {"local", "nobody", "seed", "unknown", "admissible"}
+    assert set(caught.value.errors) == {"local", "unheard", "seed", "unknown", "admissible"}
     assert "is given twice" in caught.value.errors["seed"]
     assert "is not a parameter here" in caught.value.errors["unknown"]
 

@@ -72,7 +72,7 @@ def test_a_baseline_counts_waits_from_when_jobs_before_have_ended(order: str) ->
 
 @pytest.mark.parametrize("estimates", ["raise", "kill", "overrun"])
 @pytest.mark.parametrize("events", ["batch", "sequential"])
-def test_rules_are_those_of_the_queue(estimates: str, events: str) -> None:
+def test_rules_equal_the_queues(estimates: str, events: str) -> None:
     load = {"load": 1.3, "estimates": "factor"}
     jobs = generate("lublin", jobs=200, processors=32, params=load)
     instance = Instance(jobs, Platform.of(32), Rules(estimates=estimates, events=events))

@@ -35,7 +35,7 @@ def test_equal_users_are_treated_alike() -> None:
 
 
 def test_who_waits_is_owed_half() -> None:
-    # a has all processors while b waits 20 s, then the other way round for nobody: a is gone.
+    # a has all processors while b waits 20 s, then the other way round for no user: a is gone.
     jobs = rigid((0, 4, 20), (0, 4, 20))
     jain, deviation = fairness(jobs, [0, 20], ["a", "b"])
     assert jain == pytest.approx((1 + 2) ** 2 / (2 * (1 + 4)))

@@ -1,4 +1,4 @@
-"""Completions and their bounds count from the first release, whoever reads the jobs."""
+"""Completions and their bounds count from the first release, with every reader of the jobs."""
 
 import json
 from dataclasses import replace

@@ -95,7 +95,7 @@ class TestPart:
         messages = ["second of three", "second of three: half", "second of three: done"]
         assert [p.message for p in heard] == messages
 
-    def test_its_best_schedule_is_none_of_the_whole(self, clock: Clock) -> None:
+    def test_its_best_schedule_is_not_the_whole_runs(self, clock: Clock) -> None:
         workload = offline((1, 1))
         whole = Stop()
         part = whole.part(0, 0.5, "first")
@@ -147,7 +147,7 @@ def test_a_report_with_nothing_new_leaves_no_point(clock: Clock) -> None:
     assert stop.trace.points == ()
 
 
-def test_a_series_that_nobody_declared_is_refused() -> None:
+def test_an_undeclared_series_is_refused() -> None:
     with pytest.raises(KeyError, match="velocity"):
         Stop().report(0.5, values={"velocity": 1.0})
 
@@ -215,7 +215,7 @@ class TestBegin:
         assert stop.part(0, 1, "first").known == 0.0
 
 
-def test_the_most_memory_of_helpers_counts_those_of_parts_included() -> None:
+def test_the_most_memory_of_helpers_includes_helpers_of_parts() -> None:
     stop = Stop()
     assert stop.helper_memory == 0
     for memory in (3, 7, 5):

@@ -117,7 +117,7 @@ def test_equal_jobs_with_other_dependencies_are_another_instance() -> None:
     assert len({free.digest, later.digest, Instance(CHAIN, Platform.of(4)).digest}) == 3
 
 
-def test_chosen_jobs_say_where_they_lose_somebody_they_wait_for() -> None:
+def test_chosen_jobs_say_where_they_lose_a_predecessor() -> None:
     assert CHAIN.take(slice(0, 1)).unmodelled == ()
     assert CHAIN.take(slice(1, 2)).unmodelled == ("dependencies",)
     assert CHAIN.take(slice(0, 2)).after is not None

@@ -127,13 +127,13 @@ class TestSums:
         assert found.metrics["sum_completion"] == 0.6
 
     def test_a_bound_is_met_exactly(self) -> None:
-        """Three jobs of 0.1 s, one after the other, take 0.3 s, and nobody can do better."""
+        """Three jobs of 0.1 s, one after the other, take 0.3 s, and no schedule is shorter."""
         found = solve(Instance(offline(*[(1, 0.1)] * 3), Platform.of(1)), "ltf")
         assert found.metrics["makespan"] == 0.3
         assert found.bounds["makespan"]["area"] == 0.3
         assert found.certificates["makespan"].is_proof
 
-    def test_whoever_adds_them_in_floats_is_understood(self) -> None:
+    def test_sums_in_floats_are_understood(self) -> None:
         """0.1 + 0.2 of a schedule made elsewhere is 0.3, when another job holds the processor."""
         jobs = rigid((0, 1, 0.1), (0, 1, 0.2), (0, 1, 0.4))
         sums = np.array([0.0, 0.1, 0.1 + 0.2])
@@ -152,7 +152,7 @@ class TestSums:
         assert "0.299 s" in given.violations[0]
 
     def test_instants_between_the_ticks_of_the_jobs_are_kept(self) -> None:
-        """Jobs in whole seconds may be started at any time by somebody else."""
+        """Jobs in whole seconds may be started at any time by a program outside."""
         jobs = rigid((0, 1, 3), (0, 1, 2))
         given = sched.judge(
             Instance(jobs, Platform.of(1)), Schedule.of(jobs, np.array([0.25, 3.25]))
@@ -179,7 +179,7 @@ class TestShortJobs:
         assert starts(jobs, 1, "queue", order="ljf")[0] == 0.0
 
     def test_learned_predictions_are_whole_units(self) -> None:
-        """The mean of 3 and 4 ms is 3 ms, as that of 3 and 4 s is 3 s."""
+        """The mean of 3 and 4 ms is 3 ms, as the mean of 3 and 4 s is 3 s."""
         rows = [(0, 1, 3, 9), (0, 1, 4, 9), (7, 2, 5, 5), (7, 1, 3, 9), (7, 1, 9, 9)]
         params = {"predict": "average-2", "correct": "doubling"}
         whole = rigid(*rows, users=["a"] * 5)

@@ -89,7 +89,7 @@ def test_no_job_starts_before_its_environment_can_be_there(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["fcfs", "easy", "conservative"])
 def test_on_line_nothing_is_deployed_for_jobs_that_are_not_there(key: str) -> None:
-    """The processor is idle before, but nobody knows what for."""
+    """The processor is idle before, but what it is needed for is not known yet."""
     jobs = environed((1, 4.0, "a"), (1, 3.0, "b"), (1, 2.0, "b"), release=(0.0, 50.0, 51.0))
     found = solve(Instance(jobs, Platform.of(1, deployment=DeployTime(10.0))), key)
     assert found.schedule.start.tolist() == [10, 60, 63]

@@ -32,7 +32,7 @@ from parsched.testing.values import impatient, params_that_work
 from tests.amount import amount
 
 IN_SECONDS = {key for key, one in ORDERS.items() if not one.program.is_homogeneous}
-"""Orders with constants in seconds, of which another unit of time changes the meaning."""
+"""Orders with constants in seconds, whose meaning another unit of time changes."""
 ONE_PROCESSOR = {
     "sequential": "runs each job on one processor",
     "list-graham": "lists jobs of one processor last",
@@ -42,7 +42,7 @@ ONE_PROCESSOR = {
 }
 """Algorithms to which one processor is a special number, so that three are another problem."""
 PER_PROCESSOR = {
-    "price": "prices of a processor are real numbers, a third of which is rounded",
+    "price": "prices of a processor are real numbers, and a third of a price is rounded",
     "slp-bregman": "its linear programs have a row for each slot and processors on the right",
     "slp-hybrid": "as above",
     "slp-pure": "as above",
@@ -53,7 +53,7 @@ wide."""
 OF_WIDTHS = {"unicef"}
 """Orders in which the logarithm of a width counts."""
 OF_TIME_ZERO = {"f1", "f2", "f3", "f4", "lcfs"}
-"""Orders in which a submit time counts, at least that of one unit."""
+"""Orders in which a submit time counts, at least a time of one unit."""
 CASES, OF_SEARCHES, OF_PROGRAMS = 360, 60, 12
 """Instances of an algorithm, of one that searches, and of one that starts a program."""
 
@@ -134,7 +134,7 @@ def random_case(declared: Algorithm, chance: Random) -> Case:
         release = chance.randint(0, span) if supports.release_times else 0
         width = 1 if supports.one_processor else chance.randint(1, sizes[-1])
         rows.append((release, width, run, estimate, chance.randint(1, 30)))
-    rows.append((0, 1, 1, 1, 1))  # so that no unit is longer than that of whole seconds
+    rows.append((0, 1, 1, 1, 1))  # so that no unit is longer than a second
     release, width, run, estimate, weight = np.array(sorted(rows)).T
     users = [chance.choice(["a", "b", "c"]) for _ in rows]
     workload = Workload(

@@ -1,4 +1,4 @@
-"""Weight 0 is a weight: such a job has to be run, and nobody waits for it."""
+"""Weight 0 is a weight: such a job has to be run, but its wait costs nothing."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,7 @@ def test_every_algorithm_runs_jobs_of_weight_0(key: str, weight: tuple[float, ..
 
 
 @pytest.mark.parametrize("key", ["smith", "gang", "price"])
-def test_nobody_waits_for_a_job_of_weight_0(key: str) -> None:
+def test_no_job_waits_for_a_job_of_weight_0(key: str) -> None:
     """One processor: the job that counts comes first, though it is the longest."""
     jobs = moldable((1,), (9,), (2,), weight=(0, 1, 0))
     result = solve(Instance(jobs, Platform.of(1)), key, brief(key))

@@ -68,7 +68,7 @@ def records(
 
 
 def changed(found: Records, label: str, **fields: Any) -> Records:
-    """Return records of which the one with that label has other fields."""
+    """Return records; the one with that label has other fields."""
     assert label in {row.label for row in found}
     rows = (replace(row, **fields) if row.label == label else row for row in found)
     return replace(found, rows=tuple(rows))

@@ -110,7 +110,7 @@ def test_of_many_runs_the_best_have_bars_and_the_others_are_counted() -> None:
     assert answer.others == 12 - MOST_BARS
 
 
-def test_the_sentence_is_that_of_the_table_whatever_its_columns() -> None:
+def test_the_sentence_fits_the_table_whatever_its_columns() -> None:
     subject = records([online("FCFS", 60.0), online("EASY", 20.0)], ONLINE)
     whole, other = standings_of(subject), standings_of(subject, metrics=["makespan"])
     assert answer_of(whole).sentence == sentence(whole)

@@ -70,12 +70,12 @@ def test_what_a_log_cannot_show_is_at_its_edge() -> None:
     assert laid_out(scale="log").start < laid_out(scale="log").end
 
 
-def test_linear_ticks_are_those_of_the_unit() -> None:
+def test_linear_ticks_fit_the_unit() -> None:
     assert laid_out(1.0, unit="%").ticks()[1] == ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]
     waits = laid_out(7_200.0, 36_000.0, unit="s")
     assert waits.title == "x (h)"
     assert waits.ticks()[1] == ["0", "2", "4", "6", "8", "10"]
-    assert laid_out(3.0).ticks()[1] == ["0", "1", "2", "3"], "nobody counts halves"
+    assert laid_out(3.0).ticks()[1] == ["0", "1", "2", "3"], "there are no halves to count"
 
 
 @pytest.mark.parametrize(

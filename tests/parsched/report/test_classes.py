@@ -74,14 +74,14 @@ def test_who_starves_is_named() -> None:
     )
 
 
-def test_nobody_starves_within_thrice_the_usual_longest_wait() -> None:
+def test_no_class_starves_within_thrice_the_usual_longest_wait() -> None:
     usual = [0.0, 100.0, 110.0, 1.0 * DAY]
     late = [0.0, 100.0, 2.0 * DAY, 110.0]
     assert len(told({"EASY": usual, "SJF": late}).sentences) == 1
 
 
 def test_a_schedule_that_breaks_rules_is_not_the_best() -> None:
-    """Nor one of which no job has a start."""
+    """Nor a class whose jobs have no start."""
     runs = {"EASY": EASY, "SAF": [0.0, 100.0, 110.0, 100.0]}
     broken = {"broken": [0.0, 0.0, 0.0, 0.0], "nothing": [np.nan] * 4}
     report = told({**runs, **broken}, infeasible=tuple(broken))

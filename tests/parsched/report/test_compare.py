@@ -185,13 +185,13 @@ as a value in the middle makes two values not the same as each other."""
 
 @pytest.mark.parametrize("axes", [1, 2, 3])
 @given(data=st.data())
-def test_the_front_is_that_of_its_definition(axes: int, data: st.DataObject) -> None:
+def test_the_front_follows_its_definition(axes: int, data: st.DataObject) -> None:
     values = NEARLY if data.draw(st.booleans()) else st.integers(0, 4).map(float)
     points = data.draw(st.lists(st.tuples(*[values] * axes), max_size=25))
     assert front(points) == quadratic(points)
 
 
-def test_the_front_of_many_points_is_that_of_its_definition() -> None:
+def test_the_front_of_many_points_follows_its_definition() -> None:
     rng = np.random.default_rng(1)
     for axes in (2, 3):
         for points in (rng.random((400, axes)), rng.integers(0, 12, (400, axes))):

@@ -204,7 +204,7 @@ def test_without_ties_the_rank_correlation_has_a_short_form(order: list[int]) ->
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=9))
 @example([(0, 0), (0, 1), (1, 1)])
 @example([(0, 0), (0, 0)])
-def test_with_ties_the_rank_correlation_is_that_of_mean_ranks(pairs: list[tuple[int, int]]) -> None:
+def test_with_ties_the_rank_correlation_takes_mean_ranks(pairs: list[tuple[int, int]]) -> None:
     one, other = [a for a, _ in pairs], [b for _, b in pairs]
     means = [
         [sum(w < v for w in row) + (row.count(v) + 1) / 2 for v in row] for row in (one, other)

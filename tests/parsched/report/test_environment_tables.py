@@ -88,7 +88,7 @@ def test_few_jobs_and_a_bracket_read_well_together() -> None:
 
 
 def test_both_makespans_have_one_unit() -> None:
-    """That of all makespans, as in the trade-offs."""
+    """The bound for all makespans, as in the trade-offs."""
     assert said(("A", 1500.0, 9), ("B", 9500.0, 3), ("C", 1600.0, 9), certified=False) == (
         "The shortest schedule takes 25 minutes with 9 deployments (A), the one with the fewest "
         "158.3 minutes with 3 (B)."

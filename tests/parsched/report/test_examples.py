@@ -50,7 +50,7 @@ def test_every_algorithm_schedules_its_example(declared: Algorithm) -> None:
         assert picture.result.params == given.as_dict()
 
 
-def test_the_last_picture_is_that_of_the_defaults(declared: Algorithm) -> None:
+def test_the_last_picture_shows_the_defaults(declared: Algorithm) -> None:
     assert example(declared).pictures[-1].result.params == declared.params().as_dict()
 
 
@@ -204,7 +204,7 @@ class TestEnvironments:
     def of(shown: Example, metric: str) -> list[float]:
         return [picture.result.metrics[metric] for picture in shown.pictures]
 
-    def test_groups_as_printed_are_those_of_the_printed_loop(self) -> None:
+    def test_groups_as_printed_follow_the_printed_loop(self) -> None:
         lost, longer, _ = counterexamples(ALGORITHMS["gls"])
         [(members, width)] = self.loop(deployed(), least_target(deployed(), 6), closes=False)
         shown = lost.pictures[0].result

@@ -55,7 +55,7 @@ def means(beside: Beside) -> dict[str, float]:
 @pytest.mark.parametrize(
     ("key", "first", "squares"), [("430", ["mwt", "mlb"], 4), ("338", ["mlb", "mwt"], 6)]
 )
-def test_the_order_is_that_of_the_paper_but_for_mst_and_neighbours(
+def test_the_order_is_the_papers_but_for_mst_and_neighbours(
     both: dict[str, Beside], key: str, first: list[str], squares: int
 ) -> None:
     """Random is worst and MCT next; LBal_S and MPL are on top after MST."""

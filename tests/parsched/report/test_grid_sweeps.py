@@ -147,7 +147,7 @@ def published(sites: tuple[int, ...], **fixed: Any) -> Records:
     return runs_of(values, sites, **fixed)
 
 
-def test_ranks_stand_beside_those_of_the_paper() -> None:
+def test_ranks_stand_beside_the_papers() -> None:
     found = selected(published(GRID1.sizes))
     assert found.keys[-1] == BESIDE
     method_table = table(found, BESIDE)

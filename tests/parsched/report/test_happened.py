@@ -32,7 +32,7 @@ def compared(*starts: float, keys: tuple[str, ...] = ("recorded", "fcfs", "easy"
     return Records.of((key.upper(), solve(instance, key)) for key in keys)
 
 
-def test_waits_are_compared_with_those_of_the_log() -> None:
+def test_waits_are_compared_with_the_logs() -> None:
     first = told(0, 200, 110)
     assert first.startswith(
         "With 3 jobs, EASY waits 67 % less than what happened (100 → 33.33 s).\n"
@@ -75,7 +75,7 @@ def test_each_broken_rule_is_named_once_with_its_count(
     assert f"the log breaks rules {how_often(count)}." in text
 
 
-def test_a_log_that_keeps_all_rules_breaks_none_of_them() -> None:
+def test_a_log_that_keeps_all_rules_breaks_no_rule() -> None:
     assert "In the log" not in told(0, 200, 110)
     assert "breaks rules" not in told(0, 200, 110)
 

@@ -11,7 +11,7 @@ from tests.latex import problems
 from tests.parsched.report.test_registry import SCENES, made, reports_of, scene
 
 NASTY = "a_b & 50 % #1 {x} ~ ^ \\ $2 < > | é “q” …"
-"""A name that somebody gives a run."""
+"""A name that a user gives a run."""
 GOOD = "\n".join(
     (
         "% any #_comment & $",

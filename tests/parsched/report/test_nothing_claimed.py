@@ -32,7 +32,7 @@ COLUMNS = ("memory", "gpus", "licences", "constraint", "exclusive", "reservation
 
 
 def drawn(chance: Random) -> list[dict[str, Any]]:
-    """Some tiny jobs, of which one at least asks for something that no reader keeps."""
+    """Some tiny jobs; at least one asks for something that no reader keeps."""
     late = chance.choice([0, 0, 3])
     jobs = [
         {

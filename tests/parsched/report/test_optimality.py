@@ -85,7 +85,7 @@ def test_the_columns_are_there_where_certificates_mean_something() -> None:
     assert not standings_of(proved().records, metrics=["mean_flow"]).has_optimality
 
 
-def test_where_somebody_searches_for_the_makespan_it_is_all_that_counts() -> None:
+def test_where_a_run_searches_for_the_makespan_it_is_all_that_counts() -> None:
     searching = ran(("LTF", 112.0, {}), ("Exact", 100.0, EXACT))
     assert metrics_for(searching) == ("makespan",)
     assert metrics_for(ran(("LTF", 112.0, {}), ("LPT", 100.0, {}))) == OFFLINE

@@ -1,4 +1,4 @@
-"""Tables of sweeps have the shape, and from its numbers the contents, of those of the paper."""
+"""Tables of sweeps have the shape of the paper's tables, and from its numbers their contents."""
 
 import json
 import math

@@ -112,7 +112,7 @@ def test_what_is_proved_counts_the_deployments_of_the_machine() -> None:
 
 
 def test_who_knows_nothing_of_deployments_pays_for_them_too() -> None:
-    """Lists would win without: they end as early, and nobody waits."""
+    """Lists would win without: they end as early, and no job waits."""
     free, slow = (
         front_of(TINY, machine(2, time), ["ltf", "gls"]).points
         for time in (INSTANT, DeployTime(50.0))

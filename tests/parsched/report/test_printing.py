@@ -271,7 +271,7 @@ def test_a_caption_is_small_and_below() -> None:
     assert caption.get_text().count("\n") >= 1
 
 
-def test_a_font_size_is_that_of_all_texts() -> None:
+def test_a_font_size_holds_for_all_texts() -> None:
     made = drawn(study(), font_size=11)
     assert {label.get_fontsize() for label in made.axes[0].get_xticklabels()} == {11.0}
     assert {text.get_fontsize() for text in made.legends[0].get_texts()} == {11.0}

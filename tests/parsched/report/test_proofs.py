@@ -54,7 +54,7 @@ def test_what_a_run_of_another_comparison_proved_holds_too() -> None:
     assert (ratio.bound_key, ratio.bound, ratio.bound_value) == ("proved", "proved by search", 100)
 
 
-def test_of_equal_proofs_that_of_a_run_of_the_comparison_is_named() -> None:
+def test_of_equal_proofs_the_comparisons_own_is_named() -> None:
     exact = stored("Exact", 100.0, proved=100.0)
     (ratio,) = (row["makespan"] for row in ratios_of(of(exact, proved=100.0)))
     assert ratio.bound == "proved by Exact"

@@ -1,4 +1,4 @@
-"""What the paper measured is told as it is printed, and compared with what somebody measures."""
+"""What the paper measured is told as it is printed, and compared with new measurements."""
 
 import json
 from pathlib import Path
@@ -45,7 +45,7 @@ def test_other_grids_are_not_in_the_paper() -> None:
     assert published_for((430,)) is None
 
 
-def test_ranks_stand_beside_those_of_the_paper() -> None:
+def test_ranks_stand_beside_the_papers() -> None:
     grid = PUBLISHED["grid1"]
     same = Beside.of(grid, grid.mean)
     assert same.ranks == grid.ranks

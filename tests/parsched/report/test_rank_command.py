@@ -1,4 +1,4 @@
-"""`compare --rank` prints mean degradations and ranks, those of `parsched.report.ranking`."""
+"""`compare --rank` prints the mean degradations and ranks of `parsched.report.ranking`."""
 
 import json
 import math

@@ -111,7 +111,7 @@ def test_of_equal_ones_the_shorter_schedule_is_named() -> None:
     assert text.startswith("Short lowers Σ w·C by 20 % against LPTF and raises the makespan by 9.1")
 
 
-def test_a_baseline_that_nobody_beats_is_said() -> None:
+def test_an_unbeaten_baseline_is_said() -> None:
     text = said(("FCFS", 10.0, 100.0), ("EASY", 20.0, 100.0))
     assert text == "FCFS lowers the mean wait by 50 % against EASY."
     text = said(("FCFS", 20.0, 100.0), ("EASY", 10.0, 100.0))

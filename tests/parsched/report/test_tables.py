@@ -221,7 +221,7 @@ def test_beside_a_best_of_zero_there_is_no_percentage() -> None:
     assert column(found, "mean_wait")[1].change_percent is None
 
 
-def test_missing_values_are_dashes_and_harm_nobody() -> None:
+def test_missing_values_are_dashes_and_harm_no_run() -> None:
     found = table(("A", None, 0.5), ("B", 10.0, None))
     assert [cell.text for cell in column(found, "mean_wait")] == ["–", "10"]
     assert column(found, "mean_wait")[0].rank is None

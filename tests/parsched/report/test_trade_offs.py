@@ -67,7 +67,7 @@ def points(*rows: tuple[str, float, int, float]) -> Trades:
 
 
 @pytest.mark.parametrize("slow", [INSTANT, SLOW])
-def test_numbers_are_those_of_the_points(slow: DeployTime) -> None:
+def test_numbers_equal_the_points(slow: DeployTime) -> None:
     """Lists that know nothing of environments pay for deployments, too."""
     results = computed(*METHODS, "ltf", deployment=slow)
     expected = trade_offs(results)

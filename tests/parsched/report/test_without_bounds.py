@@ -53,7 +53,7 @@ EXPLAINED = re.compile(r"nothing is proved of how far from optimal they are|opti
 
 @cache
 def results(model: str, lost: str = "") -> list[tuple[str, Result]]:
-    """Two runs on the same jobs, of which the source may have said more."""
+    """Two runs on the same jobs, whose source may have said more."""
     name = "uniform" if model == "search" else model
     jobs = generate(name, jobs=8 if model == "search" else 20, processors=16)
     jobs = replace(jobs, unmodelled=(lost,) if lost else ())

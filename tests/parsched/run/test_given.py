@@ -126,7 +126,7 @@ def test_jobs_that_need_too_many_processors_to_count_hold_none() -> None:
     assert result.metrics["makespan"] == 1
 
 
-def test_metrics_are_those_of_the_jobs_that_have_a_start() -> None:
+def test_metrics_count_the_jobs_that_have_a_start() -> None:
     whole, part = starting(*START), starting(0, np.nan, 4, 4, 5)
     assert part.metrics["mean_wait"] == (0 + 3 + 3 + 0) / 4
     assert part.metrics["makespan"] == 8
@@ -206,7 +206,7 @@ def test_a_start_before_a_job_that_it_waits_for_has_ended_is_found() -> None:
 
 
 def test_run_times_are_held_against_the_rules() -> None:
-    """The log ran job 1 for 9 s where 5 s were asked for; under "kill" nobody runs longer."""
+    """The log ran job 1 for 9 s where 5 s were asked for; under "kill" no job runs longer."""
     jobs = rigid((0, 1, 9, 5))
     schedule = Schedule.of(jobs, np.zeros(1))
     assert judge(Instance(jobs, Platform.of(1)), schedule).is_feasible

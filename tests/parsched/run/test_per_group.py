@@ -41,7 +41,7 @@ def test_the_numbers_of_a_run() -> None:
     assert (unchecked["longest_group"], unchecked["d_makespan"]) == (60, 10)
 
 
-def test_they_are_those_of_a_plain_count() -> None:
+def test_they_equal_a_plain_count() -> None:
     several = 0
     for workload, m in random_cases(100, seed=8):
         schedule = solve(Instance(workload, machine(m)), "gls").schedule

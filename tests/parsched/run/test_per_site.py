@@ -90,7 +90,7 @@ def test_columns_name_metrics_that_there_are() -> None:
 
 
 def test_jobs_are_counted_by_where_they_were_submitted() -> None:
-    submitted = Labels(np.array([1, 0, -1, 1]), ("KTH", "CTC", "nobody's"))
+    submitted = Labels(np.array([1, 0, -1, 1]), ("KTH", "CTC", "elsewhere"))
     small, large, idle = per_site(by_hand(replace(JOBS, origin=submitted)))
     assert small["submitted"] == {"KTH": 1, "CTC": 1}
     assert large["submitted"] == {"CTC": 1, UNKNOWN: 1}

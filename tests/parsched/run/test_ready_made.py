@@ -23,7 +23,7 @@ def test_every_run_is_another_one(ready: ReadyMade) -> None:
     assert not set(READY_MADE) & set(ALGORITHMS), "one word says either"
 
 
-def test_trade_offs_are_those_of_every_method_with_every_target() -> None:
+def test_trade_offs_have_every_method_with_every_target() -> None:
     entries = READY_MADE["trade-offs"].requests
     family = algorithm("gls").family
     assert {e.algorithm.key for e in entries} == {

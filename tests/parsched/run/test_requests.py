@@ -88,14 +88,14 @@ def test_values_that_break_a_rule_are_named_by_entry_and_parameter() -> None:
     found = errors(
         Entry("grid"),
         Entry("grid", {"local": "x", "seed": 1}, vary={"admissible": "0.5, 7", "seed": [1, 2]}),
-        Entry("grid", vary={"strategy": [], "nobody": [1]}),
+        Entry("grid", vary={"strategy": [], "unknown": [1]}),
     )
     assert set(found) == {
         "entries.1.params.local",
         "entries.1.vary.admissible",
         "entries.1.vary.seed",
         "entries.2.vary.strategy",
-        "entries.2.vary.nobody",
+        "entries.2.vary.unknown",
     }
     assert found["entries.1.vary.admissible"].endswith("above 0 and at most 1, got 7.0")
 

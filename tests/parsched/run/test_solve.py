@@ -221,7 +221,7 @@ def test_what_one_run_proves_counts_for_all_on_the_instance() -> None:
 
 
 def halves() -> Workload:
-    """Return new jobs, of which nobody knows bounds yet: the area says 4.625 s, rounded up to
+    """Return new jobs without stored bounds: the area says 4.625 s, rounded up to
     halves 5 s; one by one they take 8.5 s."""
     return offline((2, 3.5), (2, 3.5), (4, 1), (1, 0.5))
 
@@ -266,7 +266,7 @@ def test_a_cancel_while_bounds_are_computed_ends_the_run() -> None:
 
 
 def after(reports: int, error: Exception, *, bounds: bool = False) -> Stop:
-    """Raise an error at the report of that number, of those of the algorithm or all."""
+    """Raise an error at the report of that number, counting the algorithm's reports or all."""
     heard: list[Progress] = []
 
     def listen(progress: Progress) -> None:

@@ -174,7 +174,7 @@ def test_the_claims_of_declared_studies_are_written_as_latex(study: Study) -> No
 
 def test_a_baseline_that_is_not_there_is_named() -> None:
     with pytest.raises(ParameterError, match="must be one of"):
-        REPORTS["pairs"].of(computed(), {"baseline": "nobody"})
+        REPORTS["pairs"].of(computed(), {"baseline": "unknown"})
 
 
 def test_empty_cells_have_reports() -> None:

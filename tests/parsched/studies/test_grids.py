@@ -84,7 +84,7 @@ def test_what_is_printed_twice_agrees_but_for_rounding() -> None:
         assert np.abs(ratio - gains)[half].max() < 0.9, symbol
 
 
-def test_means_are_those_of_the_rows_but_for_the_misprint() -> None:
+def test_means_equal_the_rows_but_for_the_misprint() -> None:
     for key in ("table-a3", "table-a4"):
         rows = [printed(key, symbol) for symbol in PAPER_METRICS]
         off = np.abs(np.array(rows, float).mean(axis=0) - np.array(printed(key, "average"), float))

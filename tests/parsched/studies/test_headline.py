@@ -114,7 +114,7 @@ def test_bars_begin_with_what_is_asked() -> None:
     assert [bar.text for bar in found.measures[0].bars] == ["4 ± 2", "7 ± 4"]
 
 
-def test_intervals_are_those_of_the_book() -> None:
+def test_intervals_equal_the_books() -> None:
     values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
     [flow, ratio] = means_of(cells_of())
     assert ratio.values["ltf"] == pytest.approx(3.5)

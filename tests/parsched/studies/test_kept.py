@@ -1,4 +1,4 @@
-"""Instances that somebody keeps: whole workloads and windows, from files and other places."""
+"""Instances that are kept: whole workloads and windows, from files and other places."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -142,7 +142,7 @@ def test_wrong_values_are_refused_by_name(values: dict[str, object], field: str)
 
 @pytest.fixture
 def marked() -> Iterator[Kept]:
-    """The jobs, of which the source said more than is kept."""
+    """The jobs; their source said more than is kept."""
     LOADERS["marked"] = lambda name: replace(JOBS, unmodelled=("memory",))
     load.cache_clear()
     yield Kept(workloads={"mine": "marked:jobs"}, processors=(16,), windows=3, jobs=30)

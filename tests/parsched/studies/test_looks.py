@@ -1,4 +1,5 @@
-"""Methods of a study look different, also those of one algorithm, and each point names its run."""
+"""Methods of a study look different, also methods of one algorithm, and each point names its
+run."""
 
 from dataclasses import replace
 

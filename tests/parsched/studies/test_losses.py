@@ -192,7 +192,7 @@ def test_one_average_counts_in_verdicts_and_figures(average: Average) -> None:
     assert gain == pytest.approx(1 / 3)
 
 
-def test_the_variance_of_a_ratio_of_sums_is_that_of_its_linear_part() -> None:
+def test_the_variance_of_a_ratio_of_sums_equals_its_linear_parts() -> None:
     rng = np.random.default_rng(3)
     below = rng.uniform(5, 15, (4_000, 40))
     above = below * rng.normal(1.5, 0.2, below.shape)

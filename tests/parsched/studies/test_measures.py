@@ -33,7 +33,7 @@ def test_degradations_are_per_cent_behind_the_best() -> None:
     assert of("utilisation/best", utilisation=[0.8, 0.6]) == pytest.approx([0.0, 25.0])
 
 
-def test_nobody_is_behind_a_best_of_0_who_reaches_it() -> None:
+def test_no_method_is_behind_a_best_of_0_that_it_reaches() -> None:
     found = of("mean_wait/best", mean_wait=[0.0, 2.0])
     assert (found[0], found[1]) == (0.0, inf)
 

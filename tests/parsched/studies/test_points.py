@@ -71,7 +71,7 @@ def test_points_stand_in_the_order_of_their_axis() -> None:
     assert drawn.series[0].origins == ("lists:1", "lists:0")
 
 
-def test_whiskers_of_a_ratio_of_sums_are_those_of_the_ratio() -> None:
+def test_whiskers_of_a_ratio_of_sums_are_the_ratios() -> None:
     plot = replace(STUDY.plots[0], aggregate="ratio_of_sums")
     cells = computed()
     drawn = figure(cells, plot)

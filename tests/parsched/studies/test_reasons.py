@@ -55,7 +55,7 @@ def test_people_read_partly_only_where_something_holds(
     assert Judgement.of([Finding("x", one) for one in holds]).standing is expected
 
 
-def test_claims_of_which_all_is_open_are_partly_for_programs_and_open_for_people() -> None:
+def test_claims_with_only_open_parts_are_partly_for_programs_and_open_for_people() -> None:
     parts = tuple(replace(part, repetitions=1) for part in STUDY.parts)
     cells = computed(replace(STUDY, parts=parts))
     assert {row["verdict"] for row in judged_rows(cells)} == {Verdict.PARTLY}

@@ -55,7 +55,7 @@ def test_the_least_and_the_largest_are_removed_once() -> None:
     assert isnan(aggregate("trimmed_mean", np.array([1.0, 2.0])))
 
 
-def test_the_t_interval_is_that_of_scipy() -> None:
+def test_the_t_interval_equals_scipys() -> None:
     found = stats.ttest_1samp(VALUES, 0.0).confidence_interval(0.95)
     assert t_interval(VALUES) == pytest.approx((found.low, found.high))
 

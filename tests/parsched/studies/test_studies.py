@@ -251,7 +251,7 @@ def test_a_run_that_finds_nothing_took_its_time() -> None:
     assert [at[2] for at in found.problems] == [0, 0]
     assert (took > 0).all()
     programs, lists = np.moveaxis(found.of("makespan/simple"), -1, 0)
-    assert (programs >= lists).all(), "the longest makespan that was tried is above that of LTF"
+    assert (programs >= lists).all(), "the longest makespan that was tried is above LTF's"
     notes = figure(cells, plot).notes
     assert notes[1] == (
         "2 runs without a schedule count with the longest makespan tried, as “at least”."

@@ -212,7 +212,7 @@ def test_others_wait_for_what_is_being_compiled(
     assert len(waited) == 3
 
 
-def test_nobody_is_filling_a_folder_without_a_set_up(place: Path) -> None:
+def test_without_a_set_up_no_process_fills_a_folder(place: Path) -> None:
     assert not folder.is_filled_now()
     place.mkdir()
     with folder.filling(place):
@@ -302,7 +302,7 @@ def test_the_first_folder_that_can_be_written_is_filled(
 
 @pytest.fixture
 def command(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run commands of a library that nobody has set up, where nothing can be written."""
+    """Run commands of a library that was not set up, where nothing can be written."""
 
     def skipped(_: str, names: list[str]) -> set[str]:
         return {"__pycache__", "__compiled__", "__shipped__"} & set(names)

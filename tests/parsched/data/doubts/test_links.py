@@ -1,4 +1,4 @@
-"""Columns of dependencies that somebody has filled in, or that recorded starts contradict."""
+"""Columns of dependencies that were filled in by hand, or that recorded starts contradict."""
 
 from typing import Any
 
@@ -164,7 +164,7 @@ def test_what_may_be_true_is_kept(before: Any, start: Any) -> None:
 
 
 def test_of_equal_waits_and_dependencies_the_waits_are_the_filler() -> None:
-    """A workflow whose starts nobody recorded: the column of waits is 0."""
+    """A workflow without recorded starts: the column of waits is 0."""
     jobs = rows(
         id=lambda n: n,
         submit=lambda n: 0,

@@ -1,4 +1,4 @@
-"""Recorded starts that nobody can have measured."""
+"""Recorded starts that cannot have been measured."""
 
 from dataclasses import replace
 from typing import Any
@@ -177,7 +177,7 @@ def test_equal_waits_of_an_unknown_machine_are_told() -> None:
     ("wait", "count", "is_kept"),
     [(3600, 20, False), (61, 10, False), (3600, 9, True), (60, 20, True), (0, 20, True)],
 )
-def test_long_waits_that_are_all_equal_are_those_of_two_clocks(
+def test_long_waits_that_are_all_equal_come_from_two_clocks(
     wait: int, count: int, *, is_kept: bool
 ) -> None:
     found = given(swf(jobs(count, wait=lambda n: wait)))

@@ -119,7 +119,7 @@ def test_what_these_formats_cannot_hold_is_said(key: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["localtime", "Factory"])
-def test_the_zone_of_whoever_reads_is_none(name: str) -> None:
+def test_the_zone_of_the_reader_is_no_zone(name: str) -> None:
     assert zone_of(name) is None
 
 

@@ -33,7 +33,7 @@ GWF = "# time 0\n" + "".join(
 
 
 def mixed(text: str, line: int) -> bytes:
-    """Return a text in UTF-8, one line of which is in Windows-1252."""
+    """Return a text in UTF-8 with one line in Windows-1252."""
     rows = text.splitlines(keepends=True)
     coded = [row.encode("cp1252" if i == line else "utf-8") for i, row in enumerate(rows, 1)]
     return b"".join(coded)

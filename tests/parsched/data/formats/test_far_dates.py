@@ -92,7 +92,7 @@ def csv(submits: list[float]) -> str:
 
 
 def table(submits: list[float]) -> str:
-    """Return a table that nobody knows."""
+    """Return a table in an unknown format."""
     rows = (f"{i};4;60;{at}\n" for i, at in enumerate(submits))
     return "jobid;cores;run_s;arrival\n" + "".join(rows)
 

@@ -171,7 +171,7 @@ def test_how_wide_a_sheet_may_be_is_a_limit() -> None:
     ],
     ids=["cells", "rows", "wide"],
 )
-def test_a_sheet_of_more_than_its_bytes_hold_is_refused(rows: Callable[[], str]) -> None:
+def test_a_sheet_with_more_rows_than_its_bytes_hold_is_refused(rows: Callable[[], str]) -> None:
     assert "unpack it yourself first" in of_sheet(rows())
 
 

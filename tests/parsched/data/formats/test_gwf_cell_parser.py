@@ -56,7 +56,7 @@ def test_the_parser_equals_its_plain_twin(lines: list[list[str]], separator: int
 
 
 @given(st.lists(st.sampled_from(["1", "2", " 3 ", "-1", ""]), min_size=FIELDS, max_size=FIELDS))
-def test_cells_are_those_of_split(words: list[str]) -> None:
+def test_cells_equal_split(words: list[str]) -> None:
     text = ("\t".join(words) + "\n").encode()
     if len(words[0].strip()) + len(words[-1].strip()) < 2:
         return

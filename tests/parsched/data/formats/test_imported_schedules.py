@@ -274,7 +274,7 @@ def test_a_submit_time_of_another_job_is_refused_at_its_line() -> None:
 
 
 def test_rounded_times_below_a_bound_prove_nothing() -> None:
-    """Three jobs as wide as the machine, of which each overlaps with the next by a second."""
+    """Three jobs as wide as the machine; each overlaps with the next by a second."""
     jobs = rigid((0, 4, 10), (0, 4, 10), (0.5, 4, 10))
     text = HEAD + "1,0,0,9,4\n2,0,9,9,4\n3,0,18,9,4\n"
     result = read_result(io.BytesIO(text.encode()), instance(jobs, 4), name="x.csv").result

@@ -29,7 +29,7 @@ def depth(value: object) -> int:
 
 
 @given(VALUES, st.booleans())
-def test_depth_is_that_of_what_is_parsed(value: object, ascii: bool) -> None:
+def test_depth_equals_the_parsed_values_depth(value: object, ascii: bool) -> None:
     text = np.frombuffer(json.dumps(value, ensure_ascii=ascii).encode(), np.uint8)
     found = depth(value)
     assert json_nesting.first_too_deep(text, found) == -1

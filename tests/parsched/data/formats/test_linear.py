@@ -29,7 +29,7 @@ TIMES = 3
 
 
 def cut_names(n: int) -> bytes:
-    """Names that become the same when they are cut, of which many begin alike."""
+    """Names that become the same when they are cut; many begin alike."""
     stems = ("u" * 98 + chr(0x4E00 + i // 100) + chr(0x4E00 + i % 100) for i in range(n))
     return b"procs,time,user\n" + "".join(f"1,1,{s}{end}\n" for s in stems for end in "ab").encode()
 
@@ -40,7 +40,7 @@ def grid_names(n: int) -> bytes:
 
 
 def keys(n: int) -> bytes:
-    """A job with many keys, of which the last is there twice."""
+    """A job with many keys; the last one is there twice."""
     pairs = ",".join(f'"k{i}":1' for i in range(n))
     return b'{"format":"schedweb-workload","version":1,"jobs":[{%s,"k%d":1}]}' % (
         pairs.encode(),

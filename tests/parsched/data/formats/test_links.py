@@ -154,7 +154,7 @@ class TestWhatIsNotKept:
         assert found.workload.unmodelled == LOST
         assert findings(found)[CIRCLE].count == 2
 
-    def test_a_number_that_several_lines_have_names_none_of_them(self) -> None:
+    def test_a_number_that_several_lines_have_names_no_line(self) -> None:
         found = given(swf(line(), line(), line(id=3, preceding=1)), "a.swf")
         assert (found.workload.ids.tolist(), found.workload.unmodelled) == ([1, 2, 3], LOST)
 
@@ -203,7 +203,7 @@ class TestWriting:
         with pytest.raises(WorkloadError, match="write JSON"):
             written(waiting(jobs, (2, 0, 0), (2, 1, 0)), "csv")
 
-    def test_params_of_bags_of_tasks_name_nobody_to_wait_for(self) -> None:
+    def test_params_of_bags_of_tasks_name_no_job_to_wait_for(self) -> None:
         jobs = waiting(rigid((0, 1, 2), (0, 1, 3)), (1, 0, 0))
         text = written(jobs, "gwf").replace(b"DAG", b"BoT")
         assert given(text, "a.gwf").workload.after is None

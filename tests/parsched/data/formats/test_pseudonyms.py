@@ -87,7 +87,7 @@ def test_names_are_in_an_order_that_tells_nothing() -> None:
 
 
 def test_many_names_have_as_many_pseudonyms() -> None:
-    """Of which the first 8 digits would not tell all apart."""
+    """Names whose first 8 digits would not tell all apart."""
     made = {pseudonym(str(number), "user", "a key") for number in range(120_000)}
     assert len(made) == 120_000
     assert len({name[:13] for name in made}) < 120_000
@@ -143,7 +143,7 @@ WHOLE_JOB = {"id": "alice1", "procs": 1, "time": 5}
         (json_of(WHOLE_JOB, WHOLE_JOB), "a.json", "job …: id must be unique"),
     ],
 )
-def test_errors_name_places_and_nobody(content: str, name: str, place: str) -> None:
+def test_errors_name_places_and_no_person(content: str, name: str, place: str) -> None:
     with pytest.raises(FormatError) as caught:
         reading(content, name)
     said = f"{caught.value} {caught.value.problems}"

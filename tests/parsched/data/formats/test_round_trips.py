@@ -143,7 +143,7 @@ TOLD_BY: dict[str, Callable[[list[str]], bool]] = {
 
 
 def lost(workload: Workload, format: str) -> list[str]:
-    """Columns that are not what they were, of which the file says nothing."""
+    """Columns that changed although the file does not say so."""
     found, said = again(workload, format).workload, FORMATS[format].unkept(workload)
     changed = [name for name in COLUMNS if not _is_same(workload, found, name)]
     return [name for name in changed if name not in TOLD_BY or not TOLD_BY[name](said)]

@@ -68,7 +68,7 @@ def changed(text: str, row: int, **cells: Any) -> str:
     return out.getvalue()
 
 
-def test_the_columns_are_those_of_batsim_and_then_ours() -> None:
+def test_the_columns_are_batsims_and_then_ours() -> None:
     header = scheduled().splitlines()[0]
     assert header == f"{BATSIM},width,site,environment,backfilled"
 

@@ -15,7 +15,7 @@ from parsched.model.problem.workload import Workload
 from parsched.report.questions import select
 
 SPELT = ["می\u200cشود", "क्\u200dष", "👩\u200d💻", "ශ්\u200dරී", "PDF\u200c\u0647\u0627"]
-LONG = "a very long name of a trace that nobody would type " * 3
+LONG = "a very long name of a trace that is too long to type " * 3
 
 
 def as_csv(name: str) -> str:

@@ -53,7 +53,7 @@ def parsed(text: str) -> list[object]:
 @example("-1e-400")
 @example("5.")
 @example(".5")
-def test_numbers_are_those_of_python(text: str) -> None:
+def test_numbers_equal_pythons(text: str) -> None:
     try:
         expected = float(text)
     except ValueError:

@@ -57,7 +57,7 @@ def test_as_many_widths_from_1_to_4_as_from_4_to_16_where_they_are_log_uniform()
     assert shares == pytest.approx([1 / 3] * 3, abs=0.02)
 
 
-def test_realistic_jobs_are_those_of_lublin_and_feitelson() -> None:
+def test_realistic_jobs_come_from_lublin_and_feitelson() -> None:
     """A quarter is sequential, most widths are powers of two, and wide jobs are longer."""
     jobs = made(processors=64, widths="lublin", times="lublin", max_time=200_000)
     width, time = jobs.width, jobs.runtime

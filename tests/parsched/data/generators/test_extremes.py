@@ -8,7 +8,7 @@ from parsched.data.generators import generate
 from tests.parsched.loads import offered_load
 
 
-def test_widths_are_those_of_sites_and_just_over_half_of_them() -> None:
+def test_widths_equal_sites_and_just_over_half_of_them() -> None:
     jobs = generate("extremes", jobs=40_000, processors=8)
     shares = np.bincount(np.asarray(jobs.width, np.int64), minlength=9)[1:] / len(jobs)
     # Sizes 1, 2, 4 and 8 are alike; of each a quarter is 1, any width, over half, or all.

@@ -40,7 +40,7 @@ class TestWidths:
         assert model.powers - 0.005 <= power.mean() <= model.powers + by_chance
 
     def test_two_stages(self, model: Model, rng: np.random.Generator) -> None:
-        """The mean logarithm of parallel widths is that of the two-stage uniform."""
+        """The mean logarithm of parallel widths equals the mean of the two-stage uniform."""
         width = draw_widths(model, MANY, 128, rng)
         top = 7 - model.top_below
         middle = top - model.middle_below
@@ -97,7 +97,7 @@ def test_beyond_144_processors_every_job_is_long(rng: np.random.Generator) -> No
     assert logs.std() == pytest.approx(312**0.5 * 0.03, abs=0.02)
 
 
-def test_the_load_without_a_wish_is_that_of_the_model() -> None:
+def test_the_default_load_is_the_models() -> None:
     """About 0.7 on 128 processors: 12 processors × 4,400 s, a job each 15 minutes."""
     jobs = generate("lublin", jobs=MANY, processors=128)
     assert np.diff(jobs.release).mean() == pytest.approx(915, rel=0.05)

@@ -43,7 +43,7 @@ def test_speed_ups_on_200_processors_are_as_the_texts_say(
 
 @pytest.mark.parametrize("x_per", ["step", "job"])
 @pytest.mark.parametrize(("key", "x"), [("weak", 0.9), ("high", 0.1)])
-def test_without_deviation_the_formula_is_that_of_the_paper(key: str, x: float, x_per: str) -> None:
+def test_without_deviation_the_formula_is_the_papers(key: str, x: float, x_per: str) -> None:
     """p(j) = p(j−1)·(X+j)/(1+j): `times[j]` is that on j + 1 processors."""
     times = table(key, 3, 50, deviation=0, x_per=x_per)
     j = np.arange(1, 50)

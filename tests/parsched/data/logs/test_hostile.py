@@ -54,7 +54,7 @@ _TEXTS = {name: file for name, file in _FILES.items() if file.isascii() and b"\0
 def test_numbers_of_any_length_are_read_or_refused(name: str, digits: bytes) -> None:
     content = _TEXTS[name]
     numbers = [match.span() for match in re.finditer(rb"\d+", content)]
-    # Those of the first jobs are tried, and some of the others.
+    # Cells of the first jobs are tried, and some of the others.
     for begin, end in {*numbers[:20], *numbers[:: max(len(numbers) // 20, 1)]}:
         with suppress(FormatError):
             reading(content[:begin] + digits + content[end:])

@@ -72,7 +72,7 @@ def test_ids_that_were_cut_off_are_no_restarts(shared: Path) -> None:
         (row("7_1234567+"), row("7_1234567+", hour=9, user="bob"), "id_cut_off"),
     ],
 )
-def test_an_id_that_comes_again_is_that_of_the_same_job_or_not(
+def test_an_id_that_comes_again_belongs_to_the_same_job_or_not(
     first: str, again: str, kind: str
 ) -> None:
     content = table(first, again)

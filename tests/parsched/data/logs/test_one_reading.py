@@ -52,7 +52,7 @@ def reading(names: str, cells: list[str], column: str = "run", sign: str = ";") 
 
 
 def among(usual: str, odd: str, place: int) -> list[str]:
-    """Return cells that are alike, but for that of one row."""
+    """Return cells that are alike, but for one row's cell."""
     return [odd if i == place else usual for i in range(ROWS)]
 
 

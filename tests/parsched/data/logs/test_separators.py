@@ -62,7 +62,7 @@ def test_a_separator_that_does_not_cut_the_first_line_is_told() -> None:
         reading(b"ref;wide;len\n7;2;9\n", mapping=profile)
 
 
-def test_a_text_that_nobody_can_cut_is_seen_as_whole_lines() -> None:
+def test_a_text_without_a_separator_is_seen_as_whole_lines() -> None:
     content = b"ref$wide$len\n7$2$9\n"
     whole = sample_of(io.BytesIO(content), name="x.txt")
     assert (whole.columns, whole.separator, whole.is_text) == (("ref$wide$len",), "", True)

@@ -87,7 +87,7 @@ def test_plain_numbers_have_the_unit_of_their_column() -> None:
     ),
     st.sampled_from(["UTC", "Europe/Berlin", "America/Denver", "Asia/Kolkata"]),
 )
-def test_local_times_are_those_of_the_zone(at: datetime, zone: str) -> None:
+def test_local_times_are_in_the_zone(at: datetime, zone: str) -> None:
     of = ZoneInfo(zone)
     told, is_local, _ = instants(pa.array([at.isoformat(), "Unknown"]), PLAIN, of)
     assert is_local

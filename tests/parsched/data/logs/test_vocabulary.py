@@ -60,7 +60,7 @@ def test_names_are_composed_of_usual_words(role: str, names: str) -> None:
     assert {name: meant(name).role for name in names.split()} == dict.fromkeys(names.split(), role)
 
 
-def test_a_unit_behind_a_name_is_that_of_times_only() -> None:
+def test_a_unit_behind_a_name_counts_for_times_only() -> None:
     assert meant("exec_time (ms)").unit == "ms"
     assert meant("max_walltime_h") == Meant("estimate", meant("max_walltime").rank, "h")
     assert meant("num_cores_h").role == ""

@@ -56,7 +56,7 @@ def test_the_paper_says_how_wide_the_jobs_are(merged: dict[str, Merged]) -> None
 def test_of_data_star_only_the_partition_of_the_paper_comes_along(
     merged: dict[str, Merged],
 ) -> None:
-    """1368 processors are those of its partition 2: 171 nodes of 8."""
+    """The 1368 processors are its partition 2: 171 nodes of 8."""
     report = merged["grid1"].report.sites[DATA_STAR]
     assert (report.site, report.processors, report.kept) == ("SDSC-DS", 171 * 8, 28_788)
     assert dict(report.left_out)["partition is none of batch partition"] == 11_097

@@ -60,7 +60,7 @@ def test_what_jobs_were_given_comes_along() -> None:
     assert merge(spec(), [plain, other]).workload.allocated is None
 
 
-def test_jobs_are_in_order_of_release_and_equal_times_in_that_of_the_sources() -> None:
+def test_jobs_are_in_order_of_release_and_equal_times_in_order_of_the_sources() -> None:
     merged = merge(spec(), [trace((5, 1, 1), (9, 2, 2)), trace((0, 3, 3), (5, 4, 4))])
     jobs = merged.workload
     assert jobs.ids.tolist() == ["s1:1", "s0:1", "s1:2", "s0:2"]
@@ -70,7 +70,7 @@ def test_jobs_are_in_order_of_release_and_equal_times_in_that_of_the_sources() -
 
 
 def test_the_same_specification_and_traces_give_the_same_bytes_as_ever() -> None:
-    """A digest of one merge: whoever changes it changes what stored specifications give."""
+    """A digest of one merge: a change of it changes what stored specifications give."""
     labels = {"user": ["ana", "bob"], "queue": [None, "day"], "estimate": np.array([7.0, np.nan])}
     merged = merge(
         spec({}, {"shift": HOUR, "filters": {"least_processors": 2}}),
@@ -120,7 +120,7 @@ def test_users_of_different_sites_are_different_people_but_statuses_are_the_same
 
 
 @pytest.mark.parametrize("label", ["user", "group", "executable", "queue", "partition"])
-def test_environments_made_from_names_of_a_site_are_those_of_that_site(label: str) -> None:
+def test_environments_made_from_names_of_a_site_belong_to_that_site(label: str) -> None:
     """As in traces read with these names for environments, and in merges of such."""
     column = ["12", None, "7"]
     labels = {label: column, "environment": column}
@@ -157,7 +157,7 @@ def test_a_window_has_its_begin_and_not_its_end() -> None:
         ("local", "-1800", DAY + HOUR // 2),
     ],
 )
-def test_the_first_monday_is_that_of_the_clock(clock: str, zone: str, monday: float) -> None:
+def test_the_first_monday_is_the_clocks(clock: str, zone: str, monday: float) -> None:
     window = {"align": "monday", "after_days": 0, "days": 1}
     one = trace((monday - 1, 1, 1), (monday, 1, 1), unix_start=SUNDAY, zone=zone)
     merged = merge(spec({}, window=window, clock=clock), [one])
@@ -178,7 +178,7 @@ def test_a_window_that_begins_on_the_moment_does_not_wait_a_week() -> None:
     assert merge(spec({}, window=window), [one]).report.sites[0].begin == 0
 
 
-def test_summer_time_is_that_of_the_day_on_which_the_window_begins() -> None:
+def test_summer_time_is_taken_from_the_day_on_which_the_window_begins() -> None:
     window = {"align": "midnight", "after_days": 90, "days": 1}
     one = trace((91 * DAY - 2 * HOUR, 1, 1), unix_start=SUNDAY, zone="Europe/Stockholm")
     assert merge(spec({}, window=window), [one]).workload.release.tolist() == [0]
@@ -314,7 +314,7 @@ def test_a_begin_that_no_calendar_has_is_none(tmp_path: Path) -> None:
     assert [trace.workload.unix_start for trace in read_traces(spec(), tmp_path)] == [None, None]
 
 
-def test_a_zone_of_the_specification_goes_before_that_of_the_file() -> None:
+def test_a_zone_of_the_specification_goes_before_the_files() -> None:
     window = {"align": "midnight", "after_days": 0, "days": 1}
     one = trace((DAY - HOUR, 1, 1), unix_start=SUNDAY + 1, zone="0")
     merged = merge(spec({"zone": "3600"}, window=window), [one])

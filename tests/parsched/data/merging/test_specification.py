@@ -26,7 +26,7 @@ def test_what_is_written_reads_back(key: str) -> None:
     assert json.loads(text)["format"] == "schedweb-merge"
 
 
-def test_filters_and_windows_of_a_source_go_before_those_of_all() -> None:
+def test_filters_and_windows_of_a_source_go_before_the_common_ones() -> None:
     spec = MergeSpec.from_json(
         {
             "filters": {"estimate": "given", "least_processors": 2},

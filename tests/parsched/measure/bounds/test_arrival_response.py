@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("may_compile")
 
 @st.composite
 def markets(draw: Any) -> tuple[Arrivals, Prices]:
-    """Jobs, some of which wait free of cost, and prices from their first release on."""
+    """Jobs, some waiting free of cost, and prices from their first release on."""
     count = draw(st.integers(1, 60))
     lengths = np.array(draw(st.lists(st.integers(1, 4), min_size=count, max_size=count))) / 2
     rates = np.array([draw(st.integers(0, 12)) / 4 for _ in lengths])

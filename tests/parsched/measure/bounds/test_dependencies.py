@@ -83,7 +83,7 @@ def test_a_schedule_along_the_critical_path_is_proved_optimal() -> None:
     assert result.certificates["makespan"].is_proof
 
 
-def test_bounds_on_waits_are_as_before_where_nobody_waits_for_another() -> None:
+def test_bounds_on_waits_are_as_before_without_dependencies() -> None:
     jobs = rigid((0, 1, 5), (1, 1, 5))
     bounds = bounds_of(Instance(jobs, Platform.of(1)))
     assert bounds["wait"]["wait_price"] > 0

@@ -70,7 +70,7 @@ def test_a_cancel_is_obeyed_before_each_bound_and_during_long_ones(title: str) -
     assert heard[-1].message == f"lower bound: {title}"
 
 
-def test_bounds_that_were_cut_off_are_computed_anew() -> None:
+def test_bounds_that_were_cut_off_are_computed_again() -> None:
     def cancel(progress: Progress) -> None:
         raise Cancelled("cancelled")
 

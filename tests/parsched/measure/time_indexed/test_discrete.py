@@ -97,7 +97,7 @@ class TestSlots:
         ]
         assert s.first.tolist() == [0, 5]
 
-    def test_those_of_a_shorter_schedule_are_the_slots_of_a_shorter_horizon(self) -> None:
+    def test_slots_of_a_shorter_schedule_are_the_slots_of_a_shorter_horizon(self) -> None:
         made = generate("gaussian", jobs=9, processors=20, params={"profile": "ceil", "seed": 3})
         instance = DiscreteInstance.of(made, 20)
         low = instance.trivial_bound

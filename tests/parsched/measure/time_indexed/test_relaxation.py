@@ -29,7 +29,7 @@ ANY = Size(10**9, 10**9, 10**9)
 
 
 def silent() -> None:
-    """Nobody listens."""
+    """Ignore the report."""
 
 
 def jobs(

@@ -29,7 +29,7 @@ def test_hours_jump_where_clocks_change(calendar: Calendar, texts: tuple[str, ..
     assert tuple(found) == texts
 
 
-def test_iso_dates_of_both_sides_of_a_change_are_those_of_the_standard_library() -> None:
+def test_iso_dates_of_both_sides_of_a_change_equal_the_standard_librarys() -> None:
     times = np.array([0.0, HOUR - 1, HOUR, DAY, 300 * DAY])
     for calendar in (SPRING, AUTUMN, Calendar(1e9, "Australia/Lord_Howe"), Calendar(1e9, "-12600")):
         expected = [

@@ -64,7 +64,7 @@ def test_chosen_jobs_keep_the_pairs_among_them() -> None:
     assert after.delay.tolist() == [1.0, 4.0]
 
 
-def test_jobs_that_wait_for_none_of_the_chosen_keep_nothing() -> None:
+def test_jobs_without_a_chosen_predecessor_keep_nothing() -> None:
     assert chain(5).take(slice(None, None, 2)) is None
 
 
@@ -79,7 +79,7 @@ def test_pairs_along_any_order_make_no_circle(
 
 
 def test_only_pairs_within_circles_are_told() -> None:
-    """0 → 1 → 2 → 0 is one, 3 waits for itself, 4 waits for a circle, 5 for nobody in one."""
+    """0 → 1 → 2 → 0 is one, 3 waits for itself, 4 waits for a circle, 5 for no job in one."""
     job, before = np.array([1, 2, 0, 3, 4, 5]), np.array([0, 1, 2, 3, 0, 4])
     assert in_circles(6, job, before).tolist() == [True] * 4 + [False] * 2
 

@@ -81,7 +81,7 @@ def test_what_a_column_probably_means_is_said(name: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize("backend", ["pandas", "polars"])
-def test_dates_without_a_zone_are_those_of_the_zone_that_is_given(backend: str) -> None:
+def test_dates_without_a_zone_are_in_the_given_zone(backend: str) -> None:
     winter, summer = (f"2026-{month}-01 10:00" for month in ("01", "07"))
     pandas = pd.DataFrame({"release": [winter, summer], "procs": [1, 2], "time": [3, 4]})
     pandas["release"] = pd.to_datetime(pandas["release"])

@@ -222,7 +222,7 @@ class TestSums:
         assert after(np.empty(0), np.empty(0)).tolist() == []
         assert apart(np.empty(0), np.empty(0)).tolist() == []
 
-    def test_random_tenths_are_those_of_whole_numbers(self) -> None:
+    def test_random_tenths_equal_whole_numbers(self) -> None:
         chance = np.random.default_rng(1)
         for _ in range(amount(50)):
             whole = chance.integers(0, 10**6, (2, 20)).astype(np.float64)

@@ -29,7 +29,7 @@ def stamp(at: datetime) -> float:
     ),
     st.sampled_from(ZONES),
 )
-def test_instants_are_those_of_the_standard_library(at: datetime, name: str) -> None:
+def test_instants_equal_the_standard_librarys(at: datetime, name: str) -> None:
     zone = ZoneInfo(name)
     found = instants_of(np.array([stamp(at.replace(tzinfo=UTC))]), zone)
     early, late = (at.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
@@ -45,7 +45,7 @@ def test_instants_are_those_of_the_standard_library(at: datetime, name: str) -> 
     assert np.isnan(found.second[0]) if first == second else found.second[0] == second
 
 
-def test_times_of_many_years_are_those_of_each() -> None:
+def test_times_of_many_years_equal_each_years() -> None:
     years = range(1980, 2120, 7)
     shown = [datetime(year, 7, 1, 12, tzinfo=UTC).timestamp() for year in years]
     found = instants_of(np.array([*shown, np.nan, np.inf, -np.inf]), ZoneInfo("Europe/Berlin"))

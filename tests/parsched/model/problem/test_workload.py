@@ -105,7 +105,7 @@ def test_a_workload_may_be_empty() -> None:
     assert not len(NOTHING.least_work)
 
 
-def test_columns_are_read_only_and_shared_with_nobody() -> None:
+def test_columns_are_read_only_and_not_shared() -> None:
     release = np.array([0.0, 1.0])
     workload = one(release=release)
     release[0] = 0.5
@@ -165,7 +165,7 @@ def test_take_keeps_every_column_of_the_chosen_jobs() -> None:
 
 
 @given(st.lists(st.lists(st.integers(1, 9), min_size=1, max_size=4), max_size=6), st.data())
-def test_taken_profiles_are_those_of_the_jobs(times: list[list[int]], data: Any) -> None:
+def test_taken_profiles_belong_to_the_jobs(times: list[list[int]], data: Any) -> None:
     profiles = moldable(*times).profiles
     chosen = data.draw(st.lists(st.sampled_from(range(len(times))))) if times else []
     taken = profiles.take(np.array(chosen, np.int64))

@@ -24,7 +24,7 @@ def test_the_width_of_rigid_jobs_is_their_own() -> None:
     assert not schedule.backfilled.any()
 
 
-def test_columns_are_read_only_and_shared_with_nobody() -> None:
+def test_columns_are_read_only_and_not_shared() -> None:
     start = np.zeros(1)
     schedule = Schedule.of(offline((1, 1)), start)
     start[0] = 5.0

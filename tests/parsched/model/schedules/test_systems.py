@@ -212,7 +212,7 @@ class TestProperties:
         assert less > 100
 
     @pytest.mark.parametrize("key", ["gls", "gls-plus", "env-order", "env-barrier", "lpt"])
-    def test_algorithms_stay_feasible_and_their_counts_are_those_of_the_simulation(
+    def test_algorithms_stay_feasible_and_their_counts_equal_the_simulations(
         self, key: str
     ) -> None:
         """They plan for one system, or none: what they plan leaves time enough."""
@@ -284,7 +284,7 @@ class TestTheMachine:
 
 
 def test_fronts_of_machines_that_differ_in_systems_are_one_front() -> None:
-    """The same starts with fewer deployments: those of more systems are in front."""
+    """The same starts with fewer deployments: points of more systems are in front."""
     jobs = generate("environments", jobs=80, processors=20, params={"seed": 4, "environments": 5})
     runs = [
         (f"{key} k={k}", solve(Instance(jobs, Platform.of(20, systems=k)), key))

@@ -248,7 +248,7 @@ class TestInnerAlgorithm:
         assert [p.fraction for p in heard] == [0, 0, 0.125, 0.25, 0.25, 0.25, 0.625, 1]
         assert heard[6].message == "1 of 4 jobs scheduled, 3 more in this batch: half"
 
-    def test_the_time_limit_is_that_of_the_whole(self, noted: list[Any]) -> None:
+    def test_the_time_limit_holds_for_the_whole_run(self, noted: list[Any]) -> None:
         stop = Stop(time_limit=-1)
         instance = Instance(JOBS, Platform.of(2))
         result = solve(instance, "online-batch", {"algorithm": "dice"}, stop=stop)

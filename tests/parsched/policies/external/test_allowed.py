@@ -1,4 +1,4 @@
-"""Commands run only where somebody allows it: whatever a file, a study or an entry says."""
+"""Commands run only where the user allows it: whatever a file, a study or an entry says."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""The clock that asks whoever decides."""
+"""The clock that asks the deciding program."""
 
 from dataclasses import replace
 
@@ -91,7 +91,7 @@ def test_what_does_not_wait_cannot_start() -> None:
         one.execute(1)
 
 
-def test_whoever_is_busy_hears_of_it_later() -> None:
+def test_a_busy_program_hears_of_it_later() -> None:
     one = clock(rigid((0, 1, 5), (2, 1, 5), (6, 1, 1)))
     one.advance()
     one.execute(0)

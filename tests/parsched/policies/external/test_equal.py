@@ -65,7 +65,7 @@ def test_the_example_is_fcfs_on_generated_jobs(seed: int, rules: dict[str, str])
 
 
 def linked(seed: int) -> Workload:
-    """Return jobs of which every third one waits for another one before it."""
+    """Return jobs; every third one waits for another one before it."""
     load = {"load": 1.3, "estimates": "factor", "seed": seed}
     jobs, random = (
         generate("lublin", jobs=200, processors=32, params=load),

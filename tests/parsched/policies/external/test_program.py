@@ -27,7 +27,7 @@ def failure(command: str, protocol: str = "lines") -> str:
 
 
 def is_alive(pid: int) -> bool:
-    """Tell whether a process runs; one that nobody has waited for yet does not."""
+    """Tell whether a process runs; False for one that ended and was not waited for yet."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     except OSError:
@@ -150,7 +150,7 @@ def test_a_program_sees_few_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "SCHEDWEB" not in text
 
 
-def test_a_program_ends_with_whoever_started_it(tmp_path: Path) -> None:
+def test_a_program_ends_with_its_parent(tmp_path: Path) -> None:
     """And with all that it has started; also if that is killed, and cannot end anything itself."""
     pids = tmp_path / "pids"
     sleep = (

@@ -23,7 +23,7 @@ GRID3 = Platform.of(4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32)
 
 
 @pytest.mark.parametrize(("rule", "lost"), [("at-least", [10]), ("more-than", [])])
-def test_half_of_grid_3_as_printed_leaves_a_large_site_to_nobody(
+def test_half_of_grid_3_as_printed_leaves_a_large_site_to_no_job(
     rule: str, lost: list[int]
 ) -> None:
     assert unreachable(GRID3, 0.5, rule) == lost

@@ -30,7 +30,7 @@ CHAIN = waiting(rigid((0, 1, 10), (0, 1, 5)), (1, 0, 20))
 
 
 @pytest.mark.parametrize("strategy", KEYS)
-def test_sites_and_starts_equal_those_of_the_plain_simulation(strategy: str) -> None:
+def test_sites_and_starts_equal_the_plain_simulations(strategy: str) -> None:
     chance = Random(strategy)
     for number in range(amount(200)):
         workload, sizes, params = random_case(chance, strategy)
@@ -71,7 +71,7 @@ def test_a_simulation_may_pause_anywhere(strategy: str) -> None:
         assert paused.columns()[0].tolist() == scheduled(*case).start.tolist()
 
 
-def test_what_virtual_schedules_end_releases_nobody() -> None:
+def test_ends_in_virtual_schedules_release_no_job() -> None:
     """Job 1 is believed to end at 2, and ends at 10: job 2 is released then."""
     jobs = waiting(rigid((0, 1, 10, 2), (0, 1, 5, 5)), (1, 0, 0))
     instance = Instance(jobs, Platform.of(2, 2), AS_THEY_ARE)

@@ -63,7 +63,7 @@ def simulation(case: Any) -> Simulation:
 
 
 @pytest.mark.parametrize("strategy", KEYS)
-def test_sites_and_starts_equal_those_of_the_plain_simulation(strategy: str) -> None:
+def test_sites_and_starts_equal_the_plain_simulations(strategy: str) -> None:
     chance = Random(strategy)
     for number in range(amount(400)):
         case = random_case(chance, strategy)

@@ -171,7 +171,7 @@ def test_live_counters_forget_what_the_proof_counts() -> None:
     assert sites["allocated"].tolist() == [0, 1] * 3
 
 
-def test_measured_points_are_those_of_the_algorithm_itself() -> None:
+def test_measured_points_equal_the_algorithms_own() -> None:
     factor, strategy = 0.3, "mlb"
     ratios = [
         float(scheduled(*case, strategy, factor).end.max()) / on_sites(*case)

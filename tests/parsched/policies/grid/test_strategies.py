@@ -38,7 +38,7 @@ def test_the_ten_metrics_of_the_paper_are_declared() -> None:
     assert set(MAIN_METRICS) <= set(PAPER_METRICS)
 
 
-def test_draws_are_those_of_splitmix64() -> None:
+def test_draws_equal_splitmix64() -> None:
     for seed in (0, 1, 2**63 - 1):
         states = [(seed * 0x9E3779B97F4A7C15 + job) % 2**64 for job in range(5)]
         assert draws(seed, 5).tolist() == [splitmix64(state) for state in states]
@@ -68,9 +68,9 @@ def test_a_site_keeps_its_count_of_jobs_that_have_ended_if_told_to() -> None:
         assert sites(workload, strategy, counting="allocated") == [0, 1]
 
 
-def test_means_of_waits_are_those_of_all_jobs_if_told_to() -> None:
-    """On 2 and 4 processors: the first two jobs go to the first site, as nobody has waited yet
-    where nobody is; the second of them waits for 3 s. When all is over, only that is remembered."""
+def test_means_of_waits_count_all_jobs_if_told_to() -> None:
+    """On 2 and 4 processors: the first two jobs go to the first site, as no job has waited yet at
+    an empty site; the second of them waits for 3 s. When all is over, only that is remembered."""
     workload = rigid((0, 2, 3), (0, 4, 1), (0, 2, 2), (9, 1, 1))
     for strategy in ("mwt", "mwwt-s"):
         assert sites(workload, strategy) == [0, 1, 0, 0]

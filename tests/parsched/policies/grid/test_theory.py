@@ -1,4 +1,4 @@
-"""The bounds of admissible allocation are those of the theorems, worked out by hand."""
+"""The bounds of admissible allocation equal the theorems', worked out by hand."""
 
 import math
 
@@ -38,7 +38,7 @@ from tests.parsched.factories import rigid
         (1.0, "worst", math.inf),
     ],
 )
-def test_the_bound_on_line_is_that_of_theorem_3(factor: float, case: Case, expected: float) -> None:
+def test_the_bound_on_line_is_theorem_3s(factor: float, case: Case, expected: float) -> None:
     assert bound(factor, case) == pytest.approx(expected)
     assert bound(factor, case, online=False) == pytest.approx(expected - 2)
 

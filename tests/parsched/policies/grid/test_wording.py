@@ -65,7 +65,7 @@ def test_shares_are_exact() -> None:
     ("share", "text"),
     [(0.12345, "0.12345"), (1 / 3, "0.3333333333333333"), (1.0, "1"), (1, "1"), (0.1, "0.1")],
 )
-def test_shares_that_somebody_typed_are_written_as_typed(share: float, text: str) -> None:
+def test_typed_shares_are_written_as_typed(share: float, text: str) -> None:
     assert as_given(share) == text
     platform = Platform.of(*[1] * 4, 100, 100)
     assert share > 0.5 or f" with a = {text} and at-least" in unreachable_text(

@@ -82,7 +82,7 @@ def test_at_the_begin_a_group_waits_for_its_deployment_and_for_nothing_else(key:
 
 
 def narrow(seed: int) -> Workload:
-    """Jobs of which many run beside each other in a group."""
+    """Jobs; many of them run beside each other in a group."""
     rng = np.random.default_rng(seed)
     width, code = rng.integers(3, 8, 80).tolist(), rng.integers(0, 3, 80).tolist()
     return environed(*zip(width, rng.uniform(5, 20, 80), ["abc"[c] for c in code], strict=True))

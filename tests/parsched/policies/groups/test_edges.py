@@ -22,8 +22,8 @@ def plus(*jobs: tuple[int, float]) -> list[Group]:
 
 
 def test_jobs_in_turn_may_take_exactly_twice_the_target() -> None:
-    """Two jobs of 10 s in turn on three processors; a little longer, and their work of more than
-    60 needs more than six."""
+    """Two jobs of 10 s in turn on three processors; a little longer, and their work exceeds 60 and
+    needs more than six."""
     assert gls((3, 10), (3, 10)) == [Group(0, 2, 3)]
     assert plus((3, 10), (3, 10)) == [Group(0, 2, 3)]
     assert gls((3, 10), (3, 9), (2, 1.5)) == [Group(0, 3, 6)]

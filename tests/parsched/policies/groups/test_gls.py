@@ -102,7 +102,7 @@ def test_metrics_count_what_each_processor_sees() -> None:
 
 
 @pytest.mark.parametrize("merge", [AT_LEAST, MORE_THAN])
-def test_groups_are_those_of_the_definition(merge: str) -> None:
+def test_groups_follow_the_definition(merge: str) -> None:
     for workload, m in random_cases(500, seed=3):
         target = least_target(workload, m)
         for jobs in by_environment(workload):

@@ -59,7 +59,8 @@ def best_printed(workload: Workload, m: int, **values: Any) -> tuple[int, float]
 
 @pytest.mark.parametrize(("choose", "makespan"), [("fewest", 18.0), ("shortest", 18.0)])
 def test_groups_that_are_merged_later_may_be_deployed_less(choose: str, makespan: float) -> None:
-    """Two groups hold 3 + 3 processors, and the second finds those of the first; one holds 4."""
+    """Two groups hold 3 + 3 processors, and the second finds the first one's processors; one holds
+    4."""
     jobs = environed((3, 8.0, "a"), (1, 3.0, "a"), (1, 7.0, "a"), (1, 8.0, "a"), (1, 9.0, "a"))
     schedule = made("gls-plus", jobs, 4, choose=choose)
     assert deployments_by_hand(jobs, schedule) == 3
@@ -67,7 +68,7 @@ def test_groups_that_are_merged_later_may_be_deployed_less(choose: str, makespan
     assert deployments_by_hand(jobs, made("gls", jobs, 4)) == 4
 
 
-def test_its_groups_never_hold_more_processors_than_those_of_gls() -> None:
+def test_its_groups_never_hold_more_processors_than_groups_of_gls() -> None:
     for workload, m in random_cases(amount(1_000), seed=23, environments=2):
         target = least_target(workload, m)
         for jobs in by_environment(workload):

@@ -45,7 +45,7 @@ def test_jobs_and_groups_come_by_weight_over_work() -> None:
     assert ratios == sorted(ratios, reverse=True)
 
 
-def test_average_ends_are_mostly_earlier_than_those_of_gls() -> None:
+def test_average_ends_are_mostly_earlier_than_with_gls() -> None:
     ends = np.array(
         [
             [

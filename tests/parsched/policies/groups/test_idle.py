@@ -34,7 +34,7 @@ EXAMPLE = environed(
 
 
 def half_wide(count: int, seed: int = 51) -> Iterator[tuple[Workload, int]]:
-    """Jobs of which one takes the whole machine, some nearly half of it, and others are narrow."""
+    """Jobs: one takes the whole machine, some nearly half of it, and others are narrow."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
         q, k = int(rng.integers(2, 6)), int(rng.integers(3, 6))

@@ -131,7 +131,7 @@ def apart(*releases: float) -> Workload:
     return environed(*[(2, 10.0, "a")] * len(releases), release=releases)
 
 
-def test_seconds_of_the_target_are_those_of_a_batch() -> None:
+def test_seconds_of_the_target_count_within_a_batch() -> None:
     """Of all jobs together the minimum is 30 s; no batch has more than one of them."""
     result = batches(apart(0.0, 1000.0, 2000.0), 2, lam=12, lam_unit="seconds")
     assert result.schedule.start.tolist() == [0, 1000, 2000]

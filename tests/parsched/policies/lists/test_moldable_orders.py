@@ -69,12 +69,12 @@ class TestGang:
     jobs = moldable([8, 4, 3, 2], [4, 2, 2, 2], [3], weight=[1, 4, 3])
     """On four processors they take 2, 2 and 3 s, so w/p is 1/2, 2 and 1."""
 
-    def test_the_order_is_that_of_smiths_rule(self) -> None:
+    def test_the_order_follows_smiths_rule(self) -> None:
         schedule = run(gang, self.jobs, 4)
         assert schedule.start.tolist() == [5, 0, 2]
         assert schedule.width.tolist() == [4, 2, 1]
 
-    def test_nobody_shares_the_machine_although_it_has_room(self) -> None:
+    def test_no_jobs_share_the_machine_although_it_has_room(self) -> None:
         assert starts(gang, offline((1, 2), (1, 2), (1, 1)), 8) == [1, 3, 0]
 
     def test_widths_beyond_the_machine_and_slower_ones_are_not_taken(self) -> None:

@@ -80,7 +80,7 @@ estimates; in the last two, compression moves a reservation to where a later job
 
 
 def on_edges(test: Callable[..., None]) -> Callable[..., None]:
-    """Let a property test of cases have those of `EDGES`, under all events."""
+    """Let a property test of cases have the cases of `EDGES`, under all events."""
     for processors, jobs in EDGES:
         for events in EVENTS:
             rules = Rules(events=events)

@@ -111,7 +111,7 @@ class FairShareTwin:
                 one.running += width
 
     def pass_time(self, now: float) -> None:
-        """Make factors anew if it is time to."""
+        """Compute the factors again if it is time to."""
         if now < self.due:
             return
         if period := self.period:

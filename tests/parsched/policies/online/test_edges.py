@@ -1,6 +1,6 @@
 """Backfilling at the very edge of a reservation: small cases, worked out by hand.
 
-A job that is planned to end exactly when a reservation begins is in nobody's way.
+A job that is planned to end exactly when a reservation begins is in no job's way.
 """
 
 import pytest

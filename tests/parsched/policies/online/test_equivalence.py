@@ -39,7 +39,7 @@ def chunked(key: str, chunk: int, workload: Workload, processors: int, rules: Ru
 @settings(max_examples=amount(300))
 @given(case=cases())
 @on_edges
-def test_starts_equal_those_of_the_plain_simulation(key: str, case: Any) -> None:
+def test_starts_equal_the_plain_simulations(key: str, case: Any) -> None:
     jobs = by_hand(key, *case)
     assert scheduled(key, *case).start.tolist() == [job.start for job in jobs]
 

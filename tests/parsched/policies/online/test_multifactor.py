@@ -127,7 +127,7 @@ BLOCKED = (0, 4, 10)
     [
         # Three jobs of the whole machine wait until 10: age puts them in order of arrival.
         ({}, [10, 15, 18]),
-        # Factors are those of time 0 for 300 s. Then user a, who held the machine, comes last.
+        # Factors stay as at time 0 for 300 s. Then user a, who held the machine, comes last.
         ({"weight_fairshare": 1e6}, [10, 15, 18]),
         ({"weight_fairshare": 1e6, "calc_period": 0}, [17, 10, 13]),
         ({"weight_partition": 1e6, "partition_factors": "fast:1"}, [14, 19, 10]),
@@ -159,7 +159,7 @@ WAITING = [BLOCKED, (1, 4, 5), (2, 4, 3), (3, 4, 4)]
         # 5.4 and 5.9 are equal, 5.9 and 6.0 are not.
         ({"weight_qos": 10.0, "qos_factors": "low:0.54; high:0.59"}, [10, 15, 18]),
         ({"weight_qos": 10.0, "qos_factors": "low:0.59; high:0.6"}, [13, 10, 18]),
-        # Nobody falls below 1, however nice.
+        # No priority falls below 1, however nice.
         ({"weight_partition": 0.0, "nice": "b:1e6"}, [10, 15, 18]),
         # What is taken away counts before decimals are left out: 5.9 - 0.5 is 5, and so is 5.0.
         (
@@ -219,7 +219,7 @@ def test_names_that_no_job_has_are_refused() -> None:
     workload = rigid((0, 1, 1), users=["a"])
     instance = Instance(workload, Platform.of(4))
     declared = ALGORITHMS["queue"]
-    good = QueueParams(order="multifactor", user_shares="a:2; nobody:1")
+    good = QueueParams(order="multifactor", user_shares="a:2; absent:1")
     bad = QueueParams(order="multifactor", partition_factors="fast:2")
     assert declared.refusal(instance, good) is None
     refusal = declared.refusal(instance, bad)

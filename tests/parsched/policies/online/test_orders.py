@@ -90,7 +90,8 @@ BLOCKED = (0, 4, 10)
         # At 10, (w + p)/p is 14/5, 11/3 and 15/8; at 13 it is 17/5 for job 2 and 18/8 for job 4.
         ("xf", [(1, 4, 5), (2, 4, 3), (3, 4, 8)], [13, 10, 18]),
         # At 10, (w/p)³·q is (9/5)³·4 = 23.3, (8/3)³·3 = 56.9 and (7/2)³·1 = 42.9; at 13 the last
-        # one alone can start beside nobody: job 2 is first with (12/5)³·4 = 55.3 to (10/2)³ = 125.
+        # one alone can start beside no other job: job 2 is first with (12/5)³·4 = 55.3 to (10/2)³ =
+        # 125.
         ("wfp3", [(1, 4, 5), (2, 3, 3), (3, 1, 2)], [13, 10, 10]),
         # At 10, w/(log₂ q · p) is 9/10, 8/4.75 and 7/2: job 4, then job 3 beside it.
         ("unicef", [(1, 4, 5), (2, 3, 3), (3, 1, 2)], [13, 10, 10]),

@@ -89,8 +89,8 @@ def test_no_kept_reservation_is_delayed_by_a_later_job(
 
 @pytest.mark.parametrize("seed", range(150))
 def test_no_head_is_delayed_beyond_its_shadow_time(seed: int) -> None:
-    """In order of arrival nobody comes before the head, so its first promise is kept, whoever is
-    tried behind it."""
+    """In order of arrival no job comes before the head, so its first promise is kept, whichever job
+    is tried behind it."""
     chance = Random(seed)
     workload, processors, rules, _ = random_case(chance)
     if rules.estimates != "overrun":

@@ -158,7 +158,7 @@ def factors(lines: str, flags: str = "") -> object:
     return read_slurm_conf(text).params.get("partition_factors")
 
 
-def test_partitions_that_say_no_factor_have_that_of_slurm() -> None:
+def test_partitions_that_say_no_factor_have_slurms() -> None:
     assert factors("PartitionName=a\nPartitionName=b PriorityJobFactor=4") == "a:0.25; b:1"
     assert factors("PartitionName=a State=UP\nPartitionName=b") is None
     lines = "PartitionName=a\nPartitionName=DEFAULT PriorityJobFactor=2\nPartitionName=b\n"
@@ -208,7 +208,7 @@ def test_a_text_that_is_too_long_is_refused() -> None:
 
 @pytest.mark.parametrize("piece", ["a", " ", "a ", "a\\\n", "=", '"', "a=,", " ,", 'a="', ", a"])
 def test_reading_takes_no_longer_than_the_text(piece: str) -> None:
-    """A search that began at each character anew would not come to an end."""
+    """A search that began again at each character would not come to an end."""
     text = piece * (LONGEST // len(piece))
     assert len(read_slurm_conf(f"PriorityWeightAge=5\n{text[:-30]}").params) > 1
 

@@ -83,6 +83,6 @@ def test_bounds_of_widths_are_powers_of_two_and_what_is_between() -> None:
         assert level == 0 or bounds[level - 1] < width
 
 
-def test_an_empty_queue_admits_nobody() -> None:
+def test_an_empty_queue_admits_no_job() -> None:
     jobs = Jobs(np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0, np.int64))
     assert next_admissible(new_waiting(0, 9), jobs, Room(0.0, 9, 9, 9.0, 4), 0) == -1

@@ -334,7 +334,7 @@ class Twin:
         return sorted(held, key=lambda job: (job.reserved, job.number))
 
     def move_reservations(self) -> None:
-        """Make reservations anew, or let them move forward."""
+        """Make reservations again, or let them move forward."""
         turns, early = self.by_reservation(), self.early
         self.early = False
         if self.stale or self.first_reserved() < self.now:

@@ -53,7 +53,7 @@ def moved(case: Case, seed: int) -> Search:
 
 @settings(max_examples=amount(100))
 @given(listed())
-def test_the_value_is_that_of_a_feasible_schedule_in_list_order(case: Case) -> None:
+def test_the_value_belongs_to_a_feasible_schedule_in_list_order(case: Case) -> None:
     workload, m, order, planned = case
     state = placed(case)
     width, _ = Choices.of(workload, m).taken(planned)

@@ -131,7 +131,7 @@ def test_sites_overtake_by_themselves() -> None:
     [
         # Job 4 is let go at 4, when job 3 arrives, and starts at once.
         ([(3, 0, 1)], (0, 4, 9, 4), []),
-        # Job 2 could not start before 8, so nobody overtook it; job 4 came after job 3.
+        # Job 2 could not start before 8, so no job overtook it; job 4 came after job 3.
         ([(1, 0, 5)], (0, 8, 6, 4), [3]),
         # Job 2 was let go at 3, before job 4 came, and waited.
         ([(1, 0, 0)], (0, 9, 4, 7), [2, 3]),

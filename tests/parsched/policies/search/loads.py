@@ -16,8 +16,8 @@ def three() -> Workload:
 
 
 def hard(jobs: int = 25) -> Workload:
-    """Jobs for which 38 s are found at once, while nobody proves in a minute that 37 s, the bound,
-    cannot be reached."""
+    """Jobs for which 38 s are found at once, while no search proves in a minute that 37 s, the
+    bound, cannot be reached."""
     chance = np.random.default_rng(5)
     width = chance.integers(1, 8, jobs, endpoint=True)
     time = chance.integers(1, 25, jobs, endpoint=True)

@@ -152,7 +152,7 @@ def test_the_limit_keeps_the_best_and_says_how_near_it_is() -> None:
     assert children(os.getpid()) == []
 
 
-def test_the_memory_of_the_solver_is_told_and_not_that_of_its_parent() -> None:
+def test_the_memory_of_the_solver_is_told_and_not_its_parents() -> None:
     """The system ascribes to a process what its parent held when it was started."""
     held = np.ones(400 * 2**17)  # 400 MB
     result = solve(Instance(hard(), MACHINE), "exact", {"seconds": 0.1})
@@ -325,4 +325,4 @@ def test_programs_that_an_algorithm_runs_count_for_its_processor_time() -> None:
     assert result.helper_memory > 0
     assert result.cpu_seconds > 0.1, "a program that loads OR-tools takes longer"
     assert result.record().algorithm_cpu_seconds == result.cpu_seconds
-    assert result.record().cpu_seconds is None, "nobody measured the whole attempt"
+    assert result.record().cpu_seconds is None, "the whole attempt was not measured"

@@ -95,7 +95,7 @@ def test_within_online_batches_rounding_is_said_once(key: str) -> None:
 
 
 def test_the_finer_the_grid_the_better_the_bound() -> None:
-    """On average; the bound of a coarse grid is lower, and never above that of the jobs."""
+    """On average; the bound of a coarse grid is lower, and never above the jobs' bound."""
     jobs = generate("paper-uniform", jobs=10, processors=16, params={"max_width": 11, "seed": 23})
     odd = offline(*zip(jobs.width, jobs.runtime**0.7, strict=True))
     bounds = []

@@ -56,7 +56,7 @@ class TestNoFallback:
         found = tried(Reader(44), fallback="none")
         assert found.end.max() == 44 > LTF.makespan
 
-    def test_a_schedule_as_long_as_that_of_ltf_is_found_not_taken(self) -> None:
+    def test_a_schedule_as_long_as_ltfs_is_found_not_taken(self) -> None:
         reader = Reader(LTF.makespan)
         assert tried(reader, fallback="none").end.max() == LTF.makespan
         assert sorted(set(reader.asked)) == [41, 42]

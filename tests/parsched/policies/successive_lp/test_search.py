@@ -294,7 +294,7 @@ def test_a_known_bound_that_ltf_meets_leaves_no_program_to_solve(
 
 
 def test_no_makespan_below_a_known_bound_is_tried() -> None:
-    """The programs prove 35; here somebody knows of 38."""
+    """The programs prove 35; here 38 is known from elsewhere."""
     workload = published(12, 32, seed=4)
     listed = largest_first(DiscreteInstance.of(workload, 32))
     asked: list[int] = []
@@ -329,7 +329,7 @@ def test_half_seconds_are_searched_in_half_seconds(key: str) -> None:
 
 
 def test_progress_of_a_makespan_that_is_not_found_comes_to_its_end() -> None:
-    """One makespan is tried below LTF's 7: 6, which nobody finds here."""
+    """One makespan is tried below LTF's 7: 6, which is not found here."""
     fractions: list[float] = []
     workload = offline((1, 3), (1, 3), (1, 2), (1, 2), (1, 2))
     instance = DiscreteInstance.of(workload, 2)

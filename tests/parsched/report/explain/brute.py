@@ -31,7 +31,7 @@ def twin_at(instance: Instance, policy: QueueParams, instant: float) -> Twin:
 
 
 def free_at(schedule: Schedule, processors: int, at: float) -> int:
-    """Processors that nobody holds at an instant, job by job."""
+    """Processors that no job holds at an instant, counted job by job."""
     rows = zip(schedule.start, schedule.end, schedule.width, strict=True)
     return processors - sum(int(width) for start, end, width in rows if start <= at < end)
 

@@ -39,7 +39,7 @@ def test_a_job_let_go_when_another_arrives_overtakes_it_not(events: str) -> None
     assert "no later job overtook it" in why.sentences[1]
 
 
-def test_none_of_two_that_are_let_go_together_overtakes() -> None:
+def test_two_that_are_let_go_together_do_not_overtake() -> None:
     workload = waiting(rigid(*HELD, (0, 2, 1), (1, 1, 1)), (2, 1, 0), (3, 1, 0))
     assert explained(workload, 2).overtaken_by == 0
 

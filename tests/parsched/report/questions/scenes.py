@@ -88,7 +88,7 @@ def _test(chance: Random) -> str:
 
 def _value(chance: Random, field: Field, sign: str) -> str:
     if field.kind == "name":
-        name = chance.choice([*NAMES, "site 1", "*", "nobody"])
+        name = chance.choice([*NAMES, "site 1", "*", "absent"])
         return '"' + name.replace('"', '\\"') + '"' if name not in "a7*" else name
     if sign in SIGNS[:3] and chance.random() < 0.4:
         low = chance.choice(["", "0", "2", "10"])
