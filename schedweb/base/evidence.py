@@ -119,7 +119,9 @@ class Evidence:
         if self.figures is None or self.state is State.FAILED:
             return ""
         of = f"{self.figures.cases:,} {self.unit}"
-        return f"{of}, {self.figures.differing:,} differ" if self.figures.differing else of
+        differing = self.figures.differing
+        verb = "differs" if differing == 1 else "differ"
+        return f"{of}, {differing:,} {verb}" if differing else of
 
     @property
     def remarks(self) -> Sequence[str]:

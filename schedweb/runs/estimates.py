@@ -20,6 +20,7 @@ from typing import Any
 
 from django.conf import settings
 
+from parsched.base.digits import counted
 from parsched.base.errors import ParameterError
 from parsched.declare.parameters import Params
 from parsched.model.problem.instance import Instance
@@ -95,7 +96,7 @@ class Estimate:
     @property
     def basis(self) -> str:
         """What it rests on, in words."""
-        runs = "1 earlier run" if self.runs == 1 else f"{self.runs} earlier runs"
+        runs = counted(self.runs, "earlier run")
         jobs = f"{self.least:,}" if self.least == self.most else f"{self.least:,} to {self.most:,}"
         noun = "job" if self.most == 1 else "jobs"
         params = "the same" if self.same else "other"

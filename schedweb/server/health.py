@@ -20,6 +20,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from parsched.base.digits import counted
 from schedweb.base import config, outages
 from schedweb.store import blobs
 from schedweb.workers import presence
@@ -46,7 +47,9 @@ def database() -> str:
             executor = MigrationExecutor(connection)
             plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
             if plan:
-                return f"{len(plan)} migrations are not applied: run {config.COMMAND} migrate"
+                return (
+                    f"{counted(len(plan), 'migration')} not applied: run {config.COMMAND} migrate"
+                )
             _migrated = True
     finally:
         connection.close()

@@ -3,6 +3,7 @@
 import math
 from datetime import datetime
 
+from parsched.base.digits import counted
 from parsched.report.scales import label
 
 _SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
@@ -61,7 +62,7 @@ def size(number: int) -> str:
     for unit, name in _SIZES:
         if number >= unit:
             return f"{number / unit:.3g} {name}"
-    return f"{number:,} bytes"
+    return counted(number, "byte")
 
 
 def moment(value: datetime) -> str:

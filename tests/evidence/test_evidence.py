@@ -218,7 +218,7 @@ def test_pages_show_each_entry_as_it_stands(
     assert "2026-11-01, 3 files, 2 s of processor time" in page
     for text in ("file &lt;2&gt;", "The disk is full"):
         assert text.lower() in page.lower()
-    assert "1 differ" in site
+    assert "1 differs" in site
     assert "&lt;2" in site or r"\<2" in site
     monkeypatch.setattr(module, "FILE", tmp_path / "none.json")
     assert EvidencePage.of().sentences == ["Nothing has run yet."]

@@ -179,7 +179,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_written(
     workload = factories.workload(factories.person("alice"))
     damage("cut", workload.digest)
     file = tmp_path / "backup.zip"
-    with pytest.raises(CommandError, match="1 stored files are missing or damaged"):
+    with pytest.raises(CommandError, match="1 stored file missing or damaged"):
         call_command("backup", str(file))
     with ZipFile(file) as archive:
         assert json.loads(archive.read(MANIFEST))["missing"] == [workload.digest]

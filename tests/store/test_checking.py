@@ -32,7 +32,7 @@ def run() -> Run:
 def test_nothing_is_wrong_with_a_whole_store(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("check_store")
     told = capsys.readouterr().out
-    assert told.startswith("5 stored files are named by the database.\n")
+    assert told.startswith("The database names 5 stored files.\n")
     assert "missing" not in told
 
 

@@ -39,12 +39,12 @@ def test_runs_of_everybody_are_queued_once(monkeypatch: pytest.MonkeyPatch) -> N
         compared(factories.person(name))
     raised(monkeypatch, "algorithms", "easy")
     out, _ = recomputed("--dry-run")
-    assert out.splitlines()[-1] == "2 would be computed again."
+    assert out.splitlines()[-1] == "2 items would be computed again."
     assert not Renewal.objects.exists()
     out, _ = recomputed("--owner", "bob")
     assert out.splitlines() == [
         "comparison Three jobs on Machine of bob: 1 run",
-        "1 are computed again.",
+        "1 item is computed again.",
     ]
     recomputed()
     assert Renewal.objects.count() == 2

@@ -60,7 +60,7 @@ def test_numbers_have_four_digits(number: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "text"), [(1, "1 bytes"), (1_500, "1.5 kB"), (2_340_000, "2.34 MB"), (10**9, "1 GB")]
+    ("size", "text"), [(1, "1 byte"), (1_500, "1.5 kB"), (2_340_000, "2.34 MB"), (10**9, "1 GB")]
 )
 def test_sizes_have_decimal_units(size: int, text: str) -> None:
     assert quantities.size(size) == text

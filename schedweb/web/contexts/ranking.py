@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from parsched.base.digits import counted
 from parsched.measure.metrics import METRICS, Metric
 from parsched.report.overall import RANK, ranked_over
 from parsched.report.palette import Style
@@ -286,12 +287,12 @@ class RankingPart:
         sentences, lost = [], len(self.state.selection.lost)
         if beyond := self.state.selection.beyond:
             sentences.append(
-                f"Only the first {MAX_CASES} cases of the address are ranked over; {beyond:,} more "
-                "are left out."
+                f"Only the first {MAX_CASES} cases of the address are ranked over; the "
+                f"other {beyond:,} are left out."
             )
         if lost:
             sentences.append(
-                f"{lost:,} case{'s' * (lost > 1)} of the address {'are' if lost > 1 else 'is'} not "
+                f"{counted(lost, 'case')} of the address {'are' if lost > 1 else 'is'} not "
                 "shown: deleted, another user’s, or without a result of every method."
             )
         return sentences

@@ -35,7 +35,7 @@ def _origin(source: dict[str, Any]) -> str:
         declared = GENERATORS.get(source["generator"])
         return f"{declared.title if declared else source['generator']} model"
     if source.get("kind") == "merge":
-        return f"merge of {len(source['sites'])} sites"
+        return f"merge of {counted(len(source['sites']), 'site')}"
     if source.get("kind") == "study":
         return "instance of a study"
     return "sample"
@@ -109,7 +109,10 @@ def _generator(source: dict[str, Any]) -> list[tuple[str, str]]:
 def _merge(source: dict[str, Any]) -> list[tuple[str, str]]:
     spec = source["spec"]
     sites = ", ".join(f"{site['name']} {site['processors']:,}" for site in source["sites"])
-    return [("Merged from", f"{len(source['sites'])} sites ({sites})"), ("Clock", spec["clock"])]
+    return [
+        ("Merged from", f"{counted(len(source['sites']), 'site')} ({sites})"),
+        ("Clock", spec["clock"]),
+    ]
 
 
 _OF_KIND = {"upload": _upload, "generator": _generator, "merge": _merge, "study": _study}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from parsched.base.digits import counted
 from parsched.report.axes import AxisLayout
 from parsched.report.trade_offs.trades import Trades, times
 from schedweb.web.plots.trade_marks import (
@@ -112,7 +113,7 @@ def _guaranteed(trades: Trades, mark: Mark) -> str:
     length = min((value for value in lengths if value is not None), default=None)
     count = min((value for value in counts if value is not None), default=None)
     parts = [] if length is None else [f"at most {MAKESPAN.text(trades, length)}"]
-    parts += [] if count is None else [f"at most {count:,} deployments"]
+    parts += [] if count is None else [f"at most {counted(count, 'deployment')}"]
     return ", ".join(parts) or "nothing"
 
 

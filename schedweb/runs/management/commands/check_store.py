@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from parsched.base.digits import counted
 from schedweb.runs.checking import check_store
 
 
@@ -22,15 +23,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         findings = check_store(repair=options["repair"])
-        self.stdout.write(f"{findings.checked:,} stored files are named by the database.")
+        self.stdout.write(f"The database names {counted(findings.checked, 'stored file')}.")
         if options["repair"]:
             self.stdout.write(
-                f"{findings.repaired:,} of them were missing or damaged and are back."
+                f"Missing or damaged, and now back: {counted(findings.repaired, 'file')}."
             )
-        self._list("pictures and packs are lost; they are made again when needed", findings.derived)
-        self._list("files are named by no row; tidy moves them to the trash", findings.unused)
-        self._list("files were left unfinished by a writer", findings.drafts)
-        self._list("originals are missing or damaged", findings.originals)
+        self._list("Lost pictures and packs, made again when needed", findings.derived)
+        self._list("Files named by no row, which tidy moves to the trash", findings.unused)
+        self._list("Files left unfinished by a writer", findings.drafts)
+        self._list("Missing or damaged originals", findings.originals)
         if findings.originals:
             raise CommandError(
                 "Originals are missing or damaged: restore them from a backup, or do as is said."
@@ -38,6 +39,6 @@ class Command(BaseCommand):
 
     def _list(self, what: str, lines: Sequence[str]) -> None:
         if lines:
-            self.stdout.write(f"{len(lines):,} {what}:")
+            self.stdout.write(f"{what}: {len(lines):,}")
             for line in lines:
                 self.stdout.write(f"  {line}")

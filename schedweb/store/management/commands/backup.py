@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from parsched.base.digits import counted
 from parsched.base.errors import FormatError
 from schedweb.base import config
 from schedweb.store.archive import writing
@@ -30,9 +31,11 @@ class Command(BaseCommand):
             ) from error
         file = Path(options["file"])
         size = file.stat().st_size
-        self.stdout.write(f"{file} is written: {size:,} bytes. It holds the key: keep it safe.")
+        self.stdout.write(
+            f"{file} is written: {counted(size, 'byte')}. It holds the key: keep it safe."
+        )
         if lost:
             raise CommandError(
-                f"{len(lost):,} stored files are missing or damaged and not in the archive: run "
+                f"{counted(len(lost), 'stored file')} missing or damaged, not archived: run "
                 f"{config.COMMAND} check_store."
             )

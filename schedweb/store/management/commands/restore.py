@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from parsched.base.digits import counted
 from schedweb.store.archive import ArchiveError, reading
 
 
@@ -31,4 +32,6 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         done = "is whole" if options["check"] else "is restored"
         written, count = archive.manifest["written"], len(archive.blobs)
-        self.stdout.write(f"{options['file']} {done}: of {written}, {count:,} stored files.")
+        self.stdout.write(
+            f"{options['file']} {done}: of {written}, {counted(count, 'stored file')}."
+        )

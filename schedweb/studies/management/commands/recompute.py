@@ -1,4 +1,4 @@
-"""`manage.py recompute`: whatever older versions computed, of everybody."""
+"""`manage.py recompute`: compute again what older versions computed, for all users."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -43,7 +43,8 @@ class Command(BaseCommand):
             return
         for line in lines:
             self.stdout.write(line)
-        self.stdout.write(f"{len(lines):,} {'would be' if is_dry else 'are'} computed again.")
+        done = "would be" if is_dry else "is" if len(lines) == 1 else "are"
+        self.stdout.write(f"{counted(len(lines), 'item')} {done} computed again.")
 
     def _comparisons(self, owned: dict[str, Any], is_dry: bool, allowed: bool) -> Iterator[str]:
         rows = Comparison.objects.filter(**owned).select_related("workload", "known", "owner")
