@@ -127,7 +127,7 @@ def test_an_outage_is_a_sentence_on_every_page_and_in_the_api(
     assert answer.error["message"] == sentence
 
 
-GONE = "gone: it was moved, deleted, or is no longer mounted. Put it back at its place, or start"
+GONE = "gone: it was moved, deleted, or is no longer mounted. Put it back at its place, or restart"
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def discard_comparison(comparison: Comparison) -> int:
 
 @transaction.atomic
 def retry_ended(comparison: Comparison, *, confirmed: Collection[str] = ()) -> None:
-    """Queue every run of a comparison again that failed or was cancelled, or none of them; raises
+    """Queue every run of a comparison again that failed or was cancelled; all or none; raises
     as `retry_run` does, and asks for all commands at once."""
     ended = list(comparison.runs.filter(state__in=(State.FAILED, State.CANCELLED)))
     for run in ended:

@@ -122,7 +122,7 @@ def revoke(link: ShareLink) -> None:
 
 
 def opened_by(links: Iterable[ShareLink], token: str) -> ShareLink | None:
-    """Return which of some links a token opens; None where it opens none of them (any more)."""
+    """Return the link that a token opens; None where it opens no link (any more)."""
     return next((link for link in links if link.token_hash == _hash(token)), None)
 
 

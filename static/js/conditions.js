@@ -1,6 +1,6 @@
 // <div data-when='[{"name": "p3-order", "values": ["formula"], "other": false, "mentions": false}]'>: a field that
 // applies where one of these conditions holds: the field of that name has one of the values, or with `other` a value
-// that is none of them, or its text `mentions` one as a word. Of several values ("0, 2" or "0:3") one is enough. What
+// outside them, or its text `mentions` one as a word. Of several values ("0, 2" or "0:3") one is enough. What
 // is invalid stays in sight.
 
 const MOST_STEPS = 1000;

@@ -1,6 +1,7 @@
 """Installations of released versions, and tests that this one takes them over.
 
-`python -m tests.upgrades.keeping` makes those of the present version, in `tests/data/VERSION`:
+`python -m tests.upgrades.keeping` makes an installation of the present version, in
+`tests/data/VERSION`:
 
 - `archive.zip`: what `manage.py backup` writes;
 - `database.sqlite3`: the database alone, with the schema of that version;

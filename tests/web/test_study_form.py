@@ -319,7 +319,7 @@ def test_windows_are_as_many_as_workloads_have(hers: Client) -> None:
     page = hers.post("/studies/new/", {k: v for k, v in sent.items() if k != "start"})
     assert "Windows of each workload" in page.content.decode()
     for changes, said in (
-        ({"repetitions": "4"}, "Windows of each workload must be at most 3, the jobs of Three"),
+        ({"repetitions": "4"}, "Windows of each workload must be at most 3, the size of Three"),
         ({"repetitions": "2", "window-jobs": "2"}, "Windows of each workload must be at most 1"),
         ({"repetitions": "2", "window-jobs": "0"}, "Windows of each workload must be at most 1"),
         ({"window-jobs": "4"}, "Jobs of a window must be at most 3, the size of Three jobs"),

@@ -166,7 +166,7 @@ def gantt_section(
     looks: Mapping[str, Style],
     baseline: str,
 ) -> GanttSection | None:
-    """Return the linked charts of runs of a comparison; None while none of them is done, and where
+    """Return the linked charts of runs of a comparison; None while no run is done, and where
     there are too many jobs to draw."""
     if undrawn(comparison.workload):
         return None

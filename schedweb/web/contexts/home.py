@@ -69,7 +69,7 @@ class HomePage:
     full), studies and workloads.
 
     `others` are the other samples if the last finished comparison is a sample. For a new user the
-    samples may not exist yet (`awaits_samples`), or none of them may be finished
+    samples may not exist yet (`awaits_samples`), or no sample may be finished
     (`awaits_first`).
     """
 

@@ -133,7 +133,7 @@ class SiteMatrix:
         access: Access,
         looks: Mapping[str, Style],
     ) -> Self | None:
-        """Build it from the selected runs; None if none of them has metrics by site."""
+        """Build it from the selected runs; None if no run has metrics by site."""
         drawn = [run for run in runs if run.sites]
         if not drawn:
             return None

@@ -284,7 +284,7 @@ class TestTheMachine:
 
 
 def test_fronts_of_machines_that_differ_in_systems_are_one_front() -> None:
-    """The same starts with fewer deployments: points of more systems are in front."""
+    """The same starts with fewer deployments: points with more systems are in front."""
     jobs = generate("environments", jobs=80, processors=20, params={"seed": 4, "environments": 5})
     runs = [
         (f"{key} k={k}", solve(Instance(jobs, Platform.of(20, systems=k)), key))
