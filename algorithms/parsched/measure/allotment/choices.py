@@ -87,6 +87,7 @@ def mark(
     for job in range(len(offsets) - 1):
         fastest = np.inf
         for c in range(offsets[job], offsets[job + 1]):
+            # Widths rise: one that is no faster than a narrower one is never needed.
             keep[c] = widths[c] <= processors and times[c] < fastest
             if keep[c]:
                 fastest = times[c]
@@ -102,6 +103,7 @@ def least_works(offsets: Ints, widths: Ints, times: Floats, work: Floats) -> Non
     """
     for job in range(len(offsets) - 1):
         least = np.inf
+        # From the widest on, as work need not rise with width.
         for c in range(offsets[job + 1] - 1, offsets[job] - 1, -1):
             least = min(least, widths[c] * times[c])
             work[c] = least
@@ -110,6 +112,7 @@ def least_works(offsets: Ints, widths: Ints, times: Floats, work: Floats) -> Non
 @kernel
 def first_within(times: Floats, low: int, high: int, limit: float) -> int:
     """Return the first of the falling times low … high − 1 that is at most `limit`, else `high`."""
+    # Invariant: what is before `low` takes longer than the limit, what is from `high` on does not.
     while low < high:
         middle = (low + high) // 2
         if times[middle] <= limit:

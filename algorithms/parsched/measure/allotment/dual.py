@@ -230,6 +230,7 @@ def offer(
         one = narrowest(offsets, times, job, limit)
         if one < 0:
             return -1, forced, work
+        # The narrowest within λ is the narrowest within λ/2, too, if it is fast enough.
         two = one if times[one] <= limit / 2 else narrowest(offsets, times, job, limit / 2)
         first[job], second[job] = one, two
         if two < 0:
@@ -237,6 +238,7 @@ def offer(
             work += works[one]
             continue
         work += works[two]
+        # Profit of shelf 1: W(λ/2) − W(λ). Without profit shelf 2 costs no work and takes no room.
         if works[two] > works[one]:
             item[items], weight[items] = job, widths[one]
             profit[items] = works[two] - works[one]
@@ -270,6 +272,7 @@ def allot(
         large = on_first[job] or second[job] < 0
         c = first[job] if large else second[job]
         chosen[job] = c
+        # A sequential job of at most λ/2 stands on no shelf: it fills gaps at the end.
         shelf[job] = 1 if large else (0 if widths[c] == 1 else 2)
         work += widths[c] * times[c]
     return work

@@ -46,6 +46,7 @@ def flow(jobs: Arrivals, processors: float, pieces: Pieces) -> int:
         until = min(end, jobs.release[coming]) if coming < len(jobs.release) else end
         pieces.job[count], pieces.begin[count], pieces.end[count] = job, now, until
         count += 1
+        # The job keeps its ratio, weight for its whole work, however much of it has flowed.
         if until < end:
             heapreplace(queue, (ratio, left - (until - now) * processors, job))
         else:
@@ -73,6 +74,7 @@ def worth(
     for piece in range(count - 1, -1, -1):
         job, begin, end = pieces.job[piece], pieces.begin[piece], pieces.end[piece]
         fall = jobs.weight[job] / (jobs.width[job] * jobs.time[job])
+        # NaN: backwards, the first piece met of a job is its last one, where the job ends.
         if values[job] != values[job]:
             values[job] = fall * end
             other = pieces.following[job]

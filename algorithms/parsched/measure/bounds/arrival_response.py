@@ -41,9 +41,11 @@ class Places(NamedTuple):
 def interval_of(edges: Floats, time: float, low: int) -> int:
     """Return the last interval that begins by a time; `low` is one that does, best a near one."""
     high, step = low + 1, 1
+    # Double the step until an edge lies after the time: O(log distance) from a near `low`.
     while high < len(edges) - 1 and edges[high] <= time:
         low, step = high, 2 * step
         high = min(high + step, len(edges) - 1)
+    # Invariant: edges[low] <= time, and time < edges[high] unless that is the last edge.
     while high - low > 1:
         middle = (low + high) // 2
         if edges[middle] <= time:
@@ -86,6 +88,7 @@ def add_up(lengths: Floats, rates: Floats, paid: Floats) -> None:
     for g in range(len(rates)):
         step = rates[g] * lengths[g]
         more = total + step
+        # What rounding took from the smaller of the two; no compiler may simplify this to 0.
         lost += (total - more) + step if total >= step else (step - more) + total
         total = more
         paid[g + 1] = total + lost
@@ -111,6 +114,7 @@ def find_lowest(rates: Floats, lowest: Floats) -> None:
     for k in range(1, levels):
         for b in range(blocks):
             other = b + (1 << (k - 1))
+            # Entries that would reach beyond the last block repeat it; they are never asked for.
             lowest[k, b] = min(lowest[k - 1, b], lowest[k - 1, min(other, blocks - 1)])
 
 
@@ -120,6 +124,7 @@ def lowest_from(lowest: Floats, first: int, last: int) -> float:
     blocks."""
     begin, end = first // BLOCK, last // BLOCK + 1
     level = 0
+    # Two spans of 2^level blocks, which may overlap, cover the blocks begin … end − 1.
     while 2 << level <= end - begin:
         level += 1
     return float(min(lowest[level, begin], lowest[level, end - (1 << level)]))
@@ -197,6 +202,7 @@ def cheapest_start(
     (here, there), intervals = place, len(rates)
     best = price_by(prices, release + time, there) - price_by(prices, release, here)
     best, begin, chosen = width * best, release, here
+    # No price and no wait cost least; a difference of rounded prices may even be below 0.
     if best <= 0.0:
         return 0.0, release, here
     for start, low in (known, (owing, here)):
@@ -223,6 +229,8 @@ def least_paid(
     `best`."""
     (here, there), edges, time = place, prices.edges, jobs.time[job]
     owing, floor = jobs.release[job] + jobs.free[job], 0.0
+    # What `best` leaves beside the floor limits the wait; a shorter wait leaves fewer prices to
+    # choose from; their lowest raises the floor.
     for _ in range(TIMES):
         paying = owing + (best - floor) / jobs.weight[job]
         beyond = interval_of(edges, paying + time, there)
@@ -248,11 +256,13 @@ def cheapest_from_edge(
     owing, intervals = jobs.release[job] + jobs.free[job], len(rates)
     (here, at), (best, begin, chosen), seen = place, found, 0
     for e in range(here + 1, intervals + 1):
+        # The floor is paid at any start, and the wait rises with e: no later edge is cheaper.
         waiting = weight * max(0.0, edges[e] - owing)
         if waiting + floor >= best:
             break
         seen += 1
         after = rates[e] if e < intervals else 0.0
+        # A least cost needs a price that falls here and a wait that saved more than it cost.
         pull = weight if edges[e] > owing else 0.0
         if rates[e - 1] <= after or rates[e - 1] * width < pull:
             continue
@@ -314,6 +324,7 @@ def move(
     """
     for g in range(len(rates)):
         direction[g] = usage[g] / offered[g] - 1.0 + MEMORY * direction[g]
+        # In proportion to the price; the cap limits the leap of a crowded interval.
         step = min(MOST, max(-MOST, direction[g]))
         rates[g] = max(0.0, rates[g] + share * (rates[g] + least) * step)
 
@@ -339,10 +350,12 @@ def split(
         near = False
         for other in range(max(0, g - NEAR), min(last, g + NEAR + 1)):
             near = near or rates[other] > 0.0
+        # An edge goes if the intervals on both sides of it are far from every price.
         if near or was_near:
             finer[count], prices[count] = edges[g], rates[g]
             count += 1
         middle = 0.5 * (edges[g] + edges[g + 1])
+        # Between neighbouring floating-point numbers there is no middle.
         if cut[g] and edges[g] < middle < edges[g + 1]:
             finer[count], prices[count] = middle, rates[g]
             count += 1

@@ -52,6 +52,7 @@ def paid_by(prices: Prices, time: float) -> float:
     low, high = 0, len(rates)
     if time >= edges[high]:
         return float(paid[high])
+    # Invariant: edges[low] <= time < edges[high].
     while high - low > 1:
         middle = (low + high) // 2
         if edges[middle] <= time:
@@ -97,6 +98,8 @@ def respond(
     for job in range(first, last):
         w, r = weight[job], release[job]
         best = cost_of(prices, w, widths[chosen[job]], times[chosen[job]], start[job])
+        # Widest first, so times rise. Prices are not negative: no later configuration can cost
+        # less than its weighted completion from the release on.
         for c in range(offsets[job + 1] - 1, offsets[job] - 1, -1):
             if w * (r + times[c]) >= best:
                 break
@@ -128,6 +131,8 @@ def cheapest(
         end = edges[e] + time
         if weight * end >= best:
             break
+        # Just before the edge the slope is weight + width · (price at the end − rates[e − 1]):
+        # it is negative only if the price there times the width exceeds the weight.
         after = rates[e] if e < last else 0.0
         if edges[e] < release or rates[e - 1] <= after or rates[e - 1] * width <= weight:
             continue
@@ -144,6 +149,7 @@ def cheapest(
         start = edges[e] - time
         if start < release or rates[e] <= rates[e - 1]:
             continue
+        # The start is at most edges[e], and e < last: `at + 1` stays the index of an edge.
         while edges[at + 1] <= start:
             at += 1
         price = paid[at] + rates[at] * (start - edges[at])
@@ -168,6 +174,7 @@ def add_usage(
                 low = middle + 1
             else:
                 high = middle
+        # What is used after the last edge is free and not counted.
         while low < len(usage) and edges[low] < end:
             usage[low] += width * (min(end, edges[low + 1]) - max(begin, edges[low]))
             low += 1

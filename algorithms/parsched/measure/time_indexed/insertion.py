@@ -9,6 +9,7 @@ def earliest_start(free: Ints, width: int, time: int, latest_end: int) -> int:
     """Return the first unit from which `width` processors are free for `time` units, up to
     `latest_end`, or -1."""
     run = 0
+    # Invariant: `run` units in a row, up to t, have enough free processors.
     for t in range(latest_end):
         run = run + 1 if free[t] >= width else 0
         if run == time:
@@ -56,6 +57,8 @@ def insert_all(
             if at < 0:
                 continue
             end = at + times[c]
+            # No search looks beyond `best_end`, so work decides between equal ends only. Widths
+            # rise: with equal work the narrower one, which came first, stays.
             if best < 0 or end < best_end or widths[c] * times[c] < widths[best] * times[best]:
                 best, best_end = c, end
                 chosen[job], start[job] = c, at

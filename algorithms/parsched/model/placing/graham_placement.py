@@ -64,6 +64,7 @@ def tree_of(width: Ints) -> Ints:
 def push(ends: Floats, held: Ints, size: int, end: float, width: int) -> None:
     """Add a job to the heap of `size` running jobs."""
     i = size
+    # Equal ends are in any order: their processors are freed together.
     while i > 0 and ends[(i - 1) // 2] > end:
         parent = (i - 1) // 2
         ends[i], held[i] = ends[parent], held[parent]
@@ -103,6 +104,7 @@ def take_first(tree: Ints, free: int) -> int:
     """Remove and return the first waiting job of at most `free` processors; there is one."""
     leaves = len(tree) // 2
     i = 1
+    # Invariant: below node i a job fits, and none to the left of it does.
     while i < leaves:
         i = 2 * i if tree[2 * i] <= free else 2 * i + 1
     job = i - leaves
@@ -141,6 +143,7 @@ def graham(width: Ints, time: Floats, start: Floats, machine: Machine, budget: i
             started += 1
         else:
             now = ends[0]
+            # Graham's rule: all that ends at an instant is free before a job starts at it.
             while running and ends[0] == now:
                 free += pop(ends, held, running)
                 running -= 1

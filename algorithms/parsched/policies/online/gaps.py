@@ -79,6 +79,8 @@ def add_stair(gaps: Gaps, height: int, length: float) -> None:
         return
     if behind < count and heights[behind] == height:
         behind += 1
+    # Heights rise strictly and lengths fall strictly, so the stairs that the new one makes
+    # useless, lower and no longer, are those just before it.
     at = behind
     while at > 0 and lengths[at - 1] <= length:
         at -= 1
@@ -101,6 +103,8 @@ def read_segment(gaps: Gaps, begin: float, free: int) -> None:
     """Read the next segment of the profile."""
     depth = gaps.sizes[0].depth
     since = begin
+    # Higher stretches end here. The last one removed began first: since then, no fewer than
+    # `free` processors have been free.
     while depth > 0 and gaps.free[depth - 1] > free:
         depth -= 1
         since = gaps.begin[depth]
@@ -146,6 +150,7 @@ def first_from(profile: Profile, instant: float) -> int:
     d = chunk_at(profile, instant)
     k = segment_at(profile, d, instant)
     slot = profile.chunk[d]
+    # That segment was read with those before the instant.
     if profile.time[slot, k] < instant:
         k += 1
     if k == profile.chunks[slot].count:

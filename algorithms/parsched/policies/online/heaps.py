@@ -14,6 +14,7 @@ def in_order(keys: Floats, items: Ints, a: int, b: int) -> bool:
 def push(keys: Floats, items: Ints, count: int, key: float, item: int) -> None:
     """Add an item to a heap of `count` items, the least (key, item) at its top."""
     k = count
+    # Equal keys are ordered by item: what comes out does not depend on what was pushed when.
     while k > 0:
         above = (k - 1) // 2
         if keys[above] < key or (keys[above] == key and items[above] < item):
@@ -29,6 +30,7 @@ def pop(keys: Floats, items: Ints, count: int) -> None:
     last = count - 1
     key, item = keys[last], items[last]
     k, child = 0, 1
+    # Invariant: entry k is free, and (key, item), which fills it in the end, comes after all above.
     while child < last:
         if child + 1 < last and in_order(keys, items, child + 1, child):
             child += 1
@@ -100,6 +102,7 @@ def sort_entries(
     while run_end(keys, items, begin, end) < end:
         k = begin
         while k < end:
+            # A run without a partner is merged with nothing, so that the spare arrays hold all.
             middle = run_end(keys, items, k, end)
             until = run_end(keys, items, middle, end) if middle < end else end
             merge_runs(keys, items, k, middle, until, spare_keys, spare_items)

@@ -39,6 +39,7 @@ def sink(plan: Plan, k: int, count: int) -> None:
     """Move the k-th entry of a heap of so many down to where it belongs."""
     held, place = plan.held, plan.place
     job, child = held[k], 2 * k + 1
+    # Invariant: entry k is free, and `job` comes after all entries above it.
     while child < count:
         if child + 1 < count and precedes(plan, held[child + 1], held[child]):
             child += 1
@@ -74,6 +75,7 @@ def let_go(site: Site, job: int) -> None:
     if k < ends.held:
         plan.held[k] = plan.held[ends.held]
         plan.place[plan.held[k]] = k
+        # The last entry comes from another branch: it may belong lower than the hole, or higher.
         sink(plan, k, ends.held)
         rise(plan, plan.place[plan.held[k]])
 
@@ -85,6 +87,7 @@ def drop(site: Site, job: int) -> None:
     let_go(site, job)
     begin = plan.reserved[job]
     now = site.state[0].now
+    # The profile begins now, also where the reservation began before.
     add(plan.profile, max(begin, now), begin + jobs.estimate[job], jobs.width[job])
     forget(plan.known)
     plan.reserved[job] = np.inf
@@ -97,6 +100,7 @@ def move(site: Site, job: int, instant: float) -> None:
     old = plan.reserved[job]
     forget(plan.known)
     if instant + length > old:
+        # The old and the new interval overlap: what they share stays taken.
         add(plan.profile, instant, old, -width)
         add(plan.profile, instant + length, old + length, width)
     else:
@@ -128,6 +132,7 @@ def earliest_known(plan: Plan, width: int, length: float, now: float) -> float:
     before = proved(known, width, length)
     instant = np.inf
     if before > now:
+        # Proofs fail only where room was added since: look there, then from `before` on.
         until = min(known.room[0].until, before)
         if until > now:
             instant = earliest(profile, Wanted(width, length, now, until, np.inf))

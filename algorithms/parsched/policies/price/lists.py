@@ -78,6 +78,7 @@ def choose(
     before = paid_by(prices, clock)
     least, preferred = np.inf, -1
     least_now, fitting = np.inf, -1
+    # Widest first, so times rise; prices are not negative, so none costs less than weight · time.
     for c in range(offsets[job + 1] - 1, offsets[job] - 1, -1):
         if weight * times[c] >= least_now:
             break
@@ -89,6 +90,7 @@ def choose(
     if fitting < 0 or fitting == preferred:
         return fitting
     at = machine.state[0].first - 1
+    # The preferred width is free as soon as the running job `at`, by order of ends, has ended.
     while free < widths[preferred]:
         at += 1
         free += machine.held[at]
@@ -118,6 +120,7 @@ def enter(machine: Machine, order: Ints) -> bool:
     while state.window < len(front) and state.next < len(order):
         place = state.next
         state.next += 1
+        # The others have started from behind the window.
         if tree[leaves + place] != NEVER:
             leave(tree, place)
             front[state.window] = order[place]
@@ -180,6 +183,7 @@ def dispatch(
             hold(machine, widths[planned[job]], times[planned[job]])
         if state.started < len(order):
             state.now = ends[state.first]
+            # All that ends at an instant is free before any job decides at it.
             while state.first < state.last and ends[state.first] == state.now:
                 state.free += held[state.first]
                 state.first += 1

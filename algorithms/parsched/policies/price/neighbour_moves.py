@@ -70,6 +70,7 @@ def place(
                 clock = ends[0]
                 free += pop(ends, held, running)
                 running -= 1
+            # `waiting` is the weight of jobs that have not started: they complete after the clock.
             if sum_rate * (total + waiting * clock) + makespan_rate * makespan > limit:
                 return np.inf
         start[job] = clock
@@ -104,6 +105,7 @@ def stretched(offsets: Ints, widths: Ints, job: int, former: int, factor: float)
             high = middle
         else:
             low = middle + 1
+    # `low` is the first that is wide enough; a narrower one is wanted, so round down.
     if factor < 1 and widths[low] > width and low > offsets[job]:
         low -= 1
     return int(low)
@@ -140,6 +142,7 @@ def try_moves(
             continue
         shift(order, places[move], targets[move])
         tried = place(configurations, processors, aim, state, value[0])
+        # Equal values are kept, too: so the search crosses plateaus.
         if tried <= value[0]:
             value[0] = tried
         else:
