@@ -63,6 +63,11 @@ RIDDLES = re.compile(
 )
 """Words in place of the noun of the thing."""
 
+COMPILED = {"allocating", "inlined", "kernel"}
+"""Decorators of functions that become machine code."""
+COMMENTED = 0.02
+"""Least comment lines for each line of code, over all files with kernels."""
+
 
 def files(*suffixes: str) -> Iterator[Path]:
     for folder in FOLDERS:
@@ -297,3 +302,36 @@ def test_docstrings_and_comments_name_what_they_mean() -> None:
         for match in RIDDLES.finditer(text)
     ]
     assert found == [], "say the noun: which job, which file, which user"
+
+
+def has_kernels(path: Path) -> bool:
+    """Tell whether a function of a file becomes machine code."""
+    return any(
+        isinstance(decorator, ast.Name) and decorator.id in COMPILED
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        for decorator in node.decorator_list
+    )
+
+
+def code_and_comments(path: Path) -> tuple[int, int]:
+    """Count the lines with code, docstrings left out, and the lines with comments."""
+    source = path.read_text(encoding="utf-8")
+    code, comments = set[int](), set[int]()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            comments.add(token.start[0])
+        elif token.string.strip() and token.type != tokenize.ENDMARKER:
+            code.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            code.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return len(code), len(comments)
+
+
+def test_kernels_say_what_their_loops_rely_on() -> None:
+    paths = sorted((ROOT / "algorithms" / "parsched").rglob("*.py"))
+    counts = [code_and_comments(path) for path in paths if has_kernels(path)]
+    assert len(counts) > 50
+    code, comments = (sum(lines) for lines in zip(*counts, strict=True))
+    assert comments >= COMMENTED * code, "say the invariant, the paper's rule or the trap"

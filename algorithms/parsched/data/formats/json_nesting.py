@@ -17,6 +17,7 @@ def first_too_deep(text: NDArray[np.uint8], max_depth: int) -> int:
     depth, i = 0, 0
     within = False
     while i < len(text):
+        # Bytes of other characters are 128 or more in UTF-8, so none looks like a bracket.
         byte = text[i]
         if within:
             if byte == _BACKSLASH:

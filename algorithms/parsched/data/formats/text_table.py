@@ -49,6 +49,7 @@ def write_millionths(value: int, out: NDArray[np.uint8], at: int) -> int:
         out[at] = _MINUS
         at += 1
         value = -value
+    # Safe: EMPTY, which has no positive counterpart in 64 bits, is gone by now.
     at = write_integer(value // _MILLION, out, at)
     rest = value % _MILLION
     if rest == 0:
@@ -99,6 +100,7 @@ def write_rows(
                     at += 1
             out[at] = separator
             at += 1
+        # The separator behind the last cell becomes the end of the line.
         out[at - 1] = _NEWLINE
     return at
 

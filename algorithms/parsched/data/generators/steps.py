@@ -121,6 +121,8 @@ def _per_job(
 def drawn(quantiles: Floats, uniform: float) -> float:
     """Turn a number from [0, 1) into one with the given quantiles at 0, 1/c, 2/c, …, 1, linear in
     between."""
+    # Below the last place, as `uniform` is below 1 and the factor a power of two, which does not
+    # round: `cell + 1` stays an index.
     place = uniform * (len(quantiles) - 1)
     cell = int(place)
     return float(quantiles[cell] + (place - cell) * (quantiles[cell + 1] - quantiles[cell]))
@@ -168,6 +170,7 @@ def walk(
         c = 1
         while widths[c] < done + 2:
             c += 1
+        # One factor after the other, in the same order however calls cut the steps: same bits.
         for k in range(done + 2, min(steps, done + end - position) + 2):
             x = drawn(row, uniforms[position - first])
             time *= (x + (k - 1 + shift)) / (k + shift)

@@ -39,6 +39,7 @@ def widen(profile: Profile, d: int, begin: int, end: int) -> None:
     if chunk.loose == REFRESHED:
         refresh(profile, d)
         return
+    # Bounds only move apart here: true, but loose where the former extreme is gone.
     least, most = chunk.least - chunk.lift, chunk.most - chunk.lift
     for k in range(begin, end):
         least = min(least, free[k])
@@ -97,6 +98,7 @@ def halve(profile: Profile, d: int) -> None:
     old, half = profile.chunk[d], CHUNK // 2
     first = profile.sizes[0].first
     open_entry(profile, d + 1)
+    # The directory may have moved to its front to make room.
     d -= first - profile.sizes[0].first
     new = profile.chunk[d + 1]
     for k in range(half, CHUNK):
@@ -125,6 +127,7 @@ def split(profile: Profile, instant: float) -> None:
     k = segment_at(profile, d, instant)
     if profile.time[slot, k] == instant:
         return
+    # The new segment has as many free as the one it was part of: extremes stay.
     insert(profile, slot, k + 1, instant)
 
 
@@ -257,6 +260,7 @@ def add(profile: Profile, begin: float, end: float, processors: int) -> None:
         add_to_part(profile, d, k, until, processors)
     else:
         add_to_part(profile, d, k, profile.chunks[profile.chunk[d]].count, processors)
+        # Whole chunks: the lift alone changes, and the extremes with it.
         for e in range(d + 1, last):
             chunk = profile.chunks[profile.chunk[e]]
             chunk.lift += processors

@@ -110,6 +110,7 @@ def chunk_at(profile: Profile, instant: float) -> int:
     """Return the entry of the directory that holds an instant not before the profile."""
     low, high = profile.sizes[0].first, profile.sizes[0].last
     begin = profile.begin
+    # Invariant: begin[low] <= instant, and instant < begin[high] unless `high` is the end.
     while high - low > 1:
         middle = (low + high) // 2
         if begin[middle] <= instant:
@@ -149,6 +150,7 @@ def forget_past(profile: Profile, now: float) -> None:
         profile.spare[sizes.spare] = profile.chunk[gone]
         sizes.spare += 1
     k = segment_at(profile, d, now)
+    # Segments before k stay in the chunk; `offset` skips them, which costs O(1).
     sizes.first, sizes.offset = d, k
     slot = profile.chunk[d]
     profile.time[slot, k] = now

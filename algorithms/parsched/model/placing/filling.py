@@ -198,6 +198,7 @@ def take(profile: Profile, b: int, begin: int, end: int, width: int) -> None:
     """Take processors from the steps `begin:end` of a block."""
     block, free = profile.blocks[b], profile.free[b]
     block.stale = 1
+    # The whole block: noted once for all its steps.
     if begin == 0 and end == block.steps:
         block.offset -= width
         block.least -= width

@@ -163,6 +163,7 @@ def check(
                 wrong[0] = c
             if wrong[1] < 0 and c > offsets[job] and widths[c] <= widths[c - 1]:
                 wrong[1] = c
+            # Not `times[c] < 0 or …`: NaN must fail, too.
             if wrong[2] < 0 and not 0 <= times[c] <= latest:
                 wrong[2] = c
 
@@ -203,5 +204,6 @@ def fill_useful_widths(
         for c in range(offsets[job], offsets[job + 1]):
             least = min(least, widths[c] * times[c])
         for c in range(offsets[job], offsets[job + 1]):
+            # Widths rise, so the last one that passes is the widest.
             if widths[c] * times[c] <= waste * least:
                 useful[job] = widths[c]

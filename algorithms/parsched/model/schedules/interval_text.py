@@ -56,6 +56,7 @@ def get_number(text: Bytes, at: int) -> tuple[int, int]:
     """Read a decimal number from position `at`; return (number or -1, position after it)."""
     number, begin = 0, at
     while at < len(text) and ZERO <= text[at] <= ZERO + 9:
+        # Without zeros in front, eleven digits exceed every limit; further ones might overflow.
         if at - begin < MAX_DIGITS + 1:
             number = 10 * number + (text[at] - ZERO)
         at += 1
@@ -124,6 +125,7 @@ def merge_intervals(offsets: Ints, lo: Ints, hi: Ints) -> tuple[int, int]:
     for row in range(len(offsets) - 1):
         end = offsets[row + 1]
         kept = used
+        # Invariant: used <= c, so what is written has been read.
         for c in range(begin, end):
             if used > kept and lo[c] < hi[used - 1]:
                 return row, lo[c]

@@ -28,6 +28,7 @@ def first_after(values: Ints, count: int, limit: int) -> int:
 def give_back(free_lo: Ints, free_hi: Ints, count: int, lo: int, hi: int) -> int:
     """Add [lo, hi) to the free blocks, joined with its neighbours; return the number of blocks."""
     at = first_after(free_lo, count, lo)
+    # Invariant: free blocks ascend, and between two of them some processor is taken.
     joins_left = at > 0 and free_hi[at - 1] == lo
     joins_right = at < count and free_lo[at] == hi
     if joins_left and joins_right:
@@ -155,9 +156,11 @@ def assign_processors(
             done = by_end[ended]
             for c in range(first[done], first[done] + count[done]):
                 blocks = give_back(free_lo, free_hi, blocks, lo[c], hi[c])
+            # A job that got no processors gives none back.
             if lacking[done] < 0:
                 free += width[done]
             ended += 1
+        # A job takes at most one piece from each free block.
         lo, hi = grown(lo, pieces, blocks + 1), grown(hi, pieces, blocks + 1)
         first[job] = pieces
         if end[job] <= start[job]:

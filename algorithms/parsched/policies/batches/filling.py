@@ -17,6 +17,7 @@ def narrower(offsets: Ints, times: Floats, job: int, limit: float, first: int) -
     if times[high] > limit:
         return -1
     step = 1
+    # Invariant: times[high] <= limit. Times fall, so the answer is `high` or before it.
     while high - step >= low and times[high - step] <= limit:
         high -= step
         step *= 2
@@ -71,6 +72,7 @@ def gather(
         if c < 0:
             continue
         small = widths[c] == 1 and times[c] <= length / 2
+        # Next-fit tries the last stack only: two stacks in a row last longer than one batch.
         if small and stack >= 0 and at + times[c] <= begin + length:
             item[job], below[job], top = stack, top, job
             profit[stack] += weight[job]

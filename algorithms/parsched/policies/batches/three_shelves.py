@@ -43,6 +43,7 @@ def settle(state: Shelves, offsets: Ints, widths: Ints, times: Floats, job: int)
     """
     c = state.chosen[job]
     state.shelf[job] = FIRST
+    # Two jobs of at most 3/4 λ, one after the other, end by 3/2 λ.
     if times[c] <= 0.75 * state.limits[0]:
         if c > offsets[job] and times[c - 1] <= state.limits[1]:
             state.chosen[job], state.shelf[job] = c - 1, WHOLE
@@ -100,6 +101,7 @@ def lift(
     for k in range(len(second)):
         job = second[k]
         c = narrow[job]
+        # The others are no narrower.
         if widths[c] > processors - state.used[0] - state.used[1]:
             return k
         state.used[2] -= widths[state.chosen[job]]
@@ -126,6 +128,8 @@ def stack_single(state: Shelves, times: Floats) -> bool:
     if under < 0 or times[state.chosen[under]] + times[state.chosen[job]] > state.limits[1]:
         return False
     state.below[job], state.shelf[job], state.shelf[under] = under, WHOLE, BEARING
+    # One processor leaves the first shelf with the single job, and one of the job under it is
+    # now used to the end: together one that no shelf uses.
     state.used[0] += 1
     state.used[1] -= 2
     state.single[0] = -1

@@ -172,6 +172,7 @@ def site_at(sites: Sites, row: int) -> Site:
     """Return the site of a row."""
     world, jobs, keys = sites.world[row], sites.spare_jobs, sites.spare_keys
     times, line = sites.times[world], sites.queues.line[row]
+    # Slices of one record, not records: kernels write through them.
     return Site(
         times[START],
         sites.backfilled[world],

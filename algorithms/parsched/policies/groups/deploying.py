@@ -207,6 +207,7 @@ def dispatch(
     """
     progress, ends = state.progress[0], state.ends
     while progress.started < len(items.width) and budget > 0:
+        # A stage waits until every item of the stages before has started and ended.
         if progress.running == 0 and progress.started == items.stages[progress.stage + 1]:
             progress.stage += 1
             admit(items, state.tree, progress.stage)

@@ -188,6 +188,7 @@ def place(
         first[job], held_by[job] = pieces, progress.pieces - pieces
         budget -= blocks * held_by[job]
         sort_pieces(lo, hi, pieces, progress.pieces)
+        # Pieces ascend, so the last one has the highest processor.
         used[i] = max(used[i], hi[progress.pieces - 1])
         progress.served += 1
         if progress.served == b:

@@ -76,6 +76,7 @@ def best_choice(profile: Profile, widths: Ints, times: Floats, low: int, high: i
     equals the one of least work, then of fewest processors."""
     best, best_end = -1, 0.0
     for c in range(low, high):
+        # Even at time 0 it would end later.
         if best >= 0 and times[c] > best_end:
             continue
         first, _ = earliest_fit(profile, widths[c], times[c])

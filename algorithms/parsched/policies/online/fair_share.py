@@ -102,6 +102,7 @@ def mark_at(rules: Sharing, instant: float) -> float:
     if rules.half_life == np.inf:
         return instant
     rate = math.log(2.0) / rules.half_life
+    # A second at t counts 2^((t − origin) / half-life); this is the integral of that rate.
     return math.exp(rate * (instant - rules.origin)) / rate
 
 
@@ -160,6 +161,7 @@ def refresh(factors: Factors, now: float) -> None:
         return
     if rules.period > 0.0:
         due = (np.floor(now / rules.period) + 1.0) * rules.period
+        # A rounded `due` may not be after now: factors would be due for ever.
         rules.due = max(due, np.nextafter(now, np.inf))
     bring_all_up(factors, now)
     total = 0.0
@@ -233,6 +235,7 @@ def rank_accounts(factors: Factors) -> None:
         account = factors.accounts[order[k]]
         if k > 0 and account.level != factors.accounts[order[k - 1]].level:
             rank += 1
+        # Fair Tree: the users of equal accounts are ranked together.
         account.account = rank
 
 

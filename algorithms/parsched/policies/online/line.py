@@ -46,6 +46,7 @@ def join_line(site: Site, job: int) -> None:
                 low = middle + 1
             else:
                 place = middle
+    # Move the shorter part of the line; entries before `first` are free.
     if ends.first > 0 and place - ends.first < ends.last - place:
         ends.first -= 1
         place -= 1

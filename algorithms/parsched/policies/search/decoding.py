@@ -105,6 +105,7 @@ def place_graham(task: Task, listing: Listing, room: Room, most: float) -> tuple
     now, overhang, makespan = 0.0, 0.0, 0.0
     free, running, started = processors, 0, 0
     while started < len(listing.order) and overhang <= most:
+        # As in Graham's rule, all that ends at an instant is free before a job starts.
         if tree[1] > free:
             now = ends[0]
             while running and ends[0] == now:
@@ -131,6 +132,7 @@ def earliest(room: Room, steps: int, first: int, width: int, time: float) -> tup
     since, free = room.since, room.free
     step = first
     while True:
+        # The last step lasts for ever with all processors free: the search ends there.
         while free[step] < width:
             step += 1
         end, last = since[step] + time, step + 1
@@ -138,6 +140,7 @@ def earliest(room: Room, steps: int, first: int, width: int, time: float) -> tup
             last += 1
         if last == steps or since[last] >= end:
             return step, last
+        # Step `last` has too few processors, so no start up to it fits.
         step = last + 1
 
 
@@ -158,6 +161,7 @@ def place_serial(task: Task, listing: Listing, room: Room, most: float) -> tuple
         job = listing.order[i]
         width: int = jobs.widths[listing.chosen[job]]
         time = jobs.times[listing.chosen[job]]
+        # Processors are only taken, so a full step stays full.
         while free[first] == 0:
             first += 1
         step, last = earliest(room, steps, first, width, time)
@@ -167,6 +171,7 @@ def place_serial(task: Task, listing: Listing, room: Room, most: float) -> tuple
         overhang += width * max(0.0, end - target)
         if end <= since[step]:
             continue
+        # Invariant: `since` rises strictly, and free[k] holds from since[k] until since[k + 1].
         if last == steps or since[last] > end:
             for k in range(steps, last, -1):
                 since[k], free[k] = since[k - 1], free[k - 1]

@@ -40,6 +40,7 @@ def another(jobs: Jobs, job: int, current: int, draw: float, near: bool) -> int:
         other = current + step
         return int(other if first <= other <= last else current - step)
     other = first + int(draw * (last - first))
+    # Skips the current one, so that each of the others is equally likely.
     return int(other + 1 if other >= current else other)
 
 
@@ -120,6 +121,7 @@ def walk(
     for move in range(len(draws)):
         draw = draws[move]
         temperature = heat[0] + (heat[1] - heat[0]) * move / len(draws)
+        # Drawn before the list is placed, so that a placement beyond it is given up early.
         most = state.overhang - temperature * log1p(-draw[0])
         kind, a, b = change(task.jobs, listing, draw)
         overhang, makespan = decode(task, listing, room, most)

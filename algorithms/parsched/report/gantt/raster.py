@@ -31,6 +31,8 @@ def add_edge(
     edges: Any, column: int, y: float, r: float, g: float, b: float, amount: float
 ) -> None:
     """Add a horizontal edge at height `y`, shared between two neighbouring pixels."""
+    # The edge covers 1 − (y − row) of its pixel and all of those above: the rest of the step
+    # falls to the next row. So an edge at the top needs two rows beyond the picture.
     row = int(y)
     upper = (y - row) * amount
     lower = amount - upper
@@ -107,6 +109,7 @@ def resolve(edges: NDArray[np.float32], picture: NDArray[np.uint8]) -> None:
             g += edges[column, row, 1]
             b += edges[column, row, 2]
             covered += edges[column, row, 3]
+            # Sums of float32 differences end a little below 0 or above full cover: cut both.
             alpha = int(min(covered, 1.0) * 255.0 + 0.5)
             if alpha > 0:
                 picture[row, column, 0] = int(min(max(r / covered, 0.0), 255.0) + 0.5)

@@ -46,10 +46,12 @@ def parse_number(text: Text, at: int) -> tuple[float, int]:
     if negative or text[i] == _PLUS:
         i += 1
     mantissa, digits, scale, first, point = 0, 0, 0, i, False
+    # The newline at the end of a block ends every loop: none checks the length of the text.
     while _ZERO <= text[i] <= _NINE or (text[i] == _POINT and not point):
         if text[i] == _POINT:
             point = True
         elif digits < _DIGITS:
+            # 18 digits fit into int64; zeros in front do not count as digits.
             mantissa = mantissa * 10 + int(text[i]) - _ZERO
             digits += mantissa > 0
             scale -= point
@@ -64,6 +66,7 @@ def parse_number(text: Text, at: int) -> tuple[float, int]:
             return np.nan, at
         scale += exponent
     value = scaled(mantissa, scale)
+    # -0 is read as 0: the two are equal, but their text and their bits are not.
     return (-value if negative and mantissa else value), i
 
 
@@ -85,11 +88,13 @@ def scaled(mantissa: int, scale: int) -> float:
     value = float(mantissa)
     if mantissa == 0 or scale < -2 * 308:
         return 0.0
+    # In two steps, as 10^309 is no float64.
     if scale < -308:
         value /= _POWERS[308]
         scale += 308
     if scale > 308:
         return np.inf
+    # Up to 15 digits and 10^22 are exact in float64: the only rounding is here (Clinger 1990).
     return value * float(_POWERS[scale]) if scale >= 0 else value / float(_POWERS[-scale])
 
 
@@ -125,6 +130,7 @@ def parse_line(text: Text, i: int, values: Floats, row: int, found: Ints) -> int
         while text[i] != _BLANK and text[i] != _TAB and text[i] != _NEWLINE:
             i += 1
         if slot >= 0:
+            # A number fills its field: "12a" is none.
             number = start < end == i
             needed = SUBMIT <= slot <= ESTIMATE
             good = number and abs(value) <= LATEST
@@ -190,6 +196,7 @@ def parse_lines(
             fault = SHORT
         titles = False
         if fault >= 0:
+            # `rows` stays, so the next line overwrites the row of this one.
             place[0], place[1], place[2] = fields, start, i - 1
             if fault in (NOT_A_NUMBER, TOO_LARGE):
                 place[:] = found[_FOUND_FAULT + 1 : _FOUND_TEXT]
