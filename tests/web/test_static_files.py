@@ -37,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def collected(folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let pages and middleware find that folder, as those of a server do."""
+    """Let pages and middleware find that folder, as on a server."""
     settings.STATIC_ROOT = folder
     settings.WHITENOISE_AUTOREFRESH = False
     monkeypatch.setattr(staticfiles_storage, "_wrapped", StaticStorage())

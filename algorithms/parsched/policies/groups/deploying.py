@@ -67,7 +67,7 @@ class State(NamedTuple):
 
     `progress` is a single record. `ends` (float64,
     seconds) and `running` (int64) of shape (n_items,) are a heap of the running items, `tree` one
-    of the waiting ones by width, see `lists.graham_placement`. `due` is int64 of shape
+    of the waiting ones by width, see `graham_placement`. `due` is int64 of shape
     (n_environments + 1,), the first waiting item of each environment, and `has_begun` bool of shape
     (n_items,). Item i holds the pieces `first[i]` up to `last[i]`.
     """

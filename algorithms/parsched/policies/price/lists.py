@@ -158,7 +158,7 @@ def dispatch(
         Jobs started so far. The time of a start is O(log n + running jobs), the time of an event
         O(window · (configurations of a job · log intervals + running jobs)). On 10,000 processors,
         a list of 100,000 jobs with 88 widths each takes 0.3 s with a window of 1 and 0.5 s with 6;
-        without one, `lists.graham_placement.graham` does the same in 0.03 s.
+        without one, `placing.graham_placement.graham` does the same in 0.03 s.
     """
     records, ends, held, front, tree = machine
     state = records[0]
