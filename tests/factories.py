@@ -14,7 +14,7 @@ from parsched.policies.catalogue import ALGORITHMS
 from parsched.policies.external.external import ExternalParams
 from parsched.run.computed_by import TABLES, bounds_among, versions_above_1
 from parsched.run.record import SHORT
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster
@@ -119,7 +119,7 @@ def comparison(
     confirmed: Collection[str] = (),
 ) -> Comparison:
     """Compare algorithms on a small workload; the runs wait."""
-    entries = [Entry.parse(text) for text in algorithms]
+    entries = [RequestEntry.parse(text) for text in algorithms]
     machine = cluster(owner, processors, deployment=deployment)
     jobs = workload(owner, content)
     return create_comparison(owner, jobs, machine, entries, rules=rules, confirmed=confirmed)

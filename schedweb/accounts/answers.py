@@ -25,7 +25,7 @@ SALT = "schedweb.accounts.answers"
 
 
 @dataclass(frozen=True)
-class Answer:
+class GivenAnswer:
     """What was answered."""
 
     status: int
@@ -48,18 +48,18 @@ def claim(owner: User, key: str, request: str) -> tuple[KeptAnswer, bool]:
     return row, True
 
 
-def keep(row: KeptAnswer, key: str, answer: Answer) -> None:
+def keep(row: KeptAnswer, key: str, answer: GivenAnswer) -> None:
     """Keep the answer to a request."""
     text = json.dumps({"headers": answer.headers, "data": answer.data}).encode()
     content = _padded(row, key, text).hex()
     KeptAnswer.objects.filter(pk=row.pk).update(status=answer.status, content=content)
 
 
-def kept(row: KeptAnswer, key: str) -> Answer:
+def kept(row: KeptAnswer, key: str) -> GivenAnswer:
     """Return the answer that was kept."""
     assert row.status is not None
     content = json.loads(_padded(row, key, bytes.fromhex(row.content)))
-    return Answer(row.status, content["headers"], content["data"])
+    return GivenAnswer(row.status, content["headers"], content["data"])
 
 
 def forget_spent() -> int:

@@ -22,7 +22,7 @@ passing."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rule:
+class AttemptRule:
     """When the next attempt is taken: the first `free` ones `within` a time are not slowed; each
     further one doubles the wait, from `first` seconds to `most`. A rule may spare addresses that
     are known for the account."""
@@ -49,16 +49,44 @@ class Rule:
 
 _QUARTER = timedelta(minutes=15)
 RULES = (
-    Rule(kind=Attempt.Kind.LOGIN, by=("account", "address"), free=5, within=_QUARTER,
-         first=15, most=900),
-    Rule(kind=Attempt.Kind.LOGIN, by=("address",), free=20, within=_QUARTER, first=15, most=900,
-         spares_known=True),
-    Rule(kind=Attempt.Kind.LOGIN, by=("account",), free=50, within=_QUARTER, first=5, most=60,
-         spares_known=True),
-    Rule(kind=Attempt.Kind.SIGNUP, by=("address",), free=10, within=timedelta(hours=1),
-         first=60, most=3600),
-    Rule(kind=Attempt.Kind.TOKEN, by=("address",), free=60, within=_QUARTER, first=5, most=300),
-)  # fmt: skip
+    AttemptRule(
+        kind=Attempt.Kind.LOGIN,
+        by=("account", "address"),
+        free=5,
+        within=_QUARTER,
+        first=15,
+        most=900,
+    ),
+    AttemptRule(
+        kind=Attempt.Kind.LOGIN,
+        by=("address",),
+        free=20,
+        within=_QUARTER,
+        first=15,
+        most=900,
+        spares_known=True,
+    ),
+    AttemptRule(
+        kind=Attempt.Kind.LOGIN,
+        by=("account",),
+        free=50,
+        within=_QUARTER,
+        first=5,
+        most=60,
+        spares_known=True,
+    ),
+    AttemptRule(
+        kind=Attempt.Kind.SIGNUP,
+        by=("address",),
+        free=10,
+        within=timedelta(hours=1),
+        first=60,
+        most=3600,
+    ),
+    AttemptRule(
+        kind=Attempt.Kind.TOKEN, by=("address",), free=60, within=_QUARTER, first=5, most=300
+    ),
+)
 """Wrong passwords, accounts made, and wrong tokens of the API."""
 
 

@@ -83,7 +83,7 @@ def once(
     headers = {name: response[name] for name in KEPT_HEADERS if name in response}
     headers[EDITED] = edited_part(response.data)
     data = json.loads(JSONRenderer().render(response.data) or b"null")
-    answers.keep(row, key, answers.Answer(response.status_code, headers, data))
+    answers.keep(row, key, answers.GivenAnswer(response.status_code, headers, data))
     return response
 
 

@@ -16,7 +16,7 @@ from schedweb.api.serializers.base import Some
 from schedweb.api.serializers.fields import KEY
 
 if TYPE_CHECKING:
-    from schedweb.api.serializers.declared import Declared
+    from schedweb.api.serializers.declared import DeclaredInput
     from schedweb.api.serializers.workloads import MergeIn
 
 ERROR = {
@@ -87,10 +87,10 @@ class StrictInput(OpenApiSerializerExtension):
         return {**schema, **({"anyOf": some} if some else {}), "additionalProperties": False}
 
 
-class KeyField(OpenApiSerializerFieldExtension):
+class KeyFieldExtension(OpenApiSerializerFieldExtension):
     """The id of a stored thing."""
 
-    target_class = "schedweb.api.serializers.fields.Key"
+    target_class = "schedweb.api.serializers.fields.StatedKey"
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class KeyField(OpenApiSerializerFieldExtension):
 class KeysField(OpenApiSerializerFieldExtension):
     """Some of a set of keys, separated by commas."""
 
-    target_class = "schedweb.api.serializers.fields.Keys"
+    target_class = "schedweb.api.serializers.fields.StatedKeys"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
         key = f"({'|'.join(self.target.allowed)})"
@@ -110,12 +110,12 @@ class KeysField(OpenApiSerializerFieldExtension):
 class DeclaredVariants(StrictInput):
     """One variant per declaration, so that the parameters of each are described."""
 
-    target_class = "schedweb.api.serializers.declared.Declared"
+    target_class = "schedweb.api.serializers.declared.DeclaredInput"
     match_subclasses = True
     priority = 1
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        serializer: Declared = self.target
+        serializer: DeclaredInput = self.target
         general = super().map_serializer(auto_schema, direction)
         refs = {
             key: self._variant(auto_schema, general, key, declared).ref

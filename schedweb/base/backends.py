@@ -9,7 +9,7 @@ from typing import Any
 
 import dj_database_url
 
-from schedweb.base.config import Setting
+from schedweb.base.config import EnvironmentVariable
 
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",  # a writer waits at its start instead of failing in the middle
@@ -22,7 +22,7 @@ CONNECT_SECONDS = 3
 """How long a connection may take before the database counts as away."""
 
 
-def database(setting: Setting[str], data: Path) -> dict[str, Any]:
+def database(setting: EnvironmentVariable[str], data: Path) -> dict[str, Any]:
     """Django's connection settings; SQLite in the data folder where the variable is unset."""
     url = setting.read() or f"sqlite:///{data / 'db.sqlite3'}"
     try:

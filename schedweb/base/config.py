@@ -34,7 +34,7 @@ class ConfigError(SystemExit):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Setting(Generic[T]):
+class EnvironmentVariable(Generic[T]):
     """One environment variable; an unset or blank one has the value of ``default``."""
 
     name: str
@@ -57,25 +57,25 @@ class Setting(Generic[T]):
         return ConfigError(f"{self.name} must be {self.rule}; got {shown}.")
 
 
-def text(name: str, default: str, help: str) -> Setting[str]:
-    return Setting(name=name, default=default, help=help, rule="text", parse=str)
+def text(name: str, default: str, help: str) -> EnvironmentVariable[str]:
+    return EnvironmentVariable(name=name, default=default, help=help, rule="text", parse=str)
 
 
-def key(name: str, shortest: int, help: str, *, shown: str) -> Setting[str]:
+def key(name: str, shortest: int, help: str, *, shown: str) -> EnvironmentVariable[str]:
     def parse(raw: str) -> str:
         if raw and len(raw) < shortest:
             raise ValueError
         return raw
 
     rule = f"text of {shortest} characters or more"
-    return Setting(
+    return EnvironmentVariable(
         name=name, default="", help=help, rule=rule, parse=parse, shown=shown, secret=True
     )
 
 
 def integer(
     name: str, default: int, help: str, *, low: int, high: int, shown: str = ""
-) -> Setting[int]:
+) -> EnvironmentVariable[int]:
     def parse(raw: str) -> int:
         value = int(raw)
         if not low <= value <= high:
@@ -83,52 +83,60 @@ def integer(
         return value
 
     rule = f"a whole number from {low} to {high}"
-    return Setting(name=name, default=str(default), help=help, rule=rule, parse=parse, shown=shown)
+    return EnvironmentVariable(
+        name=name, default=str(default), help=help, rule=rule, parse=parse, shown=shown
+    )
 
 
-def choice(name: str, default: str, options: tuple[str, ...], help: str) -> Setting[str]:
+def choice(
+    name: str, default: str, options: tuple[str, ...], help: str
+) -> EnvironmentVariable[str]:
     def parse(raw: str) -> str:
         return options[options.index(raw.lower())]
 
-    return Setting(
+    return EnvironmentVariable(
         name=name, default=default, help=help, rule=f"one of {', '.join(options)}", parse=parse
     )
 
 
-def flag(name: str, help: str) -> Setting[bool]:
+def flag(name: str, help: str) -> EnvironmentVariable[bool]:
     def parse(raw: str) -> bool:
         return bool(("0", "1").index(raw))
 
-    return Setting(name=name, default="0", help=help, rule="0 or 1", parse=parse)
+    return EnvironmentVariable(name=name, default="0", help=help, rule="0 or 1", parse=parse)
 
 
-def names(name: str, help: str, *, rule: str, shown: str, each: str = r".+") -> Setting[list[str]]:
+def names(
+    name: str, help: str, *, rule: str, shown: str, each: str = r".+"
+) -> EnvironmentVariable[list[str]]:
     def parse(raw: str) -> list[str]:
         parts = [part.strip() for part in raw.split(",") if part.strip()]
         if not all(re.fullmatch(each, part) for part in parts):
             raise ValueError
         return parts
 
-    return Setting(name=name, default="", help=help, rule=rule, parse=parse, shown=shown)
+    return EnvironmentVariable(
+        name=name, default="", help=help, rule=rule, parse=parse, shown=shown
+    )
 
 
-def url(name: str, schemes: tuple[str, ...], help: str, *, shown: str) -> Setting[str]:
+def url(name: str, schemes: tuple[str, ...], help: str, *, shown: str) -> EnvironmentVariable[str]:
     def parse(raw: str) -> str:
         if raw and raw.partition("://")[0] not in schemes:
             raise ValueError
         return raw
 
     rule = f"a URL that starts with {' or '.join(f'{scheme}://' for scheme in schemes)}"
-    return Setting(
+    return EnvironmentVariable(
         name=name, default="", help=help, rule=rule, parse=parse, shown=shown, secret=True
     )
 
 
-def folder(name: str, default: Path, help: str, *, shown: str) -> Setting[Path]:
+def folder(name: str, default: Path, help: str, *, shown: str) -> EnvironmentVariable[Path]:
     def parse(raw: str) -> Path:
         return Path(raw).expanduser().resolve()
 
-    return Setting(
+    return EnvironmentVariable(
         name=name, default=str(default), help=help, rule="a folder", parse=parse, shown=shown
     )
 
@@ -317,8 +325,8 @@ UPLOADS_PER_MINUTE = integer(
     high=1_000_000,
 )
 
-SETTINGS: tuple[Setting[Any], ...] = tuple(
-    value for value in globals().values() if isinstance(value, Setting)
+SETTINGS: tuple[EnvironmentVariable[Any], ...] = tuple(
+    value for value in globals().values() if isinstance(value, EnvironmentVariable)
 )
 
 

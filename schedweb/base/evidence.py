@@ -18,7 +18,7 @@ from parsched.report.scales import label
 FILE = Path(__file__).parent / "evidence.json"
 
 
-class State(StrEnum):
+class EvidenceState(StrEnum):
     """How an entry stands."""
 
     AGREES = "agrees"
@@ -29,13 +29,13 @@ class State(StrEnum):
     """It has never run where the file was written."""
 
 
-PLURAL = {State.AGREES: "agree", State.DIFFERS: "differ"}
+PLURAL = {EvidenceState.AGREES: "agree", EvidenceState.DIFFERS: "differ"}
 """What several entries do."""
 LOOKS = {
-    State.AGREES: "done",
-    State.DIFFERS: "failed",
-    State.FAILED: "failed",
-    State.NOT_RUN: "queued",
+    EvidenceState.AGREES: "done",
+    EvidenceState.DIFFERS: "failed",
+    EvidenceState.FAILED: "failed",
+    EvidenceState.NOT_RUN: "queued",
 }
 
 
@@ -100,13 +100,13 @@ class Evidence:
         return cls(**{**values, "figures": Figures(**figures) if figures else None})
 
     @property
-    def state(self) -> State:
+    def state(self) -> EvidenceState:
         """How it stands."""
         if self.figures is None:
-            return State.NOT_RUN
+            return EvidenceState.NOT_RUN
         if self.figures.error or not self.figures.cases:
-            return State.FAILED
-        return State.DIFFERS if self.figures.differing else State.AGREES
+            return EvidenceState.FAILED
+        return EvidenceState.DIFFERS if self.figures.differing else EvidenceState.AGREES
 
     @property
     def look(self) -> str:
@@ -116,7 +116,7 @@ class Evidence:
     @property
     def result(self) -> str:
         """How many cases there were, and how many of them differ."""
-        if self.figures is None or self.state is State.FAILED:
+        if self.figures is None or self.state is EvidenceState.FAILED:
             return ""
         of = f"{self.figures.cases:,} {self.unit}"
         differing = self.figures.differing
@@ -161,7 +161,7 @@ def _read(path: Path, changed: int) -> tuple[Evidence, ...]:
 
 def _summed_up(entries: Sequence[Evidence]) -> Sequence[str]:
     states = [one.state for one in entries]
-    numbers = {one: states.count(one) for one in State if one in states}
+    numbers = {one: states.count(one) for one in EvidenceState if one in states}
     counts = [
         f"{count} {PLURAL.get(one, one) if count > 1 else one}" for one, count in numbers.items()
     ]

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Value]):
+class KeptValues(Generic[Value]):
     """What a function returned a moment ago, in this process.
 
     Examples

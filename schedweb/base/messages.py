@@ -28,7 +28,7 @@ def dropped(queue: str | None, error: Exception) -> None:
     log.warning("something in the queue %s is no message, and dropped: %r", queue, error)
 
 
-class Channel(redis.Channel):
+class RedisChannel(redis.Channel):
     """Kombu's channel of Redis, which fails at what is not JSON."""
 
     def _brpop_read(self, **options: Any) -> Any:
@@ -39,7 +39,7 @@ class Channel(redis.Channel):
             return True
 
 
-class Transport(Tolerant, redis.Transport):
+class RedisTransport(Tolerant, redis.Transport):
     """What Celery asks for under the schemes `redis://` and `rediss://`."""
 
-    Channel = Channel
+    RedisChannel = RedisChannel

@@ -13,7 +13,7 @@ from kombu.utils.json import dumps
 from schedweb.base.messages import Tolerant, dropped
 
 
-class Channel(filesystem.Channel):
+class SpoolChannel(filesystem.Channel):
     """Kombu's channel of files, which lets a worker take a file that is not yet written."""
 
     # Kombu's own classes call the message differently, so one of them must be contradicted.
@@ -34,7 +34,7 @@ class Channel(filesystem.Channel):
             raise Empty from error
 
 
-class Transport(Tolerant, filesystem.Transport):
+class SpoolTransport(Tolerant, filesystem.Transport):
     """What Celery asks for under the scheme `spool://`."""
 
-    Channel = Channel
+    SpoolChannel = SpoolChannel

@@ -1,15 +1,15 @@
 """The list of machines."""
 
-from schedweb.store.listing import Column, Listing
+from schedweb.store.listing import ListColumn, Listing
 
 CLUSTERS = Listing(
     columns=(
-        Column("Name", "name"),
-        Column("Processors"),
-        Column("Sites"),
-        Column("Comparisons", "comparison_count", is_number=True),
-        Column("Added", "created"),
-        Column(""),
+        ListColumn("Name", "name"),
+        ListColumn("Processors"),
+        ListColumn("Sites"),
+        ListColumn("Comparisons", "comparison_count", is_number=True),
+        ListColumn("Added", "created"),
+        ListColumn(""),
     ),
     searched=("folded",),
     usual="name",

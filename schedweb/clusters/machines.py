@@ -7,7 +7,7 @@ from schedweb.clusters.wording import sites_in_short
 
 
 @dataclass(frozen=True)
-class Machine:
+class KnownMachine:
     """Name, sizes of its sites in ascending order, and where it is from.
 
     Sites of a grid are called as in `parsched.data.merging`, so that jobs that run where they were
@@ -30,8 +30,8 @@ class Machine:
         return sites_in_short(self.sites)
 
 
-def _single(key: str, name: str, processors: int, source: str) -> Machine:
-    return Machine(key, name, ((name, processors),), source)
+def _single(key: str, name: str, processors: int, source: str) -> KnownMachine:
+    return KnownMachine(key, name, ((name, processors),), source)
 
 
 _TRACE = "of a trace in the Parallel Workloads Archive"
@@ -39,7 +39,7 @@ _GRID = "grid of Quezada-Pina et al. 2012"
 _CTC = "CTC with 430 processors as printed, though the machine of its trace had 338"
 _DAS2 = tuple((f"DAS2 fs{i}", 64) for i in range(1, 5))
 
-MACHINES: dict[str, Machine] = {
+MACHINES: dict[str, KnownMachine] = {
     machine.key: machine
     for machine in (
         _single("chretien2012", "32 processors", 32, "machine of Chrétien et al. 2012"),
@@ -51,7 +51,7 @@ MACHINES: dict[str, Machine] = {
         _single("lanl-cm5", "LANL CM5", 1024, _TRACE),
         _single("sdsc-blue", "SDSC Blue", 1152, _TRACE),
         _single("sdsc-ds", "SDSC DataStar", 1368, "as in Quezada-Pina et al. 2012"),
-        Machine(
+        KnownMachine(
             "grid1",
             "Grid 1",
             (
@@ -65,7 +65,7 @@ MACHINES: dict[str, Machine] = {
             ),
             f"{_GRID}; {_CTC}",
         ),
-        Machine(
+        KnownMachine(
             "grid2",
             "Grid 2",
             (
@@ -78,7 +78,7 @@ MACHINES: dict[str, Machine] = {
             ),
             f"{_GRID}; {_CTC}",
         ),
-        Machine(
+        KnownMachine(
             "grid3",
             "Grid 3",
             tuple(

@@ -1,6 +1,6 @@
 """Tables of what the papers say, section by section, and where each of it stands here."""
 
-from parsched.studies.covered import SEEDS, Place, Seed, places
+from parsched.studies.covered import SEEDS, KeysPlace, Seed, places
 from schedweb.documentation.catalogue import escaped, table
 
 HEADS = ("section", "what", "it says", "where it stands")
@@ -17,7 +17,7 @@ def _row(one: Seed) -> list[str]:
     return [escaped(one.section), one.kind, escaped(one.text), f"{where}.{reason}"]
 
 
-def _named(place: Place) -> str:
+def _named(place: KeysPlace) -> str:
     """Name what stands at a place, with a link to the study or the algorithm that has it."""
     within, is_example = place.within, place.what == "example"
     names = ", ".join(escaped(key) if is_example else f"`{key}`" for key in place.keys)

@@ -19,7 +19,7 @@ from django.utils.module_loading import import_string
 
 from schedweb.base import config, network, secret_key
 from schedweb.launch.preflight import LaunchError, listen, only_one
-from schedweb.launch.supervisor import Program, say, supervise
+from schedweb.launch.supervisor import SupervisedProgram, say, supervise
 
 IS_COMPLETE = "parsched.base.compiled.folder.is_complete"
 """Imported only when the mode is set, which says whether the library may load plugins."""
@@ -45,34 +45,34 @@ def start(mode: str) -> None:
     say("Stopped.")
 
 
-def prepare() -> list[Program]:
+def prepare() -> list[SupervisedProgram]:
     """Bring the database up to date; return the errands: what is done once, where it is not yet."""
     django.setup()
     python, errands = (sys.executable, "-m"), []
     if not import_string(IS_COMPLETE)():
-        errands.append(Program("compiler", (*python, "parsched", "compile")))
+        errands.append(SupervisedProgram("compiler", (*python, "parsched", "compile")))
     try:
         call_command("migrate", interactive=False, verbosity=0)
         call_command("adopt_store", check=True)
         if config.MODE.read() == "local" and not apps.get_model("runs", "Welcome").objects.exists():
             say("Making the sample comparisons; this happens once.")
-            errands.append(Program("samples", (*python, "django", "seed_samples")))
+            errands.append(SupervisedProgram("samples", (*python, "django", "seed_samples")))
     except OperationalError as error:
         raise LaunchError(f"The database does not answer: {' '.join(str(error).split())}") from None
     connections.close_all()
     return errands
 
 
-def programs(listener: socket.socket) -> list[Program]:
+def programs(listener: socket.socket) -> list[SupervisedProgram]:
     """The web server on the open socket, and the workers: files are read beside long runs."""
     web = ("gunicorn", "-c", "python:schedweb.launch.web", "--bind", f"fd://{listener.fileno()}")
     worker = ("celery", "--quiet", "-A", "schedweb.server", "worker", "--queues")
     readers = ("--concurrency", str(config.TASK_WORKERS.read()))
     python = (sys.executable, "-m")
     return [
-        Program("web server", python + web, (listener.fileno(),)),
-        Program("worker", (*python, *worker, "runs")),
-        Program("reader", (*python, *worker, "tasks", *readers)),
+        SupervisedProgram("web server", python + web, (listener.fileno(),)),
+        SupervisedProgram("worker", (*python, *worker, "runs")),
+        SupervisedProgram("reader", (*python, *worker, "tasks", *readers)),
     ]
 
 

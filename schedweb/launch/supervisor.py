@@ -21,7 +21,7 @@ _prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
 @dataclass(frozen=True)
-class Program:
+class SupervisedProgram:
     """A command, the name in front of its messages, and file descriptors it inherits."""
 
     name: str
@@ -35,7 +35,9 @@ def say(line: str) -> None:
 
 
 async def supervise(
-    errands: list[Program], programs: list[Program], greeting: Coroutine[Any, Any, None]
+    errands: list[SupervisedProgram],
+    programs: list[SupervisedProgram],
+    greeting: Coroutine[Any, Any, None],
 ) -> None:
     """Start errands, which end by themselves, and keep programs running until a signal says stop; a
     second one does not wait. The greeting runs beside."""
@@ -52,7 +54,7 @@ async def supervise(
             asyncio.get_running_loop().add_signal_handler(number, stop)
 
 
-async def keep_running(program: Program) -> None:
+async def keep_running(program: SupervisedProgram) -> None:
     """Start the program again whenever it ends, later each time it ends soon."""
     delay = FIRST_DELAY
     while True:
@@ -66,7 +68,7 @@ async def keep_running(program: Program) -> None:
         delay = min(2 * delay, LONGEST_DELAY)
 
 
-async def run_once(errand: Program) -> None:
+async def run_once(errand: SupervisedProgram) -> None:
     """Run a program to its end; the others go on if it fails."""
     async with running(errand) as process:
         code = await process.wait()
@@ -75,7 +77,7 @@ async def run_once(errand: Program) -> None:
 
 
 @asynccontextmanager
-async def running(program: Program) -> AsyncIterator[Process]:
+async def running(program: SupervisedProgram) -> AsyncIterator[Process]:
     """A child process in its own process group, which is killed as a whole at the end."""
     supervisor = os.getpid()
     reading, writing = os.pipe()

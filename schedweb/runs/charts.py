@@ -6,7 +6,7 @@ from typing import Any
 
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.curves import CURVES, Series
+from parsched.report.curves import CURVES, CurvePoints
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
 from schedweb.workloads.storage import load_workload
@@ -14,12 +14,12 @@ from schedweb.workloads.storage import load_workload
 CACHED = 1_024
 
 
-def series_of(kind: str, run: Run) -> Series:
+def series_of(kind: str, run: Run) -> CurvePoints:
     """Return a series of a run that is done; of `utilisation` as a share of the processors."""
-    curve: Series = found_in(CURVES[kind], run.comparison.workload.digest, run.schedule)
+    curve: CurvePoints = found_in(CURVES[kind], run.comparison.workload.digest, run.schedule)
     if kind != "utilisation":
         return curve
-    return Series(curve.x, curve.y / run.comparison.processors)
+    return CurvePoints(curve.x, curve.y / run.comparison.processors)
 
 
 @lru_cache(maxsize=CACHED)

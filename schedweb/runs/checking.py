@@ -13,7 +13,7 @@ from schedweb.runs.models import Run
 from schedweb.runs.pictures import PICTURES, pack_of, picture_of
 from schedweb.store import blobs, trash
 from schedweb.store.files import DRAFT
-from schedweb.store.references import Role, digests
+from schedweb.store.references import BlobRole, digests
 from schedweb.workers.models import State
 from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.remaking import can_remake, remake
@@ -23,7 +23,7 @@ OLD = timedelta(days=1)
 
 
 @dataclass
-class Findings:
+class StoreFindings:
     """What was found: sentences about originals, digests of derived files, names of others."""
 
     checked: int = 0
@@ -34,25 +34,25 @@ class Findings:
     repaired: int = 0
 
 
-def check_store(*, repair: bool = False) -> Findings:
+def check_store(*, repair: bool = False) -> StoreFindings:
     """Read and verify all that rows name; take from the trash what is there.
 
     With `repair`, make again what can be made: derived files, generated and sample jobs; move files
     that do not verify to the trash, and delete what writers left unfinished a day ago.
     """
-    findings = Findings()
+    findings = StoreFindings()
     lost = {d: error for d in set(digests()) if (error := _problem(d, findings)) is not None}
     if repair:
         _repair(lost, findings)
-    originals = set(digests(Role.ORIGINAL))
+    originals = set(digests(BlobRole.ORIGINAL))
     findings.originals = sorted(s for d in lost if d in originals for s in _sentences(lost[d]))
-    derived = set(digests(Role.DERIVED)) - originals
+    derived = set(digests(BlobRole.DERIVED)) - originals
     findings.derived = sorted(digest for digest in lost if digest in derived)
     _look_around(findings, repair=repair)
     return findings
 
 
-def _problem(digest: str, findings: Findings) -> DamagedError | None:
+def _problem(digest: str, findings: StoreFindings) -> DamagedError | None:
     findings.checked += 1
     try:
         blobs.get(digest)
@@ -61,7 +61,7 @@ def _problem(digest: str, findings: Findings) -> DamagedError | None:
     return None
 
 
-def _repair(lost: dict[str, DamagedError], findings: Findings) -> None:
+def _repair(lost: dict[str, DamagedError], findings: StoreFindings) -> None:
     """Take out of what is lost what comes back."""
     for digest, error in lost.items():
         if not error.is_missing:
@@ -104,7 +104,7 @@ def _sentences(error: DamagedError) -> Iterator[str]:
         yield f"{digest} {owner.username}: {explain(error, owner).sentence}"
 
 
-def _look_around(findings: Findings, *, repair: bool) -> None:
+def _look_around(findings: StoreFindings, *, repair: bool) -> None:
     """Find files that no row names."""
     named = set(digests())
     for name in list(blobs.names()):

@@ -9,7 +9,7 @@ from django.db import models
 
 from parsched.run.record import LONG, SHORT
 from schedweb.store.confirmed import ConfirmedField
-from schedweb.store.references import BlobField, Role
+from schedweb.store.references import BlobField, BlobRole
 from schedweb.workers.models import Work
 
 FORMER = ("bounds", "is_cut")
@@ -34,8 +34,8 @@ class Computed(Work):
     confirmed = ConfirmedField()
     record = models.JSONField(default=dict)
     details = models.JSONField(default=dict)
-    schedule = BlobField(Role.ORIGINAL, blank=True)
-    checkpoint = BlobField(Role.DISPOSABLE, blank=True)
+    schedule = BlobField(BlobRole.ORIGINAL, blank=True)
+    checkpoint = BlobField(BlobRole.DISPOSABLE, blank=True)
 
     class Meta(Work.Meta):
         abstract = True

@@ -24,9 +24,9 @@ from parsched.base.digits import counted
 from parsched.base.errors import ParameterError
 from parsched.declare.parameters import Params
 from parsched.model.problem.instance import Instance
-from parsched.run.request import Entry, Request, check
+from parsched.run.request import Request, RequestEntry, check
 from schedweb.base.errors import InvalidError
-from schedweb.base.kept import Kept
+from schedweb.base.kept import KeptValues
 from schedweb.runs.models import Run
 from schedweb.workers.lengths import SHORT_SECONDS, most_long
 from schedweb.workers.models import State
@@ -57,7 +57,7 @@ class Past:
 
 
 @dataclass
-class History:
+class RunHistory:
     """Finished runs that are alike; what is found out about them is kept, for many ask the same."""
 
     runs: list[Past] = field(default_factory=list)
@@ -123,15 +123,15 @@ class Total:
 class Estimator:
     """Finished runs by what tells them from others; `of_stored` reads them."""
 
-    exact: Mapping[str, History] = field(default_factory=dict)
-    alike: Mapping[str, History] = field(default_factory=dict)
+    exact: Mapping[str, RunHistory] = field(default_factory=dict)
+    alike: Mapping[str, RunHistory] = field(default_factory=dict)
 
     @classmethod
     def of_stored(cls) -> "Estimator":
         """Read the last finished runs of all users, without stopped ones."""
         rows = Run.objects.filter(state=State.DONE, stopping=None).order_by("-finished")
-        exact: dict[str, History] = defaultdict(History)
-        alike: dict[str, History] = defaultdict(History)
+        exact: dict[str, RunHistory] = defaultdict(RunHistory)
+        alike: dict[str, RunHistory] = defaultdict(RunHistory)
         last = rows.values_list(*_SHAPE, *_TIMES)[:RECENT]
         for algorithm, params, jobs, cpu, started, finished in last:
             seconds = _seconds(cpu, started, finished)
@@ -160,7 +160,7 @@ class Estimator:
         return None
 
 
-lately = Kept(Estimator.of_stored, LATELY_SECONDS)
+lately = KeptValues(Estimator.of_stored, LATELY_SECONDS)
 """Returns the estimator of a moment ago, for pages that ask again and again."""
 
 
@@ -172,7 +172,7 @@ class Estimated:
     estimate: Estimate | None
 
 
-def estimate_all(entries: Sequence[Entry], instance: Instance) -> list[Estimated]:
+def estimate_all(entries: Sequence[RequestEntry], instance: Instance) -> list[Estimated]:
     """Return the runs that entries stand for, each with how long it will take; raises
     `InvalidError` as `parsched.run.request.check` does."""
     try:
@@ -218,7 +218,7 @@ def _seconds(
     return elapsed if cpu is None else min(cpu, elapsed)
 
 
-def _estimate(past: History, jobs: int, *, same: bool) -> Estimate:
+def _estimate(past: RunHistory, jobs: int, *, same: bool) -> Estimate:
     near = sorted(past.runs, key=lambda run: abs(math.log(run.jobs / max(jobs, 1))))[:NEAREST]
     seconds = median(run.seconds * (max(jobs, 1) / run.jobs) ** past.power for run in near)
     sizes = [run.jobs for run in near]

@@ -16,7 +16,7 @@ from parsched.base.errors import (
     TimeLimitReached,
 )
 from parsched.base.processor_time import cpu_seconds
-from parsched.model.search_trace import Point, columns
+from parsched.model.search_trace import TracePoint, columns
 from parsched.model.stop import Progress, Stop
 from parsched.policies.catalogue import algorithm
 from parsched.policies.external.messages import ProgramError
@@ -104,7 +104,7 @@ def _run_of(work: Run | Renewal) -> Run:
     return work.run if isinstance(work, Renewal) else work
 
 
-def _attempt(work: Run | Renewal, held: lifecycle.Claim, heart: Heart) -> Ending | None:
+def _attempt(work: Run | Renewal, held: lifecycle.WorkClaim, heart: Heart) -> Ending | None:
     """Return how the attempt ended; None when it no longer matters."""
     run = _run_of(work)
     cpu = cpu_seconds()
@@ -192,7 +192,7 @@ class _Ear:
             return {}
         self._written = now
         if points[-1].seconds < progress.seconds:
-            points = (*points, Point(progress.seconds, progress.values))
+            points = (*points, TracePoint(progress.seconds, progress.values))
         return {"details": {"trace": columns(points)}}
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from parsched.base import naming
 from parsched.data.formats import SCHEDULES
-from parsched.data.formats.findings import Report
+from parsched.data.formats.findings import ReadReport
 from parsched.data.formats.reading import with_long_name
 from parsched.run.given import GIVEN
 from parsched.run.made_elsewhere import UNKNOWN_MAKER, MadeElsewhere, read_result
@@ -110,7 +110,7 @@ def read_given(comparison: Comparison, content: bytes, arguments: Mapping[str, s
     return Given(label, params, _values(made, report))
 
 
-def _values(made: MadeElsewhere, report: Report) -> dict[str, Any]:
+def _values(made: MadeElsewhere, report: ReadReport) -> dict[str, Any]:
     """Return the result to store; how long it took to compute is unknown."""
     record = made.result.record()
     return {

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models.functions import Now
 
 from parsched.policies.catalogue import ALGORITHMS
-from schedweb.base.kept import Kept
+from schedweb.base.kept import KeptValues
 from schedweb.runs.estimates import ends_of, lately
 from schedweb.runs.models import Run
 from schedweb.workers.lengths import SHORT_SECONDS, most_long
@@ -28,7 +28,7 @@ _NEEDED = ("pk", "algorithm", "params", "comparison__workload__jobs")
 
 
 @dataclass(frozen=True)
-class Standing:
+class RunInLine:
     """A run that waits or computes.
 
     `position` is its place in line, 1 for the next one and 0 for one that computes; `left` are the
@@ -42,20 +42,20 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Line:
+class RunLine:
     """The line of a moment ago, and the keys of all that stood in it."""
 
     waiting: Sequence[Waiting]
     keys: frozenset[str]
 
     @classmethod
-    def now(cls) -> "Line":
+    def now(cls) -> "RunLine":
         """Return the line as it is."""
         waiting = line_of(Run.LINE)
         return cls(waiting, frozenset(one.pk for one in waiting))
 
 
-kept_line = Kept(Line.now, LINE_SECONDS)
+kept_line = KeptValues(RunLine.now, LINE_SECONDS)
 """Returns the line of a moment ago; workers ask for the present one."""
 
 
@@ -66,7 +66,7 @@ def line_with(shown: Iterable[Run]) -> Sequence[Waiting]:
     return kept_line(lambda line: keys <= line.keys).waiting
 
 
-def standings(shown: Iterable[Run] = ()) -> Mapping[str, Standing]:
+def standings(shown: Iterable[Run] = ()) -> Mapping[str, RunInLine]:
     """Return where all runs stand that wait or compute, by key; the line is one in which those
     stand that are `shown`."""
     seen = line_with(shown)
@@ -91,7 +91,7 @@ def standings(shown: Iterable[Run] = ()) -> Mapping[str, Standing]:
     times = {pk: seconds(*of) for pk, *of in rows}
     line = [one for one in seen if one.model is not Run or one.pk in times]  # others began or ended
     in_line = _in_line(line, times, [*left.values(), *_left_of_others()])
-    return {**dict(in_line), **{pk: Standing(0, time) for pk, time in left.items()}}
+    return {**dict(in_line), **{pk: RunInLine(0, time) for pk, time in left.items()}}
 
 
 def _left_of_others() -> Iterator[float | None]:
@@ -122,7 +122,7 @@ def _told(algorithm: str, progress: float) -> float:
 
 def _in_line(
     line: Sequence[Waiting], times: Mapping[str, float | None], busy: list[float | None]
-) -> Iterator[tuple[str, Standing]]:
+) -> Iterator[tuple[str, RunInLine]]:
     """Yield the standings of waiting runs; from the first run with an unknown duration on, no end
     is estimated."""
     taken = [time or 0.0 for time in busy]
@@ -136,7 +136,7 @@ def _in_line(
         is_known = is_known and time is not None
         if one.model is Run:
             why = _why(time, long_busy, number)
-            yield one.pk, Standing(position, end if is_known else None, why)
+            yield one.pk, RunInLine(position, end if is_known else None, why)
 
 
 def _why(time: float | None, long_busy: int, number: int) -> str:

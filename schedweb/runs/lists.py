@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from schedweb.runs.models import Run
-from schedweb.store.listing import Column, Filter, Listing
+from schedweb.store.listing import Filter, ListColumn, Listing
 from schedweb.workers.models import ACTIVE, State
 
 _RUNS = Run.objects.filter(comparison=OuterRef("pk"))
@@ -11,12 +11,12 @@ _ACTIVE, _FAILED = (Exists(_RUNS.filter(state__in=of)) for of in (ACTIVE, (State
 
 COMPARISONS = Listing(
     columns=(
-        Column("Title", "title"),
-        Column("Workload", "workload__name"),
-        Column("Jobs", "workload__jobs", is_number=True),
-        Column("Machine", "cluster_name"),
-        Column("Runs", "run_count"),
-        Column("Created", "created"),
+        ListColumn("Title", "title"),
+        ListColumn("Workload", "workload__name"),
+        ListColumn("Jobs", "workload__jobs", is_number=True),
+        ListColumn("Machine", "cluster_name"),
+        ListColumn("Runs", "run_count"),
+        ListColumn("Created", "created"),
     ),
     searched=("folded", "workload__folded"),
     usual="-created",

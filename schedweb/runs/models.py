@@ -25,7 +25,7 @@ from schedweb.runs.computed import Computed
 from schedweb.runs.known_bounds import KnownBounds, Proof
 from schedweb.store import known
 from schedweb.store.filing import Filed
-from schedweb.store.references import BlobField, Role
+from schedweb.store.references import BlobField, BlobRole
 from schedweb.workers.models import Priority, Served, State, Waiting
 from schedweb.workloads.models import Workload
 
@@ -175,7 +175,7 @@ class Outcome(models.Model):
         return str(self.comparison)
 
 
-class Runs(models.Manager["Run"]):
+class RunManager(models.Manager["Run"]):
     """Runs without their long fields, which are loaded on access."""
 
     def get_queryset(self) -> models.QuerySet["Run"]:
@@ -199,10 +199,10 @@ class Run(Computed):
     label = models.CharField(max_length=100)
     note = models.TextField(blank=True)
 
-    gantt = BlobField(Role.DERIVED, blank=True)
-    poster = BlobField(Role.DERIVED, blank=True)
+    gantt = BlobField(BlobRole.DERIVED, blank=True)
+    poster = BlobField(BlobRole.DERIVED, blank=True)
 
-    objects: ClassVar[Runs] = Runs()
+    objects: ClassVar[RunManager] = RunManager()
 
     class Meta(Computed.Meta):
         abstract = False

@@ -18,9 +18,15 @@ from parsched.measure.certificates import Certificate
 from parsched.measure.metrics import METRICS
 from parsched.report.highlights import MOST, highlights
 from parsched.report.ratios import RatioCell
-from parsched.report.standings import Cell, Column, Row, Standings, standings_of
+from parsched.report.standings import (
+    Standings,
+    StandingsCell,
+    StandingsColumn,
+    StandingsRow,
+    standings_of,
+)
 from parsched.report.summary import sentence
-from parsched.report.units import Unit
+from parsched.report.units import DisplayUnit
 from parsched.run.computed_by import everything
 from parsched.run.record import Record
 from schedweb.runs.models import Comparison, KnownBounds, Outcome, Run
@@ -34,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Findings:
+class OutcomeFindings:
     """Sentence, table and front of a comparison.
 
     `table` has the rows of `highlights` alone, or of all runs where they are few; `choice` says how
@@ -70,7 +76,7 @@ class Findings:
         )
 
 
-def findings_of(comparisons: Sequence[Comparison]) -> list[Findings]:
+def findings_of(comparisons: Sequence[Comparison]) -> list[OutcomeFindings]:
     """Return what comparisons found whose runs have ended; two queries for all that are stored."""
     stamps = _stamps(comparisons)
     stored = {c.pk: c.outcome.findings for c in comparisons if _holds(c, stamps[c.pk])}
@@ -131,13 +137,13 @@ def _holds(comparison: Comparison, stamp: str) -> bool:
     return hasattr(comparison, "outcome") and comparison.outcome.stamp == stamp
 
 
-def _conclude(comparison: Comparison) -> Findings:
+def _conclude(comparison: Comparison) -> OutcomeFindings:
     """Compute and store; a row that cannot be written is computed again."""
     runs = list(Run.objects.filter(comparison=comparison))
     comparison.known = KnownBounds.objects.filter(comparisons=comparison).first()
     for run in runs:
         run.comparison = comparison
-    findings = Findings.of(comparison, runs)
+    findings = OutcomeFindings.of(comparison, runs)
     row = Outcome(
         comparison=comparison,
         stamp=_stamp(map(_state, runs), comparison.known),
@@ -155,7 +161,7 @@ def _conclude(comparison: Comparison) -> Findings:
     return findings
 
 
-def _written(findings: Findings) -> dict[str, Any]:
+def _written(findings: OutcomeFindings) -> dict[str, Any]:
     """Return plain JSON values."""
     table = findings.table
     return {
@@ -170,7 +176,7 @@ def _written(findings: Findings) -> dict[str, Any]:
     }
 
 
-def _written_row(row: Row) -> dict[str, Any]:
+def _written_row(row: StandingsRow) -> dict[str, Any]:
     ratios = {
         criterion: {**vars(ratio), "metric": ratio.metric.key, "proof": None}
         for criterion, ratio in row.ratios.items()
@@ -184,14 +190,19 @@ def _written_row(row: Row) -> dict[str, Any]:
     }
 
 
-def _read(comparison: Comparison, values: Mapping[str, Any], runs: Mapping[str, Run]) -> Findings:
-    columns = [Column(METRICS[key], Unit(name, size)) for key, name, size in values["columns"]]
+def _read(
+    comparison: Comparison, values: Mapping[str, Any], runs: Mapping[str, Run]
+) -> OutcomeFindings:
+    columns = [
+        StandingsColumn(METRICS[key], DisplayUnit(name, size))
+        for key, name, size in values["columns"]
+    ]
     own = [runs[row["record"]] for row in values["rows"]]
     records = records_of(comparison, own)
     by_key = {record.key: record for record in records}
     rows = [_read_row(row, by_key) for row in values["rows"]]
     baseline = by_key.get(values["baseline"])
-    return Findings(
+    return OutcomeFindings(
         sentence=values["sentence"],
         table=Standings(records, tuple(columns), tuple(rows), baseline, values["has_optimality"]),
         choice=values["choice"],
@@ -201,15 +212,15 @@ def _read(comparison: Comparison, values: Mapping[str, Any], runs: Mapping[str, 
     )
 
 
-def _read_row(row: Mapping[str, Any], records: Mapping[str, Record]) -> Row:
+def _read_row(row: Mapping[str, Any], records: Mapping[str, Record]) -> StandingsRow:
     ratios = {
         criterion: RatioCell(**{**ratio, "metric": METRICS[ratio["metric"]]})
         for criterion, ratio in row["ratios"].items()
     }
     read = {
         "record": records[row["record"]],
-        "cells": tuple(Cell(**cell) for cell in row["cells"]),
+        "cells": tuple(StandingsCell(**cell) for cell in row["cells"]),
         "ratios": ratios,
         "certificates": {key: Certificate(**values) for key, values in row["certificates"].items()},
     }
-    return Row(**{**row, **read})
+    return StandingsRow(**{**row, **read})

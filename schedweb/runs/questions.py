@@ -1,6 +1,6 @@
 """Which jobs of stored runs match a question."""
 
-from parsched.report.questions import Jobs, QuestionError, matching, parsed
+from parsched.report.questions import AskedJobs, QuestionError, matching, parsed
 from schedweb.base.errors import InvalidError
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule
@@ -18,7 +18,7 @@ def matching_ids(run: Run, question: str, baseline: Run | None = None) -> list[s
     if baseline is not None:
         need_schedule(baseline)
         before = load_schedule(baseline.schedule)
-    jobs = Jobs(run.comparison.instance(), load_schedule(run.schedule), before)
+    jobs = AskedJobs(run.comparison.instance(), load_schedule(run.schedule), before)
     try:
         chosen = matching(parsed(question), jobs)
     except QuestionError as error:

@@ -20,7 +20,7 @@ from schedweb.runs.charts import found_in
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.storage import load_schedule
 from schedweb.workers.models import State
-from schedweb.workloads.models import Kind, Workload
+from schedweb.workloads.models import JobKind, Workload
 
 KEPT = 16
 """Comparisons whose records are kept with what was computed of them: people open tab after tab."""
@@ -127,7 +127,7 @@ def traits_of(workload: Workload) -> Traits:
         has_releases=bool(features.get("releases")),
         has_weights=bool(features.get("weights")),
         has_estimates=bool(features.get("estimates")),
-        is_moldable=workload.kind == Kind.MOLDABLE,
+        is_moldable=workload.kind == JobKind.MOLDABLE,
         environments=int(features.get("environments") or 0),
         unmodelled=workload.unmodelled,
     )

@@ -11,7 +11,7 @@ from parsched.data.generators import SAMPLES
 from parsched.model.problem.platform import DEPLOY_PRESETS, INSTANT, DeployTime, Platform
 from parsched.model.problem.workload import Workload as Jobs
 from parsched.run.ready_made import ORDERS
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
@@ -31,7 +31,7 @@ class Compared:
     """
 
     sample: str
-    entries: tuple[Entry, ...]
+    entries: tuple[RequestEntry, ...]
     title: str
     note: str
     seconds: float
@@ -43,8 +43,8 @@ class Compared:
         return tuple(entry.algorithm for entry in self.entries)
 
 
-def _plain(*algorithms: str) -> tuple[Entry, ...]:
-    return tuple(Entry(key) for key in algorithms)
+def _plain(*algorithms: str) -> tuple[RequestEntry, ...]:
+    return tuple(RequestEntry(key) for key in algorithms)
 
 
 BACKFILLING = Compared(
@@ -72,7 +72,7 @@ NEAR_OPTIMUM = Compared(
     sample="published",
     entries=(
         *_plain("ltf", "slp-hybrid", "local-search"),
-        Entry("exact", {"seconds": 20}, label="Exact search"),
+        RequestEntry("exact", {"seconds": 20}, label="Exact search"),
     ),
     title="Sample: how near to the optimum",
     seconds=30,
@@ -85,7 +85,7 @@ NEAR_OPTIMUM = Compared(
 NINE_STRATEGIES = Compared(
     sample="sites",
     entries=(
-        Entry(
+        RequestEntry(
             "grid",
             {"admissible_rule": "more-than"},
             vary={"strategy": "all", "admissible": (0.5, 1.0)},
@@ -106,8 +106,8 @@ FEWER_DEPLOYMENTS = Compared(
     sample="environments",
     entries=(
         *_plain(*ORDERS),
-        Entry("gls", vary={"lam": _TARGETS}),
-        Entry("gls-plus", vary={"lam": _TARGETS, "choose": "all"}),
+        RequestEntry("gls", vary={"lam": _TARGETS}),
+        RequestEntry("gls-plus", vary={"lam": _TARGETS, "choose": "all"}),
     ),
     deployment=_MEASURED.time,
     title="Sample: fewer deployments, or an earlier end?",

@@ -12,7 +12,7 @@ from parsched.base.errors import ParameterError, UnknownKeyError
 from parsched.model.problem.instance import Rules
 from parsched.policies.catalogue import ALGORITHMS, algorithm
 from parsched.report.phrases import counted
-from parsched.run.request import Entry, Request, check
+from parsched.run.request import Request, RequestEntry, check
 from schedweb.accounts.models import User
 from schedweb.accounts.permissions import refuse_unconfirmed
 from schedweb.base.describing import MAX_TITLE, checked_texts
@@ -33,7 +33,7 @@ def create_comparison(
     owner: User,
     workload: Workload,
     cluster: Cluster,
-    entries: Sequence[Entry],
+    entries: Sequence[RequestEntry],
     *,
     title: str = "",
     note: str = "",
@@ -72,7 +72,7 @@ def create_comparison(
 
 @transaction.atomic
 def add_runs(
-    comparison: Comparison, entries: Sequence[Entry], *, confirmed: Collection[str] = ()
+    comparison: Comparison, entries: Sequence[RequestEntry], *, confirmed: Collection[str] = ()
 ) -> list[Run]:
     """Add algorithms to a comparison; raises as `create_comparison` does."""
     Comparison.objects.select_for_update().get(pk=comparison.pk)
@@ -81,8 +81,8 @@ def add_runs(
 
 
 def texts_of(comparison: Comparison) -> list[str]:
-    """Return the algorithms of a comparison with their parameters, each as `Entry.parse` takes it;
-    without those that there are no more, and schedules that no algorithm made."""
+    """Return the algorithms of a comparison with their parameters, each as `RequestEntry.parse`
+    takes it; without those that there are no more, and schedules that no algorithm made."""
     texts = []
     for run in comparison.runs.all():
         try:
@@ -203,7 +203,7 @@ def _rules(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _new_runs(
     comparison: Comparison,
-    entries: Sequence[Entry],
+    entries: Sequence[RequestEntry],
     existing: Sequence[Run],
     confirmed: Collection[str],
 ) -> list[Run]:
@@ -232,7 +232,7 @@ def _new_runs(
     ]
 
 
-def _refuse_forbidden(owner: User, entries: Sequence[Entry]) -> None:
+def _refuse_forbidden(owner: User, entries: Sequence[RequestEntry]) -> None:
     """Raise `InvalidError` for algorithms that the owner may not run."""
     errors = {}
     for index, entry in enumerate(entries):

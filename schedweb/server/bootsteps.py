@@ -22,7 +22,7 @@ PERIODIC = {
 """Seconds between two requests for a task."""
 
 
-class Clock(bootsteps.StartStopStep):
+class ClockStep(bootsteps.StartStopStep):
     """Ask for the periodic tasks, at the start and then regularly.
 
     Each worker does, so there is no scheduler to lose. Many workers that ask do no harm, since a

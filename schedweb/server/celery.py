@@ -11,7 +11,7 @@ from celery.signals import setup_logging
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
-from schedweb.server.bootsteps import Clock, PoolGuard, StoreGuard
+from schedweb.server.bootsteps import ClockStep, PoolGuard, StoreGuard
 
 # A worker would load all pages for Django's checks, and Celery throws away what they find.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
@@ -19,8 +19,8 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 # Root in a container is warned of pickles in messages, which are not accepted here anyway.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
-TRANSPORT_ALIASES["spool"] = "schedweb.base.spool:Transport"
-TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "schedweb.base.messages:Transport")
+TRANSPORT_ALIASES["spool"] = "schedweb.base.spool:SpoolTransport"
+TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "schedweb.base.messages:RedisTransport")
 
 app = Celery("schedweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -33,4 +33,4 @@ def log_as_django_does(**_: Any) -> None:
     dictConfig(settings.LOGGING)
 
 
-app.steps["worker"].update({Clock, PoolGuard, StoreGuard})
+app.steps["worker"].update({ClockStep, PoolGuard, StoreGuard})

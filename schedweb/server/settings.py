@@ -252,7 +252,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "ErrorKindEnum": "schedweb.workers.models.ErrorKind",
-        "KindEnum": "schedweb.workloads.models.Kind",
+        "KindEnum": "schedweb.workloads.models.JobKind",
         "PhaseEnum": "schedweb.studies.progress.Phase",
         "StateEnum": "schedweb.workers.models.State",
     },

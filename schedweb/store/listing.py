@@ -14,7 +14,7 @@ MOST_WORDS = 10
 
 
 @dataclass(frozen=True)
-class Column:
+class ListColumn:
     """A column; `sorts` is the field that it sorts by, blank where it does not."""
 
     title: str
@@ -35,7 +35,7 @@ class Filter:
 class Listing:
     """A list: `searched` are the folded fields in which words are looked for, `usual` its order."""
 
-    columns: Sequence[Column]
+    columns: Sequence[ListColumn]
     searched: Sequence[str]
     usual: str
     filters: Sequence[Filter] = field(default=())

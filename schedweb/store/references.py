@@ -13,7 +13,7 @@ else:
     Text = models.CharField
 
 
-class Role(Enum):
+class BlobRole(Enum):
     """What a blob is to the row that names it."""
 
     ORIGINAL = "original"
@@ -27,7 +27,7 @@ class Role(Enum):
 class BlobField(Text):
     """The digest of a blob, or nothing. To migrations it is text of 64 characters."""
 
-    def __init__(self, role: Role = Role.ORIGINAL, **options: Any) -> None:
+    def __init__(self, role: BlobRole = BlobRole.ORIGINAL, **options: Any) -> None:
         self.role = role
         super().__init__(**{"max_length": 64, **options})
 
@@ -39,7 +39,7 @@ class BlobField(Text):
 Reference = tuple[type[models.Model], BlobField]
 
 
-def references(*roles: Role) -> list[Reference]:
+def references(*roles: BlobRole) -> list[Reference]:
     """Return every column that names blobs with one of the roles; without any, all of them."""
     return [
         (model, field)
@@ -55,7 +55,7 @@ def is_named(digest: str) -> bool:
     return any(rows.exists() for rows in named)
 
 
-def digests(*roles: Role) -> Iterator[str]:
+def digests(*roles: BlobRole) -> Iterator[str]:
     """Yield the digests that rows name, some more than once."""
     for model, field in references(*roles):
         named = model._base_manager.exclude(**{field.name: ""})

@@ -19,7 +19,7 @@ from schedweb.workers.models import State
 from schedweb.workers.patience import patiently
 
 if TYPE_CHECKING:
-    from parsched.studies.measured import Row
+    from parsched.studies.measured import UnitRow
 
 
 def compute(pk: str) -> bool:
@@ -51,7 +51,7 @@ def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
         return None
     study = batch.study.declared
     part, may_run = study.parts[batch.part], is_confirmed(batch.study)
-    computed: list[Row] = []
+    computed: list[UnitRow] = []
     seconds: dict[int, list[float]] = {}
     for number in range(batch.first, batch.end):
         unit, began = unit_at(part, number), time.perf_counter()

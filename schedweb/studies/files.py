@@ -7,7 +7,7 @@ from typing import Any
 
 from parsched import studies
 from parsched.data.formats import write as write_jobs
-from parsched.report import Declared
+from parsched.report import DeclaredReport
 from parsched.report.writers import WRITERS
 from parsched.studies import REPORTS, Cells, Kept
 from parsched.studies.bundle import write
@@ -26,12 +26,12 @@ QUICK = 500
 def file_of_report(
     study: Study,
     cells: Cells,
-    declared: Declared,
+    declared: DeclaredReport,
     options: Mapping[str, Any],
     ending: str,
     table: str,
 ) -> str | Task:
-    """Return a report as a file, or the task that writes it; raises as `Declared.of` and
+    """Return a report as a file, or the task that writes it; raises as `DeclaredReport.of` and
     `Report.write` do."""
     report = declared.of(cells, options)
     known = ending in WRITERS and table in ("", *(one.key for one in report.tables))

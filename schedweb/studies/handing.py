@@ -10,9 +10,9 @@ from django.utils import timezone
 from schedweb.base.errors import NotInstalledError
 from schedweb.store import known
 from schedweb.studies.models import Batch, Study
-from schedweb.studies.planning import Pace, Place, Taken, next_place
+from schedweb.studies.planning import BatchPlace, Pace, Taken, next_place
 from schedweb.studies.selectors import forbidden_in, generation_of, is_confirmed, outdated
-from schedweb.studies.units import Span
+from schedweb.studies.units import InstanceSpan
 from schedweb.workers import broker
 from schedweb.workers.models import ACTIVE, State
 from schedweb.workers.presence import processes
@@ -92,7 +92,7 @@ def _may_run(study: Study) -> bool:
     return forbidden_in(study) is None and is_confirmed(study)
 
 
-def _queue(study: Study, place: Place) -> None:
+def _queue(study: Study, place: BatchPlace) -> None:
     first, end = place.span
     batch = Batch.objects.create(
         study=study, part=place.part, first=first, end=end, queued=timezone.now()
@@ -102,11 +102,11 @@ def _queue(study: Study, place: Place) -> None:
 
 def taken_of(batches: QuerySet[Batch]) -> dict[int, Taken]:
     """Return what is planned, by part."""
-    spans: dict[int, list[Span]] = defaultdict(list)
+    spans: dict[int, list[InstanceSpan]] = defaultdict(list)
     counts: dict[tuple[int, str], int] = defaultdict(int)
     rows = batches.exclude(state=State.CANCELLED).order_by()
     for part, first, end, state in rows.values_list("part", "first", "end", "state"):
-        spans[part].append(Span(first, end))
+        spans[part].append(InstanceSpan(first, end))
         counts[part, state] += 1
     return {
         part: Taken(own, counts[part, State.DONE], counts[part, State.FAILED])

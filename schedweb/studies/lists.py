@@ -1,14 +1,14 @@
 """The list of studies."""
 
-from schedweb.store.listing import Column, Filter, Listing
+from schedweb.store.listing import Filter, ListColumn, Listing
 
 STUDIES = Listing(
     columns=(
-        Column("Title", "title"),
-        Column("Runs", "runs", is_number=True),
-        Column("Verdicts"),
-        Column("State"),
-        Column("Created", "created"),
+        ListColumn("Title", "title"),
+        ListColumn("Runs", "runs", is_number=True),
+        ListColumn("Verdicts"),
+        ListColumn("State"),
+        ListColumn("Created", "created"),
     ),
     searched=("folded",),
     usual="-created",

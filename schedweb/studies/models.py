@@ -19,7 +19,7 @@ from schedweb.base.folding import FoldedField
 from schedweb.models import Owned
 from schedweb.store.confirmed import ConfirmedField
 from schedweb.store.filing import Filed
-from schedweb.store.references import BlobField, Role
+from schedweb.store.references import BlobField, BlobRole
 from schedweb.workers.models import Priority, Served, State, Waiting, Work
 from schedweb.workloads.models import Workload
 
@@ -127,7 +127,7 @@ class Batch(Work):
     first = models.PositiveIntegerField()
     end = models.PositiveIntegerField()
     origin = models.CharField(max_length=16, blank=True)
-    cells = BlobField(Role.ORIGINAL, blank=True)
+    cells = BlobField(BlobRole.ORIGINAL, blank=True)
     timings = models.JSONField(default=list)
     problems = models.PositiveIntegerField(default=0, help_text="Runs without a schedule.")
 
@@ -196,7 +196,7 @@ class Summary(Work):
     study = models.OneToOneField(Study, on_delete=models.CASCADE, related_name="summary")
     content = models.JSONField(default=dict)
     as_of = models.DateTimeField(null=True)
-    merged = BlobField(Role.DERIVED, blank=True)
+    merged = BlobField(BlobRole.DERIVED, blank=True)
 
     objects: ClassVar[models.Manager["Summary"]] = models.Manager()
 

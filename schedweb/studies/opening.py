@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from parsched.model.problem.instance import Instance
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from parsched.studies import Generated, Part
 from parsched.studies.computing import instance_of, request_of
 from parsched.studies.measured import worded
@@ -41,7 +41,7 @@ def prepared(study: Study, arguments: Mapping[str, Any]) -> Callable[[], Compari
     instance = instance_of(declared, unit)
     requests = [request_of(declared, unit, i) for i in range(len(part.requests))]
     entries = [
-        Entry(r.algorithm.key, r.params.flat(), r.label)
+        RequestEntry(r.algorithm.key, r.params.flat(), r.label)
         for r in requests
         if r.algorithm.refusal(instance, r.params) is None and not r.params.commands
     ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from parsched.studies import Part
-from schedweb.studies.units import Span, count_of, gaps
+from schedweb.studies.units import InstanceSpan, count_of, gaps
 
 BATCH_SECONDS = 2.0
 """What a batch should take."""
@@ -25,17 +25,17 @@ FAILURES = 3
 class Taken:
     """What is planned of a part: all batches, and how many of them ended in which way."""
 
-    spans: Sequence[Span] = ()
+    spans: Sequence[InstanceSpan] = ()
     done: int = 0
     failed: int = 0
 
 
 @dataclass(frozen=True)
-class Place:
+class BatchPlace:
     """A batch that is to be: the place of its part, and its instances."""
 
     part: int
-    span: Span
+    span: InstanceSpan
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Pace:
 
 def next_place(
     parts: Sequence[Part], taken: Mapping[int, Taken], paces: Mapping[int, Pace]
-) -> Place | None:
+) -> BatchPlace | None:
     """Return the next batch: of the part that has fewest repetitions, with as many instances as a
     batch has time for; None where nothing is left."""
     firsts = [place for i, part in enumerate(parts) for place in _first(i, part, taken.get(i))]
@@ -82,21 +82,21 @@ def next_place(
     seconds = max(BATCH_SECONDS, everything / MOST_BATCHES)
     part = parts[chosen.part]
     size = _size(part, chosen.span, paces.get(chosen.part, Pace()), seconds)
-    return Place(chosen.part, Span(chosen.span.first, chosen.span.first + size))
+    return BatchPlace(chosen.part, InstanceSpan(chosen.span.first, chosen.span.first + size))
 
 
-def _first(place: int, part: Part, taken: Taken | None) -> Iterator[Place]:
+def _first(place: int, part: Part, taken: Taken | None) -> Iterator[BatchPlace]:
     """Yield the first gap of a part, unless it has none or its batches fail."""
     taken = taken or Taken()
     if taken.failed < FAILURES + taken.done:
-        yield from (Place(place, gap) for gap in islice(gaps(count_of(part), taken.spans), 1))
+        yield from (BatchPlace(place, gap) for gap in islice(gaps(count_of(part), taken.spans), 1))
 
 
-def _repetition(part: Part, place: Place) -> int:
+def _repetition(part: Part, place: BatchPlace) -> int:
     return place.span.first // len(part.instances.values)
 
 
-def _size(part: Part, gap: Span, pace: Pace, seconds: float) -> int:
+def _size(part: Part, gap: InstanceSpan, pace: Pace, seconds: float) -> int:
     """Return how many of the instances of a gap fill so many seconds: at least one, and of values
     that were not measured no more than were."""
     values = len(part.instances.values)

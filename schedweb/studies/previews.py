@@ -16,10 +16,10 @@ from parsched.base.whole_files import write
 from parsched.report.figure import Figure
 from parsched.report.phrases import counted
 from parsched.report.printing import Theme
-from parsched.studies import Cells, Plot
+from parsched.studies import Cells, StudyPlot
 from parsched.studies.figures import figure
 from parsched.studies.journal import journal
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.origins import origin
 from parsched.studies.part import Unit
 from schedweb.base.config import FILES
@@ -79,7 +79,7 @@ def compute(
     with journal(cells.study, results) as opened:
         opened.read(cells)
 
-        def take(unit: Unit, row: Row) -> None:
+        def take(unit: Unit, row: UnitRow) -> None:
             opened.add(unit, row)
             tell(f"{study.key}: {cells.done} of {counted(cells.total, 'run')}")
 
@@ -114,7 +114,7 @@ def _stamp(study: studies.Study) -> str:
     plot = study.plots[0]
     parts = [study.part(key) for key in plot.parts]
     # What plots may say one day, and this one does not, changes nothing.
-    usual = asdict(Plot(figure="", key="", title="", parts=(), measure=""))
+    usual = asdict(StudyPlot(figure="", key="", title="", parts=(), measure=""))
     stated = {name: value for name, value in asdict(plot).items() if value != usual[name]}
     content = [
         stated,

@@ -15,7 +15,7 @@ from schedweb.studies.handing import paces_of
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import Pace
 from schedweb.studies.selectors import outdated
-from schedweb.studies.units import Span
+from schedweb.studies.units import InstanceSpan
 from schedweb.workers.models import State
 
 
@@ -44,7 +44,7 @@ class PartProgress:
 
 
 @dataclass(frozen=True)
-class Progress:
+class Completion:
     """How far a study is; `failures` counts the instances that failed by the sentence that says
     why, `outdated` the instances that older versions computed, which do not count while they are
     computed again, and `seconds_left` is None where nothing says how long the rest takes."""
@@ -63,10 +63,10 @@ class Progress:
         older = outdated(study)
         counted = batches.exclude(pk__in=older.values("pk")) if study.takes_batches else batches
         rows = list(counted.order_by().values_list("part", "first", "end", "state"))
-        spans: dict[int, list[Span]] = {}
+        spans: dict[int, list[InstanceSpan]] = {}
         for place, first, end, state in rows:
             if state == State.DONE:
-                spans.setdefault(place, []).append(Span(first, end))
+                spans.setdefault(place, []).append(InstanceSpan(first, end))
         parts = [
             PartProgress(part, _done(part, spans.get(place, [])))
             for place, part in enumerate(study.declared.parts)
@@ -107,7 +107,7 @@ def _phase(study: Study, running: int, *, is_whole: bool) -> Phase:
     return Phase.RUNNING if running else Phase.WAITING
 
 
-def _done(part: Part, spans: Sequence[Span]) -> NDArray[np.int64]:
+def _done(part: Part, spans: Sequence[InstanceSpan]) -> NDArray[np.int64]:
     """Count the instances of each value."""
     values = len(part.instances.values)
     counts = np.zeros(values, np.int64)

@@ -9,7 +9,7 @@ from schedweb.base.errors import DamagedError
 from schedweb.studies.models import Batch, Study, Summary
 from schedweb.studies.selectors import Generation, generation_of, of_origins, outdated
 from schedweb.studies.storage import add_merged, add_rows
-from schedweb.studies.units import Span, places
+from schedweb.studies.units import InstanceSpan, places
 from schedweb.workers.models import State
 
 
@@ -68,7 +68,7 @@ def _add_batches(cells: Cells, batches: Sequence[Stored]) -> int:
     """Add the batches whose cells are not there yet; return their number."""
     parts, added = list(cells.parts.values()), 0
     for part, first, end, digest in batches:
-        span = Span(first, end)
+        span = InstanceSpan(first, end)
         if not parts[part].is_done[places(parts[part].part, span)].all():
             add_rows(parts[part], span, digest)
             added += 1

@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.studies import Cells, Part
-from parsched.studies.measured import PartCells, Row
+from parsched.studies.measured import PartCells, UnitRow
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, unpack
-from schedweb.studies.units import Span, places
+from schedweb.studies.units import InstanceSpan, places
 
 CACHED, CACHED_MERGED = 512, 4
 PROBLEMS = "problems"
 Columns = Mapping[str, NDArray[Any]]
 
 
-def save_rows(part: Part, rows: Sequence[Row]) -> str:
+def save_rows(part: Part, rows: Sequence[UnitRow]) -> str:
     """Store what came out of some instances of a part; return the digest.
 
     A column for each number, float64 of shape (n_instances, n_methods), and the sentences of
@@ -59,7 +59,7 @@ def _loaded(digest: str) -> Columns:
     return columns
 
 
-def add_rows(cells: PartCells, span: Span, digest: str) -> None:
+def add_rows(cells: PartCells, span: InstanceSpan, digest: str) -> None:
     """Put what is stored of some instances into the cells of their part; raises `DamagedError`."""
     columns, (values, repetitions) = _columns(digest), places(cells.part, span)
     for i, name in enumerate(cells.part.numbers):

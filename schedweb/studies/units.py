@@ -13,7 +13,7 @@ from parsched.studies import Part
 from parsched.studies.part import Unit
 
 
-class Span(NamedTuple):
+class InstanceSpan(NamedTuple):
     """Instances from `first` up to, without it, `end`."""
 
     first: int
@@ -36,19 +36,19 @@ def number_of(part: Part, unit: Unit) -> int:
     return unit.repetition * len(part.instances.values) + unit.value
 
 
-def places(part: Part, span: Span) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def places(part: Part, span: InstanceSpan) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return values and repetitions of instances, arrays of one shape."""
     numbers = np.arange(span.first, span.end)
     count = len(part.instances.values)
     return numbers % count, numbers // count
 
 
-def gaps(count: int, taken: Iterable[Span]) -> Iterator[Span]:
+def gaps(count: int, taken: Iterable[InstanceSpan]) -> Iterator[InstanceSpan]:
     """Yield what is free below `count`, in order."""
     at = 0
     for first, end in sorted(taken):
         if first > at:
-            yield Span(at, min(first, count))
+            yield InstanceSpan(at, min(first, count))
         at = max(at, end)
     if at < count:
-        yield Span(at, count)
+        yield InstanceSpan(at, count)

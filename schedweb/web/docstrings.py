@@ -23,7 +23,7 @@ Kind = Literal["paragraph", "heading", "list", "numbers", "code", "table"]
 
 
 @dataclass(frozen=True)
-class Block:
+class DocstringBlock:
     """A paragraph, a heading, a list, preformatted lines or a table.
 
     `html` is escaped text with <code> and <strong>; a table has its heads there, and `rows`.
@@ -40,16 +40,16 @@ class Background:
 
     name: str
     title: SafeString
-    blocks: Sequence[Block]
+    blocks: Sequence[DocstringBlock]
 
 
-def blocks(docstring: str) -> list[Block]:
+def blocks(docstring: str) -> list[DocstringBlock]:
     """Split a docstring at its blank lines; a heading is underlined, code is indented."""
-    parts: list[Block] = []
+    parts: list[DocstringBlock] = []
     for chunk in re.split(r"\n\s*\n", docstring.strip()):
         lines = chunk.split("\n")
         if len(lines) > 1 and re.fullmatch(r"-{3,}", lines[1].strip()):
-            parts.append(Block("heading", (inline(lines[0].strip()),)))
+            parts.append(DocstringBlock("heading", (inline(lines[0].strip()),)))
             lines = lines[2:]
         if lines:
             parts += _bodies(lines)
@@ -66,12 +66,12 @@ def background(docstring: str) -> list[Background]:
     return modules
 
 
-def _bodies(lines: list[str]) -> list[Block]:
+def _bodies(lines: list[str]) -> list[DocstringBlock]:
     if all(line.startswith("  ") for line in lines):
-        return [Block("code", (escape("\n".join(lines)),))]
+        return [DocstringBlock("code", (escape("\n".join(lines)),))]
     if len(lines) > 1 and lines[0].startswith("|") and _RULE.fullmatch(lines[1].strip()):
         rows = [_row(line) for line in (lines[0], *lines[2:])]
-        return [Block("table", rows[0], tuple(rows[1:]))]
+        return [DocstringBlock("table", rows[0], tuple(rows[1:]))]
     first = next((i for i, line in enumerate(lines) if _ITEM.match(line)), None)
     if first is None or (first and not _opens(lines[first - 1])):
         return [_paragraph(lines)]
@@ -84,16 +84,16 @@ def _opens(line: str) -> bool:
     return line.rstrip().endswith((":", ",", ";"))
 
 
-def _paragraph(lines: Sequence[str]) -> Block:
+def _paragraph(lines: Sequence[str]) -> DocstringBlock:
     text = inline(" ".join(line.strip() for line in lines))
-    return Block("paragraph", (mark_safe(_WORDS.sub(r"<strong>\1:</strong> ", text)),))
+    return DocstringBlock("paragraph", (mark_safe(_WORDS.sub(r"<strong>\1:</strong> ", text)),))
 
 
-def _list(lines: Sequence[str]) -> Block:
+def _list(lines: Sequence[str]) -> DocstringBlock:
     items = re.split(rf"\n(?={_ITEM.pattern})", "\n".join(lines))
     kind: Kind = "numbers" if _NUMBER.match(lines[0]) else "list"
     texts = [re.sub(r"\s+", " ", _ITEM.sub("", item, count=1)) for item in items]
-    return Block(kind, tuple(inline(text) for text in texts))
+    return DocstringBlock(kind, tuple(inline(text) for text in texts))
 
 
 def _row(line: str) -> tuple[SafeString, ...]:

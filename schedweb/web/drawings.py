@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from parsched import Platform, Workload
 from parsched.measure.metrics import METRICS
-from parsched.report.examples import Example, Picture, kinds
-from parsched.report.gantt.rows import Rows
+from parsched.report.examples import Picture, WorkedExample, kinds
+from parsched.report.gantt.rows import IntervalRows
 from parsched.report.phrases import counted
 from parsched.report.scales import label
-from parsched.report.units import Unit, unit_for
+from parsched.report.units import DisplayUnit, unit_for
 from schedweb.web.job_table import has_weights, letter
 
 ROW = 26
@@ -31,7 +31,7 @@ ROOM = 1.02
 
 
 @dataclass(frozen=True)
-class Box:
+class DrawnBox:
     """A rectangle of neighbouring processors: left and width in percent, top and height in pixels.
 
     `name` is written in the box, `text` is its tooltip.
@@ -67,7 +67,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Mark:
+class DrawnMark:
     """A time on the axis, or a line across the chart, in percent."""
 
     at: float
@@ -80,7 +80,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Band:
+class DrawnBand:
     """The processors of a site, from the top: pixels, and numbers within the site."""
 
     name: str
@@ -94,22 +94,22 @@ class Band:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class ScheduleDrawing:
     """One schedule with its `caption`.
 
     Jobs are coloured by the quantity `colours`, from low to high, or by the `names` of categories.
     `deployments` end where their jobs start; `groups` are around their jobs and deployments.
     """
 
-    boxes: Sequence[Box]
-    ticks: Sequence[Mark]
-    lines: Sequence[Mark]
-    bands: Sequence[Band]
+    boxes: Sequence[DrawnBox]
+    ticks: Sequence[DrawnMark]
+    lines: Sequence[DrawnMark]
+    bands: Sequence[DrawnBand]
     caption: str
     colours: str
     names: Sequence[str]
-    deployments: Sequence[Box]
-    groups: Sequence[Box]
+    deployments: Sequence[DrawnBox]
+    groups: Sequence[DrawnBox]
 
     @property
     def height(self) -> int:
@@ -132,7 +132,7 @@ class Drawing:
         return any(box.width for box in self.deployments)
 
 
-def drawings(example: Example) -> list[Drawing]:
+def drawings(example: WorkedExample) -> list[ScheduleDrawing]:
     """Draw every picture of an example on one time axis."""
     last = max(_end(picture) for picture in example.pictures)
     return [_Canvas(example, picture, last * ROOM).drawing() for picture in example.pictures]
@@ -147,7 +147,7 @@ def _end(picture: Picture) -> float:
 class _Canvas:
     """A picture of an example, and its width in seconds."""
 
-    example: Example
+    example: WorkedExample
     picture: Picture
     span: float
 
@@ -156,20 +156,20 @@ class _Canvas:
         """The scheduled jobs, which may be fewer than the example's jobs."""
         return self.picture.result.workload
 
-    def drawing(self) -> Drawing:
+    def drawing(self) -> ScheduleDrawing:
         """Draw it."""
         times = self.picture.lines.times if self.picture.lines else {}
         step = next((step for step in STEPS if self.span / step <= TICKS), STEPS[-1])
-        ticks = [Mark(self._percent(at), label(at)) for at in np.arange(0, self.span, step)]
+        ticks = [DrawnMark(self._percent(at), label(at)) for at in np.arange(0, self.span, step)]
         environment, colours = self.jobs.environment, "time"
         if environment is not None:
             colours = "environment"
         elif has_weights(self.example.workload):
             colours = "weight"
-        return Drawing(
+        return ScheduleDrawing(
             boxes=self._boxes(),
             ticks=ticks,
-            lines=[Mark(self._percent(time), name) for name, time in times.items()],
+            lines=[DrawnMark(self._percent(time), name) for name, time in times.items()],
             bands=_bands(self.example.platform),
             caption=_caption(self.example, self.picture),
             colours=colours,
@@ -191,10 +191,10 @@ class _Canvas:
         name: str,
         shade: int,
         text: str,
-    ) -> Box:
+    ) -> DrawnBox:
         """Return the box of processors lo to hi - 1 of a site from `begin` to `end`."""
         band = _bands(self.example.platform)[site]
-        return Box(
+        return DrawnBox(
             left=self._percent(begin),
             width=self._percent(end - begin),
             top=int(band.top + band.height - ROW * hi),
@@ -204,9 +204,9 @@ class _Canvas:
             text=text,
         )
 
-    def _boxes(self) -> list[Box]:
+    def _boxes(self) -> list[DrawnBox]:
         rows, shades = (
-            Rows.of(self.example.platform, self.picture.result.schedule),
+            IntervalRows.of(self.example.platform, self.picture.result.schedule),
             _shades(self.jobs),
         )
         boxes = []
@@ -218,7 +218,7 @@ class _Canvas:
             boxes.append(self._box(site, lo, hi, start, end, name, int(shades[job]), text))
         return boxes
 
-    def _deployments(self) -> list[Box]:
+    def _deployments(self) -> list[DrawnBox]:
         environment, schedule, deployed = (
             self.jobs.environment,
             self.picture.result.schedule,
@@ -242,7 +242,7 @@ class _Canvas:
             return f"group {letter(int(groups.job[job]))}"
         return f"job {self.jobs.ids[job]}"
 
-    def _groups(self) -> list[Box]:
+    def _groups(self) -> list[DrawnBox]:
         groups, boxes = self.picture.result.schedule.groups, []
         for number, kind in enumerate(kinds(self.picture.result)):
             assert groups is not None
@@ -251,7 +251,7 @@ class _Canvas:
             boxes += self._around(members, letter(number), text)
         return boxes
 
-    def _around(self, members: NDArray[np.intp], name: str, text: str) -> list[Box]:
+    def _around(self, members: NDArray[np.intp], name: str, text: str) -> list[DrawnBox]:
         """Frame the members from their first deployment on: a box per range of processors."""
         schedule, deployed = self.picture.result.schedule, self.picture.deployed
         assert schedule.processors is not None
@@ -269,11 +269,11 @@ class _Canvas:
         ]
 
 
-def _bands(platform: Platform) -> list[Band]:
+def _bands(platform: Platform) -> list[DrawnBand]:
     """Return the bands of the sites in order, stacked upwards."""
     bands, top = [], 0
     for site in reversed(platform.sites):
-        bands.append(Band(site.name, top, range(site.processors, 0, -1)))
+        bands.append(DrawnBand(site.name, top, range(site.processors, 0, -1)))
         top += bands[-1].height + GAP
     return bands[::-1]
 
@@ -288,7 +288,7 @@ def _shades(jobs: Workload) -> Sequence[int]:
     return [1 + int(rank) * SHADES // len(jobs) for rank in ranks]
 
 
-def _caption(example: Example, picture: Picture) -> str:
+def _caption(example: WorkedExample, picture: Picture) -> str:
     jobs = picture.result.workload
     sizes = " + ".join(str(site.processors) for site in example.platform.sites)
     parts = [f"{_count(len(jobs))} on {sizes} processors"]
@@ -317,5 +317,5 @@ def _criteria(jobs: Workload) -> tuple[str, ...]:
 
 def _measured(key: str, value: float) -> str:
     metric = METRICS[key]
-    unit: Unit = unit_for(metric.unit, [])
+    unit: DisplayUnit = unit_for(metric.unit, [])
     return f"{metric.title} {unit.text(value)} {unit.name}".strip()

@@ -34,7 +34,7 @@ from schedweb.sharing.models import ShareLink, Target
 from schedweb.studies.selectors import study_for
 from schedweb.web.access import Access
 from schedweb.web.contexts.older import mark_of
-from schedweb.web.figures import Shown
+from schedweb.web.figures import ShownFigure
 from schedweb.web.reported import Reported
 from schedweb.web.sources import SOURCES
 
@@ -108,7 +108,7 @@ class Embed:
         """True for a table."""
         return self.source in TABLES
 
-    def shown(self, target: Target, access: Access) -> Shown:
+    def shown(self, target: Target, access: Access) -> ShownFigure:
         """Find the figure; raises Http404, `InvalidError`."""
         if self.source not in SOURCES:
             raise Http404

@@ -18,7 +18,7 @@ FILE = "file"
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownFigure:
     """A figure with the title of what it shows; `looks` and `links` are the page's, and `caption`
     says what is drawn."""
 

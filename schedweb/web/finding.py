@@ -13,7 +13,7 @@ from django.http import QueryDict
 from parsched.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.base.folding import folded
-from schedweb.web.lists import KINDS, MAX_TEXT, PAGE, SHOWN, Choice, Head, Kind
+from schedweb.web.lists import KINDS, MAX_TEXT, PAGE, SHOWN, ListFilter, ListHead, ListKind
 
 ORDERS = ("kind", "name", "created")
 USUAL = "-created"
@@ -58,7 +58,7 @@ class FindView:
 class Hit:
     """A thing that was found: of its kind, by its key, with its name."""
 
-    kind: Kind
+    kind: ListKind
     pk: str
     name: str
     created: datetime
@@ -136,7 +136,7 @@ class FindPage:
             hits, key=lambda hit: hit.place(order.removeprefix("-")), reverse=order[0] == "-"
         )
 
-    def _of(self, kind: Kind) -> list[Hit]:
+    def _of(self, kind: ListKind) -> list[Hit]:
         is_trash, name = self.view.show == "trash", kind.listing.columns[0].sorts
         rows = kind.listing.narrowed(
             kind.rows_of(self.owner, trashed=is_trash),
@@ -169,27 +169,27 @@ class FindPage:
         return ", ".join(kind.counted(number) for kind, number in counts if number)
 
     @property
-    def heads(self) -> list[Head]:
+    def heads(self) -> list[ListHead]:
         """The columns."""
         titles = {"kind": "Kind", "name": "Name", "": "What it is", "created": "Created"}
         return [self._head(title, key) for key, title in titles.items()]
 
-    def _head(self, title: str, key: str) -> Head:
+    def _head(self, title: str, key: str) -> ListHead:
         if not key:
-            return Head(title, is_number=False)
+            return ListHead(title, is_number=False)
         now = self.view.sort or USUAL
         direction = {key: "ascending", f"-{key}": "descending"}.get(now, "")
         other = f"-{key}" if direction == "ascending" else key
         address = f"?{replace(self.view, sort=other, page='').query}"
-        return Head(title, is_number=False, sorted=direction, address=address)
+        return ListHead(title, is_number=False, sorted=direction, address=address)
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[ListFilter]:
         """The fields that narrow the search."""
         kinds = {"": "all", **{kind.url: kind.plural for kind in KINDS.values()}}
         return [
-            Choice("kind", "Kind", [(k, t, k == self.view.kind) for k, t in kinds.items()]),
-            Choice("show", "Show", [(k, t, k == self.view.show) for k, t in SHOWN.items()]),
+            ListFilter("kind", "Kind", [(k, t, k == self.view.kind) for k, t in kinds.items()]),
+            ListFilter("show", "Show", [(k, t, k == self.view.show) for k, t in SHOWN.items()]),
         ]
 
     @property

@@ -13,7 +13,7 @@ UNFOLDED = 3
 
 
 @dataclass(frozen=True)
-class GanttChart:
+class PageGantt:
     """One schedule. `message` is shown in the chart's place when there is none."""
 
     run: str
@@ -90,7 +90,7 @@ class Dates:
 class GanttSection:
     """All charts of a page; the first few are shown, the others folded."""
 
-    charts: Sequence[GanttChart]
+    charts: Sequence[PageGantt]
     workload_url: str
     baseline: str
     left: int
@@ -119,17 +119,17 @@ class GanttSection:
         return any(chart.has_shared for chart in self.charts)
 
     @property
-    def shown(self) -> Sequence[GanttChart]:
+    def shown(self) -> Sequence[PageGantt]:
         """Charts above the fold."""
         return self.charts[: self.unfolded]
 
     @property
-    def folded(self) -> Sequence[GanttChart]:
+    def folded(self) -> Sequence[PageGantt]:
         """Charts that a click shows."""
         return self.charts[self.unfolded :]
 
     @property
-    def explained(self) -> Sequence[GanttChart]:
+    def explained(self) -> Sequence[PageGantt]:
         """Charts whose jobs lead to the page of why they waited."""
         return [chart for chart in self.charts if chart.schedule_url]
 

@@ -24,7 +24,7 @@ MARKED_TIMES = (0.001, 0.01, 0.1, 1.0, 60.0, 3_600.0, 86_400.0, 864_000.0)
 
 
 @dataclass(frozen=True)
-class Bar:
+class HistogramBar:
     """One bar in percent of the plot: left edge, width, height; `text` says what it counts."""
 
     left: float
@@ -53,7 +53,7 @@ class Histogram:
 
     title: str
     summary: str
-    bars: Sequence[Bar]
+    bars: Sequence[HistogramBar]
     ticks: Sequence[Tick]
     most: int
     counts: NDArray[np.int64]
@@ -238,7 +238,7 @@ def _chart(
     counts, edges = binned
     most, step = int(counts.max()), 100 / len(counts)
     bars = [
-        Bar(
+        HistogramBar(
             round(i * step, 3),
             round(step * 0.88, 3),
             round(100 * int(count) / most, 3),

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched import Workload
-from parsched.report.examples import Example, Picture, kinds
+from parsched.report.examples import Picture, WorkedExample, kinds
 
 
 @dataclass(frozen=True)
-class Column:
+class JobTableColumn:
     """A column of the table: numbers, unless they `are_words`."""
 
     head: str
@@ -23,7 +23,7 @@ class Column:
 class JobTable:
     """The jobs of an example: their properties, then their times and processors."""
 
-    columns: Sequence[Column]
+    columns: Sequence[JobTableColumn]
 
     @property
     def heads(self) -> list[str]:
@@ -38,26 +38,29 @@ class JobTable:
         return [list(zip(cells, words, strict=True)) for cells in jobs]
 
 
-def job_table(example: Example) -> JobTable:
+def job_table(example: WorkedExample) -> JobTable:
     """Return the jobs with widths, times and weights, and their place in the last picture."""
     jobs, picture = example.workload, example.pictures[-1]
     schedule = picture.result.schedule
-    columns = [Column("job", [str(name) for name in jobs.ids])]
+    columns = [JobTableColumn("job", [str(name) for name in jobs.ids])]
     if jobs.environment is not None:
         names = [jobs.environment.name(job) or "none" for job in range(len(jobs))]
-        columns.append(Column("environment", names, are_words=True))
+        columns.append(JobTableColumn("environment", names, are_words=True))
     if jobs.has_releases:
-        columns.append(Column("released", _texts(jobs.release)))
+        columns.append(JobTableColumn("released", _texts(jobs.release)))
     columns += _configurations(jobs)
     if has_weights(jobs):
-        columns.append(Column("weight", _texts(jobs.weight)))
+        columns.append(JobTableColumn("weight", _texts(jobs.weight)))
     if not jobs.is_rigid:
-        columns.append(Column("runs on", [str(width) for width in schedule.width]))
+        columns.append(JobTableColumn("runs on", [str(width) for width in schedule.width]))
     if example.platform.is_grid:
-        columns.append(Column("site", [str(site + 1) for site in schedule.site]))
+        columns.append(JobTableColumn("site", [str(site + 1) for site in schedule.site]))
     if schedule.groups is not None:
-        columns.append(Column("group", _groups(picture), are_words=True))
-    columns += [Column("starts", _texts(schedule.start)), Column("ends", _texts(schedule.end))]
+        columns.append(JobTableColumn("group", _groups(picture), are_words=True))
+    columns += [
+        JobTableColumn("starts", _texts(schedule.start)),
+        JobTableColumn("ends", _texts(schedule.end)),
+    ]
     return JobTable(columns)
 
 
@@ -78,13 +81,13 @@ def _groups(picture: Picture) -> list[str]:
     return [names[group] if group >= 0 else "none" for group in groups.job]
 
 
-def _configurations(jobs: Workload) -> list[Column]:
+def _configurations(jobs: Workload) -> list[JobTableColumn]:
     if jobs.is_rigid:
         widths = [str(width) for width in jobs.width]
-        return [Column("processors", widths), Column("time", _texts(jobs.runtime))]
+        return [JobTableColumn("processors", widths), JobTableColumn("time", _texts(jobs.runtime))]
     widest = int(jobs.profiles.widths.max())
     return [
-        Column(
+        JobTableColumn(
             f"time on {width}",
             _texts(jobs.profiles.times_at(np.full(len(jobs), width))),
         )

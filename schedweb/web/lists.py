@@ -35,7 +35,7 @@ MAX_TEXT = 100
 
 
 @dataclass(frozen=True)
-class Kind:
+class ListKind:
     """A kind of things with a list; `url` names its page, `page` the page of one thing, `delete`
     puts one thing into the trash, `changed` says what is different in a restored thing, and `kept`
     what stays of other things that use deleted ones."""
@@ -67,7 +67,7 @@ class Kind:
 KINDS = {
     kind.url: kind
     for kind in (
-        Kind(
+        ListKind(
             "comparisons",
             "comparison",
             "comparison",
@@ -77,7 +77,7 @@ KINDS = {
             delete_comparison,
             taken_back.of_comparisons,
         ),
-        Kind(
+        ListKind(
             "studies",
             "study",
             "study",
@@ -87,7 +87,7 @@ KINDS = {
             delete_study,
             taken_back.of_studies,
         ),
-        Kind(
+        ListKind(
             "workloads",
             "workload",
             "workload",
@@ -96,7 +96,7 @@ KINDS = {
             workloads_of,
             delete_workload,
         ),
-        Kind(
+        ListKind(
             "clusters",
             "cluster",
             "machine",
@@ -169,7 +169,7 @@ def undo_address(key: str, pk: str) -> str:
 
 
 @dataclass(frozen=True)
-class Head:
+class ListHead:
     """A column of a list: where it is sorted by the rows now, and the address that sorts by it."""
 
     title: str
@@ -179,7 +179,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ListFilter:
     """A field that narrows the list: its options with titles, and whether they are chosen."""
 
     key: str
@@ -191,7 +191,7 @@ class Choice:
 class ListPage:
     """A list of a person's things under a view; `undo` are those that were just put away."""
 
-    kind: Kind
+    kind: ListKind
     view: ListView
     owner: User
     undo: Sequence[str] = ()
@@ -241,26 +241,26 @@ class ListPage:
         return archived.exists() or self.kind.rows_of(self.owner, trashed=True).exists()
 
     @property
-    def heads(self) -> list[Head]:
+    def heads(self) -> list[ListHead]:
         """The columns."""
         return [self._head(c.title, c.sorts, c.is_number) for c in self.kind.listing.columns]
 
-    def _head(self, title: str, sorts: str, is_number: bool) -> Head:
+    def _head(self, title: str, sorts: str, is_number: bool) -> ListHead:
         if not sorts:
-            return Head(title, is_number)
+            return ListHead(title, is_number)
         now = self.view.sort or self.kind.listing.usual
         direction = {sorts: "ascending", f"-{sorts}": "descending"}.get(now, "")
         other = f"-{sorts}" if direction == "ascending" else sorts
-        return Head(
+        return ListHead(
             title, is_number, direction, f"?{replace(self.view, sort=other, page='').query}"
         )
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[ListFilter]:
         """The fields that narrow the list."""
-        shown = Choice("show", "Show", [(k, t, k == self.view.show) for k, t in SHOWN.items()])
+        shown = ListFilter("show", "Show", [(k, t, k == self.view.show) for k, t in SHOWN.items()])
         filters = [
-            Choice(
+            ListFilter(
                 one.key,
                 one.title,
                 [
@@ -275,7 +275,7 @@ class ListPage:
         ]
         if tags := self.tags:
             options = [("", "all", not self.view.tag), *((t, t, t == self.view.tag) for t in tags)]
-            filters.append(Choice("tag", "Tag", options))
+            filters.append(ListFilter("tag", "Tag", options))
         return [*filters, shown]
 
     @cached_property

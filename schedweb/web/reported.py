@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from parsched import studies
 from parsched.base.errors import UnknownKeyError, UnsupportedError
-from parsched.report import REPORTS, Declared, suiting
+from parsched.report import REPORTS, DeclaredReport, suiting
 from parsched.report.figure import Figure
 from schedweb.runs.models import Comparison
 from schedweb.studies.files import file_of_report
@@ -24,7 +24,7 @@ class Reported:
 
     thing: Comparison | Study
     access: Access
-    reports: Mapping[str, Declared]
+    reports: Mapping[str, DeclaredReport]
     subject: Any
 
     @classmethod
@@ -39,11 +39,11 @@ class Reported:
         """Address of the page that the reports belong to."""
         return self.access.home(self.thing)
 
-    def suiting(self) -> list[Declared]:
+    def suiting(self) -> list[DeclaredReport]:
         """Return the reports that have something to say."""
         return suiting(self.subject, self.reports)
 
-    def declared(self, key: str) -> Declared:
+    def declared(self, key: str) -> DeclaredReport:
         """Return a report; raises `UnknownKeyError`, `UnsupportedError`."""
         if key not in self.reports:
             raise UnknownKeyError(f"there is no report {key}")

@@ -14,7 +14,7 @@ from parsched.report import REPORTS, GanttFigure, Records, caption
 from parsched.report.figure import Figure
 from parsched.report.looks import Looks
 from parsched.report.phrases import counted
-from parsched.report.registry import Declared, Drawable
+from parsched.report.registry import DeclaredReport, Drawable
 from schedweb.base.errors import InvalidError
 from schedweb.runs.figures import OWN, VIEW
 from schedweb.runs.models import Comparison, Run
@@ -26,7 +26,7 @@ from schedweb.web.contexts.charts import KINDS, figure, looks
 from schedweb.web.contexts.ranking import RankingState
 from schedweb.web.contexts.studies import links_of
 from schedweb.web.contexts.study_workspace import StudyWorkspace
-from schedweb.web.figures import Shown
+from schedweb.web.figures import ShownFigure
 from schedweb.web.report_files import records_for
 from schedweb.web.reported import Reported
 from schedweb.web.run_selection import RunSelection, looks_of
@@ -41,7 +41,7 @@ def drawn_by(query: QueryDict, comparison: Comparison) -> RunSelection:
     return RunSelection.of_records(records, view)
 
 
-def plot(comparison: Comparison, access: Access, query: QueryDict, kind: str) -> Shown:
+def plot(comparison: Comparison, access: Access, query: QueryDict, kind: str) -> ShownFigure:
     """A figure of the tabs of a comparison."""
     if kind not in KINDS:
         raise Http404
@@ -49,7 +49,7 @@ def plot(comparison: Comparison, access: Access, query: QueryDict, kind: str) ->
     return _of(comparison, figure(kind, comparison, selection), looks(selection))
 
 
-def ranking(comparison: Comparison, access: Access, query: QueryDict, kind: str) -> Shown:
+def ranking(comparison: Comparison, access: Access, query: QueryDict, kind: str) -> ShownFigure:
     """A chart of the ranking; readers with a link see no other comparison as a case."""
     table = TableView.of(query, records_of(comparison))
     state = RankingState.of(comparison, query, table, access)
@@ -59,14 +59,14 @@ def ranking(comparison: Comparison, access: Access, query: QueryDict, kind: str)
     return _of(comparison, chart, drawn_by(query, comparison).looks)
 
 
-def trade_offs(comparison: Comparison, access: Access, query: QueryDict) -> Shown:
+def trade_offs(comparison: Comparison, access: Access, query: QueryDict) -> ShownFigure:
     """The plane of makespan and deployments."""
     return of_report(comparison, access, QueryDict(), "trade-offs", "deployments")
 
 
 def of_report(
     thing: Comparison | Study, access: Access, query: QueryDict, key: str, name: str
-) -> Shown:
+) -> ShownFigure:
     """A figure of a report of a comparison or a study."""
     reported = Reported.of(thing, access)
     try:
@@ -76,7 +76,7 @@ def of_report(
     if isinstance(thing, Study):
         return _of_study(thing, access, drawn)
     styles = _styles(thing, drawn) if isinstance(drawn, GanttFigure) else None
-    return Shown(drawn, thing.title, partial(caption, drawn, reported.subject), styles)
+    return ShownFigure(drawn, thing.title, partial(caption, drawn, reported.subject), styles)
 
 
 def _styles(comparison: Comparison, drawn: GanttFigure) -> Looks:
@@ -87,16 +87,16 @@ def _styles(comparison: Comparison, drawn: GanttFigure) -> Looks:
     return usual.looks if keys <= usual.keys else looks_of(records_of(comparison), keys)
 
 
-def of_run(run: Run, access: Access, query: QueryDict, key: str, name: str) -> Shown:
+def of_run(run: Run, access: Access, query: QueryDict, key: str, name: str) -> ShownFigure:
     """A figure of a report of one run."""
     records = records_for(access, run)
     if key not in REPORTS or not REPORTS[key].suits(records):
         raise Http404
     drawn = _figure(REPORTS[key], records, query, name)
-    return Shown(drawn, run.label, partial(caption, drawn, records))
+    return ShownFigure(drawn, run.label, partial(caption, drawn, records))
 
 
-def of_study(study: Study, access: Access, query: QueryDict, name: str) -> Shown:
+def of_study(study: Study, access: Access, query: QueryDict, name: str) -> ShownFigure:
     """A figure of the summary of a study, of the methods that are drawn."""
     stored = figure_of(study, name)
     if stored is None:
@@ -107,18 +107,20 @@ def of_study(study: Study, access: Access, query: QueryDict, name: str) -> Shown
     return _of_study(study, access, drawn, looks)
 
 
-def _of(comparison: Comparison, drawn: Figure, styles: Looks) -> Shown:
+def _of(comparison: Comparison, drawn: Figure, styles: Looks) -> ShownFigure:
     about: Records = records_of(comparison)
-    return Shown(drawn, comparison.title, partial(caption, drawn, about), styles)
+    return ShownFigure(drawn, comparison.title, partial(caption, drawn, about), styles)
 
 
-def _of_study(study: Study, access: Access, drawn: Drawable, looks: Looks | None = None) -> Shown:
+def _of_study(
+    study: Study, access: Access, drawn: Drawable, looks: Looks | None = None
+) -> ShownFigure:
     links = links_of(study, access, drawn) if isinstance(drawn, Figure) else {}
     text = f"{drawn.title}. {study.title}: {counted(study.runs, 'run')}. SchedWeb {__version__}."
-    return Shown(drawn, study.title, lambda: text, looks, links)
+    return ShownFigure(drawn, study.title, lambda: text, looks, links)
 
 
-def _figure(declared: Declared, subject: Any, query: QueryDict, name: str) -> Drawable:
+def _figure(declared: DeclaredReport, subject: Any, query: QueryDict, name: str) -> Drawable:
     options = {option: value for option, value in query.items() if option not in (*OWN, VIEW)}
     try:
         return declared.of(subject, options).figure(name)
@@ -129,20 +131,20 @@ def _figure(declared: Declared, subject: Any, query: QueryDict, name: str) -> Dr
 
 
 @dataclass(frozen=True)
-class Source:
+class FigureSource:
     """Figures at one kind of address: what they are of, and what finds them."""
 
     kind: str
-    find: Callable[..., Shown]
+    find: Callable[..., ShownFigure]
 
 
-SOURCES: Mapping[str, Source] = {
-    "comparison_plot": Source("comparison", plot),
-    "comparison_ranking_plot": Source("comparison", ranking),
-    "comparison_trade_offs_plot": Source("comparison", trade_offs),
-    "comparison_report_figure": Source("comparison", of_report),
-    "run_report_figure": Source("run", of_run),
-    "study_figure": Source("study", of_study),
-    "study_report_figure": Source("study", of_report),
+SOURCES: Mapping[str, FigureSource] = {
+    "comparison_plot": FigureSource("comparison", plot),
+    "comparison_ranking_plot": FigureSource("comparison", ranking),
+    "comparison_trade_offs_plot": FigureSource("comparison", trade_offs),
+    "comparison_report_figure": FigureSource("comparison", of_report),
+    "run_report_figure": FigureSource("run", of_run),
+    "study_figure": FigureSource("study", of_study),
+    "study_report_figure": FigureSource("study", of_report),
 }
 """By the name of the address."""

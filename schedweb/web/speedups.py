@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from parsched import Workload
 from parsched.report.figure import Figure
 from parsched.report.phrases import counted
-from parsched.report.speedups import Gain, Speedups
+from parsched.report.speedups import SpeedupGain, Speedups
 from schedweb.web.histograms import Tick
 from schedweb.web.quantities import duration, significant
 
@@ -19,7 +19,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Curve:
+class SpeedupCurve:
     """The speed-up of one job: `points` of a polyline, and its tooltip."""
 
     points: str
@@ -37,7 +37,7 @@ class SpeedupChart:
     figure: Figure
     summary: str
     note: str
-    curves: Sequence[Curve]
+    curves: Sequence[SpeedupCurve]
     band: str
     median: str
     ideal: str
@@ -56,7 +56,7 @@ class SpeedupChart:
 
 
 @dataclass(frozen=True)
-class Axis:
+class SpeedupAxis:
     """One direction of the plot, linear or logarithmic."""
 
     low: float
@@ -106,13 +106,15 @@ def speedup_chart(workload: Workload) -> SpeedupChart | None:
     )
 
 
-def _axes(found: Speedups) -> tuple[Axis, Axis]:
+def _axes(found: Speedups) -> tuple[SpeedupAxis, SpeedupAxis]:
     lowest = min(1.0, *(float(gain.speedup.min()) for gain in found.drawn))
     highest = found.highest * (1.05 if found.is_log else 1.02)
-    return Axis(1.0, float(found.widest), found.is_log), Axis(lowest, highest, found.is_log)
+    return SpeedupAxis(1.0, float(found.widest), found.is_log), SpeedupAxis(
+        lowest, highest, found.is_log
+    )
 
 
-def _curve(workload: Workload, gain: Gain, x: Axis, y: Axis) -> Curve:
+def _curve(workload: Workload, gain: SpeedupGain, x: SpeedupAxis, y: SpeedupAxis) -> SpeedupCurve:
     widths, times = workload.profiles.job(gain.job)
     best = int(times.argmin())
     text = (
@@ -120,10 +122,10 @@ def _curve(workload: Workload, gain: Gain, x: Axis, y: Axis) -> Curve:
         f"{duration(float(times[best]))} on {counted(widths[best], 'processor')}, "
         f"{significant(float(times[0] / times[best]), 3)} times as fast"
     )
-    return Curve(_points(x, y, gain.widths, gain.speedup), text)
+    return SpeedupCurve(_points(x, y, gain.widths, gain.speedup), text)
 
 
-def _points(x: Axis, y: Axis, widths: Ints, speedup: Floats) -> str:
+def _points(x: SpeedupAxis, y: SpeedupAxis, widths: Ints, speedup: Floats) -> str:
     has_value = ~np.isnan(speedup)
     places = zip(x.at(widths[has_value]).tolist(), y.at(speedup[has_value]).tolist(), strict=True)
     return " ".join(f"{left:.2f},{100 - up:.2f}" for left, up in places)

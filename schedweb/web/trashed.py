@@ -12,7 +12,7 @@ from schedweb.accounts.models import User
 from schedweb.runs.models import Run
 from schedweb.store import trash
 from schedweb.store.filing import Filed
-from schedweb.web.lists import KINDS, Kind
+from schedweb.web.lists import KINDS, ListKind
 
 READING = ("GET", "HEAD")
 
@@ -21,7 +21,7 @@ READING = ("GET", "HEAD")
 class TrashedPage:
     """What is in the trash, and until when it can be taken back."""
 
-    kind: Kind
+    kind: ListKind
     row: Filed
     since: datetime
 

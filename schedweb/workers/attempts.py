@@ -73,7 +73,7 @@ def attempt(model: type[Work], pk: str, compute: Compute) -> bool | None:
         return ending is not None and hand_over(held, ending)
 
 
-def _ending(held: lifecycle.Claim, compute: Compute, ear: Ear) -> Ending | None:
+def _ending(held: lifecycle.WorkClaim, compute: Compute, ear: Ear) -> Ending | None:
     try:
         with memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
             result = compute(held.pk, ear)

@@ -33,7 +33,7 @@ class Heart:
     for the end, or that the claim is lost: for work that does not listen to `tell` itself.
     """
 
-    def __init__(self, held: lifecycle.Claim) -> None:
+    def __init__(self, held: lifecycle.WorkClaim) -> None:
         self.on_end: Callable[[], None] | None = None
         self._held = held
         self._ended = threading.Event()

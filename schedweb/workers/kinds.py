@@ -15,7 +15,7 @@ Perform: TypeAlias = Callable[[Task, Tell], Store]
 
 
 @dataclass(frozen=True)
-class Kind:
+class TaskKind:
     """What tasks of a kind do; `title` says it to people, with the arguments of the task."""
 
     key: str
@@ -34,7 +34,7 @@ class _Blank(dict[str, Any]):
         return ""
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: dict[str, TaskKind] = {}
 
 
 def task_kind(key: str, title: str) -> Callable[[Perform], Perform]:
@@ -43,7 +43,7 @@ def task_kind(key: str, title: str) -> Callable[[Perform], Perform]:
     def declare(perform: Perform) -> Perform:
         if key in KINDS:
             raise ValueError(f"two kinds of tasks are called {key!r}")
-        KINDS[key] = Kind(key, title, perform)
+        KINDS[key] = TaskKind(key, title, perform)
         return perform
 
     return declare

@@ -15,9 +15,9 @@ Work that is stopping is still running: a user asked for its end, and its worker
 the best that it has. It finishes or fails as others do. With nothing to keep, or when its worker is
 lost, it is abandoned, which leaves it cancelled as if a user had discarded it.
 
-Each step is one guarded UPDATE; a count of 0 says that another process was first. A `Claim` fences
-an attempt: a worker that lost it can write nothing any more. Times are the database's own, so that
-no two clocks are ever compared.
+Each step is one guarded UPDATE; a count of 0 says that another process was first. A `WorkClaim`
+fences an attempt: a worker that lost it can write nothing any more. Times are the database's own,
+so that no two clocks are ever compared.
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ NOTHING: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Claim:
+class WorkClaim:
     """The right of one worker to compute one attempt of some work."""
 
     model: type[Work]
@@ -57,7 +57,7 @@ class Claim:
     attempt: int
 
     @classmethod
-    def on(cls, work: Work) -> "Claim":
+    def on(cls, work: Work) -> "WorkClaim":
         """Return the claim that holds on running work."""
         return cls(type(work), work.pk, work.worker, work.attempts)
 
@@ -78,7 +78,7 @@ class LostClaimError(Cancelled):
     """The work was cancelled, or given to another worker: this one's result is not wanted."""
 
 
-def claim(model: type[Work], pk: str, worker: str) -> Claim | None:
+def claim(model: type[Work], pk: str, worker: str) -> WorkClaim | None:
     """Take queued work; None when it is not queued (any more): delivery twice is normal.
 
     A worker does one thing at a time. So what runs in its name while it asks is what it took a
@@ -100,10 +100,10 @@ def claim(model: type[Work], pk: str, worker: str) -> Claim | None:
     # No other process raises `attempts` meanwhile, unless the work was given to another worker
     # already.
     held = mine.values_list("attempts", flat=True).first()
-    return None if held is None else Claim(model, pk, worker, held)
+    return None if held is None else WorkClaim(model, pk, worker, held)
 
 
-def beat(held: Claim, **progress: Any) -> bool:
+def beat(held: WorkClaim, **progress: Any) -> bool:
     """Say that the worker is alive, and how far it is.
 
     Returns
@@ -124,7 +124,7 @@ def beat(held: Claim, **progress: Any) -> bool:
     raise LostClaimError("the work was cancelled or given to another worker")
 
 
-def finish(held: Claim, result: Mapping[str, Any]) -> bool:
+def finish(held: WorkClaim, result: Mapping[str, Any]) -> bool:
     """Store a result, if it is still wanted, and in the same transaction what it changes in other
     rows."""
     return _store(held.result_rows(), held.pk, result)
@@ -149,13 +149,13 @@ def _store(rows: QuerySet[Work], pk: str, result: Mapping[str, Any]) -> bool:
     return True
 
 
-def fail(held: Claim, kind: ErrorKind, error: str, **measured: Any) -> bool:
+def fail(held: WorkClaim, kind: ErrorKind, error: str, **measured: Any) -> bool:
     """End an attempt with the sentence that says why, if it is still wanted."""
     took = held.model.accepted(measured)
     return _end(held.result_rows(), State.FAILED, error=error, error_kind=kind, **took)
 
 
-def abandon(held: Claim, **measured: Any) -> bool:
+def abandon(held: WorkClaim, **measured: Any) -> bool:
     """Cancel work that was stopped before it had anything to keep, if the claim still holds."""
     return _end(held.rows(), State.CANCELLED, **held.model.accepted(measured))
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from schedweb.models import Keyed, Owned
-from schedweb.store.references import BlobField, Role
+from schedweb.store.references import BlobField, BlobRole
 
 
 class State(models.TextChoices):
@@ -199,8 +199,8 @@ class Task(Owned, Work):
     kind = models.CharField(max_length=32)
     arguments = models.JSONField(default=dict)
     fingerprint = models.CharField(max_length=64, blank=True, db_index=True)
-    input = BlobField(Role.DISPOSABLE, blank=True)
-    output = BlobField(Role.DISPOSABLE, blank=True)
+    input = BlobField(BlobRole.DISPOSABLE, blank=True)
+    output = BlobField(BlobRole.DISPOSABLE, blank=True)
     result = models.JSONField(default=dict)
     expires = models.DateTimeField(db_index=True)
 

@@ -39,7 +39,7 @@ class Ending:
     kind: str = ""
     error: str = ""
 
-    def store(self, held: lifecycle.Claim) -> bool:
+    def store(self, held: lifecycle.WorkClaim) -> bool:
         """Write it into the row; False when it is not wanted (any more)."""
         if self.state == State.DONE:
             return lifecycle.finish(held, self.values)
@@ -48,7 +48,7 @@ class Ending:
         return lifecycle.abandon(held, **self.values)
 
 
-def hand_over(held: lifecycle.Claim, ending: Ending) -> bool:
+def hand_over(held: lifecycle.WorkClaim, ending: Ending) -> bool:
     """Store the end of an attempt, however long the database is away."""
     path, what = _write(held, ending), f"{held.model.noun()} {held.pk}"
     try:
@@ -83,7 +83,7 @@ def deliver() -> None:
             path.replace(path.with_suffix(".refused"))
 
 
-def _deliver(held: lifecycle.Claim, ending: Ending) -> bool:
+def _deliver(held: lifecycle.WorkClaim, ending: Ending) -> bool:
     """Store the end of an attempt; True once the database has the row and knows how it ended."""
     if ending.store(held):
         log.warning("%s %s: its result was delivered late", held.model.noun(), held.pk)
@@ -97,10 +97,10 @@ def _is_stale(path: Path) -> bool:
     return time.time() - path.stat().st_mtime > STALE_SECONDS
 
 
-def _read(path: Path) -> tuple[lifecycle.Claim, Ending]:
+def _read(path: Path) -> tuple[lifecycle.WorkClaim, Ending]:
     content = json.loads(path.read_text(encoding="utf-8"))
     claim, ending = content["claim"], content["ending"]
-    held = lifecycle.Claim(apps.get_model(claim.pop("model")), **claim)
+    held = lifecycle.WorkClaim(apps.get_model(claim.pop("model")), **claim)
     return held, Ending(**{**ending, "state": State(ending["state"])})
 
 
@@ -110,7 +110,7 @@ def _folder() -> Path:
     return path
 
 
-def _write(held: lifecycle.Claim, ending: Ending) -> Path | None:
+def _write(held: lifecycle.WorkClaim, ending: Ending) -> Path | None:
     """Write a file that is there whole or not at all; a full disk leaves only the memory."""
     claim: dict[str, Any] = {"model": held.model.model_label(), "pk": held.pk}
     claim |= {"worker": held.worker, "attempt": held.attempt}

@@ -42,7 +42,7 @@ def perform(pk: str) -> bool:
     return True
 
 
-def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:
+def _attempt(held: lifecycle.WorkClaim, heart: Heart) -> Ending | None:
     """Return how the attempt failed, if it did; a result is stored at once."""
     try:
         store = _compute(held, heart)
@@ -59,7 +59,7 @@ def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:
     return None
 
 
-def _compute(held: lifecycle.Claim, heart: Heart) -> Store:
+def _compute(held: lifecycle.WorkClaim, heart: Heart) -> Store:
     task = persistently(lambda: Task.objects.select_related("owner").get(pk=held.pk), "task")
     with (
         memory_limit(settings.SCHEDWEB_TASK_MEMORY_MB),
@@ -88,7 +88,7 @@ def _teller(heart: Heart) -> Tell:
     return tell
 
 
-def _finish(held: lifecycle.Claim, store: Store) -> None:
+def _finish(held: lifecycle.WorkClaim, store: Store) -> None:
     """Write rows and end the task, both or neither."""
     with transaction.atomic():
         if not lifecycle.finish(held, store()):

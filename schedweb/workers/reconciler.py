@@ -45,7 +45,7 @@ def recover_lost() -> None:
         running = model.objects.filter(state=State.RUNNING)
         gone = [work for work in running if processes.parsed(work.worker).is_gone]
         for work in gone:
-            _recover(work, lifecycle.Claim.on(work).rows())
+            _recover(work, lifecycle.WorkClaim.on(work).rows())
         for work in lifecycle.silent(model):
             silent = lifecycle.silent(model).filter(pk=work.pk, attempts=work.attempts)
             _recover(work, silent)

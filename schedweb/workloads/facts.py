@@ -7,13 +7,13 @@ import numpy as np
 from parsched.data.formats import different
 from parsched.model.problem.calendar import plain
 from parsched.model.problem.workload import Workload
-from schedweb.workloads.models import Kind
+from schedweb.workloads.models import JobKind
 
 
 def facts(workload: Workload, processors: int) -> dict[str, Any]:
     """Return the values of the fields of `Facts`, without digest and report."""
     return {
-        "kind": Kind.RIGID if workload.is_rigid else Kind.MOLDABLE,
+        "kind": JobKind.RIGID if workload.is_rigid else JobKind.MOLDABLE,
         "jobs": len(workload),
         "span": float(workload.release[-1] - workload.release[0]) if len(workload) else 0.0,
         "widest": workload.widest,

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from schedweb.store.listing import Column, Filter, Listing
-from schedweb.workloads.models import Kind
+from schedweb.store.listing import Filter, ListColumn, Listing
+from schedweb.workloads.models import JobKind
 
 SOURCES = {
     "upload": "uploaded",
@@ -27,14 +27,14 @@ def _from(rows: QuerySet[Any], source: str) -> QuerySet[Any]:
 
 WORKLOADS = Listing(
     columns=(
-        Column("Name", "name"),
-        Column("Jobs", "jobs", is_number=True),
-        Column("Widest", "widest", is_number=True),
-        Column("Span", "span", is_number=True),
-        Column("Kind", "kind"),
-        Column("Source"),
-        Column("Comparisons", "comparison_count", is_number=True),
-        Column("Added", "created"),
+        ListColumn("Name", "name"),
+        ListColumn("Jobs", "jobs", is_number=True),
+        ListColumn("Widest", "widest", is_number=True),
+        ListColumn("Span", "span", is_number=True),
+        ListColumn("Kind", "kind"),
+        ListColumn("Source"),
+        ListColumn("Comparisons", "comparison_count", is_number=True),
+        ListColumn("Added", "created"),
     ),
     searched=("folded",),
     usual="-created",
@@ -42,7 +42,10 @@ WORKLOADS = Listing(
         Filter(
             "kind",
             "Kind",
-            {str(k.value): (str(k.label).lower(), partial(_of_kind, kind=k.value)) for k in Kind},
+            {
+                str(k.value): (str(k.label).lower(), partial(_of_kind, kind=k.value))
+                for k in JobKind
+            },
         ),
         Filter(
             "source",

@@ -7,12 +7,12 @@ from typing import Any
 from django.conf import settings
 
 from parsched.base.errors import ParameterError, WorkloadError
-from parsched.data.merging import Merged, MergeSpec, NothingLeft, Trace, merge
+from parsched.data.merging import Merged, MergeSpec, NothingLeft, SiteTrace, merge
 from schedweb.accounts.models import User
 from schedweb.base.errors import DamagedError, InvalidError
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import checked_name, new_workload
-from schedweb.workloads.sources import Shelf, digest_of, file_of, trace_of, unfit
+from schedweb.workloads.sources import SourceShelf, digest_of, file_of, trace_of, unfit
 
 MOST_SITES = 64
 """Most sources: a machine has as many sites."""
@@ -25,14 +25,14 @@ def too_many(sources: int) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class MergePlan:
     """A specification and the stored workload of each of its sources."""
 
     spec: MergeSpec
     workloads: Sequence[Workload]
 
 
-def plan_merge(shelf: Shelf, values: Any) -> Plan:
+def plan_merge(shelf: SourceShelf, values: Any) -> MergePlan:
     """Check a specification and find its sources.
 
     Parameters
@@ -45,7 +45,7 @@ def plan_merge(shelf: Shelf, values: Any) -> Plan:
     """
     finder = _Wanted(shelf)
     spec = finder.spec(values)
-    plan = Plan(spec, [found for found in finder.found if found])
+    plan = MergePlan(spec, [found for found in finder.found if found])
     if errors := _unfit(plan):
         raise InvalidError(errors)
     return plan
@@ -54,7 +54,7 @@ def plan_merge(shelf: Shelf, values: Any) -> Plan:
 class _Wanted:
     """Puts file and digest of stored workloads into a specification, and collects errors."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: SourceShelf) -> None:
         self.shelf = shelf
         self.found: list[Workload | None] = []
         self.errors: dict[str, str] = {}
@@ -107,7 +107,7 @@ def _agree(workload: Workload, file: str, sha256: str) -> None:
             raise InvalidError({name: f"{rule}, got {value!r:.80}"})
 
 
-def _unfit(plan: Plan) -> dict[str, str]:
+def _unfit(plan: MergePlan) -> dict[str, str]:
     errors: dict[str, str] = {}
     try:
         checked_name(plan.spec.heading.name)
@@ -123,7 +123,7 @@ def _unfit(plan: Plan) -> dict[str, str]:
     return errors
 
 
-def run_merge(plan: Plan) -> Merged:
+def run_merge(plan: MergePlan) -> Merged:
     """Merge, and store nothing.
 
     Raises `InvalidError` with errors under paths of the specification, and `NothingLeft`.
@@ -139,9 +139,9 @@ def run_merge(plan: Plan) -> Merged:
         raise InvalidError({"sources": str(error)}) from error
 
 
-def _traces(plan: Plan) -> dict[str, Trace]:
+def _traces(plan: MergePlan) -> dict[str, SiteTrace]:
     """Load each workload once; raises `InvalidError` for those whose file is missing or damaged."""
-    traces: dict[str, Trace] = {}
+    traces: dict[str, SiteTrace] = {}
     errors: dict[str, str] = {}
     for index, (source, workload) in enumerate(zip(plan.spec.sources, plan.workloads, strict=True)):
         try:
@@ -156,14 +156,14 @@ def _traces(plan: Plan) -> dict[str, Trace]:
     return traces
 
 
-def keep_merge(owner: User, plan: Plan) -> Workload:
+def keep_merge(owner: User, plan: MergePlan) -> Workload:
     """Merge and store the jobs; raises as `run_merge` does, and `InvalidError` under `name`."""
     kept = new_merged(owner, plan)
     kept.save()
     return kept
 
 
-def new_merged(owner: User, plan: Plan) -> Workload:
+def new_merged(owner: User, plan: MergePlan) -> Workload:
     """Return what `keep_merge` stores, without its row."""
     name = checked_name(plan.spec.heading.name)
     merged = run_merge(plan)

@@ -10,21 +10,21 @@ from parsched.data.formats import AS_GIVEN, unusable_of
 from parsched.data.formats.machine import guessed
 from parsched.data.logs import Mapping
 from parsched.model.problem.calendar import Calendar
-from parsched.model.problem.machine import Machine
+from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.platform import Cluster, Platform
 from parsched.model.problem.unmodelled import DEPENDENCIES, sentence, without_bounds
 from parsched.model.problem.workload import Workload as Jobs
 from schedweb.base.folding import FoldedField
 from schedweb.models import Owned
 from schedweb.store.filing import Filed
-from schedweb.store.references import BlobField, Role
+from schedweb.store.references import BlobField, BlobRole
 from schedweb.workloads.storage import load_workload
 
 _NOT_KEPT = "preceding_job"
 """Key of a finding of old reports: the job waits for another one, which was not kept."""
 
 
-class Kind(models.TextChoices):
+class JobKind(models.TextChoices):
     """Whether each job has one configuration or a choice of several."""
 
     RIGID = "rigid"
@@ -59,8 +59,8 @@ class Facts(Owned):
     states or suggests.
     """
 
-    kind = models.CharField(max_length=8, choices=Kind.choices)
-    digest = BlobField(Role.ORIGINAL)
+    kind = models.CharField(max_length=8, choices=JobKind.choices)
+    digest = BlobField(BlobRole.ORIGINAL)
     jobs = models.PositiveIntegerField()
     span = models.FloatField(help_text="Seconds from the first release to the last.")
     widest = models.PositiveIntegerField(help_text="Processors that the widest job needs at least.")
@@ -79,10 +79,12 @@ class Facts(Owned):
         return Begin(self.features.get("unix_start"), self.features.get("zone", ""))
 
     @property
-    def machine(self) -> Machine:
+    def machine(self) -> StatedMachine:
         """What the source states of its machine. Rows from before this was kept do not tell whether
         their size was guessed."""
-        return Machine.from_json(self.features.get("machine", {"processors": self.processors}))
+        return StatedMachine.from_json(
+            self.features.get("machine", {"processors": self.processors})
+        )
 
     @property
     def guess(self) -> str:
@@ -109,8 +111,8 @@ class Workload(Facts, Filed):
     """A named set of jobs.
 
     `source` says where it comes from; its `kind` is `upload` (with `file`, `format`, `sha256`,
-    `size`, `dropped_wider_than` and, except for old ones, `unusable`, see `merging.Trace`; some old
-    ones have `unix_start` and `zone`), `generator` (with `generator`, `params`, `jobs` and
+    `size`, `dropped_wider_than` and, except for old ones, `unusable`, see `merging.SiteTrace`; some
+    old ones have `unix_start` and `zone`), `generator` (with `generator`, `params`, `jobs` and
     `processors`), `merge` (with `spec`, and `sites` as a cluster has them) or `sample` (with `key`
     and `sentence`). The `report` of a merge is a stored `parsched.data.merging.MergeReport`.
 
@@ -123,7 +125,7 @@ class Workload(Facts, Filed):
     name = models.CharField(max_length=200)
     folded = FoldedField("name")
     source = models.JSONField()
-    pack = BlobField(Role.DERIVED, blank=True, help_text="Blob that browsers draw from.")
+    pack = BlobField(BlobRole.DERIVED, blank=True, help_text="Blob that browsers draw from.")
 
     def __str__(self) -> str:
         return self.name
@@ -231,7 +233,7 @@ class Upload(Facts):
     format = models.CharField(max_length=40)
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(help_text="Bytes, as uploaded.")
-    lines = BlobField(Role.ORIGINAL, blank=True, help_text="Blob of the jobs' line numbers.")
+    lines = BlobField(BlobRole.ORIGINAL, blank=True, help_text="Blob of the jobs' line numbers.")
     expires = models.DateTimeField(db_index=True)
     profile = models.JSONField(
         null=True, help_text="What columns of a log were taken for, see `parsched.data.logs`."

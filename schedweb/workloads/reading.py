@@ -8,14 +8,14 @@ from typing import Any, BinaryIO, TypeAlias
 from django.conf import settings
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Limits, Options, Reading, read
+from parsched.data.formats import FileLimits, Reading, ReadOptions, read
 
 MEGABYTE = 2**20
 OnProgress: TypeAlias = Callable[[int], None]
 """Takes the number of bytes that were read."""
 
 
-class Counted(io.RawIOBase):
+class CountedStream(io.RawIOBase):
     """A stream that knows how many bytes went through it, and their SHA-256."""
 
     def __init__(self, stream: BinaryIO, limit: int, on_progress: OnProgress | None = None) -> None:
@@ -47,9 +47,9 @@ class Counted(io.RawIOBase):
         return self._hash.hexdigest()
 
 
-def limits() -> Limits:
+def limits() -> FileLimits:
     """Return the limits of files."""
-    return Limits(
+    return FileLimits(
         max_bytes=settings.SCHEDWEB_MAX_UNPACKED_MB * MEGABYTE,
         max_jobs=settings.SCHEDWEB_MAX_JOBS,
         max_columns=settings.SCHEDWEB_MAX_COLUMNS,
@@ -62,12 +62,12 @@ def read_counted(
     name: str,
     on_progress: OnProgress | None = None,
     **options: Any,
-) -> tuple[Reading, Counted]:
+) -> tuple[Reading, CountedStream]:
     """Read a file of any known format; `options` say what a log is (see
-    `parsched.data.formats.Options`). Raises FormatError, WorkloadError."""
-    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, on_progress)
+    `parsched.data.formats.ReadOptions`). Raises FormatError, WorkloadError."""
+    counted = CountedStream(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, on_progress)
     content = io.BufferedReader(counted, MEGABYTE)
-    reading = read(content, name=name, options=Options(limits=limits(), **options))
+    reading = read(content, name=name, options=ReadOptions(limits=limits(), **options))
     while content.read(MEGABYTE):
         pass  # what no format needs is counted too
     return reading, counted

@@ -1,13 +1,13 @@
 """Jobs that are lost and can be made once more from what is written down of them."""
 
 from parsched.base.errors import AlgorithmsError
-from parsched.data.generators import SAMPLES, Sample, generate
+from parsched.data.generators import SAMPLES, BundledSample, generate
 from parsched.model.problem.workload import Workload as Jobs
 from schedweb.base.errors import DamagedError, RefusedError
 from schedweb.store import blobs
 from schedweb.workloads.merging import plan_merge, run_merge
 from schedweb.workloads.models import Workload
-from schedweb.workloads.sources import Shelf
+from schedweb.workloads.sources import SourceShelf
 from schedweb.workloads.storage import content_of
 
 KINDS = ("generator", "sample", "merge")
@@ -45,7 +45,7 @@ def _made(workload: Workload) -> Jobs:
         case "sample":
             return _sample(source["key"]).workload()
         case "merge":
-            return run_merge(plan_merge(Shelf(workload.owner), source["spec"])).workload
+            return run_merge(plan_merge(SourceShelf(workload.owner), source["spec"])).workload
     return generate(
         source["generator"],
         jobs=source["jobs"],
@@ -54,7 +54,7 @@ def _made(workload: Workload) -> Jobs:
     )
 
 
-def _sample(key: str) -> Sample:
+def _sample(key: str) -> BundledSample:
     for sample in SAMPLES:
         if sample.key == key:
             return sample

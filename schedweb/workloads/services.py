@@ -18,13 +18,13 @@ from parsched.data.formats import (
     AS_GIVEN,
     LEAVE_DEPENDENCIES_OUT,
     Reading,
-    Report,
+    ReadReport,
     with_environments,
 )
 from parsched.data.formats.doubted import ON_REQUEST
-from parsched.data.generators import Sample, find_generator, generate
+from parsched.data.generators import BundledSample, find_generator, generate
 from parsched.data.logs import Mapping as Profile
-from parsched.model.problem.machine import Machine
+from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.base.editing import NOTHING, Seen, store
@@ -195,7 +195,7 @@ def workload_of(
     processors = upload.processors
     if drop_wider_than is not None:
         processors = drop_wider_than
-        jobs = replace(jobs, machine=Machine(processors=processors))
+        jobs = replace(jobs, machine=StatedMachine(processors=processors))
     return new_workload(upload.owner, jobs, name, processors, source, reading.report.as_json())
 
 
@@ -236,7 +236,7 @@ def _reading(upload: Upload) -> Reading:
     return Reading(
         format=upload.format,
         workload=upload.load(),
-        report=Report.from_json(upload.report),
+        report=ReadReport.from_json(upload.report),
         processors=upload.processors,
         lines=None if lines is None else lines.astype(np.int64),
     )
@@ -307,7 +307,7 @@ def generated(generator: str, jobs: int, processors: int, params: Mapping[str, A
         raise InvalidError(fields) from error
 
 
-def keep_sample(owner: User, sample: Sample, jobs: Jobs) -> Workload:
+def keep_sample(owner: User, sample: BundledSample, jobs: Jobs) -> Workload:
     """Store the jobs of a bundled workload."""
     source = {"kind": "sample", "key": sample.key, "sentence": sample.sentence}
     kept = new_workload(owner, jobs, sample.title, sample.processors, source, {})

@@ -5,12 +5,12 @@ from typing import Any
 
 from parsched.data.formats import AS_GIVEN
 from parsched.data.formats.source import unpacked_name
-from parsched.data.merging import Trace
-from parsched.data.merging.specification import Source
+from parsched.data.merging import SiteTrace
+from parsched.data.merging.specification import TraceSource
 from parsched.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.base.errors import InvalidError
-from schedweb.workloads.models import Kind, Workload
+from schedweb.workloads.models import JobKind, Workload
 from schedweb.workloads.selectors import workloads_of
 
 
@@ -34,17 +34,17 @@ def uploaded(workload: Workload) -> str:
     return str(workload.source.get("file") or workload.name)
 
 
-def trace_of(workload: Workload) -> Trace:
+def trace_of(workload: Workload) -> SiteTrace:
     """Load the jobs, with what was kept of their file."""
     source = workload.source
-    return Trace(
+    return SiteTrace(
         workload=workload.load(),
         sha256=digest_of(workload),
         unusable=source.get("unusable", 0),
     )
 
 
-class Shelf:
+class SourceShelf:
     """A person's workloads; of those from the same file, the newest with all its jobs is taken."""
 
     def __init__(self, owner: User) -> None:
@@ -86,7 +86,7 @@ def _is_cut(workload: Workload) -> bool:
     return workload.source.get("dropped_wider_than") is not None
 
 
-def unfit(source: Source, workload: Workload, largest: int) -> Iterator[tuple[str, str]]:
+def unfit(source: TraceSource, workload: Workload, largest: int) -> Iterator[tuple[str, str]]:
     """Yield field and sentence of what keeps a workload from being that source of a merge.
 
     Parameters
@@ -94,7 +94,7 @@ def unfit(source: Source, workload: Workload, largest: int) -> Iterator[tuple[st
     largest
         Processors of the largest site.
     """
-    if workload.kind == Kind.MOLDABLE:
+    if workload.kind == JobKind.MOLDABLE:
         yield "workload", f"the jobs must be rigid, {workload.name} has moldable ones"
     wide = workload.source.get("dropped_wider_than")
     if wide is not None and wide < min(largest, source.filters.most_processors):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from parsched.model.problem.arrays import sealed
 from parsched.model.problem.dependencies import Dependencies
-from parsched.model.problem.machine import NOT_STATED, Machine
+from parsched.model.problem.machine import NOT_STATED, StatedMachine
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import LABELS, Labels, Workload
 from schedweb.store import blobs
@@ -72,18 +72,18 @@ def _more(workload: Workload) -> dict[str, NDArray[Any]]:
     return arrays
 
 
-def load_workload(digest: str, name: str = "", machine: Machine = NOT_STATED) -> Workload:
+def load_workload(digest: str, name: str = "", machine: StatedMachine = NOT_STATED) -> Workload:
     """Return the jobs stored under a digest, under a name and of a machine, as far as it is stated;
     again the same object, which knows its bounds."""
     return shelf.get(digest, name, machine)
 
 
-_Named = dict[tuple[str, Machine], Workload]
+_Named = dict[tuple[str, StatedMachine], Workload]
 _BARE = ("", NOT_STATED)
 """Key of the jobs as they are stored."""
 
 
-class Shelf:
+class RecentWorkloads:
     """The workloads that a process used last, each under the names that were asked for. Threads
     that ask for the same one at once load it once: a large one takes gigabytes each time."""
 
@@ -92,7 +92,7 @@ class Shelf:
         self._gates: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._lock = Lock()
 
-    def get(self, digest: str, name: str, machine: Machine) -> Workload:
+    def get(self, digest: str, name: str, machine: StatedMachine) -> Workload:
         """Return the jobs of a digest under a name and of a machine."""
         with self._lock:
             gate = self._gates.setdefault(digest, Lock())
@@ -125,7 +125,7 @@ class Shelf:
         return sum(_bytes_of(named[_BARE]) for named in self._kept.values())
 
 
-shelf = Shelf()
+shelf = RecentWorkloads()
 
 
 def _bytes_of(jobs: Workload) -> int:

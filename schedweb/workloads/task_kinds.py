@@ -9,9 +9,9 @@ from typing import Any, BinaryIO
 from django.db import transaction
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, Options, sample_of
+from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, ReadOptions, sample_of
 from parsched.data.logs import Mapping as Profile
-from parsched.data.logs.layout import Cut
+from parsched.data.logs.layout import StatedCut
 from parsched.data.merging import NothingLeft
 from schedweb.base.errors import RefusedError, TableError
 from schedweb.store import blobs
@@ -26,7 +26,7 @@ from schedweb.workloads.pseudonyms import forget_file, key_of
 from schedweb.workloads.reading import limits
 from schedweb.workloads.remaking import remake
 from schedweb.workloads.selectors import upload_for, workload_for
-from schedweb.workloads.sources import Shelf
+from schedweb.workloads.sources import SourceShelf
 from schedweb.workloads.storage import save_workload
 from schedweb.workloads.without_users import without_users
 
@@ -83,7 +83,7 @@ def _upload_of(task: Task, tell: Tell) -> Upload:
 def _is_table(file: BinaryIO, name: str) -> bool:
     file.seek(0)
     try:
-        sample_of(file, name=name, options=Options(limits=limits()))
+        sample_of(file, name=name, options=ReadOptions(limits=limits()))
     except FormatError:
         return False
     return True
@@ -111,8 +111,8 @@ def look_at_columns(task: Task, tell: Tell) -> Store:
         sample = sample_of(
             file,
             name=task.arguments["file"],
-            options=Options(limits=limits()),
-            cut=Cut(*(task.arguments.get(name, "") for name in ("separator", "first_line"))),
+            options=ReadOptions(limits=limits()),
+            cut=StatedCut(*(task.arguments.get(name, "") for name in ("separator", "first_line"))),
         )
     digest = blobs.put(sample.as_bytes())
     return lambda: {"output": digest}
@@ -145,7 +145,7 @@ def generate(task: Task, tell: Tell) -> Store:
 @task_kind("merge", "Merge {name}")
 def merge(task: Task, tell: Tell) -> Store:
     """Merge workloads; without `keep`, only their jobs and a report, for a preview."""
-    plan = plan_merge(Shelf(task.owner), task.arguments["spec"])
+    plan = plan_merge(SourceShelf(task.owner), task.arguments["spec"])
     try:
         if task.arguments["keep"]:
             return _storing(new_merged(task.owner, plan), "workload")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from parsched.base.errors import WorkloadError
-from parsched.data.what_if import LeftOut, named_without, without_largest_users
+from parsched.data.what_if import LeftOutUsers, named_without, without_largest_users
 from schedweb.accounts.models import User
 from schedweb.base.errors import InvalidError
 from schedweb.workers.models import Task
@@ -43,12 +43,12 @@ def without_users(owner: User, workload: Workload, users: int, name: str = "") -
     return new_workload(owner, jobs, name, workload.processors, source, workload.report)
 
 
-def _left_out(workload: Workload, now: LeftOut) -> dict[str, Any]:
+def _left_out(workload: Workload, now: LeftOutUsers) -> dict[str, Any]:
     """Return the users left out, and the workload with all jobs: where users were left out earlier,
     these are included, and the workload is the first one."""
     of = {"id": workload.pk, "name": workload.name, "digest": workload.digest}
     if before := workload.source.get("without_users"):
-        now = now.after(LeftOut(tuple(before["users"]), before["jobs"], before["share"]))
+        now = now.after(LeftOutUsers(tuple(before["users"]), before["jobs"], before["share"]))
         of = workload.source["jobs_of"]
     users = {
         "users": list(now.users),

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from parsched.studies import Plot
+from parsched.studies import StudyPlot
 from schedweb.runs.models import Comparison
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study
@@ -11,7 +11,7 @@ from tests.api.caller import Caller
 from tests.studies import declared
 from tests.web.test_reports import compared
 
-PLOT = Plot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
+PLOT = StudyPlot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from parsched.data.merging import Filters, MergeSpec, Window
+from parsched.data.merging import Filters, MergeSpec, TraceWindow
 from schedweb.workloads.models import Workload
 from tests import factories
 from tests.api.caller import Caller
@@ -102,7 +102,7 @@ def test_the_specification_is_described_by_its_declarations() -> None:
     schema = document["components"]["schemas"][reference.rpartition("/")[2]]
     source = schema["properties"]["sources"]["items"]["properties"]
     for properties in (schema["properties"], source):
-        assert properties["window"]["properties"] == Window.json_schema()["properties"]
+        assert properties["window"]["properties"] == TraceWindow.json_schema()["properties"]
         assert properties["filters"]["properties"] == Filters.json_schema()["properties"]
     assert set(schema["example"]["sources"][1]) <= set(source)
     assert sent["required"]

@@ -7,10 +7,10 @@ from django.test import Client
 from rest_framework import serializers
 
 from parsched.apps.cli import main
-from parsched.model.search_trace import Point, columns
+from parsched.model.search_trace import TracePoint, columns
 from parsched.report.curves import CURVES
 from parsched.run import per_environment
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.api.serializers.runs import ScheduleQuery
 from schedweb.runs import services
 from schedweb.runs.charts import series_of
@@ -48,7 +48,10 @@ def test_a_run_tells_state_then_numbers(alice: Caller) -> None:
 def test_a_run_on_a_grid_tells_its_sites_and_what_to_beware_of(alice: Caller) -> None:
     person = factories.person("alice")
     grid = factories.cluster(person, 4, 8, 8)
-    halves = [Entry("grid", {"admissible": "0.4"}), Entry("grid", {"admissible": "1"})]
+    halves = [
+        RequestEntry("grid", {"admissible": "0.4"}),
+        RequestEntry("grid", {"admissible": "1"}),
+    ]
     compared = services.create_comparison(person, factories.workload(person), grid, halves)
     trapped, whole = compared.runs.all()
     execute(trapped.pk)
@@ -68,7 +71,7 @@ def test_a_run_tells_what_its_environments_were_given(alice: Caller) -> None:
     person = factories.person("alice")
     jobs = factories.workload(person, factories.ENVIRONED)
     machine = factories.cluster(person, 2, deployment={"seconds": 10})
-    entries = [Entry("gls"), Entry("gls")]
+    entries = [RequestEntry("gls"), RequestEntry("gls")]
     compared = services.create_comparison(person, jobs, machine, entries)
     grouped, waits = compared.runs.all()
     execute(grouped.pk)
@@ -223,7 +226,7 @@ def test_the_way_of_a_search_is_told_while_it_computes(alice: Caller) -> None:
     assert alice.get(f"/runs/{run.pk}/trace").json == {"seconds": []}
     held = lifecycle.claim(Run, run.pk, "worker")
     assert held is not None
-    trace = columns((Point(0.5, {"best": 20.0}), Point(1.0, {"best": 19.0, "lps": 3.0})))
+    trace = columns((TracePoint(0.5, {"best": 20.0}), TracePoint(1.0, {"best": 19.0, "lps": 3.0})))
     lifecycle.beat(held, details={"trace": trace})
     shown = alice.get(f"/runs/{run.pk}/trace").json
     assert shown == {"seconds": [0.5, 1.0], "best": [20.0, 19.0], "lps": [None, 3.0]}

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from parsched.studies import REPORTS, STUDIES, Kept, Plot
+from parsched.studies import REPORTS, STUDIES, Kept, StudyPlot
 from parsched.studies.files import as_json, from_json
 from schedweb.api.serializers.studies import ProgressOut, StudyBrief, StudyOut
 from schedweb.runs.models import Comparison
@@ -18,7 +18,7 @@ from tests import factories
 from tests.api.caller import Caller
 from tests.studies import declared as made
 
-PLOT = Plot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
+PLOT = StudyPlot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
 
 
 @pytest.fixture

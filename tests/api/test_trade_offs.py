@@ -5,7 +5,7 @@ import pytest
 from parsched.report.trade_offs.table import table_of
 from parsched.report.trade_offs.trades import Trades
 from parsched.report.trade_offs.words import sentence
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison
@@ -16,7 +16,7 @@ from tests.web.conftest import computed
 
 def made(owner: str = "alice") -> Comparison:
     person = factories.person(owner)
-    chosen = [Entry.parse(text) for text in ("env-blind", "gls", "gls-plus:lam=2")]
+    chosen = [RequestEntry.parse(text) for text in ("env-blind", "gls", "gls-plus:lam=2")]
     jobs = factories.workload(person, factories.ENVIRONED, "Environments")
     return computed(create_comparison(person, jobs, factories.cluster(person, 3), chosen))
 

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from parsched.data.formats import Limits, Options, read
+from parsched.data.formats import FileLimits, ReadOptions, read
 from tests.bench.cpu import once
 from tests.bench.row import Row
 
@@ -19,7 +19,7 @@ HEAD = (
     "ReqCPUS|State\n"
 )
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
-LARGE = Options(limits=Limits(max_bytes=1 << 32, max_jobs=20 * MILLION))
+LARGE = ReadOptions(limits=FileLimits(max_bytes=1 << 32, max_jobs=20 * MILLION))
 
 
 def rows() -> Iterable[Row]:

@@ -19,7 +19,7 @@ from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import Workload, ceil_times
 from parsched.model.stop import Stop
 from parsched.policies.search import decoding, list_walk
-from parsched.policies.search.decoding import Jobs, Listing, Task, room
+from parsched.policies.search.decoding import DecodingTask, ListedSchedule, MoldableJobs, room
 from parsched.policies.search.problem import Problem
 from parsched.run.result import Result
 from parsched.run.solve import solve
@@ -137,10 +137,10 @@ def walk(case: Case, count: int) -> float:
     """Make moves from the best list; return how many per second."""
     given = problem(case)
     choices = given.choices
-    jobs = Jobs(choices.offsets.copy(), choices.widths.copy(), choices.times.copy())
+    jobs = MoldableJobs(choices.offsets.copy(), choices.widths.copy(), choices.times.copy())
     best = min(given.starts(Stop()), key=lambda found: found.makespan)
-    listing = Listing(best.order.copy(), best.chosen.copy(), best.start.copy())
-    task, memory = Task(jobs, given.processors, False, given.bound), room(given.jobs)
+    listing = ListedSchedule(best.order.copy(), best.chosen.copy(), best.start.copy())
+    task, memory = DecodingTask(jobs, given.processors, False, given.bound), room(given.jobs)
     overhang, _ = decoding.decode(task, listing, memory, np.inf)
     draws = np.random.default_rng(1).random((count, list_walk.DRAWS))
     began = process_time()

@@ -12,7 +12,7 @@ from parsched.measure.bounds.makespan import lp_infeasibility
 from parsched.measure.time_indexed import matrix
 from parsched.measure.time_indexed.discrete import DiscreteInstance
 from parsched.measure.time_indexed.placed import largest_first
-from parsched.measure.time_indexed.relaxation import Relaxation
+from parsched.measure.time_indexed.relaxation import TimeIndexedRelaxation
 from parsched.measure.time_indexed.slots import Slots
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
@@ -73,7 +73,7 @@ def steps(processors: int, granularity: int) -> Iterator[Row]:
     """Time of linear programs whose costs changed, 100 moldable jobs at the makespan of LTF."""
     instance = DiscreteInstance.of(published(100, processors, granularity), processors)
     slots = Slots.of(instance, largest_first(instance).makespan)
-    program = Relaxation(slots, lambda: None)
+    program = TimeIndexedRelaxation(slots, lambda: None)
     program.limit(slots.horizon)
     rng = np.random.default_rng(1)
     first: list[float] = []

@@ -24,13 +24,13 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import DeployTime, Platform
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.gantt import Layout, header_of, in_dark, schedule_pack, workload_pack
+from parsched.report.gantt import GanttLayout, header_of, in_dark, schedule_pack, workload_pack
 from parsched.report.palette import style
 from parsched.report.questions import answer, grammar
 from parsched.report.scales import label
 from parsched.report.schedules import gantt_png
 from parsched.run.solve import solve
-from schedweb.web.gantt import Dates, EnvironmentKey, GanttChart, GanttSection
+from schedweb.web.gantt import Dates, EnvironmentKey, GanttSection, PageGantt
 from schedweb.web.plots.gantt import gantt, left_border
 from tests.bench import synthetic_schedules
 
@@ -78,7 +78,7 @@ def write_environments(folder: Path, jobs: int) -> None:
 
 def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str, Schedule]) -> None:
     """Write the page with all its files."""
-    layout = Layout.of(machine)
+    layout = GanttLayout.of(machine)
     (folder / "workload.pack").write_bytes(workload_pack(work))
     for i, schedule in enumerate(found.values()):
         write_files(folder, i, work, machine, schedule)
@@ -110,7 +110,7 @@ def write_files(
     folder: Path, i: int, work: Workload, machine: Platform, schedule: Schedule
 ) -> None:
     """Write the pack, the posters and the frame of a chart."""
-    layout = Layout.of(machine)
+    layout = GanttLayout.of(machine)
     pack = schedule_pack(work, machine, schedule)
     (folder / f"{i}.pack").write_bytes(pack)
     picture = gantt_png(work, machine, schedule)
@@ -122,12 +122,12 @@ def write_files(
     (folder / f"{i}.json").write_text(json.dumps(frame))
 
 
-def charts(work: Workload, found: dict[str, Schedule]) -> list[GanttChart]:
+def charts(work: Workload, found: dict[str, Schedule]) -> list[PageGantt]:
     """Tell where the files of each chart are."""
     calendar = Calendar.of(work)
     ends = [float(schedule.end.max()) for schedule in found.values()]
     return [
-        GanttChart(
+        PageGantt(
             run=str(i),
             title=name,
             color=style(KEYS[i % len(KEYS)]).color,

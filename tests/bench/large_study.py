@@ -21,7 +21,7 @@ from django.utils import timezone  # noqa: E402
 
 from parsched.studies import STUDIES, Generated, Part  # noqa: E402
 from parsched.studies.computing import compute  # noqa: E402
-from parsched.studies.measured import Row  # noqa: E402
+from parsched.studies.measured import UnitRow  # noqa: E402
 from schedweb.runs.models import Welcome  # noqa: E402
 from schedweb.studies import services, summaries  # noqa: E402
 from schedweb.studies.models import Batch, Study, Summary  # noqa: E402
@@ -71,7 +71,7 @@ def stored() -> Study:
         for first in range(0, count, UNITS):
             end = min(first + UNITS, count)
             shape = len(part.requests), len(part.numbers)
-            rows = [Row(rng.uniform(1.0, 2.0, shape)) for _ in range(first, end)]
+            rows = [UnitRow(rng.uniform(1.0, 2.0, shape)) for _ in range(first, end)]
             values = {"part": place, "first": first, "end": end, "cells": save_rows(part, rows)}
             timings = [[value, 1, 0.2] for value in range(len(part.instances.values))]
             batches.append(

@@ -15,7 +15,7 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from parsched.run.request import Entry  # noqa: E402
+from parsched.run.request import RequestEntry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
 from schedweb.runs.execution import execute  # noqa: E402
 from schedweb.runs.models import Comparison, Run, Welcome  # noqa: E402
@@ -81,7 +81,7 @@ def tabs_of(comparison: Comparison) -> dict[str, str]:
 def compared(owner: User, count: int) -> Comparison:
     """Return a comparison of moldable jobs by two criteria, whose runs are done."""
     workload = generate_workload(owner, "mixed", jobs=JOBS, processors=PROCESSORS, params={})
-    entry = Entry("demt", {"shuffles": 3}, vary=SWEEPS[count])
+    entry = RequestEntry("demt", {"shuffles": 3}, vary=SWEEPS[count])
     made = create_comparison(owner, workload, factories.cluster(owner, PROCESSORS), [entry])
     assert made.runs.count() == count
     for key in made.runs.values_list("pk", flat=True):

@@ -13,7 +13,7 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 
-from parsched.run.request import Entry  # noqa: E402
+from parsched.run.request import RequestEntry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
 from schedweb.clusters.services import create_cluster  # noqa: E402
 from schedweb.runs.models import Comparison, Proof  # noqa: E402
@@ -59,7 +59,7 @@ def compare(user: User, path: Path) -> Comparison:
     workload = keep_upload(upload, name=upload.name)
     sites = [{"processors": workload.processors}]
     machine = create_cluster(user, name=workload.name, sites=sites)
-    entries = [Entry(key) for key in BACKFILLING.algorithms]
+    entries = [RequestEntry(key) for key in BACKFILLING.algorithms]
     return create_comparison(user, workload, machine, entries)
 
 

@@ -15,7 +15,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from parsched.run.request import Entry  # noqa: E402
+from parsched.run.request import RequestEntry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
 from schedweb.clusters.models import Cluster  # noqa: E402
 from schedweb.runs.execution import execute  # noqa: E402
@@ -63,7 +63,7 @@ def queued(
     keys: list[str] = []
     while len(keys) < WARM + RUNS:
         workload = jobs[(len(keys) // together) % len(jobs)]
-        entries = [Entry(key, label=f"{key} {i}") for i in range(together)]
+        entries = [RequestEntry(key, label=f"{key} {i}") for i in range(together)]
         made = create_comparison(owner, workload, machine, entries)
         keys += made.runs.values_list("pk", flat=True)
     return keys

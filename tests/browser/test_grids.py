@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from parsched.model.problem.platform import Cluster, Platform
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.gantt import Layout
+from parsched.report.gantt import GanttLayout
 from schedweb.runs.samples import NINE_STRATEGIES
 from tests import factories
 from tests.bench.gantt_site import served, write_page
@@ -76,7 +76,7 @@ def test_names_of_sites_do_not_move_the_chart_off_its_poster(page: Page, address
 def test_the_pointer_names_the_site_that_the_axis_has_no_room_for(page: Page, address: str) -> None:
     page.goto(address)
     page.wait_for_selector(CHARTS, state="attached")
-    layout = Layout.of(GRID)
+    layout = GanttLayout.of(GRID)
     box = page.locator(".gantt-overlay").bounding_box()
     assert box is not None
     middle = layout.bands[1].base + 16

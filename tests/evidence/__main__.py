@@ -20,7 +20,7 @@ from parsched.base.this_machine import this_machine
 from parsched.base.whole_files import write
 from parsched.run.record import versions
 from schedweb.base.config import PROJECT
-from schedweb.base.evidence import FILE, Evidence, Figures, State, evidence
+from schedweb.base.evidence import FILE, Evidence, EvidenceState, Figures, evidence
 from tests.evidence.declared import entries
 from tests.evidence.entry import BEFORE, Entry
 
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.write(f"{line(found[key])}\n")
             sys.stdout.flush()
             ran += [found[key]] if not found[key].passed_over else []
-    return int(any(one.state is not State.AGREES for one in ran))
+    return int(any(one.state is not EvidenceState.AGREES for one in ran))
 
 
 def known(every: Mapping[str, Entry], file: Path) -> dict[str, Evidence]:

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from schedweb.base import evidence as module
-from schedweb.base.evidence import FILE, Evidence, EvidencePage, Figures, State, evidence
+from schedweb.base.evidence import FILE, Evidence, EvidencePage, EvidenceState, Figures, evidence
 from schedweb.documentation import tested
 from tests import factories
 from tests.evidence import __main__ as program
@@ -69,7 +69,11 @@ def test_a_run_is_kept_with_its_size_and_its_day(one: Entry, tmp_path: Path) -> 
     assert program.main(["--file", str(file)]) == 0
     [found] = evidence(file)
     assert found.figures is not None
-    assert (found.state, found.result, found.figures.size) == (State.AGREES, "3 files", "3 files")
+    assert (found.state, found.result, found.figures.size) == (
+        EvidenceState.AGREES,
+        "3 files",
+        "3 files",
+    )
     assert "core" in found.figures.machine
     assert found.figures.commit
     assert program.main(["--file", str(file), "--full"]) == 0
@@ -85,7 +89,7 @@ def test_what_differs_is_said_and_ends_with_1(
     monkeypatch.setattr(program, "_ran", lambda key, size: vars(tally))
     assert program.main(["--file", str(tmp_path / "e.json")]) == 1
     [found] = evidence(tmp_path / "e.json")
-    assert (found.state, found.result) == (State.DIFFERS, "10 files, 2 differ")
+    assert (found.state, found.result) == (EvidenceState.DIFFERS, "10 files, 2 differ")
     assert [*found.remarks] == ["File 1", "File 3"]
 
 
@@ -102,7 +106,7 @@ def test_one_that_fails_is_shown_as_failed(
     monkeypatch.setattr(program, "_ran", fail)
     assert program.main(["--file", str(file)]) == 1
     [found] = evidence(file)
-    assert (found.state, found.result) == (State.FAILED, "")
+    assert (found.state, found.result) == (EvidenceState.FAILED, "")
     assert [*found.remarks] == [str(error).capitalize()]
 
 
@@ -117,7 +121,7 @@ def test_no_cases_are_no_agreement(
 ) -> None:
     monkeypatch.setattr(program, "_ran", lambda key, size: vars(Tally("nothing")))
     assert program.main(["--file", str(tmp_path / "e.json")]) == 1
-    assert evidence(tmp_path / "e.json")[0].state is State.FAILED
+    assert evidence(tmp_path / "e.json")[0].state is EvidenceState.FAILED
 
 
 def test_one_that_lacks_something_keeps_its_last_figures(
@@ -131,11 +135,11 @@ def test_one_that_lacks_something_keeps_its_last_figures(
     assert program.main(["--file", str(file)]) == 0
     [found] = evidence(file)
     assert found.figures == before
-    assert found.state is State.AGREES
+    assert found.state is EvidenceState.AGREES
     assert found.remarks[-1].endswith(": there is no folder")
     program.main(["--file", str(tmp_path / "new.json")])
     [never] = evidence(tmp_path / "new.json")
-    assert (never.state, never.figures) == (State.NOT_RUN, None)
+    assert (never.state, never.figures) == (EvidenceState.NOT_RUN, None)
 
 
 def test_only_what_is_named_runs(
@@ -145,7 +149,7 @@ def test_only_what_is_named_runs(
     monkeypatch.setattr(program, "entries", lambda: {"one": one, "other": other})
     file = tmp_path / "e.json"
     program.main(["--file", str(file), "--only", "oth"])
-    assert [each.state for each in evidence(file)] == [State.NOT_RUN, State.AGREES]
+    assert [each.state for each in evidence(file)] == [EvidenceState.NOT_RUN, EvidenceState.AGREES]
     assert capsys.readouterr().out.startswith("other: agrees\n  3 files\n")
     with pytest.raises(SystemExit):
         program.main(["--file", str(file), "--only", "third"])

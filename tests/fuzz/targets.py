@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parsched.data.formats import (
     SCHEDULES,
-    Options,
+    ReadOptions,
     import_schedule,
     read,
     read_schedule,
@@ -101,7 +101,7 @@ def _log(key: str) -> Target:
     """A source of logs, whose files begin as they may."""
 
     def reading(content: bytes) -> object:
-        return read(io.BytesIO(content), name="log", options=Options(source=key))
+        return read(io.BytesIO(content), name="log", options=ReadOptions(source=key))
 
     return Target(key, reading, (SAMPLES[key],))
 

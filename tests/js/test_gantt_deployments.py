@@ -14,10 +14,10 @@ from parsched.model.problem.platform import DeployTime, Platform
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.installed import Deployed
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.gantt import Layout, marks, schedule_pack, workload_pack
+from parsched.report.gantt import GanttLayout, marks, schedule_pack, workload_pack
 from parsched.report.gantt.categories import categories
-from parsched.report.gantt.poster import View, rasterise
-from parsched.report.gantt.rows import Deployments, Rows
+from parsched.report.gantt.poster import PosterView, rasterise
+from parsched.report.gantt.rows import Deployments, IntervalRows
 from parsched.run.solve import solve
 from tests.js.engine import ask, gantt_modules, packed
 from tests.parsched.policies.groups.loads import environed
@@ -37,8 +37,8 @@ class Scene:
     schedule: Schedule
 
     @property
-    def rows(self) -> Rows:
-        return Rows.of(self.platform, self.schedule)
+    def rows(self) -> IntervalRows:
+        return IntervalRows.of(self.platform, self.schedule)
 
     @property
     def deployments(self) -> Deployments:
@@ -93,7 +93,7 @@ def browser() -> Iterator[MiniRacer]:
 def test_deployments_are_read_as_python_makes_them(browser: MiniRacer, name: str) -> None:
     made = SCENES[name]
     found, rows = made.deployments, made.deployments.rows
-    base = np.array([band.base for band in Layout.of(made.platform).bands])[rows.site]
+    base = np.array([band.base for band in GanttLayout.of(made.platform).bands])[rows.site]
     assert len(found.before) > (2 if made.schedule.groups else 20)
     assert found.gap.any() == (name == "joined")
     for key, column in (
@@ -116,14 +116,14 @@ def test_a_pack_without_deployments_has_none(browser: MiniRacer) -> None:
     assert ask(browser, f"{read}.deployments === undefined")
 
 
-def view_of(made: Scene, share: float, size: tuple[int, int], scale: float) -> View:
+def view_of(made: Scene, share: float, size: tuple[int, int], scale: float) -> PosterView:
     """Some of the time from the first quarter on."""
     end = float(made.schedule.end.max())
     begin = 0.25 * end * (1 - share)
-    return View(Layout.of(made.platform), (begin, begin + share * end), size, scale)
+    return PosterView(GanttLayout.of(made.platform), (begin, begin + share * end), size, scale)
 
 
-def drawn(browser: MiniRacer, view: View, *, hatched: bool) -> np.ndarray[Any, Any]:
+def drawn(browser: MiniRacer, view: PosterView, *, hatched: bool) -> np.ndarray[Any, Any]:
     """The picture of the timed schedule as the browser makes it."""
     width, height = view.size
     told = {"t0": view.times[0], "t1": view.times[1], "top": view.layout.top}

@@ -15,12 +15,12 @@ from parsched.model.problem.platform import Platform
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import Labels, Workload
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.gantt import Layout, schedule_pack, workload_pack
+from parsched.report.gantt import GanttLayout, schedule_pack, workload_pack
 from parsched.report.gantt.classes import classify
-from parsched.report.gantt.planes import Writer
-from parsched.report.gantt.poster import View, rasterise
+from parsched.report.gantt.planes import PlaneWriter
+from parsched.report.gantt.poster import PosterView, rasterise
 from parsched.report.gantt.raster import separator
-from parsched.report.gantt.rows import Rows
+from parsched.report.gantt.rows import IntervalRows
 from tests import factories
 from tests.bench import synthetic_schedules
 from tests.js.engine import ask, gantt_modules, packed
@@ -37,7 +37,7 @@ def browser() -> Iterator[MiniRacer]:
 
 
 @pytest.fixture(scope="module")
-def loaded(browser: MiniRacer) -> tuple[MiniRacer, Rows, Layout]:
+def loaded(browser: MiniRacer) -> tuple[MiniRacer, IntervalRows, GanttLayout]:
     """The engine with a workload `w` and a schedule `s` of 2,000 jobs, and the same in Python."""
     jobs, machine = synthetic_schedules.workload(2_000), Platform.of(synthetic_schedules.PROCESSORS)
     schedule = synthetic_schedules.schedules(jobs)["SJF"]
@@ -47,10 +47,12 @@ def loaded(browser: MiniRacer) -> tuple[MiniRacer, Rows, Layout]:
     ):
         browser.eval(f"const {name} = pack({json.dumps(list(gzip.decompress(content)))})")
     browser.eval("const w = new Workload(wp); const s = new Schedule(sp, w);")
-    return browser, Rows.of(machine, schedule), Layout.of(machine)
+    return browser, IntervalRows.of(machine, schedule), GanttLayout.of(machine)
 
 
-def test_packs_are_read_as_python_reads_them(loaded: tuple[MiniRacer, Rows, Layout]) -> None:
+def test_packs_are_read_as_python_reads_them(
+    loaded: tuple[MiniRacer, IntervalRows, GanttLayout],
+) -> None:
     browser, rows, _ = loaded
     for name, column in (
         ("start", rows.start),
@@ -65,7 +67,7 @@ def test_packs_are_read_as_python_reads_them(loaded: tuple[MiniRacer, Rows, Layo
 @pytest.mark.parametrize("values", [[], [0], [5, 3, -7, 2**45], [255, 256, 65_536, 2**24]])
 @pytest.mark.parametrize("delta", [False, True])
 def test_every_kind_of_column_is_read(browser: MiniRacer, values: list[int], delta: bool) -> None:
-    writer = Writer({})
+    writer = PlaneWriter({})
     writer.integers("x", np.array(values, np.int64), delta=delta)
     content = list(gzip.decompress(writer.pack()))
     assert ask(browser, f"Array.from(pack({json.dumps(content)}).columns.x)") == values
@@ -122,7 +124,7 @@ def grid(browser: MiniRacer) -> MiniRacer:
 
 
 def test_the_site_under_the_pointer_is_found_but_not_in_a_gap(grid: MiniRacer) -> None:
-    layout = Layout.of(Platform.of(4, 2, 8, *[1] * 7))
+    layout = GanttLayout.of(Platform.of(4, 2, 8, *[1] * 7))
     for band in layout.bands:
         for share in (0, 0.5, 0.99):
             height = band.base + share * band.processors
@@ -201,20 +203,22 @@ def test_the_tooltip_tells_the_chosen_width_and_the_choice(both: MiniRacer) -> N
 
 @pytest.mark.parametrize("share", [1.0, 0.2, 0.01])
 def test_pictures_are_the_same_as_the_posters(
-    loaded: tuple[MiniRacer, Rows, Layout], share: float
+    loaded: tuple[MiniRacer, IntervalRows, GanttLayout], share: float
 ) -> None:
     browser, rows, layout = loaded
     end = float((rows.start + rows.duration).max())
     times = (0.4 * end * (1 - share), 0.4 * end * (1 - share) + share * end)
     colours = np.array([[10.0, 200, 90], [250, 30, 60]])[rows.job % 2]
-    expected = rasterise(rows, View(layout, times, SIZE, 1.0), colours, STRIP)
+    expected = rasterise(rows, PosterView(layout, times, SIZE, 1.0), colours, STRIP)
     drawn = draw(browser, layout, times)
     solid = expected[:, :, 3] > 8
     assert np.abs(drawn[:, :, 3].astype(int) - expected[:, :, 3]).max() <= 1
     assert np.abs(drawn.astype(int) - expected)[solid].max() <= 2
 
 
-def draw(browser: MiniRacer, layout: Layout, times: tuple[float, float]) -> np.ndarray[Any, Any]:
+def draw(
+    browser: MiniRacer, layout: GanttLayout, times: tuple[float, float]
+) -> np.ndarray[Any, Any]:
     """Draw the schedule in the browser, coloured by the parity of the job."""
     width, height = SIZE
     view = {"t0": times[0], "t1": times[1], "top": layout.top, "processors": layout.processors}
@@ -239,7 +243,7 @@ def test_hairlines_equal_the_kernels(browser: MiniRacer) -> None:
         assert ask(browser, f"separator({size}, 1)") == separator(size, 1.0)
 
 
-def test_culling_finds_what_overlaps(loaded: tuple[MiniRacer, Rows, Layout]) -> None:
+def test_culling_finds_what_overlaps(loaded: tuple[MiniRacer, IntervalRows, GanttLayout]) -> None:
     browser, rows, _ = loaded
     end = rows.start + rows.duration
     t0, t1 = np.quantile(rows.start, [0.4, 0.45])
@@ -248,7 +252,9 @@ def test_culling_finds_what_overlaps(loaded: tuple[MiniRacer, Rows, Layout]) -> 
     assert ask(browser, f"visibleRows(s, {t0}, {t1}, {len(expected) - 1})") is None
 
 
-def test_the_job_under_the_pointer_is_found(loaded: tuple[MiniRacer, Rows, Layout]) -> None:
+def test_the_job_under_the_pointer_is_found(
+    loaded: tuple[MiniRacer, IntervalRows, GanttLayout],
+) -> None:
     browser, rows, _ = loaded
     for row in range(0, len(rows.job), 173):
         middle, height = rows.start[row] + rows.duration[row] / 2, (rows.lo[row] + rows.hi[row]) / 2
@@ -286,7 +292,7 @@ def test_the_view_stays_within_the_schedule(browser: MiniRacer) -> None:
     assert ask(browser, f"(() => {{ {steps} v.zoom(0.5); return v.range; }})()") == [17.5, 52.5]
 
 
-def test_keys_lead_from_job_to_job(loaded: tuple[MiniRacer, Rows, Layout]) -> None:
+def test_keys_lead_from_job_to_job(loaded: tuple[MiniRacer, IntervalRows, GanttLayout]) -> None:
     browser, rows, _ = loaded
     order = [int(job) for job in rows.job]
     assert ask(browser, f"beside(s, {order[7]}, 1)") == order[8]

@@ -17,7 +17,7 @@ from parsched.model.schedules.processor_sets import ProcessorSets
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.gantt import schedule_pack, workload_pack
 from parsched.report.jobs import Count
-from parsched.report.questions import FIELDS, Jobs, QuestionError, grammar, matching, parsed
+from parsched.report.questions import FIELDS, AskedJobs, QuestionError, grammar, matching, parsed
 from parsched.report.questions.tree import conditions_in
 from tests.js.engine import ask, gantt_modules, packed
 from tests.parsched.report.questions.scenes import jobs_of, question
@@ -37,7 +37,7 @@ def placed(schedule: Schedule) -> Schedule:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[tuple[MiniRacer, list[Jobs]]]:
+def browser() -> Iterator[tuple[MiniRacer, list[AskedJobs]]]:
     """The engine with some scenes as `scenes`, and the same in Python."""
     with gantt_modules() as engine:
         engine.eval("const scenes = []")
@@ -49,7 +49,7 @@ def browser() -> Iterator[tuple[MiniRacer, list[Jobs]]]:
         yield engine, found
 
 
-def load(engine: MiniRacer, jobs: Jobs) -> None:
+def load(engine: MiniRacer, jobs: AskedJobs) -> None:
     """Add a scene."""
     work, machine = jobs.workload, jobs.instance.platform
     calendar = Calendar.of(work)
@@ -74,7 +74,7 @@ def in_packs(text: str) -> bool:
 
 
 @given(seed=st.integers(0, 10**6))
-def test_masks_equal_the_librarys(browser: tuple[MiniRacer, list[Jobs]], seed: int) -> None:
+def test_masks_equal_the_librarys(browser: tuple[MiniRacer, list[AskedJobs]], seed: int) -> None:
     engine, scenes = browser
     chance = Random(seed)
     scene = chance.randrange(SCENES)
@@ -84,7 +84,7 @@ def test_masks_equal_the_librarys(browser: tuple[MiniRacer, list[Jobs]], seed: i
 
 
 @pytest.mark.parametrize("key", sorted(FIELDS))
-def test_every_field_is_known_there(browser: tuple[MiniRacer, list[Jobs]], key: str) -> None:
+def test_every_field_is_known_there(browser: tuple[MiniRacer, list[AskedJobs]], key: str) -> None:
     engine, scenes = browser
     text = FIELDS[key].example
     if key in NOT_IN_PACKS:
@@ -98,7 +98,7 @@ def test_every_field_is_known_there(browser: tuple[MiniRacer, list[Jobs]], key: 
 
 @pytest.mark.parametrize("text", ["user:7", "submit>2026-03-29"])
 def test_what_jobs_do_not_have_is_said_in_the_same_words(
-    browser: tuple[MiniRacer, list[Jobs]], text: str
+    browser: tuple[MiniRacer, list[AskedJobs]], text: str
 ) -> None:
     engine, scenes = browser
     bare = Workload(
@@ -121,7 +121,7 @@ def test_what_jobs_do_not_have_is_said_in_the_same_words(
     assert said == str(caught.value)
 
 
-def test_identifiers_that_are_text_are_found(browser: tuple[MiniRacer, list[Jobs]]) -> None:
+def test_identifiers_that_are_text_are_found(browser: tuple[MiniRacer, list[AskedJobs]]) -> None:
     engine, scenes = browser
     work = scenes[0].workload
     named = replace(work, ids=np.array([f"job {i}" for i in range(len(work))]))
@@ -129,7 +129,7 @@ def test_identifiers_that_are_text_are_found(browser: tuple[MiniRacer, list[Jobs
     assert np.flatnonzero(found_there(engine, 'id:"job 3","job 5",job', SCENES)).tolist() == [3, 5]
 
 
-def test_counts_equal_the_reports(browser: tuple[MiniRacer, list[Jobs]]) -> None:
+def test_counts_equal_the_reports(browser: tuple[MiniRacer, list[AskedJobs]]) -> None:
     engine, scenes = browser
     for scene in range(SCENES):
         tree = json.dumps(parsed("width>=4 or wait>1h").as_json())
@@ -160,7 +160,7 @@ def test_counts_equal_the_reports(browser: tuple[MiniRacer, list[Jobs]]) -> None
     ],
 )
 def test_fields_and_names_are_completed(
-    browser: tuple[MiniRacer, list[Jobs]], typed: str, expected: list[str]
+    browser: tuple[MiniRacer, list[AskedJobs]], typed: str, expected: list[str]
 ) -> None:
     engine, _ = browser
     call = (
@@ -169,7 +169,7 @@ def test_fields_and_names_are_completed(
     assert [one["value"] for one in ask(engine, call)] == expected
 
 
-def test_a_box_takes_the_jobs_that_it_touches(browser: tuple[MiniRacer, list[Jobs]]) -> None:
+def test_a_box_takes_the_jobs_that_it_touches(browser: tuple[MiniRacer, list[AskedJobs]]) -> None:
     engine, scenes = browser
     schedule = scenes[0].placed
     begin, end, low, high = 500.0, 9_000.0, 2.0, 5.0
@@ -187,7 +187,7 @@ def test_a_box_takes_the_jobs_that_it_touches(browser: tuple[MiniRacer, list[Job
 
 
 def test_moved_starts_are_coloured_by_their_quantiles(
-    browser: tuple[MiniRacer, list[Jobs]],
+    browser: tuple[MiniRacer, list[AskedJobs]],
 ) -> None:
     engine, scenes = browser
     pair = "[scenes[0].schedule, scenes[0].baseline], scenes[0].baseline"

@@ -30,7 +30,7 @@ def test_defaults_obey_their_own_rules() -> None:
     ],
 )
 def test_a_wrong_value_stops_with_variable_rule_and_value(
-    setting: config.Setting[object], value: str
+    setting: config.EnvironmentVariable[object], value: str
 ) -> None:
     with pytest.raises(config.ConfigError) as error:
         setting.read({setting.name: value})

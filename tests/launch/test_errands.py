@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from schedweb.launch.supervisor import Program, run_once
+from schedweb.launch.supervisor import SupervisedProgram, run_once
 
 
 def run(code: str) -> None:
     """Run an errand, in a thread of its own: the tests' thread may have an event loop."""
-    errand = Program("errand", (sys.executable, "-c", code))
+    errand = SupervisedProgram("errand", (sys.executable, "-c", code))
     with ThreadPoolExecutor(1) as pool:
         pool.submit(lambda: asyncio.run(run_once(errand))).result()
 

@@ -9,8 +9,8 @@ from celery import current_app
 from kombu import Connection
 
 from schedweb.base.backends import filesystem_broker
-from schedweb.base.messages import Transport as RedisTransport
-from schedweb.base.spool import Transport as SpoolTransport
+from schedweb.base.messages import RedisTransport
+from schedweb.base.spool import SpoolTransport
 
 GARBAGE = (b"\x00\xff", b"{}", b"[]", b'"text"', b'{"body": "%", "properties": {}}')
 REDIS = os.environ.get("SCHEDWEB_TEST_REDIS_URL")

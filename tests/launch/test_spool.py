@@ -6,18 +6,18 @@ from threading import Thread
 from kombu import Connection
 
 from schedweb.base.backends import filesystem_broker
-from schedweb.base.spool import Transport
+from schedweb.base.spool import SpoolTransport
 
 MESSAGES = 300
 
 
 def test_a_reader_that_is_as_fast_as_the_writer_meets_no_half_message(tmp_path: Path) -> None:
     options = filesystem_broker(tmp_path) | {"polling_interval": 0}
-    with Connection(transport=Transport, transport_options=options) as connection:
+    with Connection(transport=SpoolTransport, transport_options=options) as connection:
         connection.SimpleQueue("numbers").close()  # binds the queue before both sides begin
     writer = Thread(target=write, args=(options,))
     writer.start()
-    with Connection(transport=Transport, transport_options=options) as connection:
+    with Connection(transport=SpoolTransport, transport_options=options) as connection:
         queue = connection.SimpleQueue("numbers")
         found = set()
         for _ in range(MESSAGES):
@@ -32,7 +32,7 @@ def test_a_reader_that_is_as_fast_as_the_writer_meets_no_half_message(tmp_path: 
 
 def write(options: dict[str, object]) -> None:
     """Send the messages."""
-    with Connection(transport=Transport, transport_options=options) as connection:
+    with Connection(transport=SpoolTransport, transport_options=options) as connection:
         queue = connection.SimpleQueue("numbers")
         for number in range(MESSAGES):
             queue.put(number)

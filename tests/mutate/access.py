@@ -90,11 +90,11 @@ ACCESS = (
     ),
     Mutation(
         "schedweb.api.views.workloads",
-        '''class Generated(Waiting):
+        '''class GeneratedWorkloads(WaitingView):
     """Synthetic workloads."""
 
     throttle_classes = (UserRateThrottle, UploadThrottle)''',
-        '''class Generated(Waiting):
+        '''class GeneratedWorkloads(WaitingView):
     """Synthetic workloads."""''',
         "api/test_throttles.py",
     ),

@@ -163,8 +163,8 @@ SCHEDULING = (
     ),
     Mutation(
         "parsched.policies.successive_lp.search",
-        "if verdict is Verdict.PROVED_IMPOSSIBLE:",
-        "if verdict is not Verdict.FITS:",
+        "if verdict is SplitVerdict.PROVED_IMPOSSIBLE:",
+        "if verdict is not SplitVerdict.FITS:",
         "parsched/policies/successive_lp",
     ),
     Mutation(

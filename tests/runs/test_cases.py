@@ -7,7 +7,7 @@ import pytest
 from parsched.report.ranking.cases import cases_of
 from parsched.report.ranking.methods import Ranking
 from parsched.report.records import Records
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import possible_cases, records_of
 from schedweb.runs.selectors import with_runs
@@ -72,7 +72,7 @@ def test_a_number_is_the_same_however_it_was_written() -> None:
             owner,
             factories.workload(owner),
             factories.cluster(owner, 4, 8, name=f"Grid {one!r}"),
-            [Entry("grid", {"strategy": s, "admissible": one}) for s in ("mct", "mst")],
+            [RequestEntry("grid", {"strategy": s, "admissible": one}) for s in ("mct", "mst")],
         )
         for one in (1, "1")
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.runs import checkpoints, execution, services
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
@@ -24,7 +24,7 @@ def searching() -> Run:
     alice = factories.person("alice")
     jobs = new_workload(alice, hard(), "hard", PROCESSORS, {"kind": "sample"}, {})
     jobs.save()
-    entries = [Entry("local-search", {"effort": 1_000})]
+    entries = [RequestEntry("local-search", {"effort": 1_000})]
     return services.create_comparison(
         alice, jobs, factories.cluster(alice, PROCESSORS), entries
     ).runs.get()
@@ -49,7 +49,7 @@ def cut_off(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
             execution.execute(run.pk)
     run.refresh_from_db()
     assert (run.state, bool(run.checkpoint)) == (State.RUNNING, True)
-    assert lifecycle.requeue(lifecycle.Claim.on(run).rows(), crashed=True)
+    assert lifecycle.requeue(lifecycle.WorkClaim.on(run).rows(), crashed=True)
     return run
 
 

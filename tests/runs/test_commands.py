@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
@@ -41,7 +41,7 @@ def test_a_stranger_to_the_server_cannot_compare_programs(alice: User) -> None:
 
 def test_nor_add_one_to_a_comparison(alice: User) -> None:
     with pytest.raises(InvalidError) as caught:
-        services.add_runs(factories.comparison(alice), [Entry("external")])
+        services.add_runs(factories.comparison(alice), [RequestEntry("external")])
     assert caught.value.errors == {"entries.0.algorithm": PROGRAM_REFUSED}
 
 
@@ -82,7 +82,9 @@ def test_the_example_gives_the_schedule_of_fcfs(admin: User) -> None:
 
 def test_a_program_that_fails_is_quoted_on_its_run(admin: User) -> None:
     place = factories.comparison(admin, ["easy"])
-    [run] = services.add_runs(place, [Entry("external", {"command": COMMAND})], confirmed=[COMMAND])
+    [run] = services.add_runs(
+        place, [RequestEntry("external", {"command": COMMAND})], confirmed=[COMMAND]
+    )
     assert computed(run).state == State.FAILED
     assert run.error_kind == ErrorKind.SOLVER
     text = "The scheduler failed: the program ended with exit code 1 before all jobs had run"

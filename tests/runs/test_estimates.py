@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from parsched.policies.catalogue import ALGORITHMS
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.base.errors import InvalidError
 from schedweb.models import new_id
 from schedweb.runs.estimates import Estimate, Estimator, ends_of, estimate_all, lately, total
@@ -155,10 +155,10 @@ def test_who_is_free_first_takes_the_next() -> None:
 
 def test_the_runs_of_entries_are_estimated_and_what_is_wrong_is_refused(place: Comparison) -> None:
     finished(place, 3, 0.5, params=EASY.as_dict())
-    runs = estimate_all([Entry("easy"), Entry("fcfs")], place.instance())
+    runs = estimate_all([RequestEntry("easy"), RequestEntry("fcfs")], place.instance())
     assert [(r.request.algorithm.key, r.estimate and r.estimate.seconds) for r in runs] == [
         ("easy", pytest.approx(0.5)),
         ("fcfs", None),
     ]
     with pytest.raises(InvalidError, match="no algorithm is called"):
-        estimate_all([Entry("none")], place.instance())
+        estimate_all([RequestEntry("none")], place.instance())

@@ -19,7 +19,7 @@ from parsched.model.schedules.schedule import Schedule
 from parsched.report.gantt import in_dark, read
 from parsched.run import per_environment
 from parsched.run.per_site import COLUMNS
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.runs import execution, services
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import pack_of, picture_of
@@ -44,7 +44,7 @@ def executed(run: Run) -> Run:
     return run
 
 
-def beating(held: lifecycle.Claim) -> bool:
+def beating(held: lifecycle.WorkClaim) -> bool:
     """Tell whether a heart beats for an attempt."""
     return f"heart-{held.pk}" in [thread.name for thread in threading.enumerate()]
 
@@ -87,7 +87,7 @@ def test_the_stored_schedule_is_feasible_and_can_be_drawn() -> None:
 def test_sites_of_a_grid_are_stored_in_the_order_of_the_machine() -> None:
     alice = factories.person("alice")
     grid = factories.cluster(alice, 8, 4, 2)
-    entries = [Entry("grid", {"strategy": "mlp"})]
+    entries = [RequestEntry("grid", {"strategy": "mlp"})]
     compared = services.create_comparison(alice, factories.workload(alice), grid, entries)
     run = executed(compared.runs.get())
     assert [site["processors"] for site in run.result.sites] == [8, 4, 2]
@@ -216,7 +216,7 @@ def test_a_search_is_stored_with_what_it_proved_and_what_helped_it() -> None:
     alice = factories.person("alice")
     params = {"seed": 5}
     workload = generate_workload(alice, "uniform", jobs=25, processors=32, params=params)
-    entries = [Entry("exact", {"seconds": 0.5})]
+    entries = [RequestEntry("exact", {"seconds": 0.5})]
     machine = factories.cluster(alice, 32)
     run = executed(services.create_comparison(alice, workload, machine, entries).runs.get())
     assert (run.state, run.result.status) == (State.DONE, "finished")
@@ -311,7 +311,7 @@ def test_the_heart_beats_until_the_result_is_stored(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(lifecycle, "finish", finished)
     assert executed(run).state == State.DONE
     assert f"heart-{run.pk}" in threads
-    assert not beating(lifecycle.Claim.on(run))
+    assert not beating(lifecycle.WorkClaim.on(run))
 
 
 @pytest.mark.django_db(transaction=True)

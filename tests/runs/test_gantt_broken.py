@@ -8,7 +8,7 @@ from PIL import Image
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.gantt import Layout, header_of, in_dark, poster, read, schedule_pack
+from parsched.report.gantt import GanttLayout, header_of, in_dark, poster, read, schedule_pack
 from parsched.report.gantt.tones import BEYOND, BROKEN, rgb
 from parsched.run.given import judge
 from tests.parsched.factories import rigid
@@ -27,8 +27,8 @@ def test_the_pack_names_broken_rows_and_the_rows_above_the_machine() -> None:
     assert dict(zip(jobs, broken, strict=True)) == {2: 1, 0: 0, 1: 1}
     assert header["bands"] == [{"name": "cluster", "processors": 4, "base": 0.0, "rows": 7}]
     assert (header["begin"], header["end"]) == (-5, 14)
-    layout = Layout.read(header)
-    assert layout == Layout.of(MACHINE, [7])
+    layout = GanttLayout.read(header)
+    assert layout == GanttLayout.of(MACHINE, [7])
     assert layout.beyond == [(4, 7)]
     assert layout.processors == 4
 
@@ -37,12 +37,12 @@ def test_a_feasible_schedule_is_packed_as_before() -> None:
     fits = Schedule.of(JOBS, np.array([2.0, 12.0, 4.0, 5.0]))
     pack = schedule_pack(JOBS, MACHINE, fits)
     assert "broken" not in read(pack)[1]
-    assert Layout.read(header_of(pack)) == Layout.of(MACHINE)
-    assert Layout.of(MACHINE).beyond == []
+    assert GanttLayout.read(header_of(pack)) == GanttLayout.of(MACHINE)
+    assert GanttLayout.of(MACHINE).beyond == []
 
 
 def test_the_poster_is_red_where_rules_are_broken() -> None:
-    png, top = poster(JOBS, MACHINE, PLACED, 190, 400), Layout.of(MACHINE, [7]).top
+    png, top = poster(JOBS, MACHINE, PLACED, 190, 400), GanttLayout.of(MACHINE, [7]).top
     for dark, file in ((False, png), (True, in_dark(png))):
         picture = np.asarray(Image.open(BytesIO(file)).convert("RGB"))
         at = {

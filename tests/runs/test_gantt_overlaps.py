@@ -14,7 +14,7 @@ from parsched.model.problem.platform import Platform
 from parsched.model.schedules.processor_sets import ProcessorSets
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.gantt import (
-    Layout,
+    GanttLayout,
     in_dark,
     overlaps,
     poster,
@@ -23,7 +23,7 @@ from parsched.report.gantt import (
     workload_pack,
 )
 from parsched.report.gantt.overlaps import overlaps as shared_rows
-from parsched.report.gantt.rows import Rows
+from parsched.report.gantt.rows import IntervalRows
 from parsched.report.gantt.tones import SHARED, rgb
 from parsched.run.given import judge
 from tests.js.engine import ask, gantt_modules, packed
@@ -56,7 +56,7 @@ def test_a_schedule_without_overlaps_says_nothing_of_any() -> None:
 
 
 def test_the_poster_frames_and_hatches_what_is_shared() -> None:
-    png, top = poster(JOBS, MACHINE, placed(), 400, 400), Layout.of(MACHINE).top
+    png, top = poster(JOBS, MACHINE, placed(), 400, 400), GanttLayout.of(MACHINE).top
     for dark, file in ((False, png), (True, in_dark(png))):
         picture = np.asarray(Image.open(BytesIO(file)).convert("RGB"))
         lines = (picture == rgb(SHARED[dark])).all(axis=2)
@@ -94,7 +94,7 @@ def test_overlaps_equal_the_overlaps_of_all_pairs(
     lo, hi = columns[:, 2], columns[:, 2] + columns[:, 3]
     job, broken = np.arange(len(drawn)), np.array([row[4] for row in drawn], np.bool_)
     site = np.array([row[5] for row in drawn], np.int32)
-    found = shared_rows(Rows(job, job, start, duration, lo, hi, site), broken)
+    found = shared_rows(IntervalRows(job, job, start, duration, lo, hi, site), broken)
     assert found is not None
     ends = start + duration
     expected: list[tuple[float, ...]] = []
@@ -113,7 +113,7 @@ def test_many_overlaps_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overlaps, "MOST", 3)
     job = np.arange(2_000)
     start, length, site = job.astype(np.float64), np.full(2_000, 9_000.0), np.zeros(2_000, np.int32)
-    rows = Rows(job, job, start, length, 0 * job, 0 * job + 1, site)
+    rows = IntervalRows(job, job, start, length, 0 * job, 0 * job + 1, site)
     found = shared_rows(rows, np.ones(2_000, np.bool_))
     assert found is not None
     assert len(found) == 3

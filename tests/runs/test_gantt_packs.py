@@ -12,9 +12,9 @@ from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import Labels, Workload
 from parsched.model.schedules.processor_sets import ProcessorSets
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.gantt import Layout, classes, read, schedule_pack, workload_pack
+from parsched.report.gantt import GanttLayout, classes, read, schedule_pack, workload_pack
 from parsched.report.gantt.classes import limits
-from parsched.report.gantt.planes import Writer, ticks_per_second
+from parsched.report.gantt.planes import PlaneWriter, ticks_per_second
 
 
 def rigid(
@@ -37,7 +37,7 @@ def rigid(
 
 @given(st.lists(st.integers(-(2**52), 2**52), max_size=60), st.booleans())
 def test_integers_come_back_as_they_were(values: list[int], delta: bool) -> None:
-    writer = Writer({})
+    writer = PlaneWriter({})
     writer.integers("x", np.array(values, np.int64), delta=delta)
     _, columns = read(writer.pack())
     assert list(columns["x"]) == values
@@ -45,7 +45,7 @@ def test_integers_come_back_as_they_were(values: list[int], delta: bool) -> None
 
 @given(st.lists(st.text(), max_size=20))
 def test_texts_come_back_as_they_were(values: list[str]) -> None:
-    writer = Writer({})
+    writer = PlaneWriter({})
     writer.texts("x", values)
     assert read(writer.pack())[1]["x"] == values
 
@@ -111,16 +111,16 @@ def test_a_grid_has_one_band_per_site() -> None:
 
 
 def test_bands_do_not_overlap_and_the_strip_is_above_them() -> None:
-    layout = Layout.of(Platform.of(4, 8, 2))
+    layout = GanttLayout.of(Platform.of(4, 8, 2))
     tops = [band.base + band.processors for band in layout.bands]
     assert all(top < band.base for top, band in zip(tops, layout.bands[1:], strict=False))
     assert tops[-1] < layout.strip[0] < layout.strip[1] < layout.top
 
 
 def test_many_sites_leave_most_of_the_height_to_processors() -> None:
-    grid3 = Layout.of(Platform.of(4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32))
-    assert (Layout.of(Platform.of(64)).frame, grid3.frame) == (212, 212 + 10 * 12)
-    many = Layout.of(Platform.of(*[8] * 64))
+    grid3 = GanttLayout.of(Platform.of(4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32))
+    assert (GanttLayout.of(Platform.of(64)).frame, grid3.frame) == (212, 212 + 10 * 12)
+    many = GanttLayout.of(Platform.of(*[8] * 64))
     last = many.bands[-1].base + many.bands[-1].processors
     assert many.processors / last > 0.75
     assert many.bands[1].base > 8

@@ -11,7 +11,7 @@ from django.db import connections
 
 from parsched.measure.bounds import registry
 from parsched.report.proofs import certificates_of
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.runs import services
 from schedweb.runs.bounds import keep, row_of
 from schedweb.runs.models import Comparison, KnownBounds, Run
@@ -125,7 +125,7 @@ def test_a_weaker_proof_takes_nothing_back() -> None:
 def test_an_unwanted_result_proves_nothing() -> None:
     """It is stored in one transaction with what it tells of others."""
     place = computed(factories.comparison(factories.person("alice"), ["easy"]))
-    run = services.add_runs(place, [Entry("fcfs")])[0]
+    run = services.add_runs(place, [RequestEntry("fcfs")])[0]
     held = lifecycle.claim(Run, run.pk, "elsewhere|1|1")
     assert held is not None
     lifecycle.stop(run)
@@ -138,7 +138,7 @@ def test_an_unwanted_result_proves_nothing() -> None:
 def test_a_result_that_an_earlier_version_left_behind_is_delivered() -> None:
     installation.join()
     place = computed(factories.comparison(factories.person("alice"), ["easy"]))
-    run = services.add_runs(place, [Entry("fcfs")])[0]
+    run = services.add_runs(place, [RequestEntry("fcfs")])[0]
     held = lifecycle.claim(Run, run.pk, "elsewhere|1|1")
     assert held is not None
     values = {"metrics": {"makespan": 24.0}, "bounds": {"makespan": {"area": 1.0}}}

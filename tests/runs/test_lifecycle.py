@@ -17,7 +17,7 @@ from tests import factories
 pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 
-def taken(run: Run, worker: str = "first") -> lifecycle.Claim:
+def taken(run: Run, worker: str = "first") -> lifecycle.WorkClaim:
     held = lifecycle.claim(Run, run.pk, worker)
     assert held is not None
     return held
@@ -49,7 +49,7 @@ def test_of_many_workers_that_claim_at_once_one_wins() -> None:
     run = factories.queued_run(factories.person("alice"))
     together = threading.Barrier(8)
 
-    def race(number: int) -> lifecycle.Claim | None:
+    def race(number: int) -> lifecycle.WorkClaim | None:
         try:
             together.wait()
             return lifecycle.claim(Run, run.pk, f"worker {number}")

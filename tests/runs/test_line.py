@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from schedweb.runs.line import Standing, kept_line, line_with, standings
+from schedweb.runs.line import RunInLine, kept_line, line_with, standings
 from schedweb.runs.models import Run
 from schedweb.studies.models import Batch, Study
 from schedweb.workers import lifecycle
@@ -23,7 +23,7 @@ def took(run: Run, seconds: float) -> None:
     Run.objects.filter(pk=run.pk).update(state=State.DONE, **times)
 
 
-def seen(standing: Standing) -> tuple[int, Any]:
+def seen(standing: RunInLine) -> tuple[int, Any]:
     """Return the place in line and the time left."""
     return standing.position, standing.left
 
@@ -34,7 +34,7 @@ def test_nothing_stands_where_nothing_waits() -> None:
 
 def test_runs_that_wait_have_a_position_and_no_time_before_any_has_run() -> None:
     runs = factories.comparison(factories.person("alice"), ["fcfs", "easy"]).runs.all()
-    assert standings() == {runs[0].pk: Standing(1, None), runs[1].pk: Standing(2, None)}
+    assert standings() == {runs[0].pk: RunInLine(1, None), runs[1].pk: RunInLine(2, None)}
 
 
 def test_time_left_comes_from_earlier_runs_and_what_is_before(settings: object) -> None:
@@ -45,7 +45,7 @@ def test_time_left_comes_from_earlier_runs_and_what_is_before(settings: object) 
     found = standings()
     assert seen(found[first.pk]) == (1, pytest.approx(10, abs=0.1))
     assert seen(found[second.pk]) == (2, pytest.approx(20, abs=0.1))
-    assert found[third.pk] == Standing(3, None), "no run of this one has ended"
+    assert found[third.pk] == RunInLine(3, None), "no run of this one has ended"
     Run.objects.filter(pk=first.pk).update(
         state=State.RUNNING, started=timezone.now() - timedelta(seconds=4)
     )
@@ -90,9 +90,9 @@ def test_what_has_left_a_line_that_is_kept_has_no_place_in_it() -> None:
     first, second = factories.comparison(alice, ["fcfs", "easy"]).runs.all()
     assert [one.pk for one in kept_line().waiting] == [first.pk, second.pk]
     lifecycle.stop(first)
-    assert standings() == {second.pk: Standing(1, None)}
+    assert standings() == {second.pk: RunInLine(1, None)}
     lifecycle.claim(Run, second.pk, "a worker")
-    assert standings() == {second.pk: Standing(0, None)}
+    assert standings() == {second.pk: RunInLine(0, None)}
 
 
 def test_progress_says_more_than_earlier_runs() -> None:

@@ -9,11 +9,11 @@ from parsched.measure.certificates import Certificate
 from parsched.report import standings
 from parsched.report.standings import standings_of
 from parsched.report.summary import sentence
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.runs import outcomes, services
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Outcome, Run
-from schedweb.runs.outcomes import Findings, findings_of, sentence_of
+from schedweb.runs.outcomes import OutcomeFindings, findings_of, sentence_of
 from schedweb.runs.records import records_of
 from schedweb.runs.selectors import with_runs
 from schedweb.workers import lifecycle
@@ -39,18 +39,18 @@ def two_criteria() -> Comparison:
     """Runs; some are on the front."""
     alice = factories.person("alice")
     jobs = generate_workload(alice, "mixed", jobs=12, processors=8, params={"seed": 1})
-    entries = [Entry(key) for key in ("demt", "gang", "smith", "sequential")]
+    entries = [RequestEntry(key) for key in ("demt", "gang", "smith", "sequential")]
     machine = factories.cluster(alice, 8)
     return finish(services.create_comparison(alice, jobs, machine, entries))
 
 
-def computed_of(comparison: Comparison) -> Findings:
+def computed_of(comparison: Comparison) -> OutcomeFindings:
     """Return what is computed, which must not be read."""
     fresh = again(comparison)
-    return Findings.of(fresh, list(fresh.runs.all()))
+    return OutcomeFindings.of(fresh, list(fresh.runs.all()))
 
 
-def stored_of(comparison: Comparison) -> Findings:
+def stored_of(comparison: Comparison) -> OutcomeFindings:
     """Return what is read, which must not be computed."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(outcomes, "standings_of", None)
@@ -94,8 +94,8 @@ def test_of_many_runs_only_the_highlights_are_read(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     alice = factories.person("alice")
-    entry = Entry("ltf", vary={"placement": ["graham", "serial"]})
-    labelled = [Entry("ltf", {}, label=f"LTF {i}") for i in range(10)]
+    entry = RequestEntry("ltf", vary={"placement": ["graham", "serial"]})
+    labelled = [RequestEntry("ltf", {}, label=f"LTF {i}") for i in range(10)]
     jobs, machine = factories.workload(alice, factories.OFFLINE_SWF), factories.cluster(alice, 4)
     compared = services.create_comparison(alice, jobs, machine, [entry, *labelled])
     finish(compared)
@@ -113,7 +113,7 @@ def test_it_is_void_when_runs_change(change: str) -> None:
     run = compared.runs.all()[0]
     match change:
         case "added":
-            services.add_runs(compared, [Entry("list-graham")])
+            services.add_runs(compared, [RequestEntry("list-graham")])
         case "removed":
             services.delete_run(run)
         case "repeated":
@@ -133,7 +133,7 @@ def test_it_is_void_when_runs_change(change: str) -> None:
 def test_a_proof_that_joins_counts() -> None:
     alice = factories.person("alice")
     compared = finish(factories.comparison(alice, ["lpt"], factories.OFFLINE_SWF))
-    services.add_runs(compared, [Entry("fcfs")])
+    services.add_runs(compared, [RequestEntry("fcfs")])
     run = finish(compared).runs.all()[1]
     factories.came_out(Run.objects.filter(pk=run.pk), proved=20.0)
     factories.know(compared, makespan={}, minsum={})

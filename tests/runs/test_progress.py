@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from parsched.base.errors import Cancelled
-from parsched.model.search_trace import Point, Trace
+from parsched.model.search_trace import SearchTrace, TracePoint
 from parsched.model.stop import Progress, Stop
 from parsched.run.solve import solve
 from schedweb.runs import execution
@@ -77,12 +77,12 @@ class Listened:
 def test_traces_are_written_now_and_then_with_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = itertools.count(100.0, 0.5)
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    heart, trace = Listened(), Trace()
+    heart, trace = Listened(), SearchTrace()
     ear = execution._Ear(cast("Heart", heart))  # noqa: SLF001
     ear(Progress(0.0, "lower bound", 0.0))
     for seconds in (1.0, 2.0, 3.0, 4.0):
         best = {"best": 20.0 - seconds}
-        trace.add(Point(seconds, best))
+        trace.add(TracePoint(seconds, best))
         ear(Progress(0.1, "searching", seconds, best, trace))
     ear(Progress(0.1, "searching", 5.0, best, trace))
     assert [told["message"] for told in heart.told] == ["lower bound"] + 5 * ["searching"]

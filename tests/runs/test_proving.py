@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 ELSEWHERE = "elsewhere|1|1"
 
 
-def waits_for_proof(comparison: Comparison) -> lifecycle.Claim:
+def waits_for_proof(comparison: Comparison) -> lifecycle.WorkClaim:
     """Let another process begin with the bounds of an instance."""
     row = bounds.row_of(comparison, comparison.instance())
     proof = Proof.objects.create(known=row, queued=Now())

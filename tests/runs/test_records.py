@@ -4,7 +4,7 @@ import pytest
 
 from parsched.report.records import Records
 from parsched.report.trade_offs.trades import Trades
-from parsched.run.request import Entry, requests, run_all
+from parsched.run.request import RequestEntry, requests, run_all
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison
@@ -22,7 +22,7 @@ def environed(*methods: str, deployment: dict[str, float] | None = None) -> Comp
     alice = factories.person("alice")
     jobs = factories.workload(alice, factories.ENVIRONED, "Environments")
     machine = factories.cluster(alice, 3, deployment=deployment)
-    return computed(create_comparison(alice, jobs, machine, [*map(Entry.parse, methods)]))
+    return computed(create_comparison(alice, jobs, machine, [*map(RequestEntry.parse, methods)]))
 
 
 def trades_of(records: Records) -> Trades:

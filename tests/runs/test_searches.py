@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from parsched.model.search_trace import SERIES
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.runs import services
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
@@ -29,7 +29,7 @@ def queued(algorithm: str, jobs: int, processors: int, seed: int, **params: Any)
         alice, "uniform", jobs=jobs, processors=processors, params={"seed": seed}
     )
     machine = factories.cluster(alice, processors)
-    entries = [Entry(algorithm, params)]
+    entries = [RequestEntry(algorithm, params)]
     return services.create_comparison(alice, workload, machine, entries).runs.get()
 
 

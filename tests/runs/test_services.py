@@ -5,7 +5,7 @@ from django.http import Http404
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from parsched.model.problem.platform import DeployTime
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.clusters.services import update_cluster
 from schedweb.runs import selectors, services
@@ -32,10 +32,10 @@ def test_a_comparison_queues_its_runs_in_order() -> None:
 def test_labels_say_what_differs() -> None:
     alice = factories.person("alice")
     entries = [
-        Entry("grid"),
-        Entry("grid", {"local": "fcfs"}),
-        Entry("grid"),
-        Entry("grid", label=" mine "),
+        RequestEntry("grid"),
+        RequestEntry("grid", {"local": "fcfs"}),
+        RequestEntry("grid"),
+        RequestEntry("grid", label=" mine "),
     ]
     compared = services.create_comparison(
         alice, factories.workload(alice), factories.cluster(alice), entries
@@ -52,10 +52,10 @@ def test_labels_say_what_differs() -> None:
 def test_every_mistake_is_told_with_its_place() -> None:
     alice = factories.person("alice")
     entries = [
-        Entry("unknown"),
-        Entry("grid", {"local": "guess", "unknown": 1}),
-        Entry("ltf"),
-        Entry("easy", label="x" * 101),
+        RequestEntry("unknown"),
+        RequestEntry("grid", {"local": "guess", "unknown": 1}),
+        RequestEntry("ltf"),
+        RequestEntry("easy", label="x" * 101),
     ]
     with pytest.raises(InvalidError) as caught:
         services.create_comparison(
@@ -75,10 +75,10 @@ def test_every_mistake_is_told_with_its_place() -> None:
 def test_what_an_inner_algorithm_refuses_is_told_before_anything_waits() -> None:
     alice = factories.person("alice")
     entries = [
-        Entry("online-batch", {"algorithm": "sequential"}),
-        Entry("online-batch", {"algorithm": {"key": "ltf", "params": {"depth": 1}}}),
-        Entry("online-batch", {"algorithm": "easy"}),
-        Entry("online-batch", {"algorithm": "ltf", "algorithm.placement": "serial"}),
+        RequestEntry("online-batch", {"algorithm": "sequential"}),
+        RequestEntry("online-batch", {"algorithm": {"key": "ltf", "params": {"depth": 1}}}),
+        RequestEntry("online-batch", {"algorithm": "easy"}),
+        RequestEntry("online-batch", {"algorithm": "ltf", "algorithm.placement": "serial"}),
     ]
     with pytest.raises(InvalidError) as caught:
         services.create_comparison(
@@ -103,7 +103,7 @@ def test_limits_of_a_comparison(title: str, entries: list[str]) -> None:
             alice,
             factories.workload(alice),
             factories.cluster(alice),
-            [Entry(key) for key in entries],
+            [RequestEntry(key) for key in entries],
             title=title,
         )
 
@@ -135,7 +135,10 @@ def test_rules_that_are_wrong_are_named() -> None:
 def test_rules_are_no_parameters_of_algorithms() -> None:
     alice = factories.person("alice")
     jobs, machine = factories.workload(alice), factories.cluster(alice)
-    entries = [Entry("easy", {"estimates": "kill"}), Entry("easy", {"deploy_seconds": 1})]
+    entries = [
+        RequestEntry("easy", {"estimates": "kill"}),
+        RequestEntry("easy", {"deploy_seconds": 1}),
+    ]
     with pytest.raises(InvalidError) as caught:
         services.create_comparison(alice, jobs, machine, entries)
     assert "with the rules of a comparison" in caught.value.errors["entries.0.params.estimates"]
@@ -149,7 +152,7 @@ def test_added_runs_are_under_the_same_rules() -> None:
     for estimates, good in (("raise", False), ("kill", True)):
         rules = {"estimates": estimates}
         compared = factories.comparison(alice, ["gls"], long, rules=rules)
-        entry = Entry("gls", {"lam": 7, "lam_unit": "seconds"})
+        entry = RequestEntry("gls", {"lam": 7, "lam_unit": "seconds"})
         if good:
             assert len(services.add_runs(compared, [entry])) == 1
         else:
@@ -165,7 +168,7 @@ def test_a_machine_that_is_too_small_is_refused_with_the_job() -> None:
 
 def test_runs_are_added_behind_the_others() -> None:
     compared = factories.comparison(factories.person("alice"), ["fcfs"])
-    added = services.add_runs(compared, [Entry("fcfs"), Entry("easy")])
+    added = services.add_runs(compared, [RequestEntry("fcfs"), RequestEntry("easy")])
     assert [(run.position, run.label) for run in added] == [
         (1, "First come, first served #2"),
         (2, "EASY backfilling"),

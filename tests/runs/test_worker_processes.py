@@ -9,7 +9,7 @@ import pytest
 from celery import current_app
 from django.db.models import F
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.runs import services
 from schedweb.runs.models import Run
 from schedweb.sharing.services import share
@@ -32,7 +32,7 @@ def queued(jobs: int, load: float = 1.0, algorithm: str = "conservative") -> Run
     params = {"load": load, "seed": 1}
     workload = generate_workload(alice, "lublin", jobs=jobs, processors=PROCESSORS, params=params)
     machine = factories.cluster(alice, PROCESSORS)
-    compared = services.create_comparison(alice, workload, machine, [Entry(algorithm)])
+    compared = services.create_comparison(alice, workload, machine, [RequestEntry(algorithm)])
     return compared.runs.get()
 
 

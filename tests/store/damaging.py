@@ -8,7 +8,7 @@ from pathlib import Path
 from django.core.files.storage import storages
 
 from schedweb.store import blobs
-from schedweb.workloads.storage import Shelf
+from schedweb.workloads.storage import RecentWorkloads
 
 
 def path_of(digest: str) -> Path:
@@ -48,5 +48,5 @@ def forget() -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("schedweb."):
             for cached in vars(module).values():
-                if isinstance(cached, _lru_cache_wrapper | Shelf):
+                if isinstance(cached, _lru_cache_wrapper | RecentWorkloads):
                     cached.cache_clear()

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from parsched.studies import Cells, Generated, Listed
 from parsched.studies.computing import compute
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from schedweb.base.errors import DamagedError, InvalidError, RefusedError
 from schedweb.runs.damage import elsewhere
 from schedweb.store import blobs
@@ -24,9 +24,9 @@ from schedweb.studies import (
 )
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import FAILURES
-from schedweb.studies.progress import Progress
+from schedweb.studies.progress import Completion
 from schedweb.studies.reading import cells_of
-from schedweb.studies.units import Span
+from schedweb.studies.units import InstanceSpan
 from schedweb.workers.models import State
 from tests import factories
 from tests.studies import declared as made
@@ -253,16 +253,16 @@ def test_numbers_of_earlier_versions_are_said_and_computed_again() -> None:
     study = made.work(made.stored())
     [part] = study.declared.parts
     batch = study.batches.all()[0]
-    span = Span(batch.first, batch.end)
-    wrong = [Row(np.full((2, len(part.numbers)), 7.0)) for _ in range(*span)]
+    span = InstanceSpan(batch.first, batch.end)
+    wrong = [UnitRow(np.full((2, len(part.numbers)), 7.0)) for _ in range(*span)]
     Batch.objects.filter(pk=batch.pk).update(cells=storage.save_rows(part, wrong))
     assert made.summed_up(study).merged
-    assert Progress.of(study).outdated == 0
+    assert Completion.of(study).outdated == 0
     Batch.objects.filter(pk=batch.pk).update(origin="of another")
-    assert Progress.of(study).outdated == span.end - span.first
+    assert Completion.of(study).outdated == span.end - span.first
     services.retry_failed(study)
     study = made.work(Study.objects.get(pk=study.pk))
-    assert Progress.of(study).outdated == 0
+    assert Completion.of(study).outdated == 0
     assert_same(cells_of(study), computed_at_once(study))
 
 

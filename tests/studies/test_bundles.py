@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from parsched.apps import cli
-from parsched.studies import Generated, Kept, Method, Plot
+from parsched.studies import Generated, Kept, Method, StudyPlot
 from schedweb.studies.definitions import address_of
 from schedweb.studies.files import bundle
 from schedweb.studies.models import Study
@@ -34,7 +34,9 @@ def study() -> Study:
         ),
         made.part("kept", instances=kept, repetitions=1),
     )
-    plot = Plot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
+    plot = StudyPlot(
+        figure="one", key="one", title="Makespan", parts=("small",), measure="makespan"
+    )
     return made.work(made.stored(*parts, owner=alice, claims=(made.BETTER,), plots=(plot,)))
 
 
@@ -71,7 +73,7 @@ def test_pdfs_hold_their_fonts() -> None:
 
 def test_latex_compiles_whatever_methods_are_called() -> None:
     part = made.part(methods=(Method("ltf", NASTY), Method("lptf", f"{NASTY} again")))
-    plot = Plot(figure="one", key="one", title=NASTY, parts=("small",), measure="makespan")
+    plot = StudyPlot(figure="one", key="one", title=NASTY, parts=("small",), measure="makespan")
     files = unpacked(made.work(made.stored(part, plots=(plot,))))
     tables = {name: text.decode() for name, text in files.items() if name.endswith(".tex")}
     assert set(tables) == {"tables/one.tex", "tables/pairs.tex"}

@@ -12,7 +12,7 @@ from parsched.studies import part as parts
 from parsched.studies.computing import instance_of
 from schedweb.studies import selectors
 from schedweb.studies.models import Batch, Study, Summary
-from schedweb.studies.progress import Progress
+from schedweb.studies.progress import Completion
 from schedweb.studies.reading import OLDER, cells_of
 from schedweb.studies.services import retry_failed
 from tests.studies import declared as made
@@ -62,7 +62,7 @@ def test_numbers_of_an_older_version_stay_marked_until_all_are_there(
     after = made.work(fresh(study))
     assert not selectors.is_older(after)
     assert (cells_of(after).mark, cells_of(after).done) == ("", before.done)
-    assert Progress.of(after).outdated == 0
+    assert Completion.of(after).outdated == 0
     assert len({batch.origin for batch in Batch.objects.filter(study=study)}) == 1
     made.summed_up(after)
     assert OLDER not in page(after)

@@ -14,7 +14,7 @@ from schedweb.studies.planning import (
     Taken,
     next_place,
 )
-from schedweb.studies.units import Span, count_of, gaps, number_of, unit_at
+from schedweb.studies.units import InstanceSpan, count_of, gaps, number_of, unit_at
 from tests.studies import declared as made
 
 JOBS = tuple(range(1, 7))
@@ -27,13 +27,13 @@ def of_six(repetitions: int, key: str = "six") -> Part:
 
 def planned(
     repetitions: int, seconds: float | dict[int, float], parts: int = 1
-) -> list[tuple[int, Span]]:
+) -> list[tuple[int, InstanceSpan]]:
     """Return all batches of equal parts whose instances take so many seconds by value."""
     every = [of_six(repetitions, str(i)) for i in range(parts)]
     of_value = seconds if isinstance(seconds, dict) else dict.fromkeys(range(6), seconds)
-    spans: dict[int, list[Span]] = {i: [] for i in range(parts)}
+    spans: dict[int, list[InstanceSpan]] = {i: [] for i in range(parts)}
     known: dict[int, dict[int, float]] = {i: {} for i in range(parts)}
-    batches: list[tuple[int, Span]] = []
+    batches: list[tuple[int, InstanceSpan]] = []
     while True:
         taken = {i: Taken(own, done=len(own)) for i, own in spans.items()}
         place = next_place(every, taken, {i: Pace(of) for i, of in known.items()})
@@ -79,20 +79,22 @@ def test_parts_take_turns() -> None:
 
 def test_a_part_whose_batches_fail_is_given_up() -> None:
     part = of_six(40)
-    spans = [Span(i, i + 1) for i in range(FAILURES)]
+    spans = [InstanceSpan(i, i + 1) for i in range(FAILURES)]
     assert next_place([part], {0: Taken(spans, failed=FAILURES)}, {}) is None
     assert next_place([part], {0: Taken(spans, done=1, failed=FAILURES)}, {}) is not None
 
 
 def test_what_was_taken_back_is_planned_again() -> None:
-    place = next_place([of_six(4)], {0: Taken([Span(0, 3), Span(5, 24)], done=2)}, {})
+    place = next_place(
+        [of_six(4)], {0: Taken([InstanceSpan(0, 3), InstanceSpan(5, 24)], done=2)}, {}
+    )
     assert place is not None
     assert (place.span.first, place.span.end) == (3, 4)
 
 
 @given(some.lists(some.tuples(some.integers(0, 30), some.integers(1, 9)), max_size=8))
 def test_gaps_are_what_no_span_covers(found: list[tuple[int, int]]) -> None:
-    spans = [Span(first, min(first + size, 30)) for first, size in found if first < 30]
+    spans = [InstanceSpan(first, min(first + size, 30)) for first, size in found if first < 30]
     covered = {n for span in spans for n in range(*span)}
     assert [n for gap in gaps(30, spans) for n in range(*gap)] == sorted(set(range(30)) - covered)
 

@@ -10,13 +10,13 @@ from django.core.management.base import CommandError
 from django.test import Client
 
 from parsched import studies
-from parsched.studies import STUDIES, Plot, Traced
+from parsched.studies import STUDIES, StudyPlot, Traced
 from schedweb.studies import previews
-from schedweb.web.contexts.study_list import Preset
+from schedweb.web.contexts.study_list import OfferedStudy
 from tests import factories
 from tests.studies import declared as made
 
-PLOT = Plot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
+PLOT = StudyPlot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
 TINY = made.declared(plots=(PLOT,))
 FILES = ("tiny.json", "tiny.svg", "tiny-dark.svg")
 
@@ -108,7 +108,7 @@ def test_cards_have_a_picture_or_none(client: Client, folder: Path) -> None:
 
 
 def test_a_card_says_what_its_picture_shows(folder: Path) -> None:
-    assert (Preset(TINY).picture, Preset(TINY).caption) == ("", "")
+    assert (OfferedStudy(TINY).picture, OfferedStudy(TINY).caption) == ("", "")
     call_command("draw_studies", repetitions=3)
-    assert Preset(TINY).picture == "img/studies/tiny.svg"
-    assert Preset(TINY).caption.startswith("Makespan. Mean of 3 instances a point")
+    assert OfferedStudy(TINY).picture == "img/studies/tiny.svg"
+    assert OfferedStudy(TINY).caption.startswith("Makespan. Mean of 3 instances a point")

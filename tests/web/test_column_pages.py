@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from parsched.data.logs import Column, Mapping
+from parsched.data.logs import Mapping, SourceColumn
 from schedweb.accounts.models import User
 from schedweb.store import blobs
 from schedweb.workers.models import Task
@@ -316,7 +316,7 @@ def test_a_profile_is_downloaded_and_builds_the_same(hers: Client) -> None:
     assert answer["Content-Disposition"] == 'attachment; filename="odd.csv.toml"'
     profile = Mapping.from_toml(answer.content.decode())
     assert profile.zone == "Europe/Berlin"
-    assert profile.columns["run"] == (Column("len", "min"),)
+    assert profile.columns["run"] == (SourceColumn("len", "min"),)
 
 
 def test_a_text_of_unknown_columns_may_be_explained_under_any_name(hers: Client) -> None:

@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from parsched.studies.files import as_json
 from schedweb.accounts.models import User
 from schedweb.api.tokens import issue_token
@@ -73,7 +73,7 @@ def waiting(admin: User, trap: Trap) -> Run:
     """A run with a command that was never confirmed here, as an archive brings it."""
     place = factories.comparison(admin, ["fcfs"], content=TENTHS)
     [run] = services.add_runs(
-        place, [Entry("external", {"command": trap.command})], confirmed=[trap.command]
+        place, [RequestEntry("external", {"command": trap.command})], confirmed=[trap.command]
     )
     Run.objects.filter(pk=run.pk).update(confirmed=[])
     return run

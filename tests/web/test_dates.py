@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
@@ -122,7 +122,7 @@ def test_findings_of_a_log_have_dates_and_the_switch(hers: Client, alice: User) 
     log = HEADER + b"1 0 5 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1\n"
     log += b"2 0 7 10 4 -1 -1 4 20 -1 1 3 1 -1 1 -1 -1 -1\n"
     jobs, machine = factories.workload(alice, log, "log.swf"), factories.cluster(alice, 4)
-    made = computed(create_comparison(alice, jobs, machine, [Entry("recorded")]))
+    made = computed(create_comparison(alice, jobs, machine, [RequestEntry("recorded")]))
     html = hers.get(f"/runs/{made.runs.get().pk}/").content.decode()
     findings = html.partition('class="findings"')[2].partition("</ul>")[0]
     assert '<span class="at-date">2026-03-29 03:00:07 CEST</span>' in findings

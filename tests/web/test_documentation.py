@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from parsched.studies import Plot
+from parsched.studies import StudyPlot
 from schedweb.accounts.models import User
 from schedweb.base import config
 from schedweb.documentation import building
@@ -161,7 +161,7 @@ def test_the_readers_own_result_stands_below_a_kept_picture(
 
 def of_demt(owner: User) -> Study:
     """Return a small study that passes for the declared one."""
-    plot = Plot(
+    plot = StudyPlot(
         figure="fig3", key="fig3-makespan", title="Makespan", parts=("small",), measure="makespan"
     )
     return create_study(owner, declared.declared(plots=(plot,)), preset="demt")

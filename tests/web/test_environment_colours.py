@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.services import create_comparison
 from schedweb.workloads.services import keep_upload
@@ -49,7 +49,7 @@ def test_tables_and_charts_agree_on_colours(
     content = json.dumps({"format": "schedweb-workload", "version": 1, "jobs": jobs}).encode()
     upload = factories.upload(alice, content, "jobs.json")
     kept = keep_upload(upload, name="Jobs", drop_wider_than=wider_than)
-    machine, entries = factories.cluster(alice, 4), [Entry(algorithm)]
+    machine, entries = factories.cluster(alice, 4), [RequestEntry(algorithm)]
     made = computed(create_comparison(alice, kept, machine, entries, rules=rules))
     tab, page = f"/comparisons/{made.pk}/", f"/runs/{made.runs.get().pk}/"
     for chart, listing in (

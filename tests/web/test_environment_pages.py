@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from parsched.run.per_environment import COLUMNS, together
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
@@ -22,10 +22,10 @@ from tests.web.conftest import computed
 from tests.web.pages import Page
 from tests.web.test_site_pages import rows, section
 
-USUAL = (Entry("gls"), Entry("env-blind"), Entry("env-order"))
+USUAL = (RequestEntry("gls"), RequestEntry("env-blind"), RequestEntry("env-order"))
 
 
-def compare(owner: User, entries: Sequence[Entry] = USUAL) -> Comparison:
+def compare(owner: User, entries: Sequence[RequestEntry] = USUAL) -> Comparison:
     """Algorithms on jobs of two environments; the runs wait."""
     jobs = factories.workload(owner, factories.ENVIRONED)
     machine = factories.cluster(owner, 2, deployment={"seconds": 10})
@@ -312,7 +312,7 @@ def test_a_link_shows_environments_to_its_reader_only(
 def test_only_runs_that_are_drawn_are_loaded_and_the_others_counted(
     hers: Client, alice: User
 ) -> None:
-    entries = [Entry("gls", {"lam": str(1 + i)}) for i in range(11)]
+    entries = [RequestEntry("gls", {"lam": str(1 + i)}) for i in range(11)]
     made = computed(compare(alice, entries))
     for run in made.runs.all():  # of schedules that measure equal one is drawn
         metrics = {**run.result.metrics, "max_wait": run.position}

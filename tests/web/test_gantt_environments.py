@@ -14,7 +14,7 @@ from parsched.model.problem.platform import DeployTime
 from parsched.model.schedules.processor_sets import ProcessorSets
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.gantt import read, schedule_pack
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of
@@ -34,7 +34,7 @@ def compared(alice: User) -> Comparison:
             alice,
             factories.workload(alice, factories.ENVIRONMENTS, "environments.json"),
             factories.cluster(alice, 4, deployment={"seconds": 20.0}),
-            [Entry("gls"), Entry("env-blind")],
+            [RequestEntry("gls"), RequestEntry("env-blind")],
         )
     )
 
@@ -114,7 +114,7 @@ def test_a_group_has_one_row_in_that_file(hers: Client, alice: User) -> None:
     told = {"format": "schedweb-workload", "version": 1, "processors": 6, "jobs": listed}
     work = factories.workload(alice, json.dumps(told).encode(), "grouped.json")
     slow = factories.cluster(alice, 6, deployment={"seconds": 200.0, "extra": 99.0})
-    run = computed(create_comparison(alice, work, slow, [Entry("gls")])).runs.get()
+    run = computed(create_comparison(alice, work, slow, [RequestEntry("gls")])).runs.get()
     rows = file(hers, run).splitlines()
     assert "2,3,a,0-3,0.0,203.0" in rows
     assert sum(int(row.split(",")[1]) for row in rows[1:]) == len(jobs)
@@ -133,7 +133,9 @@ def test_jobs_have_the_same_names_there_as_in_the_schedule(hers: Client, alice: 
     for job in told["jobs"]:
         job |= {"id": f"=j{job['id']}", "environment": f"@{job['environment']}"}
     jobs = factories.workload(alice, json.dumps(told).encode(), "named.json")
-    made = create_comparison(alice, jobs, factories.cluster(alice, 4), [Entry("env-sequential")])
+    made = create_comparison(
+        alice, jobs, factories.cluster(alice, 4), [RequestEntry("env-sequential")]
+    )
     run = computed(made).runs.get()
     found = list(csv.DictReader(io.StringIO(file(hers, run))))
     schedule = hers.get(f"/runs/{run.pk}/schedule.csv").content.decode()
@@ -145,7 +147,7 @@ def test_jobs_have_the_same_names_there_as_in_the_schedule(hers: Client, alice: 
 def test_on_a_grid_processors_are_numbered_through(hers: Client, alice: User) -> None:
     jobs = factories.workload(alice, factories.ENVIRONMENTS, "environments.json")
     grid = factories.cluster(alice, 2, 2)
-    run = computed(create_comparison(alice, jobs, grid, [Entry("grid")])).runs.get()
+    run = computed(create_comparison(alice, jobs, grid, [RequestEntry("grid")])).runs.get()
     schedule = load_schedule(run.schedule)
     assert set(schedule.site.tolist()) == {0, 1}
     found = list(csv.DictReader(io.StringIO(file(hers, run))))
@@ -180,7 +182,7 @@ def test_charts_begin_with_the_first_deployment_before_a_late_first_release(
     """The poster of a run that deploys nothing before begins where its first job is released."""
     content = re.sub(rb'("id": "[0-9]",)', rb'\1 "release": 1000,', factories.ENVIRONMENTS)
     jobs = factories.workload(alice, content, "late.json")
-    entries = [Entry("fcfs"), Entry("easy")]
+    entries = [RequestEntry("fcfs"), RequestEntry("easy")]
     made = computed(create_comparison(alice, jobs, factories.cluster(alice, 4), entries))
     first, second = made.runs.all()
     work, end = load_workload(jobs.digest), 1000 + factories.measured(first, "makespan")

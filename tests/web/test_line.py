@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from schedweb.accounts.models import User
-from schedweb.runs.line import Standing, kept_line
+from schedweb.runs.line import RunInLine, kept_line
 from schedweb.runs.models import Run
 from schedweb.web.contexts.line import ordinal, told
 from schedweb.workers.models import State
@@ -26,13 +26,13 @@ def known(owner: User) -> None:
     ("standing", "text"),
     [
         (None, ""),
-        (Standing(1, 20.0), "next in line, done in about 20 s"),
-        (Standing(22, None), "22nd in line"),
-        (Standing(0, 130.0), "about 2 min left"),
-        (Standing(0, None), ""),
+        (RunInLine(1, 20.0), "next in line, done in about 20 s"),
+        (RunInLine(22, None), "22nd in line"),
+        (RunInLine(0, 130.0), "about 2 min left"),
+        (RunInLine(0, None), ""),
     ],
 )
-def test_it_is_said_in_words(standing: Standing | None, text: str) -> None:
+def test_it_is_said_in_words(standing: RunInLine | None, text: str) -> None:
     assert told(standing) == text
 
 

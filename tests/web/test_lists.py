@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison, Run
@@ -32,7 +32,7 @@ NAMES = ("Alpha", "Beta", "Gamma")
 def compared(owner: User, *titles: str) -> list[Comparison]:
     """Store comparisons of these titles on one workload."""
     jobs, machine = factories.workload(owner), factories.cluster(owner, 4)
-    entries = [Entry("fcfs")]
+    entries = [RequestEntry("fcfs")]
     return [create_comparison(owner, jobs, machine, entries, title=title) for title in titles]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from parsched.data.merging import ABOUT, PRESETS, Filters, Window
+from parsched.data.merging import ABOUT, PRESETS, Filters, TraceWindow
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.workloads.models import Workload
@@ -90,7 +90,7 @@ def test_rows_come_go_and_get_their_own_rules_without_scripts(hers: Client, alic
     assert more.named("s1-processors")["value"] == ""
     own = Page(hers.post(MERGE, form(workload, workload, own="1")).content.decode())
     assert own.named("s1-window-days")["value"] == "1"
-    assert {spec.name for spec in (*Window.specs(), *Filters.specs())} == {
+    assert {spec.name for spec in (*TraceWindow.specs(), *Filters.specs())} == {
         (a["name"] or "").split("-")[2]
         for tag in ("input", "select")
         for a in own.of(tag)

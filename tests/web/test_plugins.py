@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from parsched.policies.catalogue import ALGORITHMS
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
@@ -37,11 +37,11 @@ KEYS = {
 }
 """What the example adds, by the address in the API that lists it."""
 ENTRIES = (
-    Entry("levels"),
-    Entry("levels", {"fit": "next"}),
-    Entry("queue", {"order": "steep", "predict": "half"}),
-    Entry("online-batch", {"algorithm": "levels"}),
-    Entry("easy"),
+    RequestEntry("levels"),
+    RequestEntry("levels", {"fit": "next"}),
+    RequestEntry("queue", {"order": "steep", "predict": "half"}),
+    RequestEntry("online-batch", {"algorithm": "levels"}),
+    RequestEntry("easy"),
 )
 
 

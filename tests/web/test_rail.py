@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
@@ -237,7 +237,7 @@ def test_states_of_runs_are_in_the_rail_and_renewed(hers: Client, seeds: Compari
 
 def test_no_tab_of_many_runs_is_large(hers: Client, alice: User) -> None:
     for count in (20, 120):
-        entry = Entry("queue", vary={"reservations": f"1:{count}:1"})
+        entry = RequestEntry("queue", vary={"reservations": f"1:{count}:1"})
         machine = factories.cluster(alice, 4)
         made = create_comparison(alice, factories.workload(alice), machine, [entry])
         computed(made)

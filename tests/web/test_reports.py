@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from parsched.report import REPORTS, suiting
 from parsched.report.figure import Series
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import record_of, records_of
@@ -50,7 +50,7 @@ def compared(owner: User, kind: str) -> Comparison:
     """A comparison of some kind, computed; a search among its runs has told something."""
     methods, content, sites = KINDS[kind]
     machine, jobs = factories.cluster(owner, *sites), factories.workload(owner, content)
-    entries = [Entry.parse(method) for method in methods]
+    entries = [RequestEntry.parse(method) for method in methods]
     made = computed(create_comparison(owner, jobs, machine, entries))
     trace = {"seconds": [0.5, 2.0], "best": [30.0, 20.0], "bound": [None, 20.0]}
     factories.came_out(made.runs.filter(algorithm="local-search"), trace=trace)

@@ -16,7 +16,7 @@ from parsched.report.highlights import MOST
 from parsched.report.palette import GREY, SWEPT, style
 from parsched.report.standings import standings_of
 from parsched.run.ready_made import READY_MADE
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
@@ -38,7 +38,7 @@ JOBS = "\n".join(
 
 def sweep(owner: User, admissible: str = "0.5, 1") -> Comparison:
     """All nine strategies on a grid; the runs wait."""
-    entry = Entry("grid", vary={"strategy": "all", "admissible": admissible})
+    entry = RequestEntry("grid", vary={"strategy": "all", "admissible": admissible})
     workload = factories.workload(owner, JOBS.encode())
     machine = factories.cluster(owner, 4, 8)
     return create_comparison(owner, workload, machine, [entry])
@@ -61,7 +61,7 @@ def trade(made: Comparison, pairs: Sequence[tuple[float, int]]) -> None:
         factories.came_out(made.runs.filter(pk=run.pk), metrics=metrics, grouping={"target": None})
 
 
-def environed(owner: User, *entries: Entry) -> Comparison:
+def environed(owner: User, *entries: RequestEntry) -> Comparison:
     """Runs of three jobs that need environments, computed."""
     workload = factories.workload(owner, factories.ENVIRONMENTS)
     return computed(create_comparison(owner, workload, factories.cluster(owner, 4), entries))
@@ -125,7 +125,7 @@ def test_schedules_of_one_picture_with_other_metrics_are_both_drawn(alice: User)
 
 def test_schedules_are_equal_whatever_makespan_they_were_made_for(alice: User) -> None:
     """Group list scheduling makes the same of many λ, and stores λ with the schedule."""
-    made = environed(alice, Entry("gls", vary={"lam": "1:1.09:0.01"}))
+    made = environed(alice, RequestEntry("gls", vary={"lam": "1:1.09:0.01"}))
     assert len({run.schedule for run in made.runs.all()}) == 10
     assert len({run.result.metrics["makespan"] for run in made.runs.all()}) == 1
     assert drawn(made) == [made.runs.all()[0].label]
@@ -137,7 +137,7 @@ def test_schedules_are_equal_with_groups_and_without(alice: User) -> None:
     jobs = "id,procs,time,environment\n" + "".join(lines)
     workload = factories.workload(alice, jobs.encode())
     methods = READY_MADE["trade-offs"].methods
-    entries = [Entry(m.algorithm, dict(m.params), vary=dict(m.vary)) for m in methods]
+    entries = [RequestEntry(m.algorithm, dict(m.params), vary=dict(m.vary)) for m in methods]
     machine = factories.cluster(alice, 2)
     made = computed(create_comparison(alice, workload, machine, entries))
     assert made.runs.count() == 52

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from parsched.model.search_trace import Point, columns
+from parsched.model.search_trace import TracePoint, columns
 from parsched.report.palette import style
 from parsched.run.record import LONG, SHORT
 from schedweb.runs.models import Comparison, Run, Welcome
@@ -26,17 +26,19 @@ from tests.web.plots.items import models, numbers
 
 LISTS = columns(
     (
-        Point(0.25, {"best": 80.0, "bound": 70.0}),
-        Point(2.0, {"best": 75.0, "bound": 70.0}),
-        Point(12.0, {"best": 72.0, "bound": 71.0}),
+        TracePoint(0.25, {"best": 80.0, "bound": 70.0}),
+        TracePoint(2.0, {"best": 75.0, "bound": 70.0}),
+        TracePoint(12.0, {"best": 72.0, "bound": 71.0}),
     )
 )
 PROGRAMS = columns(
     (
-        Point(0.001, {"best": 80.0}),
-        Point(0.5, {"best": 80.0, "bound": 70.0}),
-        Point(3.0, {"best": 80.0, "bound": 70.0, "T": 79.0, "lps": 40.0, "exact_share": 0.5}),
-        Point(9.0, {"best": 75.0, "bound": 70.0, "T": 75.0, "lps": 1_234.0, "exact_share": 1.0}),
+        TracePoint(0.001, {"best": 80.0}),
+        TracePoint(0.5, {"best": 80.0, "bound": 70.0}),
+        TracePoint(3.0, {"best": 80.0, "bound": 70.0, "T": 79.0, "lps": 40.0, "exact_share": 0.5}),
+        TracePoint(
+            9.0, {"best": 75.0, "bound": 70.0, "T": 75.0, "lps": 1_234.0, "exact_share": 1.0}
+        ),
     )
 )
 Store = Callable[..., Run]
@@ -135,9 +137,9 @@ def test_the_numbers_under_the_chart_are_its_end(store: Store) -> None:
 
 
 def test_numbers_that_are_not_there_are_blank(store: Store) -> None:
-    run = running(store, trace=columns((Point(0.0, {"bound": 5.0}),)))
+    run = running(store, trace=columns((TracePoint(0.0, {"bound": 5.0}),)))
     assert {key: text for key, text in texts(run).items() if text} == {"bound": "5 s", "time": "0"}
-    first = running(store, trace=columns((Point(0.5, {"best": 7.0}),)))
+    first = running(store, trace=columns((TracePoint(0.5, {"best": 7.0}),)))
     assert texts(first)["improved"] == "none after the first"
     assert told(first).summary == "Best makespan 7 s after 500 ms."
 
@@ -146,9 +148,9 @@ def test_numbers_that_are_not_there_are_blank(store: Store) -> None:
     ("trace", "seconds"),
     [
         ({}, 9.0),
-        (columns((Point(0.1, {"T": 5.0}),)), 9.0),
-        (columns((Point(0.1, {"best": 5.0}), Point(0.2, {"best": 6.0}))), 9.0),
-        (columns((Point(0.01, {"best": 5.0, "bound": 5.0}),)), 0.02),
+        (columns((TracePoint(0.1, {"T": 5.0}),)), 9.0),
+        (columns((TracePoint(0.1, {"best": 5.0}), TracePoint(0.2, {"best": 6.0}))), 9.0),
+        (columns((TracePoint(0.01, {"best": 5.0, "bound": 5.0}),)), 0.02),
     ],
     ids=["no trace", "neither best nor bound", "another objective", "over at once"],
 )

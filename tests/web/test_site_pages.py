@@ -14,7 +14,7 @@ from parsched.model.problem.workload import Labels
 from parsched.policies.catalogue import ALGORITHMS, Algorithm
 from parsched.report.admissible import has_sets, sets_for
 from parsched.run.per_site import COLUMNS
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.clusters.services import create_cluster
 from schedweb.runs.models import Comparison, Run
@@ -30,7 +30,7 @@ HALF = {"admissible": "0.4"}
 
 
 def grid(
-    owner: User, *entries: Entry, names: tuple[str, ...] = ("KTH", "CTC", "LANL")
+    owner: User, *entries: RequestEntry, names: tuple[str, ...] = ("KTH", "CTC", "LANL")
 ) -> Comparison:
     """A comparison on a grid of 4, 8 and 8 processors, of jobs that tell their origins."""
     workload = factories.workload(owner)
@@ -46,7 +46,11 @@ def grid(
 def compared(alice: User) -> Comparison:
     """MLp with a trap and MST without one, computed."""
     return computed(
-        grid(alice, Entry("grid", {"strategy": "mlp", **HALF}), Entry("grid", {"strategy": "mst"}))
+        grid(
+            alice,
+            RequestEntry("grid", {"strategy": "mlp", **HALF}),
+            RequestEntry("grid", {"strategy": "mst"}),
+        )
     )
 
 
@@ -146,7 +150,7 @@ def test_sites_are_files_with_the_numbers_of_the_page(hers: Client, compared: Co
 def test_admissible_sets_are_printed_once_for_each_share_and_rule(
     hers: Client, alice: User
 ) -> None:
-    made = grid(alice, *(Entry("grid", {"strategy": s, **HALF}) for s in ("mlp", "mst")))
+    made = grid(alice, *(RequestEntry("grid", {"strategy": s, **HALF}) for s in ("mlp", "mst")))
     shown = section(hers.get(f"/comparisons/{made.pk}/sites/").content.decode(), "admissible")
     assert shown.count("<table>") == 1
     assert shown.count(TRAP) == 1
@@ -159,7 +163,7 @@ def test_admissible_sets_are_printed_once_for_each_share_and_rule(
 
 
 def test_many_sets_are_folded_and_the_whole_share_is_one_line(hers: Client, alice: User) -> None:
-    made = grid(alice, *(Entry("grid", {"admissible": f"{a}"}) for a in (0.4, 0.6, 1)))
+    made = grid(alice, *(RequestEntry("grid", {"admissible": f"{a}"}) for a in (0.4, 0.6, 1)))
     shown = section(hers.get(f"/comparisons/{made.pk}/sites/").content.decode(), "admissible")
     assert [("open" in a) for a in Page(shown).of("details")] == [True, False, False]
     assert shown.count("every site that holds it") == 1
@@ -167,7 +171,7 @@ def test_many_sets_are_folded_and_the_whole_share_is_one_line(hers: Client, alic
 
 def test_one_site_is_said_once_for_all_runs(hers: Client, alice: User) -> None:
     workload, cluster = factories.workload(alice), factories.cluster(alice, 8)
-    entry = Entry("grid", vary={"strategy": ["mst", "mpl"], "admissible": [0.4, 1]})
+    entry = RequestEntry("grid", vary={"strategy": ["mst", "mpl"], "admissible": [0.4, 1]})
     made = computed(create_comparison(alice, workload, cluster, [entry]))
     html = hers.get(f"/comparisons/{made.pk}/sites/").content.decode()
     assert html.count("The machine has one site") == 1
@@ -178,7 +182,7 @@ def test_one_site_is_said_once_for_all_runs(hers: Client, alice: User) -> None:
 
 
 def test_a_run_whose_jobs_are_gone_still_has_its_sets(hers: Client, alice: User) -> None:
-    made = grid(alice, Entry("grid", HALF))
+    made = grid(alice, RequestEntry("grid", HALF))
     made.workload.digest = "0" * 64
     made.workload.save()
     shown = section(hers.get(f"/comparisons/{made.pk}/sites/").content.decode(), "admissible")
@@ -263,7 +267,7 @@ def test_a_link_shows_sites_to_its_reader_only(
 def test_of_many_runs_those_that_are_drawn_are_shown_and_the_others_counted(
     hers: Client, alice: User
 ) -> None:
-    made = grid(alice, *(Entry("grid", {"seed": f"{seed}"}) for seed in range(1, 12)))
+    made = grid(alice, *(RequestEntry("grid", {"seed": f"{seed}"}) for seed in range(1, 12)))
     for run in computed(made).runs.all():
         # Of runs that look equal one is drawn.
         factories.came_out(made.runs.filter(pk=run.pk), look=f"{run.position:064}")
@@ -278,7 +282,7 @@ def test_of_many_runs_those_that_are_drawn_are_shown_and_the_others_counted(
 def test_pages_of_grids_are_sound_whatever_sites_are_called(
     hers: Client, alice: User, names: tuple[str, ...]
 ) -> None:
-    made = computed(grid(alice, Entry("grid", HALF), Entry("grid"), names=names))
+    made = computed(grid(alice, RequestEntry("grid", HALF), RequestEntry("grid"), names=names))
     run, form = made.runs.all()[0], f"?workload={made.workload.pk}&cluster={made.cluster_id}"
     paths = (
         f"/comparisons/{made.pk}/",

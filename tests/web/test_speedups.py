@@ -16,7 +16,7 @@ from parsched.model.problem.workload import Workload
 from parsched.report.speedups import DRAWN
 from schedweb.accounts.models import User
 from schedweb.web.histograms import histograms
-from schedweb.web.speedups import Axis, speedup_chart
+from schedweb.web.speedups import SpeedupAxis, speedup_chart
 from tests import factories
 from tests.twins import uncompiled
 
@@ -153,15 +153,15 @@ def test_any_jobs_can_be_drawn(jobs: list[dict[int, float]]) -> None:
 @pytest.mark.parametrize(
     ("axis", "ticks"),
     [
-        (Axis(1, 16, log=False), [1, 4, 8, 12, 16]),
-        (Axis(1, 9, log=False), [1, 2, 4, 6, 8]),
-        (Axis(1, 4, log=False), [1, 2, 3, 4]),
-        (Axis(1, 3.5, log=True), [1, 1.5, 2, 3]),
-        (Axis(1, 200, log=True), [1, 2, 5, 10, 20, 50, 100, 200]),
-        (Axis(1, 10_000, log=True), [1, 10, 100, 1_000, 10_000]),
+        (SpeedupAxis(1, 16, log=False), [1, 4, 8, 12, 16]),
+        (SpeedupAxis(1, 9, log=False), [1, 2, 4, 6, 8]),
+        (SpeedupAxis(1, 4, log=False), [1, 2, 3, 4]),
+        (SpeedupAxis(1, 3.5, log=True), [1, 1.5, 2, 3]),
+        (SpeedupAxis(1, 200, log=True), [1, 2, 5, 10, 20, 50, 100, 200]),
+        (SpeedupAxis(1, 10_000, log=True), [1, 10, 100, 1_000, 10_000]),
     ],
 )
-def test_ticks_are_round(axis: Axis, ticks: list[float]) -> None:
+def test_ticks_are_round(axis: SpeedupAxis, ticks: list[float]) -> None:
     assert axis.ticks() == pytest.approx(ticks)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from parsched.studies import REPORTS, STUDIES, Generated, Plot
+from parsched.studies import REPORTS, STUDIES, Generated, StudyPlot
 from parsched.studies.computing import request_of
 from parsched.studies.part import Unit
 from parsched.studies.study import Study as Declared
@@ -31,7 +31,9 @@ pytestmark = pytest.mark.django_db
 
 
 def finished() -> Study:
-    plot = Plot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
+    plot = StudyPlot(
+        figure="one", key="one", title="Makespan", parts=("small",), measure="makespan"
+    )
     study = made.stored(claims=(made.BETTER,), plots=(plot,), tables=(made.TABLE,))
     made.work(study)
     made.summed_up(study)
@@ -160,7 +162,7 @@ def test_of_the_table_of_verdicts_only_claims_are_wide() -> None:
 
 
 def test_figures_that_lack_numbers_are_named_with_the_reason(hers: Client) -> None:
-    trimmed = Plot(
+    trimmed = StudyPlot(
         figure="two",
         key="two",
         title="Trimmed",

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from parsched.studies import Generated, Kept, Traced
 from parsched.studies.files import as_toml
 from schedweb.accounts.models import User
@@ -269,7 +269,10 @@ def test_files_of_the_server_and_jobs_of_others_are_no_instances(hers: Client) -
 
 def test_a_study_is_made_of_a_comparison(hers: Client, alice: User) -> None:
     workload = generate_workload(alice, "uniform", jobs=12, processors=4, params={"seed": 8})
-    entries = [Entry("ltf"), Entry("local-search", {"effort": 2, "seed": 5}, "Search")]
+    entries = [
+        RequestEntry("ltf"),
+        RequestEntry("local-search", {"effort": 2, "seed": 5}, "Search"),
+    ]
     machine = factories.cluster(alice, 4, deployment={"seconds": 2})
     comparison = create_comparison(alice, workload, machine, entries, title="Two lists")
     assert "Make a study of it" in hers.get(f"/comparisons/{comparison.pk}/").content.decode()
@@ -288,11 +291,11 @@ def test_a_study_has_all_methods_labels_and_measures_of_a_comparison(
 ) -> None:
     workload = generate_workload(alice, "uniform", jobs=12, processors=4, params={"seed": 8})
     entries = [
-        Entry("ltf", label="First"),
-        Entry("lptf"),
-        Entry("ltf", {"placement": "serial"}, "Second"),
-        Entry("local-search", {"seed": 5}),
-        Entry("local-search", {"seed": 6}),
+        RequestEntry("ltf", label="First"),
+        RequestEntry("lptf"),
+        RequestEntry("ltf", {"placement": "serial"}, "Second"),
+        RequestEntry("local-search", {"seed": 5}),
+        RequestEntry("local-search", {"seed": 6}),
     ]
     comparison = create_comparison(alice, workload, factories.cluster(alice, 4), entries)
     computed(comparison)

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from parsched import studies
-from parsched.studies import Generated, Plot
+from parsched.studies import Generated, StudyPlot
 from schedweb.sharing.services import share
 from schedweb.studies.models import Study
 from schedweb.web.access import Access
@@ -26,7 +26,7 @@ METHODS = ("ltf", "lptf", "queue:reservations=1|4", "fcfs")
 def study() -> Study:
     """Five methods, claims, a plot, bars and a printed table, all computed."""
     plots = [
-        Plot(figure=key, key=key, title=key, parts=("small",), measure="makespan", along=along)
+        StudyPlot(figure=key, key=key, title=key, parts=("small",), measure="makespan", along=along)
         for key, along in (("one", "jobs"), ("two", ""))
     ]
     instances = Generated(generator="uniform", jobs=(5, 10), processors=(8,))
@@ -119,7 +119,7 @@ def test_colours_of_the_rail_equal_the_figures(study: Study) -> None:
 
 
 def test_of_a_line_along_a_parameter_only_points_of_drawn_methods_stay() -> None:
-    plot = Plot(
+    plot = StudyPlot(
         figure="f",
         key="f",
         title="F",

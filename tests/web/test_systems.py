@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from parsched.model.problem.platform import MAX_SYSTEMS
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from parsched.studies import Generated, Kept
 from parsched.studies.files import as_toml
 from schedweb.accounts.models import User
@@ -46,7 +46,7 @@ def compare(owner: User, systems: int) -> Comparison:
     """The jobs in turn on one processor, computed."""
     jobs = factories.workload(owner, TURNS, "Turns")
     machine = factories.cluster(owner, 1, deployment={"seconds": 10}, systems=systems)
-    return computed(create_comparison(owner, jobs, machine, [Entry("env-blind")]))
+    return computed(create_comparison(owner, jobs, machine, [RequestEntry("env-blind")]))
 
 
 def metrics(comparison: Comparison) -> dict[str, float | None]:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from parsched.data.formats import FORMATS
 from parsched.data.generators.samples import SAMPLES
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
@@ -35,8 +35,8 @@ def many(alice: User) -> Comparison:
     machine = factories.cluster(alice, sample.processors, deployment=time.as_dict())
     entries = [
         *(entry for entry in FEWER_DEPLOYMENTS.entries if not entry.vary),
-        Entry("gls", vary={"lam": TARGETS}),
-        Entry("gls-plus", vary={"lam": TARGETS, "choose": "all"}),
+        RequestEntry("gls", vary={"lam": TARGETS}),
+        RequestEntry("gls-plus", vary={"lam": TARGETS, "choose": "all"}),
     ]
     return computed(create_comparison(alice, jobs, machine, entries, title=FEWER_DEPLOYMENTS.title))
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from parsched.report.trade_offs.trades import Trades
 from parsched.report.trade_offs.words import sentence, third
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
@@ -25,7 +25,7 @@ METHODS = ("env-blind", "env-sequential", "gls", "gls:lam=2", "gls-plus:lam=1.5"
 
 @pytest.fixture
 def place(alice: User) -> Comparison:
-    chosen = [Entry.parse(method) for method in METHODS]
+    chosen = [RequestEntry.parse(method) for method in METHODS]
     jobs = factories.workload(alice, factories.ENVIRONED, "Environments")
     return computed(create_comparison(alice, jobs, factories.cluster(alice, 3), chosen))
 
@@ -122,7 +122,7 @@ def test_the_table_stays_unfolded_on_the_way_back_to_its_first_page(
 def test_every_guarantee_is_offered(hers: Client, alice: User) -> None:
     methods = [f"gls:lam={1 + n / 10:g}" for n in range(15)]
     jobs = factories.workload(alice, factories.ENVIRONED, "Environments")
-    entries = [Entry.parse(method) for method in methods]
+    entries = [RequestEntry.parse(method) for method in methods]
     many = computed(create_comparison(alice, jobs, factories.cluster(alice, 3), entries))
     field = section(text(hers, tab(many))).partition('name="lambda"')[2].partition("</select>")[0]
     assert field.count("<option") == len(methods) + len(["none"])

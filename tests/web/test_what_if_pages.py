@@ -8,11 +8,11 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
-from schedweb.runs.outcomes import Findings
+from schedweb.runs.outcomes import OutcomeFindings
 from schedweb.runs.services import create_comparison
 from schedweb.store import filing
 from schedweb.workers.models import Task
@@ -38,7 +38,7 @@ def chosen(workload: Workload, machine: str) -> dict[str, str]:
 def compared(alice: User) -> Comparison:
     """What a log recorded beside EASY, computed."""
     jobs, machine = factories.workload(alice, LOG, "log.swf"), factories.cluster(alice, 4)
-    entries = Entry("recorded"), Entry("easy", params={})
+    entries = RequestEntry("recorded"), RequestEntry("easy", params={})
     return computed(create_comparison(alice, jobs, machine, entries, rules={"estimates": "kill"}))
 
 
@@ -65,7 +65,9 @@ def test_answers_say_of_how_many_jobs_of_the_source_they_are(
     ]
     told = report | {"findings": found}
     Workload.objects.filter(pk=compared.workload_id).update(source=source, report=told)
-    found_now = Findings.of(Comparison.objects.get(pk=compared.pk), list(compared.runs.all()))
+    found_now = OutcomeFindings.of(
+        Comparison.objects.get(pk=compared.pk), list(compared.runs.all())
+    )
     assert found_now.sentence.startswith(beginning)
     assert "In the log, jobs start when too few processors are free (once)." in found_now.sentence
 
@@ -198,12 +200,12 @@ def test_as_many_users_are_offered_as_there_are_but_one(
 @pytest.mark.django_db
 def test_an_address_stays_as_short_as_servers_take_it(client: Client) -> None:
     admin = factories.admin("alice")
-    commands = [Entry("external", {"command": f"run {'é' * 900}{i}"}) for i in range(4)]
+    commands = [RequestEntry("external", {"command": f"run {'é' * 900}{i}"}) for i in range(4)]
     place = create_comparison(
         admin,
         factories.workload(admin),
         factories.cluster(admin, 4),
-        [Entry("easy"), *commands],
+        [RequestEntry("easy"), *commands],
         confirmed=[entry.params["command"] for entry in commands],
     )
     client.force_login(admin)

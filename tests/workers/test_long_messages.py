@@ -13,7 +13,7 @@ from schedweb.runs import execution
 from schedweb.runs.models import Run
 from schedweb.workers import lifecycle, patience, performing
 from schedweb.workers.heartbeat import Heart
-from schedweb.workers.kinds import KINDS, Kind, Tell
+from schedweb.workers.kinds import KINDS, TaskKind, Tell
 from schedweb.workers.models import State, Task, Work
 from schedweb.workers.services import submit
 from tests import factories
@@ -71,7 +71,7 @@ def test_the_progress_of_a_task_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
         return lambda: {"result": {"message": message}}
 
     monkeypatch.setattr(performing, "TELL_SECONDS", 0.0)
-    monkeypatch.setitem(KINDS, "act", Kind("act", "Act", talkative))
+    monkeypatch.setitem(KINDS, "act", TaskKind("act", "Act", talkative))
     task = submit(factories.person("alice"), "act", {})
     performing.perform(task.pk)
     task.refresh_from_db()

@@ -30,7 +30,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "FIRST_PAUSE", 0.0)
 
 
-def claimed() -> tuple[Run, lifecycle.Claim]:
+def claimed() -> tuple[Run, lifecycle.WorkClaim]:
     run = factories.queued_run(factories.person("alice"))
     held = lifecycle.claim(Run, run.pk, "elsewhere|1|1")
     assert held is not None

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from parsched.base.errors import Cancelled, TimeLimitReached
 from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.workers import lifecycle, performing, services
-from schedweb.workers.kinds import KINDS, Kind, Tell
+from schedweb.workers.kinds import KINDS, TaskKind, Tell
 from schedweb.workers.limits import interruptible
 from schedweb.workers.models import ErrorKind, State, Task
 from schedweb.workers.services import fingerprint, forget_expired, shared_task, submit
@@ -34,7 +34,7 @@ def does(monkeypatch: pytest.MonkeyPatch) -> Callable[[Act], Task]:
             found = act(task, tell)
             return lambda: {"result": {"found": found}}
 
-        monkeypatch.setitem(KINDS, "act", Kind("act", "Act", run))
+        monkeypatch.setitem(KINDS, "act", TaskKind("act", "Act", run))
         task = submit(factories.person("alice"), "act", {})
         performing.perform(task.pk)
         task.refresh_from_db()

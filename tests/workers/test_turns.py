@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from django.utils import timezone
 
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
@@ -160,7 +160,7 @@ def test_stored_runs_have_the_priority_of_their_comparison() -> None:
     jobs, machine = factories.workload(alice), factories.cluster(alice, 4)
     sizes = {"one": 1, "sweep": 11, "sample": 1}
     for title, size in sizes.items():
-        entries = [Entry("fcfs") for _ in range(size)]
+        entries = [RequestEntry("fcfs") for _ in range(size)]
         create_comparison(alice, jobs, machine, entries, title=title)
     Comparison.objects.filter(title="sample").update(is_sample=True)
     execute(Run.objects.get(comparison__title="one").pk)

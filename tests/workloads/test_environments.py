@@ -8,7 +8,7 @@ from schedweb.web.contexts.sources import source_line, source_rows
 from schedweb.workloads.environments import other_sources, take_environments
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import MAX_NAME, keep_upload
-from schedweb.workloads.sources import Shelf, digest_of, file_of
+from schedweb.workloads.sources import SourceShelf, digest_of, file_of
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +141,7 @@ def test_merges_do_not_take_the_copy_for_the_file(alice: User) -> None:
     """The same specification and files shall give the same jobs, environments too."""
     old = factories.workload(alice)
     made = take_environments(alice, old, "user")
-    shelf = Shelf(alice)
+    shelf = SourceShelf(alice)
     assert shelf.find("three.swf", old.source["sha256"]) == old
     assert shelf.find("", made.digest) == made
     assert (file_of(made), digest_of(made)) == (made.name, made.digest)

@@ -10,10 +10,10 @@ from parsched.data.merging import NothingLeft
 from schedweb.accounts.models import User
 from schedweb.base.errors import InvalidError
 from schedweb.clusters.services import MAX_SITES
-from schedweb.workloads.merging import MOST_SITES, Plan, keep_merge, plan_merge, run_merge
+from schedweb.workloads.merging import MOST_SITES, MergePlan, keep_merge, plan_merge, run_merge
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import generate_workload, keep_upload
-from schedweb.workloads.sources import Shelf
+from schedweb.workloads.sources import SourceShelf
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
@@ -34,10 +34,10 @@ def stored(owner: User, file: str, content: bytes = DATED, **options: Any) -> Wo
     return keep_upload(factories.upload(owner, content, file), name=f"Jobs of {file}", **options)
 
 
-def plan(owner: User, *sources: dict[str, Any], **common: Any) -> Plan:
+def plan(owner: User, *sources: dict[str, Any], **common: Any) -> MergePlan:
     """Plan a merge of sites of 4 processors on a window from the start, unless told otherwise."""
     given = [{"site": f"s{i}", "processors": 4, **source} for i, source in enumerate(sources)]
-    return plan_merge(Shelf(owner), {"window": START, "sources": given, **common})
+    return plan_merge(SourceShelf(owner), {"window": START, "sources": given, **common})
 
 
 def errors(owner: User, *sources: dict[str, Any], **common: Any) -> dict[str, str]:
@@ -70,7 +70,7 @@ def test_the_same_specification_and_files_give_the_same_digest(alice: User) -> N
     bob = factories.person("bob")
     for file, content in (("renamed.swf", DATED), ("b.swf.gz", factories.SWF)):
         stored(bob, file, content)
-    again = keep_merge(bob, plan_merge(Shelf(bob), made.source["spec"]))
+    again = keep_merge(bob, plan_merge(SourceShelf(bob), made.source["spec"]))
     assert again.digest == made.digest
 
 
@@ -133,7 +133,7 @@ def test_what_is_wrong_has_the_path_of_the_specification(
 @pytest.mark.parametrize("values", [None, [], "x", {"sources": {}}, {"sources": [1]}, {}])
 def test_what_is_no_specification_is_refused(alice: User, values: Any) -> None:
     with pytest.raises(InvalidError):
-        plan_merge(Shelf(alice), values)
+        plan_merge(SourceShelf(alice), values)
 
 
 def test_the_name_is_checked_before_anything_is_merged(alice: User) -> None:

@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from parsched.base.errors import FormatError
-from parsched.data.generators import SAMPLES, Sample
-from parsched.run.request import Entry
+from parsched.data.generators import SAMPLES, BundledSample
+from parsched.run.request import RequestEntry
 from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
@@ -21,7 +21,7 @@ from schedweb.runs.tidying import tidy
 from schedweb.store import blobs, filing, installation
 from schedweb.studies.models import Study
 from schedweb.workloads import services
-from schedweb.workloads.models import Kind, Upload, Workload
+from schedweb.workloads.models import JobKind, Upload, Workload
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
 from tests import factories
 
@@ -33,7 +33,7 @@ BAD_LINE = b"4 7 -1 -5 2 -1 -1 2 4 -1 1 3 1 -1 1 -1 -1 -1\n"
 def test_a_preview_keeps_facts_and_stores_no_workload() -> None:
     draft = factories.upload(factories.person("alice"), factories.SWF + BAD_LINE)
     assert (draft.jobs, draft.widest, draft.processors, draft.span) == (3, 4, 4, 6.0)
-    assert (draft.kind, draft.format) == (Kind.RIGID, "swf")
+    assert (draft.kind, draft.format) == (JobKind.RIGID, "swf")
     assert draft.features["releases"]
     assert draft.features["estimates"]
     assert draft.report["dropped"] == 1
@@ -214,7 +214,7 @@ def test_unprintable_content_is_kept_out_of_the_database(noise: bytes) -> None:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.key)
-def test_every_sample_can_be_kept(sample: Sample) -> None:
+def test_every_sample_can_be_kept(sample: BundledSample) -> None:
     kept = services.keep_sample(factories.person("alice"), sample, sample.workload())
     assert kept.jobs == len(kept.load())
     assert kept.widest <= kept.processors
@@ -225,5 +225,5 @@ def test_what_is_in_the_trash_is_not_compared_nor_studied() -> None:
     jobs, machine = factories.workload(alice), factories.cluster(alice, 4)
     services.delete_workload(jobs)
     with pytest.raises(RefusedError, match="Three jobs was deleted meanwhile: take it back"):
-        create_comparison(alice, jobs, machine, [Entry("fcfs")])
+        create_comparison(alice, jobs, machine, [RequestEntry("fcfs")])
     assert not Comparison.objects.exists()

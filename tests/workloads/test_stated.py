@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from parsched.data.formats import FORMATS, read
-from parsched.model.problem.machine import Machine
+from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.unmodelled import DEPENDENCIES, MEMORY, sentence
 from schedweb.accounts.models import User
 from schedweb.runs.bundles import bundle
@@ -24,7 +24,7 @@ from tests.web.conftest import computed
 
 pytestmark = pytest.mark.django_db
 
-MACHINE = Machine(processors=240, nodes=60)
+MACHINE = StatedMachine(processors=240, nodes=60)
 MARKS = (DEPENDENCIES, MEMORY)
 SWF = b"""; MaxProcs: 240
 ; MaxNodes: 60
@@ -44,7 +44,7 @@ def caller(alice: User) -> Caller:
     return Caller(alice)
 
 
-def told(workload: Workload) -> tuple[Machine, tuple[str, ...]]:
+def told(workload: Workload) -> tuple[StatedMachine, tuple[str, ...]]:
     """Return what a stored workload says, and hold that its jobs say the same."""
     jobs = workload.load()
     assert (jobs.machine, jobs.unmodelled) == (workload.machine, workload.unmodelled)

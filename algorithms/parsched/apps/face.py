@@ -6,7 +6,7 @@ from parsched.base.errors import ParameterError, expect
 from parsched.model.problem.instance import Instance
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.records import Records
-from parsched.report.registry import REPORTS, Declared, Report, declared_report, suiting
+from parsched.report.registry import REPORTS, DeclaredReport, Report, declared_report, suiting
 from parsched.run.request import requests, run_all
 
 
@@ -69,7 +69,7 @@ def report(key: str, records: Records, **options: Any) -> Report:
     records
         What `compare` returned.
     options
-        What the report lets people choose, by name; see `Declared.options`.
+        What the report lets people choose, by name; see `DeclaredReport.options`.
 
     Returns
     -------
@@ -99,7 +99,7 @@ def report(key: str, records: Records, **options: Any) -> Report:
     return declared_report(key).of(records, options)
 
 
-def reports(records: Records | None = None) -> dict[str, Declared]:
+def reports(records: Records | None = None) -> dict[str, DeclaredReport]:
     """Return the reports that have something to say of records, or all that there are, by key.
 
     Examples

@@ -36,7 +36,7 @@ class WhatIf(Params):
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class LeftOutUsers:
     """Who was left out of a workload: the users by their work, how many jobs are theirs, and which
     share of all work.
 
@@ -60,13 +60,13 @@ class LeftOut:
         users = "the user" if count == 1 else f"the {count:,} users"
         return f"{jobs} of {users} with most work ({100 * self.share:.0f} % of it)"
 
-    def after(self, earlier: "LeftOut") -> "LeftOut":
+    def after(self, earlier: "LeftOutUsers") -> "LeftOutUsers":
         """Return all that was left out, where users had been left out of the same jobs before."""
         share = earlier.share + (1 - earlier.share) * self.share
-        return LeftOut((*earlier.users, *self.users), earlier.jobs + self.jobs, share)
+        return LeftOutUsers((*earlier.users, *self.users), earlier.jobs + self.jobs, share)
 
 
-def without_largest_users(workload: Workload, count: int) -> tuple[Workload, LeftOut]:
+def without_largest_users(workload: Workload, count: int) -> tuple[Workload, LeftOutUsers]:
     """Return the jobs of all but the users who use the machine most, and who they are.
 
     Users count by the processors times the run time of their jobs, of moldable jobs the least; of
@@ -107,7 +107,7 @@ def without_largest_users(workload: Workload, count: int) -> tuple[Workload, Lef
     kept = ~np.isin(users.codes, largest)
     if not kept.any():
         raise WorkloadError(f"without the {count:,} largest users no job is left")
-    left = LeftOut(
+    left = LeftOutUsers(
         users=tuple(users.names[code] for code in largest.tolist()),
         jobs=int(np.count_nonzero(~kept)),
         share=float(work[largest].sum() / max(float(workload.least_work.sum()), 1e-300)),

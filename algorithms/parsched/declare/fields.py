@@ -67,8 +67,9 @@ def text(
     canonical: Callable[[str], str] | None = None,
 ) -> Any:
     """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
-    by commas outside of brackets (see `parsched.run.request.Entry`), so those have none, or only
-    within brackets. `fault` says what is wrong with a text, `canonical` writes it as it is kept.
+    by commas outside of brackets (see `parsched.run.request.RequestEntry`), so those have none, or
+    only within brackets. `fault` says what is wrong with a text, `canonical` writes it as it is
+    kept.
 
     Examples
     --------

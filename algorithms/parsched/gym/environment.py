@@ -12,7 +12,7 @@ from parsched.measure.metrics import METRICS, measure
 from parsched.model.outcome import Outcome
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
-from parsched.policies.external.clock import Clock
+from parsched.policies.external.clock import MachineClock
 
 FEATURES = ("waits", "wait", "estimate", "processors", "fits", "free")
 """Columns of an observation, each from 0 to 1: whether there is such a job, how long it has waited
@@ -83,7 +83,7 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = spaces.Box(0.0, 1.0, (window, len(FEATURES)), np.float32)
         self.action_space = spaces.Discrete(window)
         self.episode = self._episode(0)
-        self.clock = Clock(self.episode.counted)
+        self.clock = MachineClock(self.episode.counted)
         self._estimate: list[float] = []
 
     def reset(
@@ -97,7 +97,7 @@ class QueueEnv(gymnasium.Env[Observation, np.int64]):
         if not 0 <= first <= last:
             raise ValueError(f"first must be from 0 to {last:,}, got {first:,}")
         self.episode = self._episode(first)
-        self.clock = Clock(self.episode.counted)
+        self.clock = MachineClock(self.episode.counted)
         self._estimate = self.clock.instance.jobs.estimate.tolist()
         self._pass_idle_time()
         return self._observation(), self._info(was_valid=True)

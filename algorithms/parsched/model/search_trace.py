@@ -11,7 +11,7 @@ LEAST_GAP = 1e-6
 
 
 @dataclass(frozen=True, kw_only=True)
-class Series:
+class SearchSeries:
     """One value that searches report: how charts and tables name it.
 
     `total` is what one number says of the whole search: the value reported last, or the mean of all
@@ -25,17 +25,19 @@ class Series:
 
 
 SERIES = {
-    "best": Series(
+    "best": SearchSeries(
         title="best makespan", unit="s", help="Makespan of the best schedule found so far."
     ),
-    "bound": Series(
+    "bound": SearchSeries(
         title="bound",
         unit="s",
         help="Makespan that no schedule beats, as lower bounds or the search itself have proved.",
     ),
-    "T": Series(title="T", unit="s", help="Makespan that the search tries to reach."),
-    "lps": Series(title="LPs solved", unit="", help="Linear programs solved so far.", total="last"),
-    "exact_share": Series(
+    "T": SearchSeries(title="T", unit="s", help="Makespan that the search tries to reach."),
+    "lps": SearchSeries(
+        title="LPs solved", unit="", help="Linear programs solved so far.", total="last"
+    ),
+    "exact_share": SearchSeries(
         title="exact jobs",
         unit="%",
         help="Share of the jobs that the last linear program did not split.",
@@ -46,7 +48,7 @@ SERIES = {
 
 
 @dataclass(frozen=True)
-class Point:
+class TracePoint:
     """What a search reported after `seconds`, by the keys of `SERIES`."""
 
     seconds: float
@@ -75,7 +77,7 @@ class Totals:
         return {key: value / self._counts[key] for key, value in self._sums.items()}
 
 
-class Trace:
+class SearchTrace:
     """Points in order of time, thinned as they come: however long a search runs, few are kept.
 
     The first and the last point always stay. Of those between, none is nearer to the one before
@@ -83,10 +85,10 @@ class Trace:
     """
 
     def __init__(self) -> None:
-        self._points: list[Point] = []
+        self._points: list[TracePoint] = []
         self._gap = 0.0
 
-    def add(self, point: Point) -> None:
+    def add(self, point: TracePoint) -> None:
         """Append a point, which is not earlier than those before."""
         points = self._points
         if len(points) > 2 and points[-1].seconds - points[-2].seconds < self._gap:
@@ -98,12 +100,12 @@ class Trace:
             self._points = points = _thinned(points, self._gap)
 
     @property
-    def points(self) -> tuple[Point, ...]:
+    def points(self) -> tuple[TracePoint, ...]:
         """The points that are kept."""
         return tuple(self._points)
 
 
-def _thinned(points: list[Point], gap: float) -> list[Point]:
+def _thinned(points: list[TracePoint], gap: float) -> list[TracePoint]:
     kept = points[:1]
     for point in points[1:-1]:
         if point.seconds - kept[-1].seconds >= gap:
@@ -111,7 +113,7 @@ def _thinned(points: list[Point], gap: float) -> list[Point]:
     return [*kept, points[-1]]
 
 
-def columns(points: tuple[Point, ...]) -> dict[str, list[float | None]]:
+def columns(points: tuple[TracePoint, ...]) -> dict[str, list[float | None]]:
     """Return the points as table ready for JSON: "seconds" and each series that occurs; None
     where a point lacks it."""
     keys = [key for key in SERIES if any(key in point.values for point in points)]

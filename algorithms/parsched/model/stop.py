@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from parsched.base.compiled import stopwatch
 from parsched.base.errors import CommandError, Interrupted, TimeLimitReached
 from parsched.model.problem.ticks import Ticks
-from parsched.model.search_trace import SERIES, Point, Totals, Trace
+from parsched.model.search_trace import SERIES, SearchTrace, Totals, TracePoint
 
 if TYPE_CHECKING:
     from parsched.model.schedules.schedule import Schedule
@@ -29,7 +29,7 @@ class Progress:
     message: str
     seconds: float
     values: Mapping[str, float] = field(default_factory=dict)
-    trace: Trace = field(default_factory=Trace, compare=False, repr=False)
+    trace: SearchTrace = field(default_factory=SearchTrace, compare=False, repr=False)
 
 
 class Stop:
@@ -95,7 +95,7 @@ class Stop:
         self.bound: float | None = None
         self.known = 0.0
         self.helper_memory = 0
-        self.trace = Trace()
+        self.trace = SearchTrace()
         self.totals = Totals()
         self.remarks: list[str] = []
         self._values: dict[str, float] = {}
@@ -186,7 +186,7 @@ class Stop:
         `message` stands before what the part says. The best schedule of the part, what is known
         of it, what it proves and its trace stay there: they are none of the whole.
         """
-        return _Part(self, first, last, message)
+        return _StopOfPart(self, first, last, message)
 
     def counting(self, ticks: Ticks) -> "Stop":
         """Return the stop of an algorithm whose times are in ticks: what it tells is passed on in
@@ -212,7 +212,7 @@ class Stop:
         if bound is not None:
             self.bound = max(bound, self.bound or 0.0)
             self._values["bound"] = max(self.bound, self.known)
-        self.trace.add(Point(seconds, dict(self._values)))
+        self.trace.add(TracePoint(seconds, dict(self._values)))
 
     def _tell(self, seconds: float, fraction: float, message: str) -> None:
         if self._listener is not None and seconds - self._heard >= self._interval:
@@ -232,7 +232,7 @@ def _now() -> float:
     return time.monotonic() - stopwatch.seconds
 
 
-class _Part(Stop):
+class _StopOfPart(Stop):
     """Reports to the whole, which cancels and knows the time limit."""
 
     def __init__(self, whole: Stop, first: float, last: float, message: str) -> None:

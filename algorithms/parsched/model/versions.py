@@ -103,7 +103,7 @@ class Versioned(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class VersionedPart:
     """What has a part in results and no declaration of its own, such as the checker."""
 
     key: str

@@ -9,8 +9,7 @@ from parsched.data.generators.arrivals import exponential, load
 from parsched.data.generators.registry import Setting, generator
 from parsched.data.logs.declared import LeftOut, source
 from parsched.data.logs.kinds import left_out
-from parsched.data.logs.mapping import Column as SourceColumn
-from parsched.data.logs.mapping import Mapping, columns
+from parsched.data.logs.mapping import Mapping, SourceColumn, columns
 from parsched.declare.parameters import Params, choice, integer, nested, real, seed, text
 from parsched.declare.references import add_references
 from parsched.declare.sweeps import Sweep

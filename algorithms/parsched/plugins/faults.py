@@ -21,7 +21,7 @@ from parsched.model.versions import check_versions
 from parsched.policies.online.orders import Order
 from parsched.policies.online.predictors import Predictor
 from parsched.policies.registry import Algorithm, Supports
-from parsched.report.registry import Declared
+from parsched.report.registry import DeclaredReport
 
 LONGEST_KEY = 64
 _KEY = re.compile(r"[a-z0-9][a-z0-9_+.-]*")
@@ -105,7 +105,7 @@ def of_source(declared: Source) -> str:
     return _of_named(declared.key, declared.title, declared.about)
 
 
-def of_report(declared: Declared) -> str:
+def of_report(declared: DeclaredReport) -> str:
     """Check a report."""
     return (
         _of_named(declared.key, declared.title, declared.help)

@@ -20,7 +20,7 @@ from parsched.report import REPORTS
 
 
 @dataclass(frozen=True, kw_only=True)
-class Group:
+class PluginGroup:
     """A kind of declaration: `tables` are where those are kept, by what stands before their keys.
     `fault` says what is wrong with one, blank if nothing."""
 
@@ -45,27 +45,27 @@ class Group:
 GROUPS = {
     group.name: group
     for group in (
-        Group(
+        PluginGroup(
             name="algorithms", noun="algorithm", tables={"": ALGORITHMS}, fault=faults.of_algorithm
         ),
-        Group(name="orders", noun="order", tables={"": ORDERS}, fault=faults.of_order),
-        Group(
+        PluginGroup(name="orders", noun="order", tables={"": ORDERS}, fault=faults.of_order),
+        PluginGroup(
             name="predictors", noun="predictor", tables={"": PREDICTORS}, fault=faults.of_predictor
         ),
-        Group(name="metrics", noun="metric", tables={"": METRICS}, fault=faults.of_metric),
-        Group(name="bounds", noun="bound", tables=BOUNDS, fault=faults.of_bound),
-        Group(
+        PluginGroup(name="metrics", noun="metric", tables={"": METRICS}, fault=faults.of_metric),
+        PluginGroup(name="bounds", noun="bound", tables=BOUNDS, fault=faults.of_bound),
+        PluginGroup(
             name="generators", noun="generator", tables={"": GENERATORS}, fault=faults.of_generator
         ),
-        Group(name="sources", noun="source", tables={"": SOURCES}, fault=faults.of_source),
-        Group(name="reports", noun="report", tables={"": REPORTS}, fault=faults.of_report),
+        PluginGroup(name="sources", noun="source", tables={"": SOURCES}, fault=faults.of_source),
+        PluginGroup(name="reports", noun="report", tables={"": REPORTS}, fault=faults.of_report),
     )
 }
 """By name, in the order in which the entry points of a plugin are loaded."""
 
 BESIDE = (
-    Group(name="presets", noun="preset", tables={"": PRESETS}),
-    Group(name="references", noun="reference", tables={"": REFERENCES}),
+    PluginGroup(name="presets", noun="preset", tables={"": PRESETS}),
+    PluginGroup(name="references", noun="reference", tables={"": REFERENCES}),
 )
 """What a plugin adds without entry points of its own."""
 

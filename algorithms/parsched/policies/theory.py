@@ -8,7 +8,7 @@ from parsched.model.problem.arrays import Floats
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class TheoryCurve:
     """A line; float64, shape (n_points,), x ascending, y infinite where there is no bound."""
 
     title: str
@@ -28,12 +28,12 @@ class Theory:
     title: str
     x_label: str
     y_label: str
-    curves: Sequence[Curve]
+    curves: Sequence[TheoryCurve]
     highest: float
     facts: Mapping[str, float]
     note: str
     cites: tuple[str, ...]
-    measured: Callable[[], Sequence[Curve]] | None = None
+    measured: Callable[[], Sequence[TheoryCurve]] | None = None
 
     @property
     def references(self) -> tuple[Reference, ...]:

@@ -26,12 +26,19 @@ from parsched.report.captions import caption
 from parsched.report.figure import Figure
 from parsched.report.gantt.figure import GanttFigure
 from parsched.report.records import Records, Subject
-from parsched.report.registry import REPORTS, Declared, Report, declared_report, report, suiting
+from parsched.report.registry import (
+    REPORTS,
+    DeclaredReport,
+    Report,
+    declared_report,
+    report,
+    suiting,
+)
 from parsched.report.table import Table
 
 __all__ = [
     "REPORTS",
-    "Declared",
+    "DeclaredReport",
     "Figure",
     "GanttFigure",
     "Records",

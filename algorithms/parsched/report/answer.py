@@ -15,9 +15,9 @@ from parsched.report.phrases import capital, counted
 from parsched.report.ratios import is_worth_reading
 from parsched.report.standings import (
     DEPLOYMENTS,
-    Column,
-    Row,
     Standings,
+    StandingsColumn,
+    StandingsRow,
     has_environments,
     has_two_criteria,
     standings_of,
@@ -34,7 +34,7 @@ GOOD, PLAIN, WARNING = "good", "plain", "warning"
 
 
 @dataclass(frozen=True)
-class Bar:
+class AnswerBar:
     """The value of one run, by its key: as text, and as a share of the longest bar."""
 
     key: str
@@ -52,7 +52,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Measure:
+class AnswerMeasure:
     """One metric of the runs with bars, in one unit.
 
     `bound` says what no schedule is below, and `bound_share` where that is beside the bars; both
@@ -62,7 +62,7 @@ class Measure:
     key: str
     title: str
     unit: str
-    bars: tuple[Bar, ...]
+    bars: tuple[AnswerBar, ...]
     bound: str = ""
     bound_share: float | None = None
 
@@ -92,7 +92,7 @@ class Answer:
 
     title: str
     sentence: str
-    measures: tuple[Measure, ...]
+    measures: tuple[AnswerMeasure, ...]
     chips: tuple[Chip, ...]
     others: int = 0
     more: str = ""
@@ -189,7 +189,7 @@ def _is_measured(standings: Standings, metric: str) -> bool:
     return any(record.metrics.get(metric) is not None for record in standings.records.done)
 
 
-def _shown(table: Standings) -> list[Row]:
+def _shown(table: Standings) -> list[StandingsRow]:
     """Return the rows with bars: the baseline, and the best of those that are worth a look."""
     keys, _ = highlights(table)
     rows = [row for row in table.done if row.record.key in keys]
@@ -197,13 +197,15 @@ def _shown(table: Standings) -> list[Row]:
     return rows[:MOST_BARS]
 
 
-def _measure(table: Standings, column: Column, rows: Sequence[Row]) -> Measure:
+def _measure(
+    table: Standings, column: StandingsColumn, rows: Sequence[StandingsRow]
+) -> AnswerMeasure:
     metric, unit = column.metric, column.unit
     found = [(row, cell) for row in rows if (cell := table.cell(row, metric.key)) is not None]
     values = [(row, cell, cell.value) for row, cell in found if cell.value is not None]
     longest = max((value for _, _, value in values), default=0.0)
     bars = tuple(
-        Bar(
+        AnswerBar(
             key=row.record.key,
             label=row.record.label,
             value=value,
@@ -216,9 +218,9 @@ def _measure(table: Standings, column: Column, rows: Sequence[Row]) -> Measure:
     )
     bound = _bound(table, metric.key)
     if bound is None or longest <= 0:
-        return Measure(metric.key, metric.title, unit.name, bars)
+        return AnswerMeasure(metric.key, metric.title, unit.name, bars)
     text = f"any schedule: at least {unit.text(bound)} {unit.name}".rstrip()
-    return Measure(metric.key, metric.title, unit.name, bars, text, min(1.0, bound / longest))
+    return AnswerMeasure(metric.key, metric.title, unit.name, bars, text, min(1.0, bound / longest))
 
 
 def _bound(table: Standings, metric: str) -> float | None:

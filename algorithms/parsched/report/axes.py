@@ -25,7 +25,7 @@ from parsched.report.scales import (
     spread_scale,
     time_scale,
 )
-from parsched.report.units import Unit, significant, unit_for
+from parsched.report.units import DisplayUnit, significant, unit_for
 
 OVER = 0.03
 """Room beyond the last value of an axis that begins at 0, as a share of it."""
@@ -50,7 +50,7 @@ class AxisLayout:
     scale: Scale
     start: float
     end: float
-    unit: Unit = PLAIN
+    unit: DisplayUnit = PLAIN
     kind: plot.Scale = "linear"
     is_free: bool = False
     is_exact: bool = False
@@ -102,7 +102,7 @@ class AxisLayout:
         cls,
         title: str,
         values: Sequence[float],
-        unit: Unit,
+        unit: DisplayUnit,
         room: tuple[float, float] = SPAN_ROOM,
         *,
         log_from: float = SPAN_FROM,
@@ -201,7 +201,7 @@ def _only_digit(value: float) -> str:
     return f"{value:.9e}".partition("e")[0].rstrip("0").rstrip(".")
 
 
-def _with_unit(title: str, unit: Unit) -> str:
+def _with_unit(title: str, unit: DisplayUnit) -> str:
     return f"{title} ({unit.name})" if unit.name and unit.name != "%" else title
 
 
@@ -219,7 +219,7 @@ def _whole(axis: AxisLayout, declared: plot.Axis, values: Sequence[float]) -> Ax
 
 def _linear(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     share = declared.unit == "%"
-    unit = Unit("%", 1.0) if share else unit_for(declared.unit, values)
+    unit = DisplayUnit("%", 1.0) if share else unit_for(declared.unit, values)
     end = declared.end if declared.end is not None else max(_largest(values), 0.0) or unit.size
     scale = share_scale(end) if share else linear_scale(end, unit)
     top = scale.at(end) * (1 + OVER)

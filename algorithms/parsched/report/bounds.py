@@ -11,7 +11,7 @@ from parsched.model.time_unit import same
 from parsched.report.phrases import certified
 from parsched.report.proofs import certificates_of, proved_for
 from parsched.report.records import Records, Subject
-from parsched.report.units import Unit, unit_for
+from parsched.report.units import DisplayUnit, unit_for
 from parsched.run.record import Record
 
 
@@ -55,7 +55,7 @@ class BoundGroup:
     has reached."""
 
     metric: Metric
-    unit: Unit
+    unit: DisplayUnit
     rows: Sequence[BoundRow]
     proof: ProofRow | None
     ratio: float | None

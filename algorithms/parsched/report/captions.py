@@ -7,7 +7,7 @@ from parsched.base.version import __version__
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.report.conditions import conditions
 from parsched.report.figure import Figure
-from parsched.report.gantt.figure import Chart, GanttFigure
+from parsched.report.gantt.figure import GanttChart, GanttFigure
 from parsched.report.phrases import capital, counted
 from parsched.report.records import Records
 from parsched.report.units import significant, unit_for
@@ -57,7 +57,7 @@ def _outlined(figure: GanttFigure, row: int) -> str:
     return f"Outlined is job {job}: {'; '.join(dict.fromkeys(placed))}"
 
 
-def _place(chart: Chart, row: int) -> str:
+def _place(chart: GanttChart, row: int) -> str:
     jobs, label = chart.jobs, chart.record.label
     if not jobs.placed.is_scheduled[row]:
         return f"{label} does not start it"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from parsched.measure.metrics import METRICS
 from parsched.report.phrases import VISIBLE
-from parsched.report.standings import Cell, Row, Standings
+from parsched.report.standings import Standings, StandingsCell, StandingsRow
 from parsched.report.units import percent, unit_for
 
 
@@ -29,23 +29,23 @@ def finding(table: Standings, main: str, second: str) -> str:
     return f"{best.record.label} {first} {against} and {other}"
 
 
-def best_row(table: Standings, main: str, second: str) -> Row | None:
+def best_row(table: Standings, main: str, second: str) -> StandingsRow | None:
     """Return the row that is least in the main metric; of equal ones, in the second."""
     rows = [row for row in table.ranked if value_of(table, row, main) is not None]
 
-    def size(row: Row) -> tuple[float, float]:
+    def size(row: StandingsRow) -> tuple[float, float]:
         return value_of(table, row, main) or 0.0, value_of(table, row, second) or 0.0
 
     return min(rows, key=size, default=None)
 
 
-def value_of(table: Standings, row: Row, metric: str) -> float | None:
+def value_of(table: Standings, row: StandingsRow, metric: str) -> float | None:
     """Return a number of the table, if it is there."""
     cell = table.cell(row, metric)
     return None if cell is None else cell.value
 
 
-def _alone(table: Standings, row: Row, metric: str) -> str:
+def _alone(table: Standings, row: StandingsRow, metric: str) -> str:
     value = value_of(table, row, metric)
     unit = unit_for(METRICS[metric].unit, [value])
     subject = f"{with_article(metric)} under {row.record.label}"
@@ -65,14 +65,14 @@ def only_ranked(table: Standings) -> str:
     return "ranked " if any(not record.is_ranked for record in done) else ""
 
 
-def visible(cell: Cell | None) -> bool:
+def visible(cell: StandingsCell | None) -> bool:
     """Tell whether a difference to the baseline can be seen."""
     if cell is None or not cell.change:
         return False
     return cell.change_percent is None or abs(cell.change_percent) >= VISIBLE
 
 
-def _change(cell: Cell | None, metric: str) -> str:
+def _change(cell: StandingsCell | None, metric: str) -> str:
     """Return "lowers the mean wait by 83 %", or nothing where nothing changes."""
     if cell is None or not visible(cell) or cell.change is None:
         return ""
@@ -82,7 +82,9 @@ def _change(cell: Cell | None, metric: str) -> str:
     return f"{verb} {with_article(metric)} by {percent(cell.change_percent, signed=False)}"
 
 
-def _unbeaten(table: Standings, rows: Sequence[Row], best: Row, metric: str) -> str:
+def _unbeaten(
+    table: Standings, rows: Sequence[StandingsRow], best: StandingsRow, metric: str
+) -> str:
     """Say that the baseline is best, of the runs that there are; what differs less than can be
     seen is not called equal."""
     assert table.baseline is not None

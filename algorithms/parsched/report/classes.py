@@ -10,8 +10,8 @@ from parsched.declare.parameters import choice, integer, real
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.glossary import symbols_in
-from parsched.report.highlights import Chosen
-from parsched.report.parts import Head, heads
+from parsched.report.highlights import HighlightOptions
+from parsched.report.parts import ColumnHead, heads
 from parsched.report.phrases import FEW, capital, counted
 from parsched.report.records import Records
 from parsched.report.registry import Report, report
@@ -20,8 +20,15 @@ from parsched.report.standings import standings_of
 from parsched.report.table import Cell, Column, Table, raw_head, raw_table
 from parsched.report.units import percent, significant, unit_for
 from parsched.report.waits import is_starved
-from parsched.run.per_class import COLUMNS, DIVISIONS, NARROW, SHORT, Limits, PerClass
-from parsched.run.per_class import Column as ClassColumn
+from parsched.run.per_class import (
+    COLUMNS,
+    DIVISIONS,
+    NARROW,
+    SHORT,
+    ClassColumn,
+    ClassLimits,
+    PerClass,
+)
 from parsched.run.record import Record
 
 NAME, WAIT = "name", "mean_wait"
@@ -30,7 +37,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClassOptions(Chosen):
+class ClassOptions(HighlightOptions):
     """How jobs are told apart, what is told of them, and which runs."""
 
     by: str = choice(
@@ -51,7 +58,7 @@ class ClassOptions(Chosen):
     @property
     def per_class(self) -> PerClass:
         """Tells how the classes fared."""
-        return PerClass(by=self.by, limits=Limits(short=self.short, narrow=self.narrow))
+        return PerClass(by=self.by, limits=ClassLimits(short=self.short, narrow=self.narrow))
 
     @property
     def told(self) -> str:
@@ -113,7 +120,11 @@ def _about(column: ClassColumn) -> str:
 
 
 def _table(
-    records: Records, runs: Sequence[Record], found: Mapping[str, Rows], head: Head[Any], by: str
+    records: Records,
+    runs: Sequence[Record],
+    found: Mapping[str, Rows],
+    head: ColumnHead[Any],
+    by: str,
 ) -> Table:
     names = [(row[NAME], row["jobs"]) for row in found[runs[0].key]]
     key = head.column.key
@@ -151,7 +162,7 @@ def _whole(column: ClassColumn, record: Record, rows: Rows) -> float | None:
     return column.together(rows) if rows else None
 
 
-def _cells(head: Head[Any], values: Sequence[float | None]) -> list[Cell]:
+def _cells(head: ColumnHead[Any], values: Sequence[float | None]) -> list[Cell]:
     """Write the values of one class under all runs; the least are emphasised where some differ."""
     known = [value for value in values if value is not None]
     best = min(known, default=None)

@@ -23,7 +23,7 @@ def unkept(unmodelled: Sequence[str]) -> str:
     return f"{listed(unmodelled)} {'are' if are_several else 'is'} not kept"
 
 
-class Ran(Protocol):
+class ComparableRun(Protocol):
     """A run with a result."""
 
     @property
@@ -35,7 +35,7 @@ class Ran(Protocol):
         """What it says of its result."""
 
 
-def why_apart(traits: Traits, guess: str, run: Ran) -> str:
+def why_apart(traits: Traits, guess: str, run: ComparableRun) -> str:
     """Return why the waits of a log cannot be compared with waits under simulated policies, blank
     where they can, and for runs of these: on another machine, or for jobs that asked for less,
     others are right.

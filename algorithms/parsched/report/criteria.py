@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from parsched.report.figure import Axis, Figure, Series, floats
-from parsched.report.pareto import Pareto, Point
+from parsched.report.pareto import FrontPoint, Pareto
 from parsched.report.phrases import certified, listed
 from parsched.report.ratios import RatioCell
 from parsched.report.records import Records
@@ -122,7 +122,7 @@ def _facts(pareto: Pareto) -> dict[str, list[str]]:
     }
 
 
-def _products(cells: Sequence[RatioCell], points: Sequence[Point]) -> list[str]:
+def _products(cells: Sequence[RatioCell], points: Sequence[FrontPoint]) -> list[str]:
     """Write each value as a multiple of its bound."""
     values = [
         point.record.metrics[cell.metric.key] for point, cell in zip(points, cells, strict=True)

@@ -17,12 +17,12 @@ from parsched.report.instants import dated_cell, dated_column
 from parsched.report.jobs import chosen_by
 from parsched.report.names import named
 from parsched.report.phrases import counted
-from parsched.report.questions import LONGEST, Jobs, fault
+from parsched.report.questions import LONGEST, AskedJobs, fault
 from parsched.report.records import Records
 from parsched.report.registry import Report, report, wrong
 from parsched.report.standings import standings_of
 from parsched.report.table import ABSENT, Cell, Column, Table, raw_table
-from parsched.report.units import Unit, unit_for
+from parsched.report.units import DisplayUnit, unit_for
 from parsched.run.record import Record
 
 TIME, COUNT = "s", ""
@@ -132,7 +132,7 @@ def differences(records: Records, options: DifferenceOptions) -> Report:
     within = max(options.within, first.tolerance, second.tolerance)
     found = Difference.of(ours, theirs, within)
     if options.question:
-        chosen = chosen_by(options.question, Jobs(records.about.load(), theirs, ours))
+        chosen = chosen_by(options.question, AskedJobs(records.about.load(), theirs, ours))
         found = replace(found, jobs=found.jobs[chosen[found.jobs]])
     table = _table(records, (first, second), found, options.rows)
     notes = [] if not within else [f"Times that differ by no more than {within:g} s are equal."]
@@ -247,7 +247,7 @@ def _once(
     return titled, [tuple(row[place] for place in kept) for row in rows]
 
 
-def _units(columns: Sequence[Column], values: Sequence[Sequence[Any]]) -> dict[str, Unit]:
+def _units(columns: Sequence[Column], values: Sequence[Sequence[Any]]) -> dict[str, DisplayUnit]:
     """Return the unit of each column: a quantity has the same one under both runs."""
     quantities = [column.key.rpartition(" ")[0] for column in columns]
     of_quantity: dict[str, list[Any]] = {}
@@ -257,10 +257,10 @@ def _units(columns: Sequence[Column], values: Sequence[Sequence[Any]]) -> dict[s
         column.key: unit_for(column.unit, of_quantity[quantity])
         for column, quantity in zip(columns, quantities, strict=True)
         if column.key != LATER
-    } | {LATER: Unit(TIME, 1.0)}
+    } | {LATER: DisplayUnit(TIME, 1.0)}
 
 
-def _cell(key: str, value: Any, unit: Unit, calendar: Calendar | None) -> Cell:
+def _cell(key: str, value: Any, unit: DisplayUnit, calendar: Calendar | None) -> Cell:
     if value is None or isinstance(value, str):
         return Cell(value or ABSENT, value)
     if calendar is not None and key in STARTS:

@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from parsched.report.curves import BINS
-from parsched.report.curves import Series as Points
+from parsched.report.curves import BINS, CurvePoints
 from parsched.report.figure import Axis, Figure, Series
-from parsched.report.highlights import Chosen
+from parsched.report.highlights import HighlightOptions
 from parsched.report.records import Records, Subject
 from parsched.report.registry import Report, report
 from parsched.report.results import ABOUT_RUN, about_run
@@ -25,7 +24,7 @@ AFTER = 1.15
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class CurveAxes:
     """Title and axes of a curve."""
 
     title: str
@@ -41,28 +40,30 @@ class Plan:
 
 SHARE = Axis(title="share of jobs", unit="%", end=1.0)
 TIME = Axis(title="time", unit="s", scale="clock")
-PLANS: Mapping[str, Plan] = {
-    "wait": Plan(title="Wait", x=Axis(title="wait of a job", unit="s", scale="duration"), y=SHARE),
-    "flow": Plan(
+PLANS: Mapping[str, CurveAxes] = {
+    "wait": CurveAxes(
+        title="Wait", x=Axis(title="wait of a job", unit="s", scale="duration"), y=SHARE
+    ),
+    "flow": CurveAxes(
         title="Time in the system",
         x=Axis(title="time in the system of a job", unit="s", scale="duration"),
         y=SHARE,
     ),
-    "slowdown": Plan(
+    "slowdown": CurveAxes(
         title="Bounded slowdown", x=Axis(title="slowdown of a job", scale="ratio"), y=SHARE
     ),
-    "utilisation": Plan(
+    "utilisation": CurveAxes(
         title="Utilisation over time", x=TIME, y=Axis(title="busy processors", unit="%", end=1.0)
     ),
-    "queue": Plan(
+    "queue": CurveAxes(
         title="Queue length over time", x=TIME, y=Axis(title="waiting jobs"), needs_releases=True
     ),
 }
 """By the key of the curve."""
 
 
-@report("distributions", title="Distributions", options=Chosen)
-def distributions(records: Records, options: Chosen) -> Report:
+@report("distributions", title="Distributions", options=HighlightOptions)
+def distributions(records: Records, options: HighlightOptions) -> Report:
     """Waits, times in the system and slowdowns of all jobs, busy processors and queue over time."""
     runs, notes = options.among(records)
     has_releases = records.about.traits.has_releases
@@ -100,7 +101,7 @@ def first_view(ends: Sequence[float]) -> float:
     return ordered[-1] if ordered else 0.0
 
 
-def _series(key: str, plan: Plan, record: Record, records: Records) -> Series:
+def _series(key: str, plan: CurveAxes, record: Record, records: Records) -> Series:
     """Return a curve of a run; processors as the share that is busy."""
     curve = records.curve(key, record)
     points = readable(curve) if plan.is_over_time else curve
@@ -125,7 +126,7 @@ def _data(figures: Sequence[Figure], runs: Sequence[Record], about: Subject) -> 
     return raw_table("curves", [*ABOUT_RUN, "curve", "x", "y"], rows)
 
 
-def readable(points: Points) -> Points:
+def readable(points: CurvePoints) -> CurvePoints:
     """Merge bins of time so that few enough remain to distinguish several lines."""
     x, y = points.x, points.y
     if len(x) <= BINS:
@@ -133,4 +134,4 @@ def readable(points: Points) -> Points:
     join = (len(x) - 1) // SEEN
     whole = (len(x) - 1) // join * join
     mean = y[:whole].reshape(-1, join).mean(axis=1)
-    return Points(np.append(x[:whole:join], x[-1]), np.append(mean, mean[-1]))
+    return CurvePoints(np.append(x[:whole:join], x[-1]), np.append(mean, mean[-1]))

@@ -10,8 +10,7 @@ from parsched.report.parts import heads
 from parsched.report.records import Records
 from parsched.report.registry import Report, report
 from parsched.report.results import ABOUT_RUN, about_run
-from parsched.report.table import Cell, Table, raw_head, raw_table
-from parsched.report.table import Column as TableColumn
+from parsched.report.table import Cell, Column, Table, raw_head, raw_table
 from parsched.report.units import unit_for
 from parsched.run.per_environment import (
     COLUMNS,
@@ -63,8 +62,8 @@ def environments(records: Records, options: EnvironmentOptions) -> Report:
         key="environments",
         title=f"{column.title.capitalize()} of each environment: {column.formula}",
         columns=(
-            TableColumn(key=NAME, title="environment", is_number=False),
-            *(TableColumn(key=r.key, title=r.label, unit=head.name) for r in runs),
+            Column(key=NAME, title="environment", is_number=False),
+            *(Column(key=r.key, title=r.label, unit=head.name) for r in runs),
         ),
         rows=(
             *(

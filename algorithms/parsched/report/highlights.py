@@ -10,7 +10,7 @@ from parsched.report.order import front
 from parsched.report.phrases import listed
 from parsched.report.records import Records
 from parsched.report.registry import wrong
-from parsched.report.standings import DEPLOYMENTS, Row, Standings, standings_of
+from parsched.report.standings import DEPLOYMENTS, Standings, StandingsRow, standings_of
 from parsched.run.record import Record
 
 MOST = 8
@@ -28,7 +28,7 @@ OF_GROUPS = ("group_widths", "d_lambda")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chosen(Params):
+class HighlightOptions(Params):
     """Which runs, of many that would be too much to look at."""
 
     runs: str = text(
@@ -85,10 +85,10 @@ def highlights(table: Standings) -> tuple[frozenset[str], str]:
     return keys, reason if len(rows) == len(different) else f"{reason}, {SHORT}"
 
 
-def _different(rows: Iterable[Row]) -> list[Row]:
+def _different(rows: Iterable[StandingsRow]) -> list[StandingsRow]:
     """Return the first row of each set of runs with equal schedules and equal metrics. Stored
     schedules differ in λ and groups, too, but many λ give the same schedule."""
-    first: dict[Hashable, Row] = {}
+    first: dict[Hashable, StandingsRow] = {}
     for row in rows:
         record = row.record
         metrics = frozenset((k, v) for k, v in record.metrics.items() if k not in OF_GROUPS)
@@ -97,7 +97,7 @@ def _different(rows: Iterable[Row]) -> list[Row]:
     return list(first.values())
 
 
-def _short(rows: Sequence[Row]) -> list[Row]:
+def _short(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
     """Return the rows whose charts can share a time axis; the baseline always, and what was made
     elsewhere."""
     spans = [row.record.metrics.get("makespan") for row in rows]
@@ -110,10 +110,10 @@ def _short(rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _trades(rows: Sequence[Row]) -> list[Row]:
+def _trades(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
     """Return the front of makespan and deployments by makespan, of equal points the first; empty
     where jobs need no environment."""
-    points: dict[tuple[float, float], Row] = {}
+    points: dict[tuple[float, float], StandingsRow] = {}
     for row in rows:
         metrics = row.record.metrics
         makespan, deployments = metrics.get("makespan"), metrics.get(DEPLOYMENTS)

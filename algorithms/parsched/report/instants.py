@@ -13,14 +13,14 @@ _INSTANT = re.compile(
 
 
 @dataclass(frozen=True)
-class Part:
+class SentencePart:
     """A part of a sentence; `date` is what it says as a date, blank for what is no instant."""
 
     text: str
     date: str = ""
 
 
-def dated(sentence: str, calendar: Calendar | None) -> list[Part]:
+def dated(sentence: str, calendar: Calendar | None) -> list[SentencePart]:
     """Cut a sentence into what is an instant, with its date where the calendar has one, and the
     rest.
 
@@ -30,14 +30,16 @@ def dated(sentence: str, calendar: Calendar | None) -> list[Part]:
     >>> dated("job 7 starts at 60 s and runs 5 s", Calendar(1_774_742_400, "Europe/Berlin"))[1]
     Part(text='60 s', date='2026-03-29 01:01:00 CET')
     """
-    parts: list[Part] = []
+    parts: list[SentencePart] = []
     done = 0
     for match in _INSTANT.finditer(sentence) if calendar is not None else ():
         begin, end = match.start(1), match.end()
-        parts += [Part(sentence[done:begin])]
-        parts += [Part(sentence[begin:end], calendar.text(float(match[1])) if calendar else "")]
+        parts += [SentencePart(sentence[done:begin])]
+        parts += [
+            SentencePart(sentence[begin:end], calendar.text(float(match[1])) if calendar else "")
+        ]
         done = end
-    return [*parts, Part(sentence[done:])]
+    return [*parts, SentencePart(sentence[done:])]
 
 
 def dated_column(column: Column) -> Column:

@@ -16,13 +16,21 @@ from parsched.model.schedules.schedule import Schedule
 from parsched.report.instants import dated_cell, dated_column
 from parsched.report.names import named
 from parsched.report.phrases import counted
-from parsched.report.questions import FIELDS, LONGEST, Jobs, QuestionError, fault, matching, parsed
+from parsched.report.questions import (
+    FIELDS,
+    LONGEST,
+    AskedJobs,
+    QuestionError,
+    fault,
+    matching,
+    parsed,
+)
 from parsched.report.questions.tree import conditions_in
 from parsched.report.records import Records
 from parsched.report.registry import Report, report, wrong
 from parsched.report.standings import standings_of
 from parsched.report.table import ABSENT, Cell, Column, Table, raw_table
-from parsched.report.units import Unit, percent, unit_for
+from parsched.report.units import DisplayUnit, percent, unit_for
 from parsched.run.record import Record
 
 INSTANTS = ("submit", "release", "start")
@@ -82,7 +90,7 @@ class Count:
     mean_slowdown: float | None
 
     @classmethod
-    def of(cls, jobs: Jobs, chosen: NDArray[np.bool_]) -> "Count":
+    def of(cls, jobs: AskedJobs, chosen: NDArray[np.bool_]) -> "Count":
         """Count the chosen jobs."""
         at = chosen & jobs.placed.is_scheduled
         wait, run = jobs.wait[at], jobs.runtime[at]
@@ -101,7 +109,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _AskedRuns:
     """One question to all runs of some records."""
 
     records: Records
@@ -111,10 +119,10 @@ class _Asked:
     def baseline(self) -> Record | None:
         return standings_of(self.records).baseline
 
-    def jobs(self, record: Record) -> Jobs:
+    def jobs(self, record: Record) -> AskedJobs:
         """Return the jobs under one run, with the baseline where the question is about it."""
         schedule = self.records.read_schedule(record)
-        return Jobs(self.records.about.load(), schedule, self._before)
+        return AskedJobs(self.records.about.load(), schedule, self._before)
 
     @cached_property
     def _before(self) -> Schedule | None:
@@ -122,12 +130,12 @@ class _Asked:
             return None
         return self.records.read_schedule(self.baseline)
 
-    def matching(self, jobs: Jobs) -> NDArray[np.bool_]:
+    def matching(self, jobs: AskedJobs) -> NDArray[np.bool_]:
         """Return which jobs match; raises ParameterError where they have no answer."""
         return chosen_by(self.question, jobs)
 
 
-def chosen_by(question: str, jobs: Jobs) -> NDArray[np.bool_]:
+def chosen_by(question: str, jobs: AskedJobs) -> NDArray[np.bool_]:
     """Return which jobs match a question; raises ParameterError where they have no answer."""
     try:
         return matching(parsed(question), jobs)
@@ -138,7 +146,7 @@ def chosen_by(question: str, jobs: Jobs) -> NDArray[np.bool_]:
 @report("jobs", title="Jobs", options=JobOptions)
 def jobs(records: Records, options: JobOptions) -> Report:
     """The jobs that match a question, such as wait>1h, counted under every run."""
-    asked, shown = _Asked(records, options.question), options.chosen(records)
+    asked, shown = _AskedRuns(records, options.question), options.chosen(records)
     counts: list[tuple[Record, Count]] = []
     listed: Table | None = None
     for record in records.done:
@@ -208,7 +216,7 @@ def _counted(records: Records, counts: Sequence[tuple[Record, Count]]) -> Table:
             Cell(percent(100 * count.work, signed=False), count.work),
             Cell(unit.text(count.mean_wait), count.mean_wait),
             Cell(unit.text(count.longest_wait), count.longest_wait),
-            Cell(Unit("", 1.0).text(count.mean_slowdown), count.mean_slowdown),
+            Cell(DisplayUnit("", 1.0).text(count.mean_slowdown), count.mean_slowdown),
         )
         for record, count in counts
     ]
@@ -227,7 +235,7 @@ def _counted(records: Records, counts: Sequence[tuple[Record, Count]]) -> Table:
     )
 
 
-def _listed(records: Records, record: Record, jobs: Jobs, chosen: Ints, most: int) -> Table:
+def _listed(records: Records, record: Record, jobs: AskedJobs, chosen: Ints, most: int) -> Table:
     """Return the chosen jobs (indices), the longest wait first."""
     waits = np.nan_to_num(jobs.wait[chosen], nan=-1.0)
     order = chosen[np.argsort(-waits, kind="stable")]
@@ -264,7 +272,7 @@ def _listed(records: Records, record: Record, jobs: Jobs, chosen: Ints, most: in
     )
 
 
-def _columns(jobs: Jobs) -> list[Column]:
+def _columns(jobs: AskedJobs) -> list[Column]:
     names = [Column(key=key, title=key, is_number=False) for key in jobs.workload.labels]
     released = {} if jobs.workload.submitted is None else {"release": "could start"}
     titles = {"wait": "wait", "submit": "submitted", **released, "start": "start"}
@@ -280,7 +288,7 @@ def _columns(jobs: Jobs) -> list[Column]:
     ]
 
 
-def _values(jobs: Jobs, at: Ints) -> list[tuple[Any, ...]]:
+def _values(jobs: AskedJobs, at: Ints) -> list[tuple[Any, ...]]:
     """Return the cells of jobs by index, None for what is unknown."""
     named = list(jobs.workload.labels.values())
     if jobs.instance.platform.is_grid:
@@ -301,7 +309,7 @@ def _known(values: Floats) -> list[float | None]:
     return [None if value != value else value for value in values.tolist()]
 
 
-def _cell(key: str, value: Any, unit: Unit, calendar: Calendar | None) -> Cell:
+def _cell(key: str, value: Any, unit: DisplayUnit, calendar: Calendar | None) -> Cell:
     if value is None or isinstance(value, str):
         return Cell(value or ABSENT, value)
     if calendar is not None and key in INSTANTS:

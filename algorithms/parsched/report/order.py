@@ -14,7 +14,7 @@ Values = Mapping[str, float | None]
 
 
 @dataclass(frozen=True)
-class Standing:
+class MetricStanding:
     """Rank of a value among the values of one metric, and its distance from the best.
 
     `degradation` is the distance to the best as a fraction of the best, None beside a best of 0;
@@ -26,7 +26,7 @@ class Standing:
     rank: int
 
 
-def standings(better: Better, values: Sequence[float | None]) -> list[Standing | None]:
+def standings(better: Better, values: Sequence[float | None]) -> list[MetricStanding | None]:
     """Return the standing of each value, where `better` is the direction of the best; None for
     missing values, and if no direction is better."""
     meaningful = [value for value in values if value is not None and value == value]
@@ -36,11 +36,11 @@ def standings(better: Better, values: Sequence[float | None]) -> list[Standing |
     ordered = sorted(sign * value for value in meaningful)
     best = sign * ordered[0]
 
-    def standing(value: float) -> Standing:
+    def standing(value: float) -> MetricStanding:
         ahead = bisect_left(ordered, sign * value)
         while ahead and same(ordered[ahead - 1], sign * value):
             ahead -= 1
-        return Standing(same(value, best), degradation(better, value, best), 1 + ahead)
+        return MetricStanding(same(value, best), degradation(better, value, best), 1 + ahead)
 
     return [None if value is None or value != value else standing(value) for value in values]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from parsched.report.ratios import RatioCell
 from parsched.report.records import Records
-from parsched.report.standings import Row, Standings, standings_of
+from parsched.report.standings import Standings, StandingsRow, standings_of
 from parsched.run.record import Record
 
 HORIZONTAL, VERTICAL = "makespan", "minsum"
@@ -13,7 +13,7 @@ HORIZONTAL, VERTICAL = "makespan", "minsum"
 
 
 @dataclass(frozen=True)
-class Point:
+class FrontPoint:
     """A run: x is its makespan over the best certified bound, y the same of its Σ w·C."""
 
     record: Record
@@ -36,7 +36,7 @@ class Point:
 class Pareto:
     """The runs that are done and have both ratios, in their own order."""
 
-    points: tuple[Point, ...]
+    points: tuple[FrontPoint, ...]
 
     @classmethod
     def of(cls, table: Standings) -> "Pareto":
@@ -44,7 +44,7 @@ class Pareto:
         return cls(tuple(_point(row) for row in table.done if row.on_front is not None))
 
     @property
-    def front(self) -> list[Point]:
+    def front(self) -> list[FrontPoint]:
         """Points on the front by rising x: a line through them falls in steps."""
         return sorted((p for p in self.points if p.on_front), key=lambda p: (p.x, -p.y))
 
@@ -62,11 +62,11 @@ def pareto(records: Records) -> Pareto:
     return Pareto.of(standings_of(records))
 
 
-def _point(row: Row) -> Point:
-    return Point(row.record, row.ratios[HORIZONTAL], row.ratios[VERTICAL], bool(row.on_front))
+def _point(row: StandingsRow) -> FrontPoint:
+    return FrontPoint(row.record, row.ratios[HORIZONTAL], row.ratios[VERTICAL], bool(row.on_front))
 
 
-def _json(point: Point) -> dict[str, Any]:
+def _json(point: FrontPoint) -> dict[str, Any]:
     return {
         "run": point.record.key,
         "label": point.record.label,

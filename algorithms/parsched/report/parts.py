@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from parsched.report.table import Cell
-from parsched.report.units import Unit, unit_for
+from parsched.report.units import DisplayUnit, unit_for
 
 
 class PartColumn(Protocol):
@@ -29,11 +29,11 @@ Declared = TypeVar("Declared", bound=PartColumn, covariant=True)
 
 
 @dataclass(frozen=True)
-class Head(Generic[Declared]):
+class ColumnHead(Generic[Declared]):
     """A declared column with the unit of its numbers."""
 
     column: Declared
-    unit: Unit
+    unit: DisplayUnit
 
     @property
     def name(self) -> str:
@@ -45,10 +45,14 @@ class Head(Generic[Declared]):
         return Cell(self.unit.text(value), value)
 
 
-def heads(columns: Sequence[Declared], rows: Iterable[Mapping[str, Any]]) -> list[Head[Declared]]:
+def heads(
+    columns: Sequence[Declared], rows: Iterable[Mapping[str, Any]]
+) -> list[ColumnHead[Declared]]:
     """Give columns of one quantity one unit, over all rows: values by key of the column."""
     values: dict[str, list[float | None]] = {column.quantity: [] for column in columns}
     for row in rows:
         for column in columns:
             values[column.quantity].append(row.get(column.key))
-    return [Head(column, unit_for(column.unit, values[column.quantity])) for column in columns]
+    return [
+        ColumnHead(column, unit_for(column.unit, values[column.quantity])) for column in columns
+    ]

@@ -16,7 +16,7 @@ from parsched.run.record import Record
 
 
 @dataclass(frozen=True)
-class Proof:
+class MakespanProof:
     """A certified lower bound on the makespan, seconds, and the run that proved it; None where that
     was one of another comparison."""
 
@@ -24,7 +24,7 @@ class Proof:
     record: Record | None
 
 
-def proved_for(record: Record, records: Records) -> Proof | None:
+def proved_for(record: Record, records: Records) -> MakespanProof | None:
     """Return the largest bound that a run on the instance has proved.
 
     Of equal proofs the run's own counts, then the first of the records. A run that is not ranked
@@ -32,13 +32,13 @@ def proved_for(record: Record, records: Records) -> Proof | None:
     """
     if not record.is_ranked or records.about.traits.unmodelled:
         return None
-    proofs: list[Proof] = [
-        Proof(rounded_up(run.proved, run.unit), run)
+    proofs: list[MakespanProof] = [
+        MakespanProof(rounded_up(run.proved, run.unit), run)
         for run in (record, *records.provers)
         if run.proved is not None
     ]
     if (proved := records.about.proved) is not None:
-        proofs.append(Proof(rounded_up(proved, record.unit), None))
+        proofs.append(MakespanProof(rounded_up(proved, record.unit), None))
     return max(proofs, key=lambda proof: proof.value, default=None)
 
 

@@ -27,7 +27,7 @@ RULES = Rules(estimates="raise", events="sequential")
 
 
 @dataclass(frozen=True)
-class Measured:
+class PublishedMeans:
     """Mean bounded slowdown, mean wait in seconds and longest wait in days, as printed."""
 
     slowdown: float
@@ -37,36 +37,36 @@ class Measured:
 
 LEARNED: dict[str, Any] = {"predict": "average-2"}
 SJBF: dict[str, Any] = {"backfill_order": "sjf"}
-KTH: Mapping[QueueParams, Measured] = {
-    QueueParams(): Measured(92.6, 6_840, 3.0),
-    QueueParams(predict="exact"): Measured(71.8, 6_330, 3.0),
-    QueueParams(predict="double"): Measured(80.0, 6_043, 4.1),
-    QueueParams(**LEARNED): Measured(87.1, 7_234, 4.5),
-    QueueParams(**LEARNED, pass_on_arrival="if-fits"): Measured(85.5, 7_190, 4.5),
-    QueueParams(**PRESETS["easy-sjbf"].fixed): Measured(69.4, 5_907, 3.3),
-    QueueParams(**SJBF, predict="exact"): Measured(49.9, 5_438, 3.2),
-    QueueParams(**PRESETS["easy++"].fixed): Measured(63.4, 6_234, 6.1),
-    QueueParams(**SJBF, **LEARNED, correct="estimate"): Measured(62.8, 5_651, 6.1),
-    QueueParams(**SJBF, **LEARNED, correct="doubling"): Measured(64.5, 6_226, 7.8),
-    QueueParams(order="sjf"): Measured(42.7, 4_618, 7.9),
-    QueueParams(order="ljf"): Measured(110.8, 8_348, 19.0),
-    QueueParams(order="saf"): Measured(39.1, 5_653, 48.5),
-    QueueParams(order="laf"): Measured(128.8, 8_996, 9.4),
-    QueueParams(order="narrow"): Measured(80.7, 7_653, 84.7),
-    QueueParams(order="wide"): Measured(101.1, 7_254, 3.5),
-    QueueParams(order="xf"): Measured(52.6, 5_226, 4.1),
-    QueueParams(order="wfp3"): Measured(53.9, 5_174, 4.3),
-    QueueParams(order="unicef"): Measured(50.0, 5_097, 4.3),
-    QueueParams(order="f1"): Measured(58.9, 6_390, 30.7),
-    QueueParams(order="f2"): Measured(50.9, 6_654, 37.5),
-    QueueParams(order="f3"): Measured(43.4, 5_852, 42.4),
-    QueueParams(order="f4"): Measured(43.9, 5_693, 37.5),
+KTH: Mapping[QueueParams, PublishedMeans] = {
+    QueueParams(): PublishedMeans(92.6, 6_840, 3.0),
+    QueueParams(predict="exact"): PublishedMeans(71.8, 6_330, 3.0),
+    QueueParams(predict="double"): PublishedMeans(80.0, 6_043, 4.1),
+    QueueParams(**LEARNED): PublishedMeans(87.1, 7_234, 4.5),
+    QueueParams(**LEARNED, pass_on_arrival="if-fits"): PublishedMeans(85.5, 7_190, 4.5),
+    QueueParams(**PRESETS["easy-sjbf"].fixed): PublishedMeans(69.4, 5_907, 3.3),
+    QueueParams(**SJBF, predict="exact"): PublishedMeans(49.9, 5_438, 3.2),
+    QueueParams(**PRESETS["easy++"].fixed): PublishedMeans(63.4, 6_234, 6.1),
+    QueueParams(**SJBF, **LEARNED, correct="estimate"): PublishedMeans(62.8, 5_651, 6.1),
+    QueueParams(**SJBF, **LEARNED, correct="doubling"): PublishedMeans(64.5, 6_226, 7.8),
+    QueueParams(order="sjf"): PublishedMeans(42.7, 4_618, 7.9),
+    QueueParams(order="ljf"): PublishedMeans(110.8, 8_348, 19.0),
+    QueueParams(order="saf"): PublishedMeans(39.1, 5_653, 48.5),
+    QueueParams(order="laf"): PublishedMeans(128.8, 8_996, 9.4),
+    QueueParams(order="narrow"): PublishedMeans(80.7, 7_653, 84.7),
+    QueueParams(order="wide"): PublishedMeans(101.1, 7_254, 3.5),
+    QueueParams(order="xf"): PublishedMeans(52.6, 5_226, 4.1),
+    QueueParams(order="wfp3"): PublishedMeans(53.9, 5_174, 4.3),
+    QueueParams(order="unicef"): PublishedMeans(50.0, 5_097, 4.3),
+    QueueParams(order="f1"): PublishedMeans(58.9, 6_390, 30.7),
+    QueueParams(order="f2"): PublishedMeans(50.9, 6_654, 37.5),
+    QueueParams(order="f3"): PublishedMeans(43.4, 5_852, 42.4),
+    QueueParams(order="f4"): PublishedMeans(43.9, 5_693, 37.5),
 }
 """Results by policy."""
 
 
 @dataclass(frozen=True)
-class Quantity:
+class PublishedQuantity:
     """A metric as it is printed: its unit, how many `seconds` that is, and the number of `digits`
     after the decimal point."""
 
@@ -91,11 +91,11 @@ class Quantity:
 
 
 QUANTITIES = {
-    "slowdown": Quantity("mean_bounded_slowdown", "mean bounded slowdown", 1),
-    "wait": Quantity("mean_wait", "mean wait", 0, "s"),
-    "longest": Quantity("max_wait", "longest wait", 1, "days", DAY),
+    "slowdown": PublishedQuantity("mean_bounded_slowdown", "mean bounded slowdown", 1),
+    "wait": PublishedQuantity("mean_wait", "mean wait", 0, "s"),
+    "longest": PublishedQuantity("max_wait", "longest wait", 1, "days", DAY),
 }
-"""What is compared, by field of `Measured`."""
+"""What is compared, by field of `PublishedMeans`."""
 
 
 def policy_of(record: Record) -> QueueParams | None:
@@ -109,7 +109,7 @@ def policy_of(record: Record) -> QueueParams | None:
     )
 
 
-def _compared(records: Records) -> list[tuple[Record, Measured]]:
+def _compared(records: Records) -> list[tuple[Record, PublishedMeans]]:
     """Return finished runs of policies with published results."""
     compared = []
     for record in records.done:
@@ -152,12 +152,12 @@ def _missing(records: Records) -> str:
     return f"No published schedule is at hand for {named(labels, 'runs')}." if labels else ""
 
 
-def _agrees(record: Record, theirs: Measured) -> bool:
+def _agrees(record: Record, theirs: PublishedMeans) -> bool:
     """Are all our numbers those that were printed?"""
     return all(one.agrees(record, getattr(theirs, name)) for name, one in QUANTITIES.items())
 
 
-def _table(records: Records, rows: Sequence[tuple[Record, Measured]]) -> Table:
+def _table(records: Records, rows: Sequence[tuple[Record, PublishedMeans]]) -> Table:
     columns = [Column(key="run", title="run", is_number=False)]
     for one in QUANTITIES.values():
         for whose in ("printed", "ours"):

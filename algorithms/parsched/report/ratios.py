@@ -9,7 +9,7 @@ from parsched.measure.metrics import METRICS, Metric
 from parsched.model.time_unit import same
 from parsched.report.order import front
 from parsched.report.phrases import certified
-from parsched.report.proofs import Proof, proved_for
+from parsched.report.proofs import MakespanProof, proved_for
 from parsched.report.records import Records
 from parsched.run.record import Record
 
@@ -27,7 +27,7 @@ class RatioCell:
     bound: str
     bound_value: float
     value: float
-    proof: Proof | None = None
+    proof: MakespanProof | None = None
     best: bool = False
 
     @property

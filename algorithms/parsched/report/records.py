@@ -17,7 +17,7 @@ from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.comparable import why_apart
 from parsched.report.conditions import Traits, every_condition
-from parsched.report.curves import CURVES, Series
+from parsched.report.curves import CURVES, CurvePoints
 from parsched.report.older import mark_of
 from parsched.report.phrases import capital, counted
 from parsched.run.displayed import Plotted
@@ -263,7 +263,7 @@ class Records(Plotted, Sequence[Record]):
         stored = self.read_details([record.key for record in rows], name) if rows else {}
         return {r.key: stored.get(r.key, getattr(r, name)) for r in rows}
 
-    def curve(self, key: str, record: Record) -> Series:
+    def curve(self, key: str, record: Record) -> CurvePoints:
         """Return a curve of the schedule of a record, see `curves`."""
         return self.found(CURVES[key], record)
 

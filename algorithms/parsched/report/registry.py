@@ -246,7 +246,7 @@ Suits = Callable[[Any], bool]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Declared:
+class DeclaredReport:
     """A declared report. `suits` tells whether there is anything to say of some records."""
 
     key: str
@@ -285,7 +285,7 @@ class Declared:
         return made.marked(subject.mark)
 
 
-REPORTS: dict[str, Declared] = {}
+REPORTS: dict[str, DeclaredReport] = {}
 """Reports on records by key, in the order of a page."""
 
 
@@ -300,7 +300,7 @@ def report(
     title: str,
     suits: Suits = something,
     options: type[Options] = NoOptions,  # type: ignore[assignment]
-    among: dict[str, Declared] = REPORTS,
+    among: dict[str, DeclaredReport] = REPORTS,
 ) -> Callable[[Make[Options]], Make[Options]]:
     """Declare a report under a stable key; the first line of the docstring is its help.
 
@@ -320,13 +320,13 @@ def report(
     def add(make: Make[Options]) -> Make[Options]:
         if key in among:
             raise ValueError(f"two reports are declared as {key!r}")
-        among[key] = Declared(key=key, title=title, options=options, suits=suits, make=make)
+        among[key] = DeclaredReport(key=key, title=title, options=options, suits=suits, make=make)
         return make
 
     return add
 
 
-def declared_report(key: str) -> Declared:
+def declared_report(key: str) -> DeclaredReport:
     """Return a declared report.
 
     Raises
@@ -339,7 +339,7 @@ def declared_report(key: str) -> Declared:
     return REPORTS[key]
 
 
-def suiting(subject: Any, among: Mapping[str, Declared] = REPORTS) -> list[Declared]:
+def suiting(subject: Any, among: Mapping[str, DeclaredReport] = REPORTS) -> list[DeclaredReport]:
     """Return the reports that have something to say of records, or of what else they are about."""
     return [declared for declared in among.values() if declared.suits(subject)]
 

@@ -11,7 +11,7 @@ from parsched.report.highlights import highlights
 from parsched.report.names import named
 from parsched.report.records import Records, Subject
 from parsched.report.registry import NoOptions, Report, report, wrong
-from parsched.report.standings import Row, Standings, standings_of
+from parsched.report.standings import Standings, StandingsRow, standings_of
 from parsched.report.summary import sentence
 from parsched.report.table import ABSENT, Cell, Column, Table, raw_head, raw_table
 from parsched.run.record import OLDER, Record
@@ -91,7 +91,7 @@ def _bounds(table: Standings, criterion: str) -> str:
     return ", ".join(dict.fromkeys(bounds))
 
 
-def _row(table: Standings, row: Row, ratios: list[str]) -> tuple[Cell, ...]:
+def _row(table: Standings, row: StandingsRow, ratios: list[str]) -> tuple[Cell, ...]:
     cells = [Cell(cell.text, cell.value, cell.best) for cell in row.cells]
     for key in ratios:
         ratio = row.ratios.get(key)
@@ -154,7 +154,7 @@ def _ratio_heads(table: Standings) -> list[str]:
     return [*heads, "on_front"] if heads else []
 
 
-def _ratio_values(table: Standings, row: Row) -> list[Any]:
+def _ratio_values(table: Standings, row: StandingsRow) -> list[Any]:
     values: list[Any] = []
     for key in table.criteria:
         ratio = row.ratios.get(key)
@@ -170,7 +170,7 @@ def _optimality_heads(table: Standings) -> list[str]:
     return [*heads, "seconds [s]", "status"]
 
 
-def _optimality_values(table: Standings, row: Row) -> list[Any]:
+def _optimality_values(table: Standings, row: StandingsRow) -> list[Any]:
     if not table.has_optimality:
         return []
     values: list[Any] = []

@@ -9,7 +9,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.report.units import Unit
+from parsched.report.units import DisplayUnit
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 LONG_TICKS = (0, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, *(n * DAY for n in (1, 5, 30, 200, 1_000)))
@@ -58,7 +58,7 @@ the steps of other quantities."""
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 
 Floats = NDArray[np.float64]
-PLAIN = Unit("", 1.0)
+PLAIN = DisplayUnit("", 1.0)
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Scale:
         return [self.say(tick) for tick in self.ticks]
 
 
-def linear_scale(end: float, unit: Unit) -> Scale:
+def linear_scale(end: float, unit: DisplayUnit) -> Scale:
     """From 0 to `end`, in a unit."""
     ticks, say = _linear_ticks(0.0, end, unit.size), partial(_tick_text, unit=unit)
     return Scale(lambda values: values / unit.size, tuple(ticks), say, is_linear=True)
@@ -164,7 +164,7 @@ def spread_scale(values: Sequence[float]) -> Scale | None:
     )
 
 
-def span_scale(low: float, high: float, unit: Unit, log_from: float = SPAN_FROM) -> Scale:
+def span_scale(low: float, high: float, unit: DisplayUnit, log_from: float = SPAN_FROM) -> Scale:
     """Return a scale for values from `low` to `high`, logarithmic if the ratio of the two is
     `log_from` or more."""
     say = partial(_tick_text, unit=unit)
@@ -177,7 +177,7 @@ def span_scale(low: float, high: float, unit: Unit, log_from: float = SPAN_FROM)
     return Scale(lambda value: value, tuple(ticks), say, is_linear=True)
 
 
-def _tick_text(value: float, unit: Unit) -> str:
+def _tick_text(value: float, unit: DisplayUnit) -> str:
     """Write a tick: all its digits, as it is a round number."""
     scaled = value / unit.size
     return f"{scaled:,.9g}" if scaled < LARGEST else f"{scaled:.3g}"

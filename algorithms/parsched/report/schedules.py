@@ -11,10 +11,10 @@ from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.baseline import baseline_of
-from parsched.report.gantt import Layout, poster
-from parsched.report.gantt.figure import GanttFigure, View
+from parsched.report.gantt import GanttLayout, poster
+from parsched.report.gantt.figure import GanttFigure, GanttView
 from parsched.report.gantt.schemes import ASKED, AUTOMATIC, COLOURS, asked_by, names_of
-from parsched.report.highlights import Chosen
+from parsched.report.highlights import HighlightOptions
 from parsched.report.names import named, split
 from parsched.report.questions import LONGEST, fault
 from parsched.report.records import Records
@@ -29,7 +29,7 @@ screen is, and it is what comes first."""
 
 def gantt_png(jobs: Workload, platform: Platform, schedule: Schedule) -> bytes:
     """Draw a schedule: processors upwards, time to the right, busy processors above."""
-    height = round(Layout.of(platform).frame * SCALE)
+    height = round(GanttLayout.of(platform).frame * SCALE)
     return poster(jobs, platform, schedule, WIDTH, height, scale=SCALE)
 
 
@@ -65,7 +65,7 @@ def plot_gantt(result: Result, path: str | Path) -> Path:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GanttOptions(Chosen):
+class GanttOptions(HighlightOptions):
     """A view of Gantt charts: which runs, coloured how, over which time."""
 
     most: ClassVar[int] = 20
@@ -100,11 +100,11 @@ class GanttOptions(Chosen):
     deployments: str = choice("on", ("on", "off"), "Whether deployments are drawn.")
 
     @property
-    def view(self) -> View:
+    def view(self) -> GanttView:
         """What is looked at; raises ParameterError for times in the wrong order."""
         if self.end and self.end <= self.start:
             raise wrong("end", f"must be after start, {self.start:g} s", f"{self.end:g}")
-        return View(
+        return GanttView(
             colour=self.colour,
             pick=self.pick,
             start=self.start,

@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from parsched.model.problem.arrays import Floats
-from parsched.model.search_trace import SERIES, shown
-from parsched.model.search_trace import Series as SearchSeries
+from parsched.model.search_trace import SERIES, SearchSeries, shown
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.report.figure import Axis, Figure, Series
-from parsched.report.highlights import Chosen
+from parsched.report.highlights import HighlightOptions
 from parsched.report.records import Records
 from parsched.report.registry import Report, report
 from parsched.report.table import (
@@ -37,9 +36,9 @@ def is_search(record: Record) -> bool:
     "search",
     title="Search history",
     suits=lambda records: any(map(is_search, records.done)),
-    options=Chosen,
+    options=HighlightOptions,
 )
-def search(records: Records, options: Chosen) -> Report:
+def search(records: Records, options: HighlightOptions) -> Report:
     """Best makespan and bound of each search over time."""
     searches = records.only(record.key for record in records.done if is_search(record))
     chosen, notes = options.among(records if options.runs else searches)

@@ -11,7 +11,7 @@ from parsched.data.formats import different
 from parsched.model.problem.arrays import Floats, Ints
 from parsched.model.problem.workload import Labels
 from parsched.model.problem.workload import Workload as Jobs
-from parsched.report.units import Unit, unit_for
+from parsched.report.units import DisplayUnit, unit_for
 
 SHOWN = 64
 """Most names in a table; as many as a cluster may have sites."""
@@ -20,7 +20,7 @@ TOP = 12
 
 
 @dataclass(frozen=True)
-class Share:
+class LabelShare:
     """Jobs of one name: how many, their least work in processor-seconds, and the processors that
     the widest of them needs at least that lasts: a job of no length holds none."""
 
@@ -63,10 +63,10 @@ class _Counted:
         np.maximum.at(widest, self.codes[lasts], self.jobs.least_width[lasts])
         return widest
 
-    def share(self, i: int, unnamed: str) -> Share:
+    def share(self, i: int, unnamed: str) -> LabelShare:
         """Return the row of a name."""
         total = float(self.work.sum())
-        return Share(
+        return LabelShare(
             name=self.column.names[i] if i < len(self.column.names) else unnamed,
             jobs=int(self.count[i]),
             work=float(self.work[i]),
@@ -77,20 +77,20 @@ class _Counted:
 
 
 @dataclass(frozen=True)
-class Shares:
+class LabelShares:
     """Jobs by the names of a label; `different` is the number of names.
 
     `hidden` rows are left out; they have `hidden_jobs`, and the share `hidden_work` of all work.
     """
 
-    rows: Sequence[Share]
+    rows: Sequence[LabelShare]
     different: int
     hidden: int
     hidden_jobs: int
     hidden_work: float | None
 
     @property
-    def unit(self) -> Unit:
+    def unit(self) -> DisplayUnit:
         """Unit in which the work of the largest row reads well."""
         return unit_for("processor·s", [max((row.work for row in self.rows), default=0.0)])
 

@@ -9,9 +9,8 @@ from parsched.report.parts import heads
 from parsched.report.records import Records
 from parsched.report.registry import Report, report
 from parsched.report.results import ABOUT_RUN, about_run
-from parsched.report.table import Cell, Table, raw_head, raw_table
-from parsched.report.table import Column as TableColumn
-from parsched.run.per_site import COLUMNS, Column
+from parsched.report.table import Cell, Column, Table, raw_head, raw_table
+from parsched.run.per_site import COLUMNS, SiteColumn
 from parsched.run.record import Record
 
 USUAL = "utilisation"
@@ -49,12 +48,12 @@ def sites(records: Records, options: SiteOptions) -> Report:
         key="sites",
         title=f"{column.title.capitalize()} of each site: {column.formula}",
         columns=(
-            TableColumn(key="run", title="algorithm", is_number=False),
+            Column(key="run", title="algorithm", is_number=False),
             *(
-                TableColumn(key=f"{i}", title=f"{site.name} ({site.processors:,})", unit=head.name)
+                Column(key=f"{i}", title=f"{site.name} ({site.processors:,})", unit=head.name)
                 for i, site in enumerate(places)
             ),
-            TableColumn(key="whole", title="all sites", unit=head.name),
+            Column(key="whole", title="all sites", unit=head.name),
         ),
         rows=tuple(
             (
@@ -70,7 +69,7 @@ def sites(records: Records, options: SiteOptions) -> Report:
     return Report(tables=(table,), notes=(column.help,))
 
 
-def whole(column: Column, record: Record) -> float | None:
+def whole(column: SiteColumn, record: Record) -> float | None:
     """Return what a column is for all sites together: the metric, or the sum."""
     if column.metric:
         return record.metrics.get(column.metric)

@@ -28,7 +28,7 @@ SHARES = (0.1, 0.5, 0.9)
 """Of the jobs, those below the band, below the median, and below the upper end of the band."""
 
 
-class Gain(NamedTuple):
+class SpeedupGain(NamedTuple):
     """Speed-up of a job (its row) on each of its widths, both of shape (n_configurations,)."""
 
     job: int
@@ -65,7 +65,7 @@ class Speedups:
     (n_counts,)."""
 
     workload: Workload
-    drawn: tuple[Gain, ...]
+    drawn: tuple[SpeedupGain, ...]
     moldable: int
     measured: int
     grid: Ints
@@ -86,10 +86,10 @@ class Speedups:
         jobs = np.flatnonzero((profiles.counts > 1) & (least * LARGEST > most))
         if not len(jobs):
             return None
-        gains = [Gain.of(workload, int(i)) for i in _evenly(jobs, MEASURED)]
+        gains = [SpeedupGain.of(workload, int(i)) for i in _evenly(jobs, MEASURED)]
         grid = _grid(min(int(g.widths[0]) for g in gains), max(int(g.widths[-1]) for g in gains))
         ends = np.nanquantile([gain.best_on(grid) for gain in gains], SHARES, axis=0)
-        drawn = tuple(Gain.of(workload, int(i)).thinned for i in _evenly(jobs, DRAWN))
+        drawn = tuple(SpeedupGain.of(workload, int(i)).thinned for i in _evenly(jobs, DRAWN))
         return cls(workload, drawn, len(jobs), len(gains), grid, *ends)
 
     @property

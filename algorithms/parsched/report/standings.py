@@ -9,13 +9,13 @@ from parsched.measure.bounds.registry import CRITERIA
 from parsched.measure.certificates import Certificate
 from parsched.measure.metrics import METRICS, Metric
 from parsched.report.baseline import baseline_of
-from parsched.report.order import Standing, relative, standings
+from parsched.report.order import MetricStanding, relative, standings
 from parsched.report.overall import behind_the_best
 from parsched.report.phrases import MANY_TIMES, multiple, times_best
 from parsched.report.proofs import certificates_of
 from parsched.report.ratios import RatioCell, is_worth_reading, on_front, ratios_of
 from parsched.report.records import Records
-from parsched.report.units import Unit, percent, significant, unit_for
+from parsched.report.units import DisplayUnit, percent, significant, unit_for
 from parsched.report.usual_metrics import DEPLOYMENTS as DEPLOYMENTS
 from parsched.report.usual_metrics import ENVIRONED as ENVIRONED
 from parsched.report.usual_metrics import OFFLINE as OFFLINE
@@ -29,11 +29,11 @@ from parsched.run.record import Record
 
 
 @dataclass(frozen=True)
-class Column:
+class StandingsColumn:
     """A metric and the unit that its values are shown in."""
 
     metric: Metric
-    unit: Unit
+    unit: DisplayUnit
 
     @property
     def title(self) -> str:
@@ -47,7 +47,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Cell:
+class StandingsCell:
     """One number and how it stands: None where the run has no result, or the metric no meaning.
 
     `change` is the difference to the baseline, in the metric's own unit (seconds, fractions);
@@ -81,7 +81,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class StandingsRow:
     """One run: a cell per column, ratios and certificates by criterion, and how it stands in all.
 
     `on_front` tells whether no other run is better in one criterion without being worse in the
@@ -92,7 +92,7 @@ class Row:
     """
 
     record: Record
-    cells: tuple[Cell, ...]
+    cells: tuple[StandingsCell, ...]
     ratios: Mapping[str, RatioCell]
     certificates: Mapping[str, Certificate]
     on_front: bool | None
@@ -120,18 +120,18 @@ class Standings:
     """Rows in the order of the records."""
 
     records: Records
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[StandingsColumn, ...]
+    rows: tuple[StandingsRow, ...]
     baseline: Record | None
     has_optimality: bool
     """Whether columns for optimality and computing time belong beside the makespan."""
 
     @cached_property
-    def time_unit(self) -> Unit:
+    def time_unit(self) -> DisplayUnit:
         """Unit of the computing times."""
         return unit_for("s", [row.record.seconds for row in self.done])
 
-    def time_text(self, row: Row) -> str:
+    def time_text(self, row: StandingsRow) -> str:
         """The time that a run's algorithm took, with three digits: times vary from call to call."""
         seconds = row.record.seconds
         if not row.record.is_done or seconds is None:
@@ -139,12 +139,12 @@ class Standings:
         return significant(seconds / self.time_unit.size, 3)
 
     @cached_property
-    def done(self) -> tuple[Row, ...]:
+    def done(self) -> tuple[StandingsRow, ...]:
         """Rows with a result."""
         return tuple(row for row in self.rows if row.record.is_done)
 
     @cached_property
-    def ranked(self) -> tuple[Row, ...]:
+    def ranked(self) -> tuple[StandingsRow, ...]:
         """Rows that are compared for who is best, see `Record.is_ranked`."""
         return tuple(row for row in self.rows if row.record.is_ranked)
 
@@ -153,7 +153,7 @@ class Standings:
         """Criteria with a ratio in some row that is worth reading."""
         return tuple(key for key in CRITERIA if any(map(_tells(key), self.rows)))
 
-    def cell(self, row: Row, metric: str) -> Cell | None:
+    def cell(self, row: StandingsRow, metric: str) -> StandingsCell | None:
         """Return the cell of a row in the column of a metric, or None."""
         for column, cell in zip(self.columns, row.cells, strict=True):
             if column.metric.key == metric:
@@ -185,7 +185,7 @@ def _standings(records: Records, baseline: str | None, metrics: Sequence[str] | 
     ranked, ratios = standings("lower", overall), ratios_of(records)
     places = on_front(ratios)
     rows = [
-        Row(
+        StandingsRow(
             record=record,
             cells=cells,
             ratios=own,
@@ -204,8 +204,8 @@ def _standings(records: Records, baseline: str | None, metrics: Sequence[str] | 
 
 
 def _by_row(
-    columns: Sequence[Column], records: Records, base: Record | None
-) -> list[tuple[Cell, ...]]:
+    columns: Sequence[StandingsColumn], records: Records, base: Record | None
+) -> list[tuple[StandingsCell, ...]]:
     """Return the cells of each record, one for each column."""
     is_ranked = [record.is_ranked for record in records]
     grid = [
@@ -220,20 +220,23 @@ def _by_row(
     return list(zip(*grid, strict=True)) if grid else [() for _ in records]
 
 
-def _tells(criterion: str) -> Callable[[Row], bool]:
-    def tells(row: Row) -> bool:
+def _tells(criterion: str) -> Callable[[StandingsRow], bool]:
+    def tells(row: StandingsRow) -> bool:
         ratio = row.ratios.get(criterion)
         return ratio is not None and is_worth_reading(criterion, ratio.value)
 
     return tells
 
 
-def _columns(metrics: Sequence[Metric], records: Records) -> list[Column]:
+def _columns(metrics: Sequence[Metric], records: Records) -> list[StandingsColumn]:
     """Give metrics of one quantity one unit, so that numbers in a row can be compared."""
     values: dict[str, list[float | None]] = {}
     for metric in metrics:
         values.setdefault(metric.quantity, []).extend(_value(r, metric) for r in records)
-    return [Column(metric, unit_for(metric.unit, values[metric.quantity])) for metric in metrics]
+    return [
+        StandingsColumn(metric, unit_for(metric.unit, values[metric.quantity]))
+        for metric in metrics
+    ]
 
 
 def _asks_for_optima(records: Records) -> bool:
@@ -249,11 +252,11 @@ def _value(record: Record, metric: Metric) -> float | None:
 
 
 def _cells(
-    column: Column,
+    column: StandingsColumn,
     values: Sequence[float | None],
     feasible: Sequence[bool],
     base: float | None,
-) -> tuple[Cell, ...]:
+) -> tuple[StandingsCell, ...]:
     """Return the cells of a column; values of schedules that are not feasible only stand there."""
     ranked = [v if is_ranked else None for v, is_ranked in zip(values, feasible, strict=True)]
     several = sum(value is not None for value in ranked) > 1
@@ -265,16 +268,16 @@ def _cells(
 
 
 def _cell(
-    column: Column,
+    column: StandingsColumn,
     value: float | None,
     base: float | None,
-    stand: Standing | None,
+    stand: MetricStanding | None,
     several: bool,
-) -> Cell:
+) -> StandingsCell:
     if value is None:
-        return Cell(None, "–")
+        return StandingsCell(None, "–")
     change = None if base is None else value - base
-    return Cell(
+    return StandingsCell(
         value=value,
         text=column.unit.text(value),
         best=several and stand is not None and stand.is_best,
@@ -290,13 +293,13 @@ def _per_cent(fraction: float | None) -> float | None:
     return None if fraction is None else 100 * fraction
 
 
-def _change_text(unit: Unit, change: float | None) -> str:
+def _change_text(unit: DisplayUnit, change: float | None) -> str:
     if change is None:
         return ""
     return f"+{unit.text(change)}" if change > 0 else unit.text(change)
 
 
-def _metric_json(column: Column) -> dict[str, Any]:
+def _metric_json(column: StandingsColumn) -> dict[str, Any]:
     metric = column.metric
     return {
         "key": metric.key,
@@ -307,7 +310,7 @@ def _metric_json(column: Column) -> dict[str, Any]:
     }
 
 
-def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
+def _row_json(columns: Sequence[StandingsColumn], row: StandingsRow) -> dict[str, Any]:
     return {
         "run": row.record.key,
         "label": row.record.label,

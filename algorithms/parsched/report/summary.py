@@ -23,14 +23,14 @@ from parsched.report.phrases import (
 from parsched.report.records import Records
 from parsched.report.standings import (
     DEPLOYMENTS,
-    Row,
     Standings,
+    StandingsRow,
     has_environments,
     has_two_criteria,
     is_about_makespan,
     standings_of,
 )
-from parsched.report.units import Unit, unit_for
+from parsched.report.units import DisplayUnit, unit_for
 from parsched.report.waits import TAIL, WAITS, far_from_least, longest, starving
 from parsched.run.record import Record
 
@@ -149,17 +149,19 @@ def _who(records: Sequence[Record]) -> str:
     return f"{first.label} and {len(others):,} more" if others else first.label
 
 
-def _taking(unit: Unit, end: tuple[float, ...]) -> str:
+def _taking(unit: DisplayUnit, end: tuple[float, ...]) -> str:
     """Write a makespan and its number of deployments."""
     length, count = end
     return f"{unit.text(length)} {unit.name} with {counted(count, 'deployment')}"
 
 
-def _values(table: Standings, row: Row, *metrics: str) -> tuple[float, ...]:
+def _values(table: Standings, row: StandingsRow, *metrics: str) -> tuple[float, ...]:
     return tuple(value_of(table, row, metric) or 0.0 for metric in metrics)
 
 
-def _near(table: Standings, shortest: Row, first: str, fewest: Row, second: str) -> str:
+def _near(
+    table: Standings, shortest: StandingsRow, first: str, fewest: StandingsRow, second: str
+) -> str:
     """Say what lower bounds certify of two rows, which may be one."""
     about = shortest.certificates.get("makespan"), fewest.certificates.get(DEPLOYMENTS)
     length, count = (None if certificate is None else certificate.gap for certificate in about)
@@ -197,7 +199,7 @@ def _optimum(table: Standings) -> list[str]:
     return [subject, _behind(table, others, least)]
 
 
-def _reached(prover: Record, rows: Sequence[Row]) -> str:
+def _reached(prover: Record, rows: Sequence[StandingsRow]) -> str:
     """Return ", which B and C also reach", if the prover is not alone with the optimum."""
     names = [row.record.label for row in rows if row.record != prover]
     if not names:
@@ -206,7 +208,7 @@ def _reached(prover: Record, rows: Sequence[Row]) -> str:
     return f", which {first_of(names)} {also}reach{'es' if len(names) == 1 else ''}"
 
 
-def _behind(table: Standings, rows: Sequence[Row], least: float | None) -> str:
+def _behind(table: Standings, rows: Sequence[StandingsRow], least: float | None) -> str:
     """Return "B is 2.0 % above it and C 12 %", nearest first; of many runs, only from where to
     where."""
     makespans = [(value_of(table, row, "makespan"), row.record.label) for row in rows]
@@ -237,7 +239,7 @@ def _certified(table: Standings) -> str:
     return f"certified against lower bounds, {first} and {second}"
 
 
-def _far(row: Row, criterion: str) -> float:
+def _far(row: StandingsRow, criterion: str) -> float:
     """Return how many times the optimum a row is at most, as its certificate says; without one,
     its ratio to the bound."""
     certificate = row.certificates.get(criterion)
@@ -246,7 +248,7 @@ def _far(row: Row, criterion: str) -> float:
     return 1 + certificate.gap
 
 
-def _subjects(table: Standings, best: Row) -> Iterator[tuple[str, float]]:
+def _subjects(table: Standings, best: StandingsRow) -> Iterator[tuple[str, float]]:
     """Return the subject of each criterion and how far it is from the optimum at most; if all
     ratios are equal, no run is named."""
     minsum, makespan = _far(best, "minsum"), _far(best, "makespan")

@@ -16,7 +16,7 @@ beside a metric reads as "minimum"."""
 
 
 @dataclass(frozen=True)
-class Unit:
+class DisplayUnit:
     """How a column is shown: values are divided by `size`; `name` stands in its header."""
 
     name: str
@@ -27,19 +27,19 @@ class Unit:
         return "–" if value is None else significant(value / self.size)
 
 
-def unit_for(unit: str, values: Iterable[float | None]) -> Unit:
+def unit_for(unit: str, values: Iterable[float | None]) -> DisplayUnit:
     """Choose the unit for a metric's values; of times and of work there are several."""
     if unit == "%":
-        return Unit("%", 0.01)
+        return DisplayUnit("%", 0.01)
     if unit == "1/s":
-        return Unit("1/h", 1 / HOUR)
+        return DisplayUnit("1/h", 1 / HOUR)
     if unit not in TIMES:
-        return Unit(unit, 1.0)
+        return DisplayUnit(unit, 1.0)
     typical = _typical(values)
     for least, size, name in TIMES[unit]:
         if typical >= least:
-            return Unit(name, size)
-    return Unit(unit, 1.0)
+            return DisplayUnit(name, size)
+    return DisplayUnit(unit, 1.0)
 
 
 def _typical(values: Iterable[float | None]) -> float:

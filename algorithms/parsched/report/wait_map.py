@@ -14,7 +14,7 @@ from parsched.model.schedules.schedule import Schedule
 from parsched.report.differences import named_run, other_run, usual_run
 from parsched.report.figure import Axis, Figure, Series, Shape
 from parsched.report.gantt.classes import TIMES, limits, spread
-from parsched.report.highlights import Chosen
+from parsched.report.highlights import HighlightOptions
 from parsched.report.phrases import counted
 from parsched.report.records import Records
 from parsched.report.registry import Report, report, wrong
@@ -27,7 +27,7 @@ STEPS = (0.02, 0.2, 0.6)
 
 
 @dataclass(frozen=True, kw_only=True)
-class MapOptions(Chosen):
+class MapOptions(HighlightOptions):
     """Which runs have a map, and which two are compared."""
 
     first: str = text("", "Key or label of a run; else the baseline.", longest=2_000, commas=True)

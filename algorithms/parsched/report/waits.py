@@ -5,8 +5,8 @@ from parsched.measure.metrics import METRICS
 from parsched.report.changes import best_row, value_of
 from parsched.report.phrases import FAR, VISIBLE, distance, first_of, times
 from parsched.report.ratios import is_worth_reading
-from parsched.report.standings import Row, Standings
-from parsched.report.units import Unit, significant, unit_for
+from parsched.report.standings import Standings, StandingsRow
+from parsched.report.units import DisplayUnit, significant, unit_for
 
 WAITS = "mean_wait", "mean_bounded_slowdown"
 """What the headline is about."""
@@ -64,7 +64,7 @@ def starving(table: Standings) -> str:
     return f"the longest waits under {names} are {times} times that under {base.label}"
 
 
-def _told(seconds: float, unit: Unit) -> str:
+def _told(seconds: float, unit: DisplayUnit) -> str:
     return f"{unit.text(seconds)} {unit.name}"
 
 
@@ -79,7 +79,7 @@ def far_from_least(table: Standings) -> str:
     return _far(best, "slowdown")
 
 
-def _far(row: Row, criterion: str) -> str:
+def _far(row: StandingsRow, criterion: str) -> str:
     ratio = row.ratios.get(criterion)
     if ratio is None or not is_worth_reading(criterion, ratio.value):
         return ""

@@ -21,7 +21,7 @@ _FOLDS: dict[Whole, Callable[[Sequence[float]], float]] = {"sum": sum, "max": ma
 
 
 @dataclass(frozen=True, kw_only=True)
-class Column(Generic[Parts]):
+class DeclaredColumn(Generic[Parts]):
     """A declared column; units are as for metrics, and `is_count` tells whole numbers.
 
     What it is of all parts together follows from their values as `whole` says: their sum, the
@@ -58,7 +58,7 @@ class Column(Generic[Parts]):
         return _FOLDS[self.whole](values)
 
 
-class Columns(dict[str, Column[Parts]]):
+class DeclaredColumns(dict[str, DeclaredColumn[Parts]]):
     """Columns by key, in the order of their declarations."""
 
     def declare(
@@ -77,7 +77,7 @@ class Columns(dict[str, Column[Parts]]):
         """Declare a column; the docstring of the function is its help."""
 
         def add(measure: Measure[Parts]) -> Measure[Parts]:
-            self[key] = Column(
+            self[key] = DeclaredColumn(
                 key=key,
                 title=title,
                 unit=unit,

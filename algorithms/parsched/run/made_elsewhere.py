@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from parsched.data.formats import ImportedSchedule, Limits, import_schedule
+from parsched.data.formats import FileLimits, ImportedSchedule, import_schedule
 from parsched.data.formats.source import Source
 from parsched.model.problem.instance import Instance
 from parsched.model.schedules.examination import NAMED
@@ -31,7 +31,7 @@ def read_result(
     *,
     name: str | None = None,
     kind: str = "",
-    limits: Limits | None = None,
+    limits: FileLimits | None = None,
     label: str = "",
     made_by: str = "",
     bounds: Collection[str] | None = None,

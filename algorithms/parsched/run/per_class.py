@@ -20,7 +20,7 @@ from parsched.model.problem.ticks import apart
 from parsched.model.problem.workload import Floats, Labels, Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.run import columns
-from parsched.run.columns import Columns, divided
+from parsched.run.columns import DeclaredColumns, divided
 
 SHORT, NARROW = 3_600.0, 8
 """Longest short job, seconds, and widest narrow one, processors (Srinivasan et al. 2002)."""
@@ -39,7 +39,7 @@ class Classes:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class ClassLimits:
     """Where classes of size end: a job of at most `short` seconds is short, and one of at most
     `narrow` processors is narrow."""
 
@@ -47,7 +47,7 @@ class Limits:
     narrow: int = NARROW
 
 
-Divide = Callable[[Workload, Limits], Classes | None]
+Divide = Callable[[Workload, ClassLimits], Classes | None]
 """Returns None where jobs do not tell."""
 
 
@@ -82,7 +82,7 @@ def division(key: str, *, title: str, cites: tuple[str, ...] = ()) -> Callable[[
 
 
 @division("size", title="length and width", cites=("srinivasan2002",))
-def by_size(jobs: Workload, limits: Limits) -> Classes:
+def by_size(jobs: Workload, limits: ClassLimits) -> Classes:
     """Short or long by run time, narrow or wide by processors; a moldable job by the least it can
     have of each."""
     names = ("short and narrow", "short and wide", "long and narrow", "long and wide")
@@ -91,7 +91,7 @@ def by_size(jobs: Workload, limits: Limits) -> Classes:
 
 
 @division("accuracy", title="accuracy of the estimate", cites=("mualem2001",))
-def by_accuracy(jobs: Workload, _: Limits) -> Classes | None:
+def by_accuracy(jobs: Workload, _: ClassLimits) -> Classes | None:
     """Run time over estimate: jobs that end much earlier than they asked for come first."""
     known = jobs.estimate > 0
     if not known.any():
@@ -105,25 +105,25 @@ def by_accuracy(jobs: Workload, _: Limits) -> Classes | None:
 
 
 @division("user", title="user")
-def by_user(jobs: Workload, _: Limits) -> Classes | None:
+def by_user(jobs: Workload, _: ClassLimits) -> Classes | None:
     """Who submitted the job."""
     return _named(jobs, jobs.user)
 
 
 @division("group", title="group")
-def by_group(jobs: Workload, _: Limits) -> Classes | None:
+def by_group(jobs: Workload, _: ClassLimits) -> Classes | None:
     """Group or account that the job counts for."""
     return _named(jobs, jobs.group)
 
 
 @division("queue", title="queue")
-def by_queue(jobs: Workload, _: Limits) -> Classes | None:
+def by_queue(jobs: Workload, _: ClassLimits) -> Classes | None:
     """Queue that the job was submitted to."""
     return _named(jobs, jobs.queue)
 
 
 @division("partition", title="partition")
-def by_partition(jobs: Workload, _: Limits) -> Classes | None:
+def by_partition(jobs: Workload, _: ClassLimits) -> Classes | None:
     """Partition that the job asked for."""
     return _named(jobs, jobs.partition)
 
@@ -195,9 +195,9 @@ class ByClass:
         return np.array([of(part) if len(part) else np.nan for part in parts])
 
 
-COLUMNS: Columns[ByClass] = Columns()
+COLUMNS: DeclaredColumns[ByClass] = DeclaredColumns()
 column = COLUMNS.declare
-Column = columns.Column[ByClass]
+ClassColumn = columns.DeclaredColumn[ByClass]
 
 
 @column("jobs", title="jobs", unit="jobs", formula="n_c", is_count=True)
@@ -276,7 +276,7 @@ class PerClass:
     """
 
     by: str = "size"
-    limits: Limits = Limits()
+    limits: ClassLimits = ClassLimits()
 
     def __call__(self, jobs: Workload, schedule: Schedule) -> "list[Mapping[str, Any]]":
         """Return the classes that have jobs, ready for JSON: `name`, and the value of every column

@@ -15,7 +15,7 @@ from parsched.model.outcome import Outcome
 from parsched.model.problem.deployment import Demands, environments
 from parsched.model.problem.workload import Floats, Ints
 from parsched.run import columns
-from parsched.run.columns import Columns, divided
+from parsched.run.columns import DeclaredColumns, divided
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ class ByEnvironment:
 WORK, WIDEST, D_LAMBDA = "work", "widest", "d_lambda"
 DEPLOYMENTS, OVER_WIDEST = "deployments", "over_widest"
 
-COLUMNS: Columns[ByEnvironment] = Columns()
+COLUMNS: DeclaredColumns[ByEnvironment] = DeclaredColumns()
 column = COLUMNS.declare
-Column = columns.Column[ByEnvironment]
+EnvironmentColumn = columns.DeclaredColumn[ByEnvironment]
 Row = columns.Row
 """An environment as `per_environment` returns it."""
 

@@ -15,7 +15,7 @@ from parsched.measure.metrics import TAU, TIME_IN_SYSTEM
 from parsched.model.outcome import Outcome
 from parsched.model.problem.workload import Floats
 from parsched.run import columns
-from parsched.run.columns import Columns, divided
+from parsched.run.columns import DeclaredColumns, divided
 
 UNKNOWN = "unknown"
 """Stands for the origin of jobs that have none."""
@@ -25,7 +25,7 @@ together."""
 
 
 @dataclass(frozen=True)
-class Split:
+class SiteSplit:
     """An outcome by site: sums and maxima are float64 of shape (n_sites,)."""
 
     outcome: Outcome
@@ -66,9 +66,9 @@ class Split:
         return np.where(self.jobs > 0, maxima, np.nan)
 
 
-COLUMNS: Columns[Split] = Columns()
+COLUMNS: DeclaredColumns[SiteSplit] = DeclaredColumns()
 column = COLUMNS.declare
-Column = columns.Column[Split]
+SiteColumn = columns.DeclaredColumn[SiteSplit]
 
 
 def per_site(outcome: Outcome) -> list[dict[str, Any]]:
@@ -79,7 +79,7 @@ def per_site(outcome: Outcome) -> list[dict[str, Any]]:
     they were submitted: empty unless the workload tells origins.
     """
     sites = outcome.platform.sites
-    rows = COLUMNS.rows(Split(outcome), len(sites))
+    rows = COLUMNS.rows(SiteSplit(outcome), len(sites))
     return [
         {"name": site.name, "processors": site.processors, **row, "submitted": submitted}
         for site, row, submitted in zip(sites, rows, _submitted(outcome), strict=True)
@@ -108,19 +108,19 @@ def _submitted(outcome: Outcome) -> list[dict[str, int]]:
 
 
 @column("jobs", title="jobs", unit="jobs", formula="n_i", is_count=True)
-def jobs(split: Split) -> Floats:
+def jobs(split: SiteSplit) -> Floats:
     """Jobs that ran at the site."""
     return split.jobs
 
 
 @column("share", title="share of jobs", unit="%", formula="n_i / n")
-def share(split: Split) -> Floats:
+def share(split: SiteSplit) -> Floats:
     """Part of all jobs that ran at the site."""
     return divided(split.jobs, np.full(len(split.jobs), float(len(split.site))))
 
 
 @column("work", title="work", unit="processor·s", formula="Σ q_j·p_j")
-def work(split: Split) -> Floats:
+def work(split: SiteSplit) -> Floats:
     """Processors times processing time of its jobs."""
     schedule = split.outcome.schedule
     return split.sum(schedule.width * schedule.duration)
@@ -135,7 +135,7 @@ def work(split: Split) -> Floats:
     weight="processors",
     metric="utilisation",
 )
-def utilisation(split: Split) -> Floats:
+def utilisation(split: SiteSplit) -> Floats:
     """Busy share of the site between the first release and the last completion on the whole grid.
     The metric of this name has the same span."""
     return divided(work(split), split.processors * max(split.span, 0.0))
@@ -151,7 +151,7 @@ def utilisation(split: Split) -> Floats:
     metric="mean_wait",
     quantity=TIME_IN_SYSTEM,
 )
-def mean_wait(split: Split) -> Floats:
+def mean_wait(split: SiteSplit) -> Floats:
     """Mean time from release to start of the jobs that ran there."""
     return split.mean(split.outcome.wait)
 
@@ -165,7 +165,7 @@ def mean_wait(split: Split) -> Floats:
     metric="max_wait",
     quantity=TIME_IN_SYSTEM,
 )
-def max_wait(split: Split) -> Floats:
+def max_wait(split: SiteSplit) -> Floats:
     """The longest wait of a job that ran there."""
     return split.max(split.outcome.wait)
 
@@ -178,7 +178,7 @@ def max_wait(split: Split) -> Floats:
     weight="jobs",
     metric="mean_bounded_slowdown",
 )
-def mean_bounded_slowdown(split: Split) -> Floats:
+def mean_bounded_slowdown(split: SiteSplit) -> Floats:
     """Slowdown in which jobs shorter than 10 s count as 10 s long, and none is below 1."""
     return split.mean(np.maximum(split.outcome.slowdown(TAU), 1.0))
 
@@ -191,7 +191,7 @@ def mean_bounded_slowdown(split: Split) -> Floats:
     whole="max",
     metric="makespan",
 )
-def last_completion(split: Split) -> Floats:
+def last_completion(split: SiteSplit) -> Floats:
     """Time from the first release of all jobs to the completion of its last one."""
     return split.max(split.outcome.completion)
 
@@ -204,6 +204,6 @@ def last_completion(split: Split) -> Floats:
     is_count=True,
     metric="backfilled",
 )
-def backfilled(split: Split) -> Floats:
+def backfilled(split: SiteSplit) -> Floats:
     """Jobs that started before one that was ahead of them in the queue of the site."""
     return split.sum(split.outcome.schedule.backfilled.astype(np.float64))

@@ -16,7 +16,7 @@ from parsched.model.problem.workload import Workload
 from parsched.policies.catalogue import ALGORITHMS, algorithm
 from parsched.policies.groups.parameters import FACTORS
 from parsched.policies.online.predictors import PREDICTORS
-from parsched.run.request import Entry, Request, expanded
+from parsched.run.request import Request, RequestEntry, expanded
 
 ENVIRONMENTS, POLICIES = "environments", "policies"
 """Topics."""
@@ -37,9 +37,9 @@ class ReadyMade:
     title: str
     short: str
     help: str
-    methods: tuple[Entry, ...]
+    methods: tuple[RequestEntry, ...]
     suits: Callable[[Workload], str | None]
-    proposed: tuple[Entry, ...] = ()
+    proposed: tuple[RequestEntry, ...] = ()
     topic: str = ENVIRONMENTS
     expected: str = ""
     cites: tuple[str, ...] = ()
@@ -114,10 +114,10 @@ _DECLARED = (
         help=f"All {len(ORDERS + GROUPS)} methods for environments; those that make groups with "
         f"{len(FACTORS)} λ from {FACTORS[0]:g} to {FACTORS[-1]:g} × the minimum.",
         methods=(
-            *(Entry(algorithm=key) for key in ORDERS),
-            *(Entry(algorithm=key, vary=algorithm(key).sweeps[0].vary) for key in GROUPS),
+            *(RequestEntry(algorithm=key) for key in ORDERS),
+            *(RequestEntry(algorithm=key, vary=algorithm(key).sweeps[0].vary) for key in GROUPS),
         ),
-        proposed=tuple(map(Entry, ("gls-plus", "gls", "env-order", "env-blind"))),
+        proposed=tuple(map(RequestEntry, ("gls-plus", "gls", "env-order", "env-blind"))),
         suits=_with_environments,
     ),
     ReadyMade(
@@ -128,9 +128,9 @@ _DECLARED = (
         f"arrive; those that make groups with {len(BATCH_FACTORS)} λ from "
         f"{BATCH_FACTORS[0]:g} to {BATCH_FACTORS[-1]:g} × the minimum of each batch.",
         methods=(
-            Entry(algorithm="online-batch", vary={"algorithm": ORDERS}),
+            RequestEntry(algorithm="online-batch", vary={"algorithm": ORDERS}),
             *(
-                Entry(
+                RequestEntry(
                     algorithm="online-batch",
                     params={"algorithm.lam": factor},
                     vary={"algorithm": GROUPS},
@@ -139,9 +139,9 @@ _DECLARED = (
             ),
         ),
         proposed=(
-            Entry(algorithm="easy"),
-            Entry(algorithm="online-batch", params={"algorithm": "gls-plus"}),
-            Entry(algorithm="online-batch", params={"algorithm": "env-blind"}),
+            RequestEntry(algorithm="easy"),
+            RequestEntry(algorithm="online-batch", params={"algorithm": "gls-plus"}),
+            RequestEntry(algorithm="online-batch", params={"algorithm": "env-blind"}),
         ),
         suits=_arriving_with_environments,
     ),
@@ -151,7 +151,7 @@ _DECLARED = (
         short="policies",
         help="The schedule that the log recorded, beside first come first served, EASY and "
         "conservative backfilling.",
-        methods=tuple(map(Entry, ("recorded", "fcfs", "easy", "conservative"))),
+        methods=tuple(map(RequestEntry, ("recorded", "fcfs", "easy", "conservative"))),
         suits=_recorded,
         topic=POLICIES,
         expected="Simulated policies wait less than what happened where the machine was down at "
@@ -163,7 +163,7 @@ _DECLARED = (
         title="The classic trio",
         short="policies",
         help="First come first served, EASY and conservative backfilling.",
-        methods=tuple(map(Entry, ("fcfs", "easy", "conservative"))),
+        methods=tuple(map(RequestEntry, ("fcfs", "easy", "conservative"))),
         suits=_arriving,
         topic=POLICIES,
         expected="Backfilling of either kind is far better than first come, first served. EASY and "
@@ -175,7 +175,7 @@ _DECLARED = (
         title="Orders × EASY",
         short="orders",
         help="EASY with nine orders of the queue, the last of them by expansion factor.",
-        methods=(Entry(algorithm="queue", vary={"order": PUBLISHED_ORDERS}),),
+        methods=(RequestEntry(algorithm="queue", vary={"order": PUBLISHED_ORDERS}),),
         suits=_arriving,
         topic=POLICIES,
         expected="Orders that favour small jobs, by run time, processors or area, have lower mean "
@@ -190,9 +190,9 @@ _DECLARED = (
         help="EASY, and EASY with the shortest job backfilled first, with run times that are "
         "estimated, exact, doubled, or predicted from the user's last jobs.",
         methods=(
-            Entry(algorithm="easy"),
-            Entry(algorithm="easy++"),
-            Entry(
+            RequestEntry(algorithm="easy"),
+            RequestEntry(algorithm="easy++"),
+            RequestEntry(
                 algorithm="queue",
                 params={"backfill_order": "sjf"},
                 vary={"predict": tuple(PREDICTORS)},
@@ -211,7 +211,7 @@ _DECLARED = (
         help="EASY in order of arrival, WFP3, UNICEF, shortest first, and the four functions F1 to "
         "F4 that regression over simulated schedules found.",
         methods=(
-            Entry(
+            RequestEntry(
                 algorithm="queue",
                 vary={"order": REGRESSION_ORDERS},
             ),
@@ -240,13 +240,13 @@ def suiting(instance: Instance) -> list[ReadyMade]:
     return [ready for ready in READY_MADE.values() if ready.refusal(instance) is None]
 
 
-def proposed(instance: Instance) -> list[Entry]:
+def proposed(instance: Instance) -> list[RequestEntry]:
     """Return what to run on an instance by default."""
     for ready in suiting(instance):
         if ready.proposed:
             return [*ready.proposed]
     fitting = [a.key for a in ALGORITHMS.values() if a.supports.refusal(instance) is None]
-    return [Entry(key) for key in usual(fitting)]
+    return [RequestEntry(key) for key in usual(fitting)]
 
 
 def usual(fitting: Sequence[str]) -> list[str]:

@@ -29,7 +29,7 @@ MOST_RUNS = 10_000
 
 
 @dataclass(frozen=True)
-class Entry:
+class RequestEntry:
     """An algorithm to run: its key, parameter values as text or JSON, and an optional label.
 
     Parameters in `vary` take several values.
@@ -106,7 +106,7 @@ class Request:
 
     @property
     def text(self) -> str:
-        """The text that `Entry.parse` takes for this run alone."""
+        """The text that `RequestEntry.parse` takes for this run alone."""
         named = {*self.params.changed(), *self.stated}
         said = self.params.flat().items()
         values = ",".join(f"{name}={value}" for name, value in said if name in named)
@@ -114,17 +114,17 @@ class Request:
 
 
 def requests(texts: Iterable[str]) -> list[Request]:
-    """Return the runs that texts stand for, labelled by their texts; raises as `Entry.parse` does,
-    and ParameterError for values that break a declaration."""
-    return [request for text in texts for request in _expanded(Entry.parse(text))]
+    """Return the runs that texts stand for, labelled by their texts; raises as `RequestEntry.parse`
+    does, and ParameterError for values that break a declaration."""
+    return [request for text in texts for request in _expanded(RequestEntry.parse(text))]
 
 
-def expanded(entries: Iterable[Entry]) -> list[Request]:
+def expanded(entries: Iterable[RequestEntry]) -> list[Request]:
     """Return the runs that entries stand for, labelled by their texts; raises the same."""
     return [request for entry in entries for request in _expanded(entry)]
 
 
-def _expanded(entry: Entry) -> Iterator[Request]:
+def _expanded(entry: RequestEntry) -> Iterator[Request]:
     declared, variants = algorithm(entry.algorithm), entry.variants()
     stated = (*(spec.name for spec in variants.varied), *variants.own)
     for params in variants.params():
@@ -160,7 +160,9 @@ def run_all(
     return ((one, solved(one)) for one in runs)
 
 
-def check(entries: Sequence[Entry], instance: Instance, taken: Sequence[str] = ()) -> list[Request]:
+def check(
+    entries: Sequence[RequestEntry], instance: Instance, taken: Sequence[str] = ()
+) -> list[Request]:
     """Return the runs that entries stand for; labels for people differ from each other and from
     those taken.
 
@@ -198,7 +200,7 @@ def check(entries: Sequence[Entry], instance: Instance, taken: Sequence[str] = (
 class _Resolved:
     """An entry whose names and values follow declarations."""
 
-    entry: Entry
+    entry: RequestEntry
     algorithm: Algorithm
     variants: Variants
 
@@ -246,7 +248,7 @@ def _placed(index: int, error: ParameterError) -> dict[str, str]:
     return {f"entries.{index}.{name}": text for name, text in error.errors.items()}
 
 
-def _resolved(entry: Entry) -> _Resolved:
+def _resolved(entry: RequestEntry) -> _Resolved:
     if problem := naming.problem("label", naming.one_line(entry.label), MAX_LABEL, least=0):
         raise ParameterError({"label": problem})
     try:
@@ -257,7 +259,7 @@ def _resolved(entry: Entry) -> _Resolved:
         raise _invalid(error, entry) from error
 
 
-def _invalid(error: ParameterError, entry: Entry) -> ParameterError:
+def _invalid(error: ParameterError, entry: RequestEntry) -> ParameterError:
     return ParameterError(
         {
             f"{'vary' if name in entry.vary else 'params'}.{name}": text

@@ -21,7 +21,7 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
-from parsched.model.search_trace import Point, columns, shown
+from parsched.model.search_trace import TracePoint, columns, shown
 from parsched.run.computed_by import bounds_among, result_of, versions_above_1
 from parsched.run.displayed import Plotted
 from parsched.run.record import Record, look_of, versions
@@ -84,7 +84,7 @@ class Result(Plotted):
     sites: list[dict[str, Any]] = field(default_factory=list)
     environments: list[dict[str, Any]] = field(default_factory=list)
     proved: float | None = None
-    trace: tuple[Point, ...] = ()
+    trace: tuple[TracePoint, ...] = ()
     search: Mapping[str, float] = field(default_factory=dict)
     helper_memory: int = 0
     interruption: str = ""

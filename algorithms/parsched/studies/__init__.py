@@ -14,12 +14,12 @@ with extra("studies"):
     import parsched.studies.papers  # noqa: F401 (declares them)
 
 from parsched.studies.cells import Cells
-from parsched.studies.claims import Claim, Standing, Verdict
+from parsched.studies.claims import Claim, ClaimStanding, Verdict
 from parsched.studies.instances import Generated, Traced
 from parsched.studies.kept import Kept
 from parsched.studies.listed import Listed
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 from parsched.studies.printed import PrintedTable
 from parsched.studies.registry import STUDIES, find_study
 from parsched.studies.report import REPORTS
@@ -31,15 +31,15 @@ __all__ = [
     "STUDIES",
     "Cells",
     "Claim",
+    "ClaimStanding",
     "Generated",
     "Kept",
     "Listed",
     "Method",
     "Part",
-    "Plot",
     "PrintedTable",
-    "Standing",
     "Study",
+    "StudyPlot",
     "Traced",
     "Verdict",
     "find_study",

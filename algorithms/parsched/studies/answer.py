@@ -3,30 +3,39 @@ its claims, and its means as bars."""
 
 from collections.abc import Mapping, Sequence
 
-from parsched.report.answer import GOOD, MEASURES, MOST_BARS, PLAIN, WARNING, Answer, Bar, Chip
-from parsched.report.answer import Measure as Bars
+from parsched.report.answer import (
+    GOOD,
+    MEASURES,
+    MOST_BARS,
+    PLAIN,
+    WARNING,
+    Answer,
+    AnswerBar,
+    AnswerMeasure,
+    Chip,
+)
 from parsched.report.phrases import counted
 from parsched.report.units import percent
-from parsched.studies.claims import Standing
+from parsched.studies.claims import ClaimStanding
 from parsched.studies.headline import averaged, explained, headline
 from parsched.studies.means import Means
 from parsched.studies.verdicts import in_words
 
 LOOKS = {
-    Standing.CONFIRMED: GOOD,
-    Standing.NOT_REFUTED: GOOD,
-    Standing.PARTLY: PLAIN,
-    Standing.OPEN: PLAIN,
-    Standing.NOT_CONFIRMED: WARNING,
-    Standing.REFUTED: WARNING,
-    Standing.NOT_JUDGED: PLAIN,
+    ClaimStanding.CONFIRMED: GOOD,
+    ClaimStanding.NOT_REFUTED: GOOD,
+    ClaimStanding.PARTLY: PLAIN,
+    ClaimStanding.OPEN: PLAIN,
+    ClaimStanding.NOT_CONFIRMED: WARNING,
+    ClaimStanding.REFUTED: WARNING,
+    ClaimStanding.NOT_JUDGED: PLAIN,
 }
 """Kinds of the chips of claims."""
 
 
 def answer_of(
     title: str,
-    standings: Sequence[Standing],
+    standings: Sequence[ClaimStanding],
     means: Sequence[Means],
     *,
     baseline: str = "",
@@ -67,7 +76,7 @@ def answer_of(
     asked = asked or next(iter(means), None)
     first = _of_its_part(means, asked) if asked else []
     lost = sum((missing or {}).values())
-    counts = {one: standings.count(one) for one in Standing if one in standings}
+    counts = {one: standings.count(one) for one in ClaimStanding if one in standings}
     chips = [Chip(f"{count} {one}", LOOKS[one]) for one, count in counts.items()]
     if lost:
         reason = "They lose in pairs, and count with the longest makespan that they tried."
@@ -129,11 +138,11 @@ def _shown(means: Sequence[Means], baseline: str) -> list[str]:
     return [base, *others][:MOST_BARS]
 
 
-def _bars(means: Means, shown: Sequence[str], baseline: str) -> Bars:
+def _bars(means: Means, shown: Sequence[str], baseline: str) -> AnswerMeasure:
     values = {label: means.values[label] for label in shown if label in means.values}
     longest = max(values.values(), default=0.0)
     bars = tuple(
-        Bar(
+        AnswerBar(
             key=label,
             label=label,
             value=value,
@@ -144,4 +153,6 @@ def _bars(means: Means, shown: Sequence[str], baseline: str) -> Bars:
         )
         for label, value in values.items()
     )
-    return Bars(means.measure, averaged(means.declared.title, means.average), means.unit.name, bars)
+    return AnswerMeasure(
+        means.measure, averaged(means.declared.title, means.average), means.unit.name, bars
+    )

@@ -19,7 +19,7 @@ from parsched.report.ranking.degradation import (
 )
 from parsched.studies.measured import Measured, PartCells
 from parsched.studies.measures import Measure
-from parsched.studies.printed import Line, PrintedTable
+from parsched.studies.printed import PrintedLine, PrintedTable
 
 Numbers: TypeAlias = tuple[float | None, ...]
 """One for each column, None where there is none; empty where nothing is computed."""
@@ -44,7 +44,7 @@ class Ours:
 
     cells: Measured
     table: PrintedTable
-    line: Line
+    line: PrintedLine
 
     @property
     def numbers(self) -> Numbers:
@@ -156,7 +156,7 @@ def _better(measure: str) -> Better:
     return Measure.parse(measure).better
 
 
-def agreement(line: Line, numbers: Numbers) -> float:
+def agreement(line: PrintedLine, numbers: Numbers) -> float:
     """Return Spearman's rank correlation of our numbers with those that are printed; NaN where one
     is missing."""
     known = [one for one in numbers if one is not None]

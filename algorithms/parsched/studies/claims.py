@@ -3,7 +3,7 @@
 A claim is split into statements about groups of instances, each judged with its uncertainty: it
 holds, it does not, or the interval straddles the threshold. All hold: confirmed; none does: not
 confirmed; else partly. What is said of every run, as theorems are, is never confirmed by runs: it
-is not refuted, or it is. People read a `Standing`, which tells claims that are still open from
+is not refuted, or it is. People read a `ClaimStanding`, which tells claims that are still open from
 claims that hold in part.
 """
 
@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar, Self
 from pydantic import ConfigDict, Discriminator
 
 from parsched.report.phrases import listed
-from parsched.studies.findings import Finding
+from parsched.studies.findings import StudyFinding
 from parsched.studies.judges import Always, AnyJudge
 from parsched.studies.measured import Measured
 from parsched.studies.strict import STRICT
@@ -46,7 +46,7 @@ class Verdict(StrEnum):
     """Nothing was measured: traces are missing, or nothing is computed yet."""
 
 
-class Standing(StrEnum):
+class ClaimStanding(StrEnum):
     """A verdict as pages and texts call it: `Verdict`, whose "partly" has three meanings, apart.
 
     Examples
@@ -74,10 +74,10 @@ class Judgement:
 
     verdict: Verdict
     ours: str
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[StudyFinding, ...] = ()
 
     @classmethod
-    def of(cls, findings: Sequence[Finding], *, is_theorem: bool = False) -> "Judgement":
+    def of(cls, findings: Sequence[StudyFinding], *, is_theorem: bool = False) -> "Judgement":
         """Sum up findings; all findings of a theorem must hold."""
         if not findings:
             return cls(Verdict.NOT_JUDGED, "nothing measured")
@@ -92,11 +92,11 @@ class Judgement:
         return cls(verdict, _summary(findings), tuple(findings))
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> ClaimStanding:
         """The verdict as people read it."""
         if self.verdict is not Verdict.PARTLY or any(one.holds for one in self.findings):
-            return Standing(self.verdict)
-        return Standing.NOT_CONFIRMED if self.is_refuted else Standing.OPEN
+            return ClaimStanding(self.verdict)
+        return ClaimStanding.NOT_CONFIRMED if self.is_refuted else ClaimStanding.OPEN
 
     @property
     def is_refuted(self) -> bool:
@@ -110,7 +110,7 @@ class Judgement:
         if self.verdict is not Verdict.PARTLY:
             return ""
         doubts = dict.fromkeys(f.doubt or STRADDLES for f in self.findings if f.holds is None)
-        much = "all" if self.standing is Standing.OPEN else "some"
+        much = "all" if self.standing is ClaimStanding.OPEN else "some"
         is_open = f"{much} is open: {listed([*doubts])}" if doubts else ""
         if any(finding.holds for finding in self.findings):
             against = "some of it holds, some does not" if self.is_refuted else ""
@@ -125,7 +125,7 @@ class Judgement:
         return _counted(self.findings) if len(self.findings) > SHOWN else ""
 
 
-def _counted(findings: Sequence[Finding]) -> str:
+def _counted(findings: Sequence[StudyFinding]) -> str:
     """Say how many statements hold."""
     verbs = {True: ("holds", "hold"), None: ("is open", "are open"), False: ("does not", "do not")}
     counts = {kind: sum(finding.holds is kind for finding in findings) for kind in verbs}
@@ -133,7 +133,7 @@ def _counted(findings: Sequence[Finding]) -> str:
     return f"of {len(findings)} statements {listed(words)}"
 
 
-def _summary(findings: Sequence[Finding]) -> str:
+def _summary(findings: Sequence[StudyFinding]) -> str:
     """Say what was measured; of many statements, how many hold, and the first that do not."""
     if len(findings) <= SHOWN:
         return "; ".join(finding.text for finding in findings)
@@ -229,7 +229,9 @@ class Claim:
         return Judgement.of(findings, is_theorem=self.is_theorem)
 
 
-def _complete(judge: AnyJudge, findings: list[Finding], cells: Measured) -> Iterator[Finding]:
+def _complete(
+    judge: AnyJudge, findings: list[StudyFinding], cells: Measured
+) -> Iterator[StudyFinding]:
     """Yield what a judge found, and that runs are missing unless it is refuted whatever they say;
     so nothing is confirmed before everything is computed."""
     yield from findings

@@ -16,7 +16,7 @@ from parsched.model.problem.unmodelled import without_bounds
 from parsched.model.stop import Stop
 from parsched.run.request import Request
 from parsched.run.solve import solve
-from parsched.studies.measured import Row, possible
+from parsched.studies.measured import UnitRow, possible
 from parsched.studies.measures import read, without_schedule
 from parsched.studies.part import Part, Unit
 from parsched.studies.seeds import derived_seed
@@ -58,7 +58,7 @@ def compute(
     tick: Callable[[], None] = no_tick,
     *,
     allow_commands: bool = False,
-) -> Row:
+) -> UnitRow:
     """Run all methods on the instance of a unit.
 
     A method that has no schedule there leaves a sentence, and the others go on; if it ran, its
@@ -100,7 +100,7 @@ def compute(
         numbers[method] = [np.nan if value is None else value for value in values]
     if part.bounds and (why := without_bounds(instance.workload.unmodelled)):
         problems = dict.fromkeys(range(len(part.requests)), why) | problems
-    return possible(part, Row(numbers, problems, cpu_seconds() - began))
+    return possible(part, UnitRow(numbers, problems, cpu_seconds() - began))
 
 
 def _bounds(part: Part, instance: Instance) -> Bounds:

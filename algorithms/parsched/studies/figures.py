@@ -10,12 +10,12 @@ from parsched.report.figure import Axis, Figure, Series, floats
 from parsched.report.phrases import counted
 from parsched.run.request import Request
 from parsched.studies.cells import Cells
-from parsched.studies.measured import Group
+from parsched.studies.measured import MeasuredGroup
 from parsched.studies.measures import BEST, Measure
 from parsched.studies.part import Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 from parsched.studies.printed_tables import bars
-from parsched.studies.samples import Sample
+from parsched.studies.samples import MethodSample
 from parsched.studies.statistics import (
     AGGREGATES,
     KINDS,
@@ -39,7 +39,7 @@ PER_CENT = 100.0
 """What degradations count in; axes take fractions."""
 Spread: TypeAlias = tuple[float, Interval]
 """An aggregate, and the ends of its whisker."""
-Place: TypeAlias = tuple[float, list[Group], str]
+Place: TypeAlias = tuple[float, list[MeasuredGroup], str]
 """A point of a line: its value along it, and the groups and the method that it is about."""
 
 
@@ -53,7 +53,7 @@ def pictures(cells: Cells) -> Iterator[Figure]:
                 yield bars(cells, table, line)
 
 
-def figure(cells: Cells, plot: Plot) -> Figure:
+def figure(cells: Cells, plot: StudyPlot) -> Figure:
     """Return a picture of what is computed; methods without any value are left out."""
     if not plot.along:
         return _bars(cells, plot)
@@ -75,7 +75,7 @@ def figure(cells: Cells, plot: Plot) -> Figure:
     )
 
 
-def _bars(cells: Cells, plot: Plot) -> Figure:
+def _bars(cells: Cells, plot: StudyPlot) -> Figure:
     """Return a bar of each method, for each value."""
     found = [bar for key in plot.parts if key in cells.parts for bar in _of_part(cells, plot, key)]
     known = [bar for bar in found if (~np.isnan(bar.x)).any()]
@@ -93,7 +93,7 @@ def _bars(cells: Cells, plot: Plot) -> Figure:
     )
 
 
-def _of_part(cells: Cells, plot: Plot, key: str) -> Iterator[Series]:
+def _of_part(cells: Cells, plot: StudyPlot, key: str) -> Iterator[Series]:
     """Yield the bars of a part, which names its values where there are several."""
     part, groups = cells.parts[key].part, cells.groups((key,))
     for group in groups:
@@ -113,7 +113,7 @@ def _of_part(cells: Cells, plot: Plot, key: str) -> Iterator[Series]:
             )
 
 
-def _across(cells: Cells, plot: Plot, series: Sequence[Series]) -> Axis:
+def _across(cells: Cells, plot: StudyPlot, series: Sequence[Series]) -> Axis:
     """Return the horizontal axis: of a measure, or of the values that there are."""
     if plot.against:
         measure = Measure.parse(plot.against)
@@ -122,17 +122,17 @@ def _across(cells: Cells, plot: Plot, series: Sequence[Series]) -> Axis:
     return Axis(title=along_title(cells, plot), ticks=tuple(ticks))
 
 
-def is_along_values(part: Part, plot: Plot) -> bool:
+def is_along_values(part: Part, plot: StudyPlot) -> bool:
     """Tell whether a plot is along a value of the instances, and not along a parameter."""
     return plot.along in part.instances.values[0]
 
 
-def is_along_parameter(part: Part, plot: Plot) -> bool:
+def is_along_parameter(part: Part, plot: StudyPlot) -> bool:
     """Tell whether a plot is along a parameter of the methods, over all instances."""
     return bool(plot.along) and not is_along_values(part, plot)
 
 
-def along_title(cells: Cells, plot: Plot) -> str:
+def along_title(cells: Cells, plot: StudyPlot) -> str:
     """Return what people call the value or the parameter that a plot is along."""
     parts = [cells.parts[key].part for key in plot.parts if key in cells.parts]
     parts = [part for part in parts if not is_along_values(part, plot)]
@@ -141,7 +141,7 @@ def along_title(cells: Cells, plot: Plot) -> str:
     return next(titles, "") or plot.along.replace("_", " ")
 
 
-def _limits(plot: Plot, series: Sequence[Series]) -> Iterator[Series]:
+def _limits(plot: StudyPlot, series: Sequence[Series]) -> Iterator[Series]:
     """Yield a line for each level to compare with, as wide as what is drawn, and each curve."""
     places = [x for line in series for x in line.x.tolist() if np.isfinite(x)]
     for title, level in plot.limits.items() if places else ():
@@ -152,7 +152,7 @@ def _limits(plot: Plot, series: Sequence[Series]) -> Iterator[Series]:
         yield Series(title=title, shape="limit", x=floats(x), y=floats(y))
 
 
-def _meaning(cells: Cells, plot: Plot) -> str:
+def _meaning(cells: Cells, plot: StudyPlot) -> str:
     """Say what points and whiskers are, and of how many runs each."""
     parts = [cells.parts[key].part for key in plot.parts if key in cells.parts]
     counts = {
@@ -168,14 +168,14 @@ def _meaning(cells: Cells, plot: Plot) -> str:
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
-def _whiskers(plot: Plot, key: str) -> str:
+def _whiskers(plot: StudyPlot, key: str) -> str:
     """Say what the whiskers of an aggregate are."""
     if plot.spread != "interval":
         return SPREADS[plot.spread]
     return f"whiskers: {KINDS[key]}" if key in KINDS else ""
 
 
-def _lost(cells: Cells, plot: Plot) -> str:
+def _lost(cells: Cells, plot: StudyPlot) -> str:
     """Say how runs without a schedule count, if any that a picture is about has none."""
     if not Measure.parse(plot.measure).is_of_schedule:
         return ""
@@ -196,7 +196,7 @@ def _lost(cells: Cells, plot: Plot) -> str:
     return " ".join(found)
 
 
-def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
+def _lines(cells: Cells, plot: StudyPlot) -> Iterator[Series]:
     for key in plot.parts:
         if key in cells.parts:
             part = cells.parts[key].part
@@ -209,7 +209,7 @@ def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
                 yield _line(cells, ": ".join([*before, *own]), request, plot, places)
 
 
-def _shown(part: Part, plot: Plot) -> list[Request]:
+def _shown(part: Part, plot: StudyPlot) -> list[Request]:
     """Return the methods of a part that a plot shows, in its order."""
     if not plot.methods:
         return [*part.requests]
@@ -218,7 +218,7 @@ def _shown(part: Part, plot: Plot) -> list[Request]:
 
 
 def _of_values(
-    groups: list[Group], plot: Plot, shown: Sequence[Request]
+    groups: list[MeasuredGroup], plot: StudyPlot, shown: Sequence[Request]
 ) -> Iterator[tuple[str, Request, list[Place]]]:
     """Yield a line for each method, along a value of the instances."""
     places = sorted((float(group.name[plot.along]), i) for i, group in enumerate(groups))
@@ -227,7 +227,7 @@ def _of_values(
 
 
 def _of_parameter(
-    groups: list[Group], plot: Plot, shown: Sequence[Request]
+    groups: list[MeasuredGroup], plot: StudyPlot, shown: Sequence[Request]
 ) -> Iterator[tuple[str, Request, list[Place]]]:
     """Yield a line for each choice of the other parameters, along one of the methods'; over the
     instances of all values. Of trade-offs, methods without the parameter are lines, too."""
@@ -253,13 +253,13 @@ def _differs(requests: Sequence[Request], name: str) -> bool:
     return len({str(request.params.flat().get(name)) for request in requests}) > 1
 
 
-def origin(group: Group) -> str:
+def origin(group: MeasuredGroup) -> str:
     """Return what tells the origin of a point: a part and the place of one of its values."""
     return f"{group.cells.part.key}:{group.value}"
 
 
 def _line(
-    cells: Cells, title: str, request: Request, plot: Plot, places: Sequence[Place]
+    cells: Cells, title: str, request: Request, plot: StudyPlot, places: Sequence[Place]
 ) -> Series:
     points = [_point(cells, groups, plot, plot.measure, method) for _, groups, method in places]
     along, facts = [x for x, _, _ in places], dict[str, list[str]]()
@@ -283,10 +283,12 @@ def _line(
     )
 
 
-def _point(cells: Cells, groups: Sequence[Group], plot: Plot, measure: str, method: str) -> Spread:
+def _point(
+    cells: Cells, groups: Sequence[MeasuredGroup], plot: StudyPlot, measure: str, method: str
+) -> Spread:
     """Return an aggregate, and where its whisker begins and ends; infinite where a run has no
     schedule and no number."""
-    whole = Sample.joined([group.sample(measure, method) for group in groups]).value
+    whole = MethodSample.joined([group.sample(measure, method) for group in groups]).value
     if isinf(whole):
         return whole, UNKNOWN
     values = np.concatenate([group.of(measure, method) for group in groups])

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from parsched.report.phrases import counted
 from parsched.report.units import significant
-from parsched.studies.samples import Sample
+from parsched.studies.samples import MethodSample
 from parsched.studies.statistics import Interval
 
 Range: TypeAlias = tuple[float, float]
@@ -15,7 +15,7 @@ Range: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Finding:
+class StudyFinding:
     """A statement about one group: `text` says what was measured where, and `holds` is None where
     the uncertainty leaves both open; `doubt` says why where it is not the interval."""
 
@@ -35,7 +35,9 @@ LEAST = "runs without a schedule count as at least the longest makespan that was
 """Why a statement is open that an average without a known upper end cannot decide."""
 
 
-def weighed(text: str, holds: bool | None, doubts: Iterable[str], *samples: Sample) -> Finding:
+def weighed(
+    text: str, holds: bool | None, doubts: Iterable[str], *samples: MethodSample
+) -> StudyFinding:
     """Return a finding, open where there is any doubt: blanks are none.
 
     Parameters
@@ -50,10 +52,10 @@ def weighed(text: str, holds: bool | None, doubts: Iterable[str], *samples: Samp
         doubts = (*doubts, LEAST)
     words = [*dict.fromkeys(filter(None, doubts))]
     doubt = ", ".join(words)
-    return Finding(f"{text} ({doubt})", None, doubt) if words else Finding(text, holds)
+    return StudyFinding(f"{text} ({doubt})", None, doubt) if words else StudyFinding(text, holds)
 
 
-def stated(sample: Sample) -> str:
+def stated(sample: MethodSample) -> str:
     """Write an average with its interval, unless that is a point."""
     text, (low, high) = stated_value(sample), sample.measured
     if isnan(low) or low == high:
@@ -61,7 +63,7 @@ def stated(sample: Sample) -> str:
     return f"{text} [{significant(low, 3)}, {significant(high, 3)}]"
 
 
-def stated_value(sample: Sample) -> str:
+def stated_value(sample: MethodSample) -> str:
     """Write an average alone: one with runs that lost is "at least" a number, or has none."""
     if isinf(sample.value):
         return "no average"

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Discriminator, Tag
 
 from parsched.base.errors import FormatError, ParameterError, UnknownKeyError
 from parsched.data.generators.registry import Generator, find_generator, generate
-from parsched.data.merging import PRESETS, MergeSpec, Trace, merge, read_traces
+from parsched.data.merging import PRESETS, MergeSpec, SiteTrace, merge, read_traces
 from parsched.declare.parameters import Params
 from parsched.model.problem.instance import Instance, Rules
 from parsched.model.problem.platform import DeployTime, Platform
@@ -265,7 +265,7 @@ class Traced:
 
 
 @lru_cache(maxsize=2)
-def _traces(spec: MergeSpec, folder: str) -> list[Trace]:
+def _traces(spec: MergeSpec, folder: str) -> list[SiteTrace]:
     """Read traces; windows of the same follow each other."""
     return read_traces(spec, Path(folder))
 

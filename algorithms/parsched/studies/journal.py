@@ -16,7 +16,7 @@ import numpy as np
 
 from parsched.base.errors import FormatError
 from parsched.studies.cells import Cells
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.origins import origin
 from parsched.studies.part import Unit
 from parsched.studies.study import Study
@@ -31,7 +31,7 @@ class Journal:
         self._study, self._file, self._path = study, file, path
         self._origins = {part.key: origin(study, part) for part in study.parts}
 
-    def add(self, unit: Unit, row: Row) -> None:
+    def add(self, unit: Unit, row: UnitRow) -> None:
         """Write what came out of a unit; it is safe from then on."""
         value = self._study.part(unit.part).instances.values[unit.value]
         line = {
@@ -84,7 +84,9 @@ class Journal:
             return
         problems = {int(method): text for method, text in line["problems"].items()}
         # Lines of earlier versions do not say how long their units took.
-        row = Row(np.array(line["numbers"], np.float64), problems, float(line.get("seconds", nan)))
+        row = UnitRow(
+            np.array(line["numbers"], np.float64), problems, float(line.get("seconds", nan))
+        )
         part = self._study.part(place[0])
         shape = len(part.requests), len(part.numbers)
         if row.numbers.shape != shape or line["repetition"] < 0:

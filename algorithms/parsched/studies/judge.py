@@ -9,8 +9,8 @@ from pydantic import ConfigDict
 
 from parsched.model.problem.arrays import Floats
 from parsched.report.phrases import counted
-from parsched.studies.findings import UNFINISHED, Finding, Range
-from parsched.studies.measured import Group, Measured
+from parsched.studies.findings import UNFINISHED, Range, StudyFinding
+from parsched.studies.measured import Measured, MeasuredGroup
 from parsched.studies.measures import Measure
 from parsched.studies.strict import STRICT
 
@@ -47,27 +47,27 @@ class Judge:
         """The line of a printed table that it is about, by the key of the table and its title."""
         return None
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         """Yield what was found, a statement each."""
         raise NotImplementedError
 
-    def groups(self, cells: Measured) -> list[Group]:
+    def groups(self, cells: Measured) -> list[MeasuredGroup]:
         """Return the groups that it is about."""
         return cells.groups(self.parts, self.between)
 
-    def named(self, finding: Finding) -> Finding:
+    def named(self, finding: StudyFinding) -> StudyFinding:
         """Return a finding that says which measure it is about."""
         return replace(finding, text=f"{self.title}: {finding.text}")
 
-    def pending(self, cells: Measured) -> Finding | None:
+    def pending(self, cells: Measured) -> StudyFinding | None:
         """Return an open statement where runs that it is about are still to be computed."""
         groups = [group for group in self.groups(cells) if self._is_about(group)]
         count = sum(group.cells.is_done[group.value].size for group in groups)
         done = sum(int(group.cells.is_done[group.value].sum()) for group in groups)
         text = f"{done:,} of {counted(count, 'instance')} computed"
-        return Finding(text, None, UNFINISHED) if done < count else None
+        return StudyFinding(text, None, UNFINISHED) if done < count else None
 
-    def _is_about(self, group: Group) -> bool:
+    def _is_about(self, group: MeasuredGroup) -> bool:
         """Tell whether a group has any method that it names; all have if it names none."""
         named = self.methods_named
         return not named or any(map(group.has, named))

@@ -14,16 +14,16 @@ import numpy as np
 
 from parsched.report.phrases import listed
 from parsched.report.units import percent, significant
-from parsched.studies.findings import LEAST, Finding, decided, stated, stated_value, weighed
+from parsched.studies.findings import LEAST, StudyFinding, decided, stated, stated_value, weighed
 from parsched.studies.judge import Judge
-from parsched.studies.measured import Group, Measured, doubt_of
+from parsched.studies.measured import Measured, MeasuredGroup, doubt_of
 from parsched.studies.measures import Measure
 from parsched.studies.of_runs import Always as Always
 from parsched.studies.of_runs import Found as Found
 from parsched.studies.of_runs import Share as Share
 from parsched.studies.of_tables import Agrees as Agrees
 from parsched.studies.of_tables import Leads as Leads
-from parsched.studies.samples import Sample, Z, half_width
+from parsched.studies.samples import MethodSample, Z, half_width
 from parsched.studies.statistics import UNKNOWN, Interval, deviation, variance_ratio_interval
 
 NO_CHANGE = percent(0.0)
@@ -42,17 +42,19 @@ class Level(Judge):
     high: float | None = None
     pooled: bool = False
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         groups = [group for group in self.groups(cells) if group.has(self.method)]
         if self.pooled and groups:
-            sample = Sample.joined([group.sample(self.measure, self.method) for group in groups])
+            sample = MethodSample.joined(
+                [group.sample(self.measure, self.method) for group in groups]
+            )
             yield from self._finding("all runs", sample, doubt_of(groups, sample))
             return
         for group in groups:
             sample = group.sample(self.measure, self.method)
             yield from self._finding(group.label, sample, group.doubt(sample))
 
-    def _finding(self, label: str, sample: Sample, doubt: str) -> Iterator[Finding]:
+    def _finding(self, label: str, sample: MethodSample, doubt: str) -> Iterator[StudyFinding]:
         if isnan(sample.value):
             return
         text = f"{self.method}, {label}: {stated(sample)}"
@@ -69,13 +71,13 @@ class Better(Judge):
     than: tuple[str, ...]
     by: float = 0.0
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         for group in self.groups(cells):
             for other in self.than:
                 if group.has(self.method) and group.has(other):
                     yield from self._finding(group, other)
 
-    def _finding(self, group: Group, other: str) -> Iterator[Finding]:
+    def _finding(self, group: MeasuredGroup, other: str) -> Iterator[StudyFinding]:
         samples = [group.sample(self.measure, of) for of in (self.method, other)]
         gain, interval = samples[0].gain(samples[1])
         if isnan(gain):
@@ -101,12 +103,12 @@ def _compared(gain: float) -> str:
 
 
 def _both_lost(
-    group: Group, samples: Sequence[Sample], methods: tuple[str, str]
-) -> Iterator[Finding]:
+    group: MeasuredGroup, samples: Sequence[MethodSample], methods: tuple[str, str]
+) -> Iterator[StudyFinding]:
     """Yield that two methods cannot be compared where both have runs without any number."""
     if all(isinf(of.value) for of in samples):
         text = f"{group.label}: {listed(methods)} both have runs without a schedule"
-        yield Finding(text, None, "runs without a schedule have no number")
+        yield StudyFinding(text, None, "runs without a schedule have no number")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +120,7 @@ class Alike(Judge):
     method: str
     within: float
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         for one, other, a, b in _side_by_side(self, cells):
             difference = b.value / a.value - 1 if not isinf(a.value) else nan
             if isnan(difference):
@@ -147,7 +149,7 @@ class Trend(Judge):
     form: str
     factor: float = 1.0
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         for part in self.parts or tuple(cells.parts):
             groups = [g for g in cells.groups((part,), self.between) if g.has(self.method)]
             groups = sorted(groups, key=lambda group: float(group.name[self.along]))
@@ -170,8 +172,8 @@ class Trend(Judge):
         )
 
     def _finding(
-        self, known: Sequence[tuple[Group, Sample]], limits: Mapping[str, Interval]
-    ) -> Finding:
+        self, known: Sequence[tuple[MeasuredGroup, MethodSample]], limits: Mapping[str, Interval]
+    ) -> StudyFinding:
         values = [of.value for _, of in known]
         first, last = 0, len(known) - 1
         if self.form == "stable":
@@ -182,7 +184,7 @@ class Trend(Judge):
         doubts = [group.doubt(of) for group, of in known]
         return weighed(text, holds, doubts, *(of for _, of in known))
 
-    def _change(self, a: Sample, b: Sample) -> Interval:
+    def _change(self, a: MethodSample, b: MethodSample) -> Interval:
         """Return the 95 % interval of the logarithm of the change from one average to another."""
         ratio = b.value / a.value if a.value and not isinf(a.value) else nan
         is_open = self.form == "changes" and (a.has_least or b.has_least)
@@ -205,7 +207,7 @@ class Peak(Judge):
     low: float
     high: float
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         groups = [g for g in self.groups(cells) if g.has(self.method)]
         samples = [(g, g.sample(self.measure, self.method)) for g in groups]
         known = [(g, of) for g, of in samples if not isnan(of.value)]
@@ -231,13 +233,15 @@ class Steadier(Judge):
     method: str
     than: str
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         for group in self.groups(cells):
             if group.has(self.method) and group.has(self.than):
                 samples = [group.sample(self.measure, of) for of in (self.method, self.than)]
                 yield from self._finding(group, samples)
 
-    def _finding(self, group: Group, samples: Sequence[Sample]) -> Iterator[Finding]:
+    def _finding(
+        self, group: MeasuredGroup, samples: Sequence[MethodSample]
+    ) -> Iterator[StudyFinding]:
         interval = variance_ratio_interval(*(of.values for of in samples))
         if isnan(interval[0]):
             return
@@ -255,7 +259,7 @@ class Lower(Judge):
     judge: Literal["lower"] = "lower"
     method: str
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         for one, other, a, b in _side_by_side(self, cells):
             if isinf(a.value) and isinf(b.value):
                 continue
@@ -278,7 +282,7 @@ class Gain(Judge):
     low: float
     high: float
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         for one in _gains(self, cells):
             text = f"{one.group.label}: gain {percent(100 * one.gain)}"
             holds = decided(one.interval, self.low, self.high)
@@ -299,7 +303,7 @@ class LargestGain(Judge):
     first: float | None = None
     last: float | None = None
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         found = [*_gains(self, cells)]
         if not found:
             return
@@ -318,8 +322,8 @@ class _Gained(NamedTuple):
 
     gain: float
     interval: Interval
-    group: Group
-    samples: tuple[Sample, Sample]
+    group: MeasuredGroup
+    samples: tuple[MethodSample, MethodSample]
     doubt: str
 
 
@@ -335,7 +339,7 @@ def _gains(judge: "Gain | LargestGain", cells: Measured) -> Iterator[_Gained]:
 
 def _side_by_side(
     judge: "Alike | Lower", cells: Measured
-) -> Iterator[tuple[Group, Group, Sample, Sample]]:
+) -> Iterator[tuple[MeasuredGroup, MeasuredGroup, MethodSample, MethodSample]]:
     """Yield groups of two parts, value by value, with what was measured in them."""
     if not set(judge.parts) <= cells.parts.keys():
         return

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from parsched.studies.claims import Claim, Standing
+from parsched.studies.claims import Claim, ClaimStanding
 from parsched.studies.kept_verdicts import KeptVerdict, kept_verdicts, why_older
 from parsched.studies.study import Study
 from parsched.studies.verdicts import in_words
@@ -29,7 +29,7 @@ class KeptClaim:
     def verdict(self) -> str:
         """How the claim stands, in words: an older verdict is said to be one."""
         if self.kept is None:
-            return str(Standing.NOT_JUDGED)
+            return str(ClaimStanding.NOT_JUDGED)
         return f"{'older: ' if self.older else ''}{self.kept.standing}"
 
     @property
@@ -46,7 +46,7 @@ class KeptClaim:
             "claim": claim.whole,
             "published": claim.published,
             "ours": kept.ours if kept else "",
-            "standing": str(kept.standing if kept else Standing.NOT_JUDGED),
+            "standing": str(kept.standing if kept else ClaimStanding.NOT_JUDGED),
             "reason": kept.reason if kept else "",
             "changed_since": self.older,
             "is_full_size": kept.is_full if kept else None,

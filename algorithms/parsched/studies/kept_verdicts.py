@@ -21,13 +21,12 @@ from parsched.base.errors import FormatError
 from parsched.base.this_machine import this_machine
 from parsched.base.version import __version__
 from parsched.base.whole_files import write
-from parsched.model.versions import Change
-from parsched.model.versions import Part as VersionedPart
+from parsched.model.versions import Change, VersionedPart
 from parsched.report.phrases import counted
 from parsched.report.scales import label
 from parsched.run.record import versions
 from parsched.studies.cells import Cells
-from parsched.studies.claims import Claim, Standing
+from parsched.studies.claims import Claim, ClaimStanding
 from parsched.studies.origins import later_than, versions_of
 from parsched.studies.part import Part
 from parsched.studies.study import Study
@@ -53,7 +52,7 @@ APART = ("plots", "claims", "tables", "parts", "repetitions", "instances", "meth
 
 
 @dataclass(frozen=True)
-class Ran:
+class VerdictOrigin:
     """When, where and by what verdicts were computed; `seconds` is the processor time of all their
     instances, None where it was not kept of some."""
 
@@ -87,10 +86,10 @@ class KeptVerdict:
     digest: str
     instances: int
     declared: int
-    ran: Ran
+    ran: VerdictOrigin
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> ClaimStanding:
         """How the claim stood."""
         return standing_of(self.row)
 
@@ -153,7 +152,7 @@ def kept_verdicts(study: Study, folder: Path | None = None) -> Kept:
 def _read(path: Path, changed: int) -> Kept:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        ran = [Ran(**values) for values in content["ran"]]
+        ran = [VerdictOrigin(**values) for values in content["ran"]]
         return {
             key: KeptVerdict(
                 kept["row"], kept["digest"], kept["instances"], kept["declared"], ran[kept["ran"]]
@@ -211,12 +210,12 @@ def _done(cells: Cells, claim: Claim) -> int:
     return sum(int(cells.parts[p.key].is_done.sum()) for p in cells.study.parts_of(claim))
 
 
-def _ran(cells: Cells) -> Ran:
+def _ran(cells: Cells) -> VerdictOrigin:
     parts = cells.parts.values()
     seconds = np.concatenate([part.seconds[part.is_done] for part in parts])
     total = float(seconds.sum())
     declared = {name: version for p in parts for name, version in versions_of(p.part).items()}
-    return Ran(
+    return VerdictOrigin(
         datetime.now(UTC).isoformat(timespec="minutes"),
         this_machine(),
         round(total, 1) if np.isfinite(total) else None,

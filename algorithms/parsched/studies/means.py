@@ -8,10 +8,10 @@ from typing import Any, Self
 import numpy as np
 
 from parsched.base.digits import plus_minus
-from parsched.report.units import Unit, unit_for
-from parsched.studies.measured import Group, Measured
+from parsched.report.units import DisplayUnit, unit_for
+from parsched.studies.measured import Measured, MeasuredGroup
 from parsched.studies.measures import BEST, Measure
-from parsched.studies.samples import Average, Sample
+from parsched.studies.samples import Average, MethodSample
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,10 +67,10 @@ class Means:
         return Measure.parse(self.measure)
 
     @property
-    def unit(self) -> Unit:
+    def unit(self) -> DisplayUnit:
         """The unit that all values are written in."""
         if self.declared.bottom == BEST:
-            return Unit("%", 1.0)
+            return DisplayUnit("%", 1.0)
         return unit_for(self.declared.unit, self.values.values())
 
     @property
@@ -127,7 +127,9 @@ def means_of(cells: Measured) -> Iterator[Means]:
                 yield found
 
 
-def means_over(groups: Sequence[Group], measure: str, named: Sequence[str] = ()) -> Means | None:
+def means_over(
+    groups: Sequence[MeasuredGroup], measure: str, named: Sequence[str] = ()
+) -> Means | None:
     """Return the means over all instances of some groups; None where nothing is known.
 
     Parameters
@@ -140,7 +142,8 @@ def means_over(groups: Sequence[Group], measure: str, named: Sequence[str] = ())
     if not labels:
         return None
     samples = {
-        label: Sample.joined([group.sample(measure, label) for group in groups]) for label in labels
+        label: MethodSample.joined([group.sample(measure, label) for group in groups])
+        for label in labels
     }
     known = np.column_stack([of.known & np.isfinite(of.above) for of in samples.values()])
     measured = known.any(axis=0)
@@ -163,7 +166,7 @@ def means_over(groups: Sequence[Group], measure: str, named: Sequence[str] = ())
     )
 
 
-def _halves(samples: Mapping[str, Sample]) -> Iterator[tuple[str, float]]:
+def _halves(samples: Mapping[str, MethodSample]) -> Iterator[tuple[str, float]]:
     """Yield half of the interval of each mean that has one."""
     for label, of in samples.items():
         low, high = of.measured

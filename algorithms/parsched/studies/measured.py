@@ -18,14 +18,14 @@ from parsched.studies.instances import Value
 from parsched.studies.measures import Measure
 from parsched.studies.part import Part, Unit
 from parsched.studies.printed import PrintedTable
-from parsched.studies.samples import Average, Sample
+from parsched.studies.samples import Average, MethodSample
 
 COUNTED = ("jobs", "processors", "systems")
 """Values that are so many of something."""
 
 
 @dataclass(frozen=True)
-class Row:
+class UnitRow:
     """What came out of one unit: numbers of each method, float64 of shape (n_methods, n_numbers),
     NaN where there is none, and for methods without a schedule the sentence that says why; and
     the processor time that all of it took, NaN where it was not kept."""
@@ -35,7 +35,7 @@ class Row:
     seconds: float = nan
 
 
-def possible(part: Part, row: Row) -> Row:
+def possible(part: Part, row: UnitRow) -> UnitRow:
     """Return a row without the numbers of methods that are below what is proved of all schedules:
     a bound or a schedule is wrong then, and a problem says it."""
     numbers, problems = row.numbers.copy(), dict(row.problems)
@@ -86,7 +86,7 @@ class PartCells:
         done, seconds = np.zeros(shape, bool), np.full(shape, np.nan)
         return cls(part, numbers, done, seconds, average)
 
-    def put(self, unit: Unit, row: Row) -> None:
+    def put(self, unit: Unit, row: UnitRow) -> None:
         """Take what came out of a unit."""
         at = unit.value, unit.repetition
         row = possible(self.part, row)
@@ -131,7 +131,7 @@ class PartCells:
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
+class MeasuredGroup:
     """All repetitions of one value of a part; `label` says which, such as "weak, 25 jobs"."""
 
     cells: PartCells
@@ -152,7 +152,7 @@ class Group:
         values: Floats = self.cells.of(measure)[self.value, :, self.cells.labels.index(method)]
         return values
 
-    def doubt(self, *samples: Sample) -> str:
+    def doubt(self, *samples: MethodSample) -> str:
         """Say why an average over its instances decides nothing, as `doubt_of` does."""
         return doubt_of([self], *samples)
 
@@ -169,7 +169,7 @@ class Group:
             return values
         return np.where(self.lost(method), declared.worst, values)
 
-    def sample(self, measure: str, method: str) -> Sample:
+    def sample(self, measure: str, method: str) -> MethodSample:
         """Return what a method reached, to be averaged as the study does."""
         declared, values = Measure.parse(measure), self.of(measure, method)
         lost = self.lost(method) & declared.is_of_schedule
@@ -181,7 +181,7 @@ class Group:
             above, below = np.where(is_worst, above, top), np.where(is_worst, 1.0, bottom)
         else:
             average = "mean"
-        return Sample(above, below, lost & np.isfinite(above), average)
+        return MethodSample(above, below, lost & np.isfinite(above), average)
 
     def _ratio(self, measure: Measure, method: str) -> tuple[Floats, Floats]:
         at = self.cells.labels.index(method)
@@ -195,7 +195,7 @@ class Group:
         return top[known], bottom[known]
 
 
-def doubt_of(groups: Sequence[Group], *samples: Sample) -> str:
+def doubt_of(groups: Sequence[MeasuredGroup], *samples: MethodSample) -> str:
     """Say why an average over the instances of groups decides nothing; blank where it may.
 
     Parameters
@@ -222,17 +222,17 @@ class Measured:
         self.parts = {part.key: PartCells.empty(part, average) for part in parts}
         self.tables = {table.key: table for table in tables}
 
-    def put(self, unit: Unit, row: Row) -> None:
+    def put(self, unit: Unit, row: UnitRow) -> None:
         """Take what came out of a unit."""
         self.parts[unit.part].put(unit, row)
 
     def groups(
         self, parts: Sequence[str] = (), between: Mapping[str, Range] | None = None
-    ) -> list[Group]:
+    ) -> list[MeasuredGroup]:
         """Return the groups of some parts, by default of all, whose values lie between limits, both
         inclusive."""
         return [
-            Group(cells, i, self.label(cells.part, value))
+            MeasuredGroup(cells, i, self.label(cells.part, value))
             for key, cells in self.parts.items()
             if not parts or key in parts
             for i, value in enumerate(cells.part.instances.values)

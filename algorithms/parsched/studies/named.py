@@ -7,7 +7,7 @@ from parsched.base.errors import UnknownKeyError
 from parsched.studies.claims import Claim
 from parsched.studies.measures import Measure
 from parsched.studies.part import Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 from parsched.studies.statistics import AGGREGATES
 
 
@@ -17,7 +17,7 @@ class Declares(Protocol):
     @property
     def parts(self) -> tuple[Part, ...]: ...
     @property
-    def plots(self) -> tuple[Plot, ...]: ...
+    def plots(self) -> tuple[StudyPlot, ...]: ...
     @property
     def claims(self) -> tuple[Claim, ...]: ...
 

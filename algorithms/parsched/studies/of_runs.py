@@ -12,9 +12,9 @@ from parsched.model.problem.arrays import Floats
 from parsched.model.time_unit import ROUNDING
 from parsched.report.phrases import counted
 from parsched.report.units import percent, significant
-from parsched.studies.findings import Finding, decided
+from parsched.studies.findings import StudyFinding, decided
 from parsched.studies.judge import Judge
-from parsched.studies.measured import Group, Measured
+from parsched.studies.measured import Measured, MeasuredGroup
 from parsched.studies.measures import Measure
 from parsched.studies.statistics import share_interval
 
@@ -56,7 +56,7 @@ class Share(_Within):
     def is_of_each_run(self) -> bool:
         return self.at_least >= 1
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         groups = [group for group in self.groups(cells) if group.has(self.method)]
         if not groups:
             return
@@ -69,9 +69,11 @@ class Share(_Within):
         inside_text = percent(100 * share, signed=False)
         text = f"{self.method}: {inside_text} of {counted(len(values), 'run')}, {_span(values)}"
         if self.at_least >= 1:
-            yield Finding(text, inside == len(values))
+            yield StudyFinding(text, inside == len(values))
         else:
-            yield Finding(text, decided(share_interval(inside, len(values)), self.at_least, 1.0))
+            yield StudyFinding(
+                text, decided(share_interval(inside, len(values)), self.at_least, 1.0)
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +85,7 @@ class Found(Judge):
     at_least: float = 0.0
     at_most: float = 1.0
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         groups = [group for group in self.groups(cells) if group.has(self.method)]
         done = sum(int(group.cells.is_done[group.value].sum()) for group in groups)
         if not done:
@@ -92,7 +94,7 @@ class Found(Judge):
         count = done - lost
         share = percent(100 * count / done, signed=False)
         text = f"{self.method} has a schedule in {share} of {counted(done, 'run')}"
-        yield Finding(text, decided(share_interval(count, done), self.at_least, self.at_most))
+        yield StudyFinding(text, decided(share_interval(count, done), self.at_least, self.at_most))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +114,7 @@ class Always(_Within):
     def is_of_each_run(self) -> bool:
         return True
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         runs = [
             (value, method, group.label)
             for group in self.groups(cells)
@@ -128,12 +130,12 @@ class Always(_Within):
         if outside:
             value, method, label = runs[int(self._beyond(values).argmax())]
             worst = f"worst {_number(value)} ({method}, {label})"
-            yield Finding(f"{self.name}: refuted in {outside:,} of {count}, {worst}", False)
+            yield StudyFinding(f"{self.name}: refuted in {outside:,} of {count}, {worst}", False)
         else:
             worst = f"worst {self._worst(values)}"
-            yield Finding(f"{self.name}: not refuted in {count} ({worst})", True)
+            yield StudyFinding(f"{self.name}: not refuted in {count} ({worst})", True)
 
-    def _values(self, group: Group, method: str) -> Floats:
+    def _values(self, group: MeasuredGroup, method: str) -> Floats:
         values = group.of(self.measure, method)
         if not Measure.parse(self.measure).is_of_schedule:
             return values

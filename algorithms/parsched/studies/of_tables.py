@@ -12,10 +12,10 @@ from parsched.model.problem.arrays import Floats
 from parsched.report.phrases import listed
 from parsched.report.units import significant
 from parsched.studies.beside import Numbers, Ours, agreement
-from parsched.studies.findings import FEW, FEWEST, UNFINISHED, Finding, decided, weighed
+from parsched.studies.findings import FEW, FEWEST, UNFINISHED, StudyFinding, decided, weighed
 from parsched.studies.judge import Judge
-from parsched.studies.measured import Group, Measured
-from parsched.studies.printed import Line, PrintedTable
+from parsched.studies.measured import Measured, MeasuredGroup
+from parsched.studies.printed import PrintedLine, PrintedTable
 
 RESAMPLES = 199
 """Resamples of the instances, for a 95 % interval."""
@@ -36,11 +36,11 @@ class _OfLine(Judge):
     def printed(self) -> tuple[str, str]:
         return self.table, self.line
 
-    def named(self, finding: Finding) -> Finding:
+    def named(self, finding: StudyFinding) -> StudyFinding:
         """Return the finding itself: it names its table and line."""
         return finding
 
-    def groups(self, cells: Measured) -> list[Group]:
+    def groups(self, cells: Measured) -> list[MeasuredGroup]:
         """Return all groups of the parts that the line is about."""
         if self.table not in cells.tables:
             return []
@@ -53,7 +53,7 @@ class _OfLine(Judge):
             few = not part.part.is_whole and part.is_done.sum() < FEWEST
             yield FEW if few else "" if part.is_done.all() else UNFINISHED
 
-    def _found(self, cells: Measured) -> tuple[PrintedTable, Line, Numbers] | None:
+    def _found(self, cells: Measured) -> tuple[PrintedTable, PrintedLine, Numbers] | None:
         """Return the line with our numbers; None where there are none."""
         if self.table not in cells.tables:
             return None
@@ -62,7 +62,7 @@ class _OfLine(Judge):
         numbers = Ours(cells, table, line).numbers
         return (table, line, numbers) if numbers and None not in numbers else None
 
-    def _drawn(self, cells: Measured, table: PrintedTable, line: Line) -> list[Numbers]:
+    def _drawn(self, cells: Measured, table: PrintedTable, line: PrintedLine) -> list[Numbers]:
         """Return our numbers of instances that are drawn with replacement, the same for each of
         the measures, many times."""
         ours = Ours(cells, table, line)
@@ -83,7 +83,7 @@ class Agrees(_OfLine):
     judge: Literal["agrees"] = "agrees"
     at_least: float
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         found = self._found(cells)
         if found is None:
             return
@@ -109,7 +109,7 @@ class Leads(_OfLine):
     columns: tuple[str, ...]
     is_last: bool = False
 
-    def findings(self, cells: Measured) -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[StudyFinding]:
         found = self._found(cells)
         if found is None:
             return
@@ -125,7 +125,7 @@ class Leads(_OfLine):
         holds = True if share >= 1 - RARE else False if share <= RARE else None
         yield weighed(text, holds, self._doubts(cells))
 
-    def _first(self, table: PrintedTable, line: Line, numbers: Numbers) -> list[str]:
+    def _first(self, table: PrintedTable, line: PrintedLine, numbers: Numbers) -> list[str]:
         """Return the best columns of a line, or the worst, as many as are named."""
         is_higher = line.form == "improvement" and not line.is_rank
         order = sorted(

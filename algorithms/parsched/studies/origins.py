@@ -35,7 +35,7 @@ def origin(study: Study, part: Part) -> str:
     Versions are the least ones that give its instances the same numbers, so a change that concerns
     no instance changes nothing here.
     """
-    asks = partial(_is_concerned, _Asked(study, part.key))
+    asks = partial(_is_concerned, _AskedPart(study, part.key))
     methods = [(one.label, one.text, equal_since(one.algorithm, asks)) for one in part.requests]
     instances = part.instances
     content = [study.seed, instances.origin, dict(instances.rules), methods, part.numbers]
@@ -91,7 +91,7 @@ def later_than(study: Study, part: Part, known: Mapping[str, int]) -> Iterator[s
     known
         Versions above 1 by group and key, as `versions_of` returned them then.
     """
-    asks = partial(_is_concerned, _Asked(study, part.key))
+    asks = partial(_is_concerned, _AskedPart(study, part.key))
     for group, key in dict.fromkeys((*_methods(part), *_used(part))):
         declared, since = declared_as((group, key)), known.get(f"{group}/{key}", 1)
         if declared is not None and declared.version != since:
@@ -110,7 +110,7 @@ def _methods(part: Part) -> list[Used]:
     return [("algorithms", request.algorithm.key) for request in part.requests]
 
 
-class _Asked:
+class _AskedPart:
     """A part of a study that a question is about; equal where its instances are."""
 
     def __init__(self, study: Study, key: str) -> None:
@@ -125,14 +125,14 @@ class _Asked:
         self._content = json.dumps(content, sort_keys=True)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Asked) and self._content == other._content
+        return isinstance(other, _AskedPart) and self._content == other._content
 
     def __hash__(self) -> int:
         return hash(self._content)
 
 
 @lru_cache(maxsize=KEPT)
-def _is_concerned(asked: _Asked, concern: Concern) -> bool:
+def _is_concerned(asked: _AskedPart, concern: Concern) -> bool:
     """Tell whether any instance of the first repetition has a property: all others are drawn, or
     cut, in the same manner. So has one that cannot be made here, as its origin is unknown."""
     part = asked.part

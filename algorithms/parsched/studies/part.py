@@ -10,7 +10,7 @@ from pydantic import ConfigDict
 from parsched.base.errors import ParameterError
 from parsched.base.naming import quoted
 from parsched.policies.catalogue import Algorithm, algorithm
-from parsched.run.request import Entry, Request, expanded
+from parsched.run.request import Request, RequestEntry, expanded
 from parsched.studies.instances import Instances, Traced
 from parsched.studies.kept import Kept
 from parsched.studies.listed import Listed
@@ -51,7 +51,7 @@ class Method:
         Raises
         ------
         UnknownKeyError, ParameterError
-            As `Entry.parse` does, and for a label of several.
+            As `RequestEntry.parse` does, and for a label of several.
         """
         found = _runs_of(self.entry, algorithm(self.entry.partition(":")[0]))
         if self.label and len(found) > 1:
@@ -64,7 +64,7 @@ class Method:
 def _runs_of(entry: str, declared: Algorithm) -> tuple[Request, ...]:
     """Return the runs that an entry stands for; hundreds of methods have few entries, and every
     program declares them when it starts."""
-    return tuple(expanded([Entry.parse(entry)]))
+    return tuple(expanded([RequestEntry.parse(entry)]))
 
 
 @dataclass(frozen=True, kw_only=True)

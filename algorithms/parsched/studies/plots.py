@@ -11,7 +11,7 @@ from parsched.studies.strict import STRICT
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plot:
+class StudyPlot:
     """One picture of a figure: an aggregate of a measure over values, a line for each method.
 
     Parameters

@@ -18,7 +18,7 @@ NONE = "–"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Column:
+class PrintedColumn:
     """A column of a table: `title` is what the paper calls a method.
 
     `methods` are labels of ours that stand for it. Of several, the best one does, by each measure
@@ -32,7 +32,7 @@ class Column:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class PrintedLine:
     """A line of a table: what is printed for each column, and how ours is computed.
 
     Parameters
@@ -107,8 +107,8 @@ class PrintedTable:
     key: str
     number: str
     title: str
-    columns: tuple[Column, ...]
-    lines: tuple[Line, ...]
+    columns: tuple[PrintedColumn, ...]
+    lines: tuple[PrintedLine, ...]
     along: str = ""
     notes: tuple[str, ...] = ()
 
@@ -139,14 +139,14 @@ class PrintedTable:
         lines = tuple(line for line in self.lines if line.figure == figure)
         return replace(self, lines=lines) if lines else None
 
-    def line(self, title: str) -> Line:
+    def line(self, title: str) -> PrintedLine:
         """Return a line; raises KeyError where none is called so."""
         return {line.title: line for line in self.lines}[title]
 
-    def heading(self, line: Line) -> str:
+    def heading(self, line: PrintedLine) -> str:
         """Say what a line is about."""
         return f"{self.title}: {line.title}"
 
-    def methods(self, line: Line) -> tuple[tuple[str, ...], ...]:
+    def methods(self, line: PrintedLine) -> tuple[tuple[str, ...], ...]:
         """Return the labels that stand for each column in a line."""
         return line.methods or tuple(column.methods for column in self.columns)

@@ -7,7 +7,7 @@ from parsched.report.table import ABSENT, Cell, Column, Row, Table, raw_table
 from parsched.report.units import significant
 from parsched.studies.beside import Numbers, Ours, agreement
 from parsched.studies.measured import Measured
-from parsched.studies.printed import Line, PrintedTable
+from parsched.studies.printed import PrintedLine, PrintedTable
 
 PRINTED, OURS = "printed", "ours"
 AGREES = "rank correlation"
@@ -38,7 +38,7 @@ def beside_table(cells: Measured, table: PrintedTable) -> Table:
     )
 
 
-def _rows(line: Line, numbers: Numbers) -> tuple[Row, ...]:
+def _rows(line: PrintedLine, numbers: Numbers) -> tuple[Row, ...]:
     title = f"{line.title} ({line.unit})" if line.unit else line.title
     printed = (Cell(title, line.title), Cell(PRINTED, PRINTED))
     first = (*printed, *(_cell(value, line) for value in line.numbers), Cell(""))
@@ -52,19 +52,19 @@ def _rows(line: Line, numbers: Numbers) -> tuple[Row, ...]:
     )
 
 
-def _cell(value: float | None, line: Line) -> Cell:
+def _cell(value: float | None, line: PrintedLine) -> Cell:
     if value is None or isnan(value):
         return Cell(ABSENT)
     return Cell(f"{value:,.{_decimals(line)}f}".replace("-", "−"), value)
 
 
-def _decimals(line: Line) -> int:
+def _decimals(line: PrintedLine) -> int:
     """Return with how many decimals a line is printed."""
     texts = (f"{value:g}".partition(".")[2] for value in line.numbers if value is not None)
     return max(map(len, texts), default=0)
 
 
-def _data(table: PrintedTable, found: list[tuple[Line, Numbers]]) -> Table:
+def _data(table: PrintedTable, found: list[tuple[PrintedLine, Numbers]]) -> Table:
     """Return a row for each number, for programs."""
     rows = [
         [table.number, line.title, column.title, line.unit, printed, own]
@@ -76,7 +76,7 @@ def _data(table: PrintedTable, found: list[tuple[Line, Numbers]]) -> Table:
     return raw_table(table.key, ("table", "line", "column", "unit", PRINTED, OURS), rows)
 
 
-def bars(cells: Measured, table: PrintedTable, line: Line) -> Figure:
+def bars(cells: Measured, table: PrintedTable, line: PrintedLine) -> Figure:
     """Return the bars of a line: ours from the best on, each with what is printed written at it."""
     numbers = Ours(cells, table, line).numbers
     order = sorted(range(len(numbers)), key=lambda i: (numbers[i] is None, numbers[i] or 0.0))
@@ -93,7 +93,9 @@ def bars(cells: Measured, table: PrintedTable, line: Line) -> Figure:
     )
 
 
-def _bar(cells: Measured, table: PrintedTable, line: Line, numbers: Numbers, at: int) -> Series:
+def _bar(
+    cells: Measured, table: PrintedTable, line: PrintedLine, numbers: Numbers, at: int
+) -> Series:
     printed, own = (_cell(of[at], line).text for of in (line.numbers, numbers))
     value = numbers[at]
     requests = {r.label: r for key in line.parts for r in cells.parts[key].part.requests}

@@ -22,7 +22,7 @@ from parsched.studies.kept_verdicts import (
     takes_place,
     why_older,
 )
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.part import Unit
 from parsched.studies.running import run
 from parsched.studies.study import Study
@@ -157,7 +157,7 @@ def _computed(study: Study, results: Path, processes: int, tell: Callable[[Cells
     with journal(study, results) as opened:
         opened.read(cells)
 
-        def take(unit: Unit, row: Row) -> None:
+        def take(unit: Unit, row: UnitRow) -> None:
             opened.add(unit, row)
             tell(cells)
 

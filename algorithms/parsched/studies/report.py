@@ -7,7 +7,7 @@ from html import escape
 from parsched.declare.parameters import Params, text
 from parsched.report.notebook import drawable, html
 from parsched.report.phrases import counted
-from parsched.report.registry import Declared, Drawable, NoOptions, Report, report, wrong
+from parsched.report.registry import DeclaredReport, Drawable, NoOptions, Report, report, wrong
 from parsched.report.table import for_programs
 from parsched.studies.cells import Cells
 from parsched.studies.figures import pictures
@@ -16,7 +16,7 @@ from parsched.studies.printed_tables import EACH, beside_table
 from parsched.studies.tables import pairs, points, summary, tidy, verdicts
 from parsched.studies.verdicts import in_words, judged_rows, standing_of
 
-REPORTS: dict[str, Declared] = {}
+REPORTS: dict[str, DeclaredReport] = {}
 """Reports on the cells of a study by key, in the order of a page."""
 
 

@@ -16,7 +16,7 @@ from parsched.base.program import without_interrupts
 from parsched.model.stop import Stop
 from parsched.studies.cells import Cells
 from parsched.studies.computing import compute
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.part import Unit
 from parsched.studies.study import Study
 
@@ -26,8 +26,8 @@ LARGEST_BATCH = 1_000
 AHEAD = 2
 """Batches that wait for each process, so that none is idle."""
 
-Computed: TypeAlias = tuple[Unit, Row]
-Take: TypeAlias = Callable[[Unit, Row], None]
+Computed: TypeAlias = tuple[Unit, UnitRow]
+Take: TypeAlias = Callable[[Unit, UnitRow], None]
 
 
 def run(cells: Cells, take: Take, *, processes: int = 1, allow_commands: bool = False) -> None:
@@ -66,7 +66,7 @@ class _Work(NamedTuple):
     study: Study
     allow_commands: bool
 
-    def compute(self, unit: Unit) -> Row:
+    def compute(self, unit: Unit) -> UnitRow:
         """Compute a unit."""
         return compute(self.study, unit, allow_commands=self.allow_commands)
 

@@ -24,7 +24,7 @@ Z = 1.96
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
+class MethodSample:
     """What one method reached on each of some instances.
 
     Parameters
@@ -56,11 +56,11 @@ class Sample:
         return cls(above, np.ones_like(above), np.zeros(above.shape, bool))
 
     @classmethod
-    def joined(cls, samples: Sequence["Sample"]) -> "Sample":
+    def joined(cls, samples: Sequence["MethodSample"]) -> "MethodSample":
         """Pool samples that are averaged alike."""
         columns = ((of.above, of.below, of.is_least) for of in samples)
         above, below, is_least = (np.concatenate(column) for column in zip(*columns, strict=True))
-        return Sample(above, below, is_least, samples[0].average)
+        return MethodSample(above, below, is_least, samples[0].average)
 
     @property
     def known(self) -> NDArray[np.bool_]:
@@ -68,9 +68,11 @@ class Sample:
         known: NDArray[np.bool_] = ~(np.isnan(self.above) | np.isnan(self.below))
         return known
 
-    def only(self, which: NDArray[np.bool_]) -> "Sample":
+    def only(self, which: NDArray[np.bool_]) -> "MethodSample":
         """Return the sample of some instances."""
-        return Sample(self.above[which], self.below[which], self.is_least[which], self.average)
+        return MethodSample(
+            self.above[which], self.below[which], self.is_least[which], self.average
+        )
 
     @property
     def value(self) -> float:
@@ -132,7 +134,7 @@ class Sample:
         """How many runs that count have no schedule."""
         return int((self.is_least & self.known).sum() + np.isinf(self.above).sum())
 
-    def gain(self, other: "Sample") -> tuple[float, Interval]:
+    def gain(self, other: "MethodSample") -> tuple[float, Interval]:
         """Return by which fraction of another average this one is below it, on the instances that
         both know, with its 95 % interval (Cochran 1977, ratio estimator).
 
@@ -161,6 +163,6 @@ def _gain_of_lost(one: float, base: float) -> tuple[float, Interval]:
     return float(gain), (float(gain), float(gain))
 
 
-def half_width(*samples: Sample) -> float:
+def half_width(*samples: MethodSample) -> float:
     """Return half the 95 % interval of a difference of independent averages."""
     return Z * sqrt(sum(of.variance for of in samples))

@@ -15,7 +15,7 @@ from parsched.studies.instances import Traced
 from parsched.studies.kept import Kept
 from parsched.studies.named import unknown_names
 from parsched.studies.part import Part, Unit, beyond_windows
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 from parsched.studies.printed import PrintedTable
 from parsched.studies.samples import Average
 from parsched.studies.strict import STRICT
@@ -68,7 +68,7 @@ class Study:
     cites: tuple[str, ...] = ()
     seed: int = 1
     revision: int = 1
-    plots: tuple[Plot, ...] = ()
+    plots: tuple[StudyPlot, ...] = ()
     claims: tuple[Claim, ...] = ()
     tables: tuple[PrintedTable, ...] = ()
     choices: tuple[str, ...] = ()
@@ -219,7 +219,7 @@ class Study:
         return self._of(parts, plots, tables)
 
     def _of(
-        self, used: Collection[str], plots: tuple[Plot, ...], tables: tuple[PrintedTable, ...]
+        self, used: Collection[str], plots: tuple[StudyPlot, ...], tables: tuple[PrintedTable, ...]
     ) -> Self:
         return replace(
             self,

@@ -13,7 +13,7 @@ from parsched.report.table import Cell, Column, Row, Table, raw_table
 from parsched.report.units import significant
 from parsched.studies.cells import Cells
 from parsched.studies.figures import PER_CENT
-from parsched.studies.measured import Group
+from parsched.studies.measured import MeasuredGroup
 from parsched.studies.measures import Measure
 from parsched.studies.printed_tables import PRINTED, bar_rows
 from parsched.studies.statistics import (
@@ -216,7 +216,7 @@ def _summary_rows(cells: Cells, names: list[str]) -> Iterator[list[Any]]:
                 yield [*head, label, measure.key, *map(_plain, _aggregates(group, measure, label))]
 
 
-def _aggregates(group: Group, measure: Measure, label: str) -> Iterator[float]:
+def _aggregates(group: MeasuredGroup, measure: Measure, label: str) -> Iterator[float]:
     """Yield the count of instances with and without a value and of runs without a schedule, all
     aggregates and all intervals."""
     values = group.of(measure.key, label)
@@ -312,7 +312,9 @@ def _pairs_rows(cells: Cells, baseline: str) -> Iterator[tuple[Cell, ...]]:
         )
 
 
-def _paired(cells: Cells, baseline: str) -> Iterator[tuple[Group, Measure, str, str, Pairs]]:
+def _paired(
+    cells: Cells, baseline: str
+) -> Iterator[tuple[MeasuredGroup, Measure, str, str, Pairs]]:
     """Yield group, measure, method, baseline, and their pairs."""
     for group in cells.groups():
         part = group.cells

@@ -6,9 +6,9 @@ from typing import Any
 from parsched.measure.certificates import OLDER
 from parsched.report.phrases import counted, listed
 from parsched.studies.cells import Cells
-from parsched.studies.claims import Claim, Judgement, Standing, Verdict
+from parsched.studies.claims import Claim, ClaimStanding, Judgement, Verdict
 
-WORDS = {Standing.PARTLY: "partly confirmed", Standing.OPEN: "still open"}
+WORDS = {ClaimStanding.PARTLY: "partly confirmed", ClaimStanding.OPEN: "still open"}
 """What standings are called in sentences, where that differs."""
 
 
@@ -55,7 +55,7 @@ def _beside(cells: Cells, claim: Claim) -> Iterator[tuple[str, str]]:
             yield form, _word(judgement.standing)
 
 
-def standing_of(row: Mapping[str, Any]) -> Standing:
+def standing_of(row: Mapping[str, Any]) -> ClaimStanding:
     """Return how a claim stands by its row; rows stored by earlier versions have verdicts alone.
 
     Examples
@@ -65,10 +65,10 @@ def standing_of(row: Mapping[str, Any]) -> Standing:
     >>> standing_of({"verdict": "partly"}).value
     'partly'
     """
-    return Standing(row.get("standing", row["verdict"]))
+    return ClaimStanding(row.get("standing", row["verdict"]))
 
 
-def in_words(standings: Sequence[Standing]) -> str:
+def in_words(standings: Sequence[ClaimStanding]) -> str:
     """Say in a sentence what became of claims; blank where there are none.
 
     Examples
@@ -78,12 +78,12 @@ def in_words(standings: Sequence[Standing]) -> str:
     >>> in_words([Standing.PARTLY])
     'Its claim is partly confirmed.'
     """
-    counts = {one: standings.count(one) for one in Standing if one in standings}
+    counts = {one: standings.count(one) for one in ClaimStanding if one in standings}
     if len(standings) == 1:
         return f"Its claim is {_word(standings[0])}."
     words = [f"{n} {'is' if n == 1 else 'are'} {_word(one)}" for one, n in counts.items()]
     return f"Of {counted(len(standings), 'claim')}, {listed(words)}." if words else ""
 
 
-def _word(standing: Standing) -> str:
+def _word(standing: ClaimStanding) -> str:
     return WORDS.get(standing, str(standing))

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from schedweb.api.pagination import MAX_CURSOR, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
-from schedweb.api.serializers.fields import Choice, Flag, Text, Whole
+from schedweb.api.serializers.fields import StatedChoice, StatedFlag, StatedInteger, StatedText
 
 NAMED = 20
 """Unknown names in one answer."""
@@ -95,20 +95,20 @@ class NoQuery(Input):
 class ListQuery(Input):
     """What every list takes."""
 
-    page = Whole(min_value=1, max_value=MAX_PAGE, default=1)
-    page_size = Whole(min_value=1, max_value=MAX_PAGE_SIZE, default=PAGE_SIZE)
+    page = StatedInteger(min_value=1, max_value=MAX_PAGE, default=1)
+    page_size = StatedInteger(min_value=1, max_value=MAX_PAGE_SIZE, default=PAGE_SIZE)
 
 
 class WalkQuery(ListQuery):
     """Parameters of lists whose things come and go."""
 
-    page = Whole(
+    page = StatedInteger(
         min_value=1,
         max_value=MAX_PAGE,
         default=1,
         help_text="Where the page begins, counted now; beside a cursor it only counts.",
     )
-    cursor = Text(
+    cursor = StatedText(
         max_length=MAX_CURSOR,
         required=False,
         help_text="Where the page begins, as `next` and `previous` have it: following these reads "
@@ -119,16 +119,16 @@ class WalkQuery(ListQuery):
 class FiledQuery(WalkQuery):
     """What lists take whose things people put in order, as their pages do."""
 
-    q = Text(max_length=100, default="", allow_blank=True, help_text="Words that all occur.")
-    tag = Text(max_length=30, default="", allow_blank=True)
-    archived = Flag(required=False, help_text="Only what is archived, or only what is not.")
+    q = StatedText(max_length=100, default="", allow_blank=True, help_text="Words that all occur.")
+    tag = StatedText(max_length=30, default="", allow_blank=True)
+    archived = StatedFlag(required=False, help_text="Only what is archived, or only what is not.")
 
 
-def ordering(default: str, *names: str) -> Choice:
+def ordering(default: str, *names: str) -> StatedChoice:
     """Declare the orders of a list: each name also downwards, as `-name`."""
     choices = [choice for name in names for choice in (name, f"-{name}")]
     help_text = "Order of the list; a minus turns it round."
-    return Choice(choices=choices, default=default, help_text=help_text)
+    return StatedChoice(choices=choices, default=default, help_text=help_text)
 
 
 class Some(serializers.ListSerializer[Any]):

@@ -5,36 +5,40 @@ from rest_framework import serializers
 
 from parsched.model.problem.platform import MAX_PROCESSORS, MAX_SYSTEMS, DeployTime, Systems
 from schedweb.api.serializers.base import FiledQuery, Input, Output, Some, ordering
-from schedweb.api.serializers.fields import Object, Text, Whole
+from schedweb.api.serializers.fields import StatedInteger, StatedObject, StatedText
 from schedweb.clusters.services import MAX_NAME, MAX_SITES
 
 [SYSTEMS] = Systems.specs()
 
 
 class SiteIn(Input):
-    name = Text(required=False, allow_blank=True, max_length=MAX_NAME)
-    processors = Whole(min_value=1, max_value=MAX_PROCESSORS)
+    name = StatedText(required=False, allow_blank=True, max_length=MAX_NAME)
+    processors = StatedInteger(min_value=1, max_value=MAX_PROCESSORS)
 
 
 @extend_schema_field(DeployTime.json_schema())
-class DeploymentIn(Object):
+class DeploymentIn(StatedObject):
     """How long deployments take, which the services check."""
 
 
 class ClusterIn(Input):
     """One site is a cluster, several are a grid."""
 
-    name = Text(max_length=MAX_NAME)
+    name = StatedText(max_length=MAX_NAME)
     sites = Some(child=SiteIn(), most=MAX_SITES)
     deployment = DeploymentIn(required=False)
-    systems = Whole(min_value=1, max_value=MAX_SYSTEMS, required=False, help_text=SYSTEMS.help)
+    systems = StatedInteger(
+        min_value=1, max_value=MAX_SYSTEMS, required=False, help_text=SYSTEMS.help
+    )
 
 
 class ClusterPatch(Input):
-    name = Text(max_length=MAX_NAME, required=False)
+    name = StatedText(max_length=MAX_NAME, required=False)
     sites = Some(child=SiteIn(), most=MAX_SITES, required=False)
     deployment = DeploymentIn(required=False)
-    systems = Whole(min_value=1, max_value=MAX_SYSTEMS, required=False, help_text=SYSTEMS.help)
+    systems = StatedInteger(
+        min_value=1, max_value=MAX_SYSTEMS, required=False, help_text=SYSTEMS.help
+    )
 
 
 class SiteOut(Output):

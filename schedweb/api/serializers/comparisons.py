@@ -15,8 +15,14 @@ from parsched.run.ready_made import READY_MADE
 from parsched.run.request import MAX_LABEL, MAX_RUNS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import SYSTEMS, DeploymentOut, SiteOut
-from schedweb.api.serializers.declared import Declared
-from schedweb.api.serializers.fields import Choice, ClusterKey, Object, Text, WorkloadKey
+from schedweb.api.serializers.declared import DeclaredInput
+from schedweb.api.serializers.fields import (
+    ClusterKey,
+    StatedChoice,
+    StatedObject,
+    StatedText,
+    WorkloadKey,
+)
 from schedweb.api.serializers.runs import HELP, CertificateOut, RatioOut, RunBrief
 from schedweb.base.describing import MAX_NOTE, MAX_TITLE
 from schedweb.runs.estimates import Estimated
@@ -28,15 +34,15 @@ from schedweb.runs.records import records_of
 AS_IT_WAS = "Of the machine, as it was when the comparison was made."
 
 
-class EntryIn(Declared):
+class EntryIn(DeclaredInput):
     """An algorithm with its parameters; what is missing has its default."""
 
     declarations = ALGORITHMS
     key_field = "algorithm"
 
-    algorithm = Text(max_length=64)
-    label = Text(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
-    vary = Object(
+    algorithm = StatedText(max_length=64)
+    label = StatedText(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
+    vary = StatedObject(
         default=dict, help_text="Parameters with several values: one run for each combination."
     )
 
@@ -57,7 +63,7 @@ class EntryIn(Declared):
 
 
 @extend_schema_field(Rules.json_schema())
-class RulesIn(Object):
+class RulesIn(StatedObject):
     """Rules by name, which the services check."""
 
 
@@ -72,7 +78,7 @@ class EntriesIn(Input):
     }
 
     algorithms = Some(child=EntryIn(), most=MAX_RUNS, required=False)
-    ready_made = Choice(
+    ready_made = StatedChoice(
         choices=list(READY_MADE),
         required=False,
         help_text="Key of a ready-made comparison, whose runs are added to the runs of "
@@ -89,8 +95,8 @@ class EstimateIn(EntriesIn):
 
 
 class ComparisonIn(EstimateIn):
-    title = Text(max_length=MAX_TITLE, allow_blank=True, default="")
-    note = Text(max_length=MAX_NOTE, allow_blank=True, default="")
+    title = StatedText(max_length=MAX_TITLE, allow_blank=True, default="")
+    note = StatedText(max_length=MAX_NOTE, allow_blank=True, default="")
 
 
 class RunEstimateOut(Output):
@@ -136,14 +142,16 @@ class ScheduleIn(Input):
         max_length=None,
         help_text=f"{', '.join(kind.title for kind in SCHEDULES.values())}; plain or packed.",
     )
-    label = Text(  # type: ignore[assignment]
+    label = StatedText(  # type: ignore[assignment]
         max_length=MAX_LABEL,
         allow_blank=True,
         default="",
         help_text="What it is called; by default the name of the file.",
     )
-    made_by = Text(max_length=MAX_MADE_BY, allow_blank=True, default="", help_text="Who made it.")
-    format = Choice(
+    made_by = StatedText(
+        max_length=MAX_MADE_BY, allow_blank=True, default="", help_text="Who made it."
+    )
+    format = StatedChoice(
         choices=list(SCHEDULES),
         required=False,
         help_text="Kind of the file; by default it is recognised by what it holds.",
@@ -151,8 +159,8 @@ class ScheduleIn(Input):
 
 
 class ComparisonPatch(Input):
-    title = Text(max_length=MAX_TITLE, required=False)
-    note = Text(max_length=MAX_NOTE, allow_blank=True, required=False)
+    title = StatedText(max_length=MAX_TITLE, required=False)
+    note = StatedText(max_length=MAX_NOTE, allow_blank=True, required=False)
 
 
 class WorkloadRef(Output):

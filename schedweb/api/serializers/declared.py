@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from schedweb.api.serializers.base import Input
-from schedweb.api.serializers.fields import Object
+from schedweb.api.serializers.fields import StatedObject
 
 
-class Declared(Input):
+class DeclaredInput(Input):
     """`key_field` names a key of `declarations`, and `params` must fit what is declared there.
 
     The services check the parameters; `schema.py` describes one variant for each declaration.
@@ -16,7 +16,7 @@ class Declared(Input):
     declarations: ClassVar[Mapping[str, Any]]
     key_field: ClassVar[str]
 
-    params = Object(default=dict)
+    params = StatedObject(default=dict)
 
     @classmethod
     def own_properties(cls, declared: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from schedweb.workloads.selectors import workload_for
 KEY = r"[A-Za-z0-9_-]{11}"
 
 
-class Stated(serializers.Field[Any, Any, Any, Any]):
+class StatedField(serializers.Field[Any, Any, Any, Any]):
     """A field with one rule and one sentence."""
 
     @property
@@ -35,7 +35,7 @@ class Stated(serializers.Field[Any, Any, Any, Any]):
             raise serializers.ValidationError(sentence) from None
 
 
-class Text(Stated, serializers.CharField):
+class StatedText(StatedField, serializers.CharField):
     """Text up to a length, without NUL."""
 
     @property
@@ -49,7 +49,7 @@ class Text(Stated, serializers.CharField):
         return str(super().to_internal_value(data))
 
 
-class Whole(Stated, serializers.IntegerField):
+class StatedInteger(StatedField, serializers.IntegerField):
     """A whole number within limits."""
 
     @property
@@ -57,7 +57,7 @@ class Whole(Stated, serializers.IntegerField):
         return f"a whole number from {self.min_value:,} to {self.max_value:,}"
 
 
-class Choice(Stated, serializers.ChoiceField):
+class StatedChoice(StatedField, serializers.ChoiceField):
     """One of a few words."""
 
     @property
@@ -70,7 +70,7 @@ class Choice(Stated, serializers.ChoiceField):
         return str(super().to_internal_value(data))
 
 
-class Flag(Stated, serializers.BooleanField):
+class StatedFlag(StatedField, serializers.BooleanField):
     """Yes or no."""
 
     @property
@@ -78,7 +78,7 @@ class Flag(Stated, serializers.BooleanField):
         return "true or false"
 
 
-class Object(Stated, serializers.DictField):
+class StatedObject(StatedField, serializers.DictField):
     """Values by name, which the services check."""
 
     @property
@@ -86,7 +86,7 @@ class Object(Stated, serializers.DictField):
         return "an object of names and values"
 
 
-class Moment(Stated, serializers.DateTimeField):
+class StatedMoment(StatedField, serializers.DateTimeField):
     """A date and time."""
 
     @property
@@ -94,7 +94,7 @@ class Moment(Stated, serializers.DateTimeField):
         return "a date and time such as 2030-01-31T12:00:00Z"
 
 
-class Keys(Stated, serializers.CharField):
+class StatedKeys(StatedField, serializers.CharField):
     """Some of a set of known keys, separated by commas; the value is their list."""
 
     def __init__(self, allowed: Collection[str], **options: Any) -> None:
@@ -112,7 +112,7 @@ class Keys(Stated, serializers.CharField):
         return list(dict.fromkeys(keys))
 
 
-class Key(Stated, serializers.CharField):
+class StatedKey(StatedField, serializers.CharField):
     """The id of one's own thing; the value is the thing."""
 
     noun: ClassVar[str]
@@ -131,17 +131,17 @@ class Key(Stated, serializers.CharField):
             self.fail("invalid")
 
 
-class WorkloadKey(Key):
+class WorkloadKey(StatedKey):
     noun = "workload"
     find = workload_for
 
 
-class ClusterKey(Key):
+class ClusterKey(StatedKey):
     noun = "cluster"
     find = cluster_for
 
 
-class ComparisonKey(Key):
+class ComparisonKey(StatedKey):
     noun = "comparison"
     find = comparison_for
 

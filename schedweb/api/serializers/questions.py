@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from parsched.report.questions import LONGEST
 from schedweb.api.serializers.base import Input, Output
-from schedweb.api.serializers.fields import Text
+from schedweb.api.serializers.fields import StatedText
 
 
 class FieldOut(Output):
@@ -23,7 +23,7 @@ class FieldOut(Output):
 
 
 class QuestionQuery(Input):
-    question = Text(
+    question = StatedText(
         max_length=LONGEST,
         allow_blank=True,
         default="",

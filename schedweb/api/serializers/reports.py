@@ -6,11 +6,11 @@ from typing import Any, ClassVar, get_args
 from rest_framework import serializers
 
 from parsched import studies
-from parsched.report import REPORTS, Declared
+from parsched.report import REPORTS, DeclaredReport
 from parsched.report.figure import KINDS
 from parsched.report.printing import ENDINGS, Theme, Time, Width
 from schedweb.api.serializers.base import Input, Output
-from schedweb.api.serializers.fields import Choice, Text
+from schedweb.api.serializers.fields import StatedChoice, StatedText
 
 FORMATS = {"json": "json", "csv": "csv", "markdown": "md", "latex": "tex"} | {
     ending: ending for ending in ENDINGS
@@ -25,7 +25,7 @@ class DeclaredReportOut(Output):
     help = serializers.CharField(help_text="What it says.")
     options = serializers.SerializerMethodField(help_text="JSON schema of its options.")
 
-    def get_options(self, declared: Declared) -> dict[str, Any]:
+    def get_options(self, declared: DeclaredReport) -> dict[str, Any]:
         return declared.options.json_schema()
 
 
@@ -81,7 +81,7 @@ class ComparisonReportOut(Output):
     notes = serializers.ListField(child=serializers.CharField())
 
 
-def _options(reports: Mapping[str, Declared]) -> dict[str, Text]:
+def _options(reports: Mapping[str, DeclaredReport]) -> dict[str, StatedText]:
     """Return a field for every option of any report; the report checks its own."""
     of: dict[str, list[str]] = {}
     descriptions: dict[str, str] = {}
@@ -90,7 +90,7 @@ def _options(reports: Mapping[str, Declared]) -> dict[str, Text]:
             of.setdefault(spec.name, []).append(report.key)
             descriptions.setdefault(spec.name, spec.help)
     return {
-        name: Text(
+        name: StatedText(
             max_length=LONGEST,
             allow_blank=True,
             required=False,
@@ -103,21 +103,25 @@ def _options(reports: Mapping[str, Declared]) -> dict[str, Text]:
 class ReportQuery(Input):
     """How a report is written, and its options."""
 
-    reports: ClassVar[Mapping[str, Declared]] = REPORTS
+    reports: ClassVar[Mapping[str, DeclaredReport]] = REPORTS
 
-    format = Choice(choices=list(FORMATS), default="json")
-    of = Text(max_length=64, required=False, help_text="Which table a text is of, by its key.")
-    figure = Text(
+    format = StatedChoice(choices=list(FORMATS), default="json")
+    of = StatedText(
+        max_length=64, required=False, help_text="Which table a text is of, by its key."
+    )
+    figure = StatedText(
         max_length=64,
         required=False,
         help_text="Which figure svg, pdf and png are of, or whose numbers csv has, by its key.",
     )
-    width = Choice(choices=list(get_args(Width)), required=False, help_text="3.5, 7 or 10 inches.")
-    theme = Choice(choices=list(get_args(Theme)), required=False)
-    font_size = Text(max_length=16, required=False, help_text="Points.")
-    time = Choice(choices=list(get_args(Time)), required=False)
-    caption = Text(max_length=2_000, required=False, help_text="Text below the figure.")
-    parameters = Choice(
+    width = StatedChoice(
+        choices=list(get_args(Width)), required=False, help_text="3.5, 7 or 10 inches."
+    )
+    theme = StatedChoice(choices=list(get_args(Theme)), required=False)
+    font_size = StatedText(max_length=16, required=False, help_text="Points.")
+    time = StatedChoice(choices=list(get_args(Time)), required=False)
+    caption = StatedText(max_length=2_000, required=False, help_text="Text below the figure.")
+    parameters = StatedChoice(
         choices=["1"],
         required=False,
         help_text="The caption says what is drawn, and for which jobs.",

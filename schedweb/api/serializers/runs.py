@@ -6,17 +6,23 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from parsched.model.search_trace import SERIES, Series
+from parsched.model.search_trace import SERIES, SearchSeries
 from parsched.report.curves import CURVES
 from parsched.report.proofs import certificates_of
 from parsched.report.standings import standings_of
 from parsched.run import per_environment, per_site
-from parsched.run.columns import Column
+from parsched.run.columns import DeclaredColumn
 from parsched.run.record import Record
 from schedweb.api.serializers.base import Input, Output, PageAddress, WalkQuery, ordering
-from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys, Text
+from schedweb.api.serializers.fields import (
+    ComparisonKey,
+    StatedChoice,
+    StatedFlag,
+    StatedKeys,
+    StatedText,
+)
 from schedweb.base.describing import MAX_NOTE
-from schedweb.runs.line import Standing, standings
+from schedweb.runs.line import RunInLine, standings
 from schedweb.runs.models import Run
 from schedweb.runs.records import records_of
 from schedweb.runs.schedules import FORMATS
@@ -54,7 +60,7 @@ class CertificateOut(Output):
     )
 
 
-def _part_column(column: Column[Any]) -> serializers.IntegerField | serializers.FloatField:
+def _part_column(column: DeclaredColumn[Any]) -> serializers.IntegerField | serializers.FloatField:
     unit = {"%": " As a fraction.", "": ""}.get(column.unit, f" In {column.unit}.")
     text = f"{column.formula}. {column.help}{unit} Null where it means nothing."
     kind = serializers.IntegerField if column.is_count else serializers.FloatField
@@ -184,14 +190,14 @@ class RunBrief(Output):
         standing = self._standing(run)
         return standing.left if standing else None
 
-    def _standing(self, run: Run) -> Standing | None:
+    def _standing(self, run: Run) -> RunInLine | None:
         """Ask once for all runs of an answer, and again for one that was not in line then."""
         if run.is_over:
             return None
         context: Any = self.context  # shared by all serializers of an answer
         if run.pk not in context.get(STANDINGS, ()):
             context[STANDINGS] = standings([run])
-        found: Standing | None = context[STANDINGS].get(run.pk)
+        found: RunInLine | None = context[STANDINGS].get(run.pk)
         return found
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
@@ -204,7 +210,7 @@ class RunBrief(Output):
 
 
 class RunPatch(Input):
-    note = Text(max_length=MAX_NOTE, allow_blank=True, help_text="Markdown.")
+    note = StatedText(max_length=MAX_NOTE, allow_blank=True, help_text="Markdown.")
 
 
 class RunOut(RunBrief):
@@ -274,19 +280,19 @@ class RunOut(RunBrief):
 
 
 class CancelIn(Input):
-    discard = Flag(
+    discard = StatedFlag(
         default=False, help_text="Cancel also what computes at once, and keep no schedule of it."
     )
 
 
 class RunsQuery(WalkQuery):
     ordering = ordering("-queued", "queued", "started", "finished")
-    state = Choice(choices=State.choices, required=False)
+    state = StatedChoice(choices=State.choices, required=False)
     comparison = ComparisonKey(required=False)
 
 
 class ScheduleQuery(Input):
-    format = Choice(
+    format = StatedChoice(
         choices=[*FORMATS, "deployments", "pack"],
         default="csv",
         help_text="`csv`: Batsim's jobs.csv with our columns behind; `swf`: SWF with waits; "
@@ -304,7 +310,7 @@ class PointsOut(Output):
 SeriesOut = type("SeriesOut", (Output,), {key: PointsOut(required=False) for key in CURVES})
 
 
-def _column(series: Series) -> serializers.ListField:
+def _column(series: SearchSeries) -> serializers.ListField:
     unit = f" In {series.unit}." if series.unit else ""
     return serializers.ListField(
         child=serializers.FloatField(allow_null=True),
@@ -326,4 +332,4 @@ TraceOut = type(
 
 
 class SeriesQuery(Input):
-    charts = Keys(CURVES, default=list(CURVES))
+    charts = StatedKeys(CURVES, default=list(CURVES))

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from schedweb.api import tokens
 from schedweb.api.serializers.base import Input, Output, WalkQuery, ordering
-from schedweb.api.serializers.fields import Moment, Text, Whole
+from schedweb.api.serializers.fields import StatedInteger, StatedMoment, StatedText
 from schedweb.sharing.services import MAX_LABEL
 
 MAX_ADDRESS = 8_000
@@ -12,12 +12,12 @@ MAX_ADDRESS = 8_000
 
 
 class LinkIn(Input):
-    label = Text(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
-    expires = Moment(allow_null=True, default=None, help_text="Null: it never does.")
+    label = StatedText(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
+    expires = StatedMoment(allow_null=True, default=None, help_text="Null: it never does.")
 
 
 class EmbedIn(LinkIn):
-    at = Text(
+    at = StatedText(
         max_length=MAX_ADDRESS,
         help_text="Address on the pages of a figure, or of a table as a file, with the query that "
         "says what is shown: `/comparisons/KEY/reports/results.csv?of=results`, "
@@ -61,10 +61,12 @@ class LinksQuery(WalkQuery):
 
 
 class TokenIn(Input):
-    label = Text(  # type: ignore[assignment]
+    label = StatedText(  # type: ignore[assignment]
         max_length=tokens.MAX_LABEL, help_text="What it is for."
     )
-    expires_in_days = Whole(min_value=1, max_value=tokens.MAX_DAYS, allow_null=True, default=None)
+    expires_in_days = StatedInteger(
+        min_value=1, max_value=tokens.MAX_DAYS, allow_null=True, default=None
+    )
 
 
 class TokenOut(Output):

@@ -11,11 +11,11 @@ from parsched.studies.files import as_json
 from parsched.studies.kept_claims import kept_claims
 from parsched.studies.part import MAX_REPETITIONS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, ordering
-from schedweb.api.serializers.fields import Object, Text, Whole
+from schedweb.api.serializers.fields import StatedInteger, StatedObject, StatedText
 from schedweb.base.describing import MAX_NOTE, MAX_TITLE
 from schedweb.studies.answers import sentence_of
 from schedweb.studies.models import Study, Summary
-from schedweb.studies.progress import PartProgress, Phase, Progress
+from schedweb.studies.progress import Completion, PartProgress, Phase
 from schedweb.studies.selectors import told
 
 LONGEST_KEY = 200
@@ -51,7 +51,7 @@ class KeptVerdictOut(Output):
     claim = serializers.CharField()
     published = serializers.CharField(help_text="The numbers of the paper, in words.")
     ours = serializers.CharField(help_text="Our numbers, in words; blank for none.")
-    standing = serializers.ChoiceField([str(one) for one in studies.Standing])
+    standing = serializers.ChoiceField([str(one) for one in studies.ClaimStanding])
     reason = serializers.CharField(help_text="Why it does not hold, or is open.")
     changed_since = serializers.CharField(
         help_text="What has changed since: then the verdict is an older one. Blank for nothing."
@@ -80,24 +80,28 @@ class StudyIn(Input):
 
     one_of = ("definition", "preset")
 
-    definition = Object(required=False, help_text="As GET /studies/schema describes it.")
-    preset = Text(max_length=LONGEST_KEY, required=False, help_text="As GET /presets lists them.")
-    repetitions = Whole(
+    definition = StatedObject(required=False, help_text="As GET /studies/schema describes it.")
+    preset = StatedText(
+        max_length=LONGEST_KEY, required=False, help_text="As GET /presets lists them."
+    )
+    repetitions = StatedInteger(
         min_value=1, max_value=MAX_REPETITIONS, required=False, help_text="Of each value."
     )
-    seed = Whole(min_value=0, max_value=MAX_SEED, required=False)
-    only = Text(max_length=LONGEST_KEY, required=False, help_text="Only what one figure needs.")
-    title = Text(max_length=MAX_TITLE, allow_blank=True, default="")
-    note = Text(max_length=MAX_NOTE, allow_blank=True, default="")
+    seed = StatedInteger(min_value=0, max_value=MAX_SEED, required=False)
+    only = StatedText(
+        max_length=LONGEST_KEY, required=False, help_text="Only what one figure needs."
+    )
+    title = StatedText(max_length=MAX_TITLE, allow_blank=True, default="")
+    note = StatedText(max_length=MAX_NOTE, allow_blank=True, default="")
 
 
 class StudyPatch(Input):
-    title = Text(max_length=MAX_TITLE, required=False)
-    note = Text(max_length=MAX_NOTE, allow_blank=True, required=False)
+    title = StatedText(max_length=MAX_TITLE, required=False)
+    note = StatedText(max_length=MAX_NOTE, allow_blank=True, required=False)
 
 
 class RepetitionsIn(Input):
-    repetitions = Whole(
+    repetitions = StatedInteger(
         min_value=1, max_value=MAX_REPETITIONS, help_text="Of each value; at least as many as now."
     )
 
@@ -105,9 +109,11 @@ class RepetitionsIn(Input):
 class CellIn(Input):
     """One instance of a study."""
 
-    part = Text(max_length=LONGEST_KEY, help_text="Key of the part.")
-    value = Whole(min_value=0, max_value=2**31, help_text="Place among the values of the part.")
-    repetition = Whole(min_value=0, max_value=MAX_REPETITIONS, help_text="From 0.")
+    part = StatedText(max_length=LONGEST_KEY, help_text="Key of the part.")
+    value = StatedInteger(
+        min_value=0, max_value=2**31, help_text="Place among the values of the part."
+    )
+    repetition = StatedInteger(min_value=0, max_value=MAX_REPETITIONS, help_text="From 0.")
 
 
 class StudyBase(Output):
@@ -188,7 +194,7 @@ class StudyOut(StudyBase):
 
     @extend_schema_field(ProgressOut)
     def get_progress(self, study: Study) -> dict[str, Any]:
-        values: dict[str, Any] = ProgressOut(Progress.of(study)).data
+        values: dict[str, Any] = ProgressOut(Completion.of(study)).data
         return values
 
     def get_summary(self, study: Study) -> str:

@@ -7,14 +7,14 @@ from rest_framework import serializers
 from parsched.data.formats import ENVIRONMENT_FROM, FORMATS, LEAVE_DEPENDENCIES_OUT
 from parsched.data.generators import GENERATORS
 from parsched.data.generators.registry import MAX_JOBS
-from parsched.data.merging import Filters, Site, Window
+from parsched.data.merging import Filters, MergedSite, TraceWindow
 from parsched.data.merging.specification import FORMAT, VERSION, Heading
 from parsched.model.problem.platform import MAX_PROCESSORS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, ordering
-from schedweb.api.serializers.declared import Declared
-from schedweb.api.serializers.fields import Choice, Flag, Text, Whole
+from schedweb.api.serializers.declared import DeclaredInput
+from schedweb.api.serializers.fields import StatedChoice, StatedFlag, StatedInteger, StatedText
 from schedweb.workloads.merging import MOST_SITES
-from schedweb.workloads.models import Kind, Workload
+from schedweb.workloads.models import JobKind, Workload
 from schedweb.workloads.pseudonyms import LONGEST_KEY
 from schedweb.workloads.services import MAX_NAME
 
@@ -82,7 +82,7 @@ class FeaturesOut(Output):
 class FactsOut(Output):
     id = serializers.CharField()
     name = serializers.CharField()
-    kind = serializers.ChoiceField(choices=Kind.choices)
+    kind = serializers.ChoiceField(choices=JobKind.choices)
     jobs = serializers.IntegerField()
     span = serializers.FloatField(help_text="Seconds from the first release to the last.")
     widest = serializers.IntegerField(help_text="Processors that the widest job needs at least.")
@@ -140,13 +140,13 @@ class UploadIn(Input):
     file = serializers.FileField(
         allow_empty_file=True, max_length=None, help_text=f"{_TITLES}, plain or .gz."
     )
-    pseudonyms = Flag(
+    pseudonyms = StatedFlag(
         default=False,
         help_text="Keep no names of users, groups and executables, but pseudonyms (HMAC). The file "
         "is deleted once the upload is used, discarded or forgotten; where it was refused, after a "
         "day.",
     )
-    key = Text(
+    key = StatedText(
         max_length=LONGEST_KEY,
         required=False,
         help_text="Key of the pseudonyms, which it asks for, too: the same key gives the same ones "
@@ -155,8 +155,8 @@ class UploadIn(Input):
 
 
 class ReadIn(UploadIn):
-    leave_dependencies_out = Flag(default=False, help_text=LEAVE_DEPENDENCIES_OUT.help)
-    source = Text(  # type: ignore[assignment]
+    leave_dependencies_out = StatedFlag(default=False, help_text=LEAVE_DEPENDENCIES_OUT.help)
+    source = StatedText(  # type: ignore[assignment]
         max_length=LONGEST_PROFILE,
         required=False,
         help_text="What a log is: the key of a source that `python -m parsched list` shows, or a "
@@ -165,17 +165,17 @@ class ReadIn(UploadIn):
 
 
 class UseIn(Input):
-    name = Text(
+    name = StatedText(
         max_length=MAX_NAME, required=False, help_text="By default what the file calls itself."
     )
-    drop_wider_than = Whole(
+    drop_wider_than = StatedInteger(
         min_value=1,
         max_value=MAX_PROCESSORS,
         required=False,
         allow_null=True,
         help_text="Leave out the jobs that need more processors than this.",
     )
-    environment_from = Choice(
+    environment_from = StatedChoice(
         choices=ENVIRONMENT_FROM.choices,
         default=ENVIRONMENT_FROM.default,
         help_text=ENVIRONMENT_FROM.help,
@@ -183,20 +183,20 @@ class UseIn(Input):
 
 
 class WorkloadIn(UseIn, ReadIn):
-    strict = Flag(
+    strict = StatedFlag(
         default=False, help_text="Refuse the file if any of its lines cannot be used as a job."
     )
 
 
 class WorkloadPatch(Input):
-    name = Text(max_length=MAX_NAME, required=False)
+    name = StatedText(max_length=MAX_NAME, required=False)
 
 
 class WithoutUsersIn(Input):
     users = serializers.IntegerField(
         min_value=1, help_text="How many users are left out: those with most work."
     )
-    name = Text(
+    name = StatedText(
         max_length=MAX_NAME,
         required=False,
         help_text="By default the workload's name, with how many users were left out.",
@@ -204,28 +204,30 @@ class WithoutUsersIn(Input):
 
 
 class EnvironmentsIn(Input):
-    environment_from = Choice(
+    environment_from = StatedChoice(
         choices=ENVIRONMENT_FROM.choices,
         help_text="Names of the jobs that become their environments: some job must have one, and "
         "they must be others than now.",
     )
-    name = Text(
+    name = StatedText(
         max_length=MAX_NAME,
         required=False,
         help_text="By default the workload's name, with what its environments are from.",
     )
 
 
-class GenerateIn(Declared):
+class GenerateIn(DeclaredInput):
     """A generator with its parameters; equal values give equal jobs."""
 
     declarations = GENERATORS
     key_field = "generator"
 
-    generator = Text(max_length=64)
-    jobs = Whole(min_value=1, max_value=MAX_JOBS)
-    processors = Whole(min_value=1, max_value=MAX_PROCESSORS, help_text="Size of the machine.")
-    name = Text(max_length=MAX_NAME, required=False)
+    generator = StatedText(max_length=64)
+    jobs = StatedInteger(min_value=1, max_value=MAX_JOBS)
+    processors = StatedInteger(
+        min_value=1, max_value=MAX_PROCESSORS, help_text="Size of the machine."
+    )
+    name = StatedText(max_length=MAX_NAME, required=False)
 
 
 class MergeIn(Input):
@@ -241,11 +243,14 @@ class MergeIn(Input):
     def json_schema() -> dict[str, Any]:
         """Describe the specification."""
         parts = {
-            "window": {**Window.json_schema(), "description": "Which part of a trace is taken."},
+            "window": {
+                **TraceWindow.json_schema(),
+                "description": "Which part of a trace is taken.",
+            },
             "filters": {**Filters.json_schema(), "description": "Which jobs are taken over."},
         }
         workload = {"type": "string", "description": "Id of the workload, in place of its file."}
-        source = Site.json_schema()
+        source = MergedSite.json_schema()
         source["properties"] |= {"workload": workload, **parts}
         source["required"] = ["site", "processors"]
         whole = Heading.json_schema()
@@ -275,4 +280,4 @@ class WorkloadsQuery(FiledQuery):
 
 
 class FileQuery(Input):
-    format = Choice(choices=[(f.key, f.title) for f in FORMATS.values()], default="json")
+    format = StatedChoice(choices=[(f.key, f.title) for f in FORMATS.values()], default="json")

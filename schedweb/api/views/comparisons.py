@@ -15,7 +15,7 @@ from rest_framework.throttling import UserRateThrottle
 from parsched import Instance, Rules
 from parsched.base.errors import ParameterError
 from parsched.run.ready_made import READY_MADE
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from schedweb.api.parsers import MultiPartParser
 from schedweb.api.serializers.comparisons import (
     ComparisonBrief,
@@ -32,7 +32,7 @@ from schedweb.api.serializers.runs import CancelIn, RunOut
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.throttles import UploadThrottle
 from schedweb.api.views.base import View, asks
-from schedweb.api.views.tasks import Waiting
+from schedweb.api.views.tasks import WaitingView
 from schedweb.base.errors import InvalidError
 from schedweb.runs import services
 from schedweb.runs.bundles import task_of_bundle
@@ -138,7 +138,7 @@ class Comparisons(View):
 
 
 @extend_schema(tags=["comparisons"])
-class Bundle(Waiting):
+class Bundle(WaitingView):
     """Everything of a comparison."""
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY, 202: TaskOut})
@@ -150,7 +150,7 @@ class Bundle(Waiting):
 
 
 @extend_schema(tags=["comparisons"])
-class Schedules(Waiting):
+class Schedules(WaitingView):
     """Schedules that were made elsewhere."""
 
     takes_files = True
@@ -182,10 +182,10 @@ def _instance(values: Mapping[str, Any]) -> Instance:
 
 
 @contextmanager
-def _chosen(values: dict[str, Any], instance: Instance) -> Iterator[list[Entry]]:
+def _chosen(values: dict[str, Any], instance: Instance) -> Iterator[list[RequestEntry]]:
     """Take the entries out of the request values; errors of the services get the field names of the
     API."""
-    own = [Entry(**item) for item in values.pop("algorithms", [])]
+    own = [RequestEntry(**item) for item in values.pop("algorithms", [])]
     key = values.pop("ready_made", None)
     try:
         yield [*own, *_ready_made(key, instance)]
@@ -194,7 +194,7 @@ def _chosen(values: dict[str, Any], instance: Instance) -> Iterator[list[Entry]]
         raise InvalidError(dict(reversed(fields.items()))) from error
 
 
-def _ready_made(key: str | None, instance: Instance) -> Sequence[Entry]:
+def _ready_made(key: str | None, instance: Instance) -> Sequence[RequestEntry]:
     if key is None:
         return ()
     if reason := READY_MADE[key].refusal(instance):

@@ -12,8 +12,7 @@ from rest_framework.response import Response
 
 from parsched import studies
 from parsched.base.errors import ParameterError, UnknownKeyError
-from parsched.report import REPORTS, Records, caption, suiting
-from parsched.report import Declared as DeclaredReport
+from parsched.report import REPORTS, DeclaredReport, Records, caption, suiting
 from parsched.report.printing import ENDINGS
 from parsched.report.registry import FILES, Drawable
 from parsched.report.writers import WRITERS
@@ -27,7 +26,7 @@ from schedweb.api.serializers.reports import (
 )
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.views.base import View, asks
-from schedweb.api.views.tasks import Waiting
+from schedweb.api.views.tasks import WaitingView
 from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.runs.figures import OWN, file_of, sheet_of
 from schedweb.runs.records import records_of
@@ -39,7 +38,7 @@ from schedweb.workers.models import Task
 
 
 @extend_schema(tags=["catalogue"])
-class Declared(View):
+class DeclaredReports(View):
     """Every report that there is."""
 
     @asks(ListQuery)
@@ -76,7 +75,7 @@ Write = Callable[[DeclaredReport, dict[str, Any], str, str], str | Task]
 """Takes a report, its options, the ending of a file and the key of a table."""
 
 
-class Written(Waiting):
+class Written(WaitingView):
     """What reports of comparisons and of studies have in common; `noun` is what they are of."""
 
     noun: ClassVar[str]

@@ -22,7 +22,7 @@ from schedweb.api.serializers.runs import (
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.files import stored
-from schedweb.api.views.tasks import Waiting
+from schedweb.api.views.tasks import WaitingView
 from schedweb.base.errors import RefusedError
 from schedweb.runs import services
 from schedweb.runs.charts import series_of
@@ -97,7 +97,7 @@ class Runs(View):
 
 
 @extend_schema(tags=["runs"])
-class RunSchedule(Waiting):
+class RunSchedule(WaitingView):
     """When and where each job ran."""
 
     @asks(ScheduleQuery)

@@ -29,7 +29,7 @@ from schedweb.api.serializers.studies import (
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.catalogue import declared
-from schedweb.api.views.tasks import Waiting
+from schedweb.api.views.tasks import WaitingView
 from schedweb.base.errors import InvalidError
 from schedweb.runs.selectors import comparison_for
 from schedweb.studies import services
@@ -142,7 +142,7 @@ class Studies(View):
 
 
 @extend_schema(tags=["studies"])
-class StudyBundle(Waiting):
+class StudyBundle(WaitingView):
     """Everything of a study."""
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY, 202: TaskOut})
@@ -153,7 +153,7 @@ class StudyBundle(Waiting):
 
 
 @extend_schema(tags=["studies"])
-class StudyCells(Waiting):
+class StudyCells(WaitingView):
     """Single instances of a study."""
 
     @extend_schema(request=CellIn, responses={201: ComparisonOut, 202: TaskOut})

@@ -43,7 +43,7 @@ class Failed(APIException):
     default_code = "server_error"
 
 
-class Waiting(View):
+class WaitingView(View):
     """Base of what lets a worker do something and answers with what comes out."""
 
     def created(

@@ -35,7 +35,7 @@ from schedweb.api.serializers.workloads import (
 )
 from schedweb.api.throttles import UploadThrottle
 from schedweb.api.views.base import View, asks
-from schedweb.api.views.tasks import Waiting
+from schedweb.api.views.tasks import WaitingView
 from schedweb.base.errors import InvalidError
 from schedweb.store import blobs
 from schedweb.workers.models import Task
@@ -47,7 +47,7 @@ from schedweb.workloads.merging import plan_merge
 from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.pseudonyms import arguments_for
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
-from schedweb.workloads.sources import Shelf
+from schedweb.workloads.sources import SourceShelf
 
 CONTENT_TYPES = {"json": "application/json", "csv": "text/csv"}
 
@@ -75,7 +75,7 @@ def _arguments(sent: dict[str, Any]) -> dict[str, Any]:
     return left_out | arguments_for(sent.pop("key", ""), asked=sent.pop("pseudonyms"))
 
 
-class FileReader(Waiting):
+class FileReader(WaitingView):
     """Base of what takes files."""
 
     takes_files = True
@@ -120,7 +120,7 @@ class Uploads(FileReader):
 
 
 @extend_schema(tags=["workloads"])
-class Use(Waiting):
+class UploadDecision(WaitingView):
     """The decision about an upload."""
 
     @extend_schema(request=UseIn, responses={201: WorkloadOut, 202: TaskOut})
@@ -183,7 +183,7 @@ class OneWorkload(View):
 
 
 @extend_schema(tags=["workloads"])
-class Environments(Waiting):
+class Environments(WaitingView):
     """What jobs need deployed."""
 
     @extend_schema(request=EnvironmentsIn, responses={201: WorkloadOut, 202: TaskOut})
@@ -199,7 +199,7 @@ class Environments(Waiting):
 
 
 @extend_schema(tags=["workloads"])
-class WithoutUsers(Waiting):
+class WithoutUsers(WaitingView):
     """Workloads without those who use the machine most."""
 
     throttle_classes = (UserRateThrottle, UploadThrottle)
@@ -219,7 +219,7 @@ class WithoutUsers(Waiting):
 
 
 @extend_schema(tags=["workloads"])
-class Generated(Waiting):
+class GeneratedWorkloads(WaitingView):
     """Synthetic workloads."""
 
     throttle_classes = (UserRateThrottle, UploadThrottle)
@@ -234,7 +234,7 @@ class Generated(Waiting):
 
 
 @extend_schema(tags=["workloads"])
-class MergedWorkloads(Waiting):
+class MergedWorkloads(WaitingView):
     """Workloads of several sites."""
 
     throttle_classes = (UserRateThrottle, UploadThrottle)
@@ -246,7 +246,7 @@ class MergedWorkloads(Waiting):
         A source names its workload by `workload` (id), `sha256` or `file`. The same specification
         and the same files give the same jobs; `source.spec` of the answer has the digests.
         """
-        spec = plan_merge(Shelf(self.user), self.validated(MergeIn)).spec
+        spec = plan_merge(SourceShelf(self.user), self.validated(MergeIn)).spec
         arguments = {"spec": spec.as_json(), "name": spec.heading.name, "keep": True}
         return self.created_workload(submit(self.user, "merge", arguments))
 
@@ -256,7 +256,7 @@ UNKEPT = "X-Not-Kept"
 
 
 @extend_schema(tags=["workloads"])
-class WorkloadFile(Waiting):
+class WorkloadFile(WaitingView):
     """The jobs as a file."""
 
     @asks(FileQuery)

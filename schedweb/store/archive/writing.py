@@ -19,7 +19,7 @@ from schedweb.base.errors import DamagedError
 from schedweb.store import blobs
 from schedweb.store.archive import BLOBS, FORMAT, KEY, MANIFEST, ROWS
 from schedweb.store.archive.rows import as_line, columns, tables, written
-from schedweb.store.references import Role, digests
+from schedweb.store.references import BlobRole, digests
 
 PERMISSIONS = 0o600
 """Archives hold the key and everybody's data."""
@@ -52,7 +52,7 @@ def _write(file: IO[bytes]) -> list[str]:
             for model in tables(apps):
                 name = f"{ROWS}{model._meta.label_lower}.jsonl"
                 sums[name] = _add_rows(archive, name, model)
-            originals = set(digests(Role.ORIGINAL))
+            originals = set(digests(BlobRole.ORIGINAL))
             named = originals | set(digests())
         lost = [digest for digest in sorted(named) if not _add_blob(archive, digest)]
         missing = sorted(originals.intersection(lost))

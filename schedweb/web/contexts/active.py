@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from schedweb.runs.line import Standing, standings
+from schedweb.runs.line import RunInLine, standings
 from schedweb.runs.models import Comparison, Run
 from schedweb.web.contexts.line import told
 from schedweb.workers.models import State
@@ -27,7 +27,7 @@ class Active:
     """Queued and computing runs, one line each; many of one comparison share a line."""
 
     lines: Sequence[Run | Queue]
-    places: Mapping[str, Standing] = field(default_factory=dict)
+    places: Mapping[str, RunInLine] = field(default_factory=dict)
 
     @property
     def in_line(self) -> Mapping[str, str]:
@@ -50,6 +50,6 @@ class Active:
         return cls(lines, places)
 
 
-def _position(standing: Standing | None) -> float:
+def _position(standing: RunInLine | None) -> float:
     """Return the place in line, behind all others where a run has just left it."""
     return math.inf if standing is None else standing.position

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from parsched import Instance, Platform
 from parsched import Workload as Jobs
 from parsched.declare.spec import Spec
-from parsched.report.questions import Jobs as Columns
-from parsched.report.questions import QuestionError, fault, matching, parsed
+from parsched.report.questions import AskedJobs, QuestionError, fault, matching, parsed
 
 MOST_NAMES = 60
 """Names of a column that completion offers."""
@@ -39,7 +38,7 @@ class Asked:
         if not question or instance is None:
             return cls(question, every, names)
         try:
-            found = matching(parsed(question), Columns(instance))
+            found = matching(parsed(question), AskedJobs(instance))
         except QuestionError as error:
             return cls(question, every, names, str(error))
         return cls(question, np.flatnonzero(found), names)

@@ -19,19 +19,19 @@ from parsched.measure.metrics import METRICS, Metric
 from parsched.policies.registry import Algorithm
 from parsched.policies.theory import Theory
 from parsched.report.as_code import algorithm_as_code
-from parsched.report.examples import Example, counterexamples, example, further
+from parsched.report.examples import WorkedExample, counterexamples, example, further
 from parsched.report.glossary import WORDS
 from parsched.report.palette import style, usual_order
 from schedweb.base import outages
-from schedweb.web.docstrings import Background, Block, background, blocks
-from schedweb.web.drawings import Drawing, drawings
+from schedweb.web.docstrings import Background, DocstringBlock, background, blocks
+from schedweb.web.drawings import ScheduleDrawing, drawings
 from schedweb.web.job_table import JobTable, job_table
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueEntry:
     """An algorithm in the catalogue."""
 
     algorithm: Algorithm
@@ -44,7 +44,7 @@ class Family:
     """Algorithms of one package."""
 
     title: str
-    entries: Sequence[Entry]
+    entries: Sequence[CatalogueEntry]
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,11 @@ class DrawnExample:
 
     title: str
     text: str
-    drawings: Sequence[Drawing]
+    drawings: Sequence[ScheduleDrawing]
     job_table: JobTable
 
     @classmethod
-    def of(cls, example: Example) -> Self:
+    def of(cls, example: WorkedExample) -> Self:
         """Draw it."""
         return cls(example.title, example.text, drawings(example), job_table(example))
 
@@ -95,7 +95,7 @@ class AlgorithmPage:
     algorithm: Algorithm
     color: str
     takes: tuple[str, ...]
-    principle: Sequence[Block]
+    principle: Sequence[DocstringBlock]
     background: Sequence[Background]
     specs: Sequence[Spec]
     references: Sequence[Reference]
@@ -178,7 +178,7 @@ class FaultPart:
 
 
 @dataclass(frozen=True)
-class BoundGroup:
+class CatalogueBounds:
     """Lower bounds on one metric."""
 
     metric: Metric
@@ -186,11 +186,11 @@ class BoundGroup:
 
 
 @dataclass(frozen=True)
-class Word:
+class CatalogueWord:
     """A glossary entry, and the metrics that use the word."""
 
     title: str
-    blocks: Sequence[Block]
+    blocks: Sequence[DocstringBlock]
     metrics: Sequence[Metric]
 
 
@@ -199,18 +199,18 @@ class GlossaryPage:
     """All metrics and bounds, and the terms that their texts use."""
 
     metrics: Sequence[Metric]
-    groups: Sequence[BoundGroup]
-    words: Sequence[Word]
+    groups: Sequence[CatalogueBounds]
+    words: Sequence[CatalogueWord]
 
     @classmethod
     def all(cls) -> Self:
         """Return the page with all declared metrics and bounds."""
         groups = [
-            BoundGroup(METRICS[metric], list(BOUNDS[criterion].values()))
+            CatalogueBounds(METRICS[metric], list(BOUNDS[criterion].values()))
             for criterion, metric in CRITERIA.items()
         ]
         words = [
-            Word(word.title, blocks(word.text), [METRICS[key] for key in word.metrics])
+            CatalogueWord(word.title, blocks(word.text), [METRICS[key] for key in word.metrics])
             for word in WORDS
         ]
         return cls(list(METRICS.values()), groups, words)
@@ -223,9 +223,9 @@ class GlossaryPage:
         return list({r.key: r for references in cited for r in references}.values())
 
 
-def entry(algorithm: Algorithm) -> Entry:
+def entry(algorithm: Algorithm) -> CatalogueEntry:
     """Return an algorithm as the catalogue lists it."""
-    return Entry(algorithm, style(algorithm.key).color, takes(algorithm))
+    return CatalogueEntry(algorithm, style(algorithm.key).color, takes(algorithm))
 
 
 def takes(algorithm: Algorithm) -> tuple[str, ...]:

@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 from parsched.report.criteria import BARS_NOTE, FRONT_NOTE, NOTE, bars_figure, front_figure
 from parsched.report.distributions import MEANS, PLANS, curves_figure, first_view
 from parsched.report.figure import Figure
-from parsched.report.gantt import Layout, header_of
+from parsched.report.gantt import GanttLayout, header_of
 from parsched.report.gantt.rows import LATE_BEGIN
 from parsched.report.looks import Looks
 from parsched.report.palette import Style
-from parsched.report.pareto import Pareto, Point, pareto
+from parsched.report.pareto import FrontPoint, Pareto, pareto
 from parsched.report.phrases import counted, how_often
 from parsched.report.scales import bound_scale, label
 from parsched.report.standings import REBOOTS, Standings, has_two_criteria, is_about_makespan
@@ -27,7 +27,7 @@ from schedweb.runs.pictures import picture_of, undrawn
 from schedweb.runs.records import records_of
 from schedweb.store import blobs
 from schedweb.web.access import Access
-from schedweb.web.gantt import UNFOLDED, Dates, EnvironmentKey, GanttChart, GanttSection
+from schedweb.web.gantt import UNFOLDED, Dates, EnvironmentKey, GanttSection, PageGantt
 from schedweb.web.plots.gantt import gantt, left_border
 from schedweb.web.run_selection import RunSelection
 from schedweb.workers.models import State
@@ -40,7 +40,7 @@ WHOLE = "-whole"
 
 
 @dataclass(frozen=True)
-class Plot:
+class PlotFrame:
     """A plot that the browser draws from its address; several choices share one frame.
 
     `field` names the choice in the address of the page, `asks` stands before it.
@@ -67,7 +67,7 @@ KINDS = (*PLANS, *(f"{key}{WHOLE}" for key, plan in PLANS.items() if plan.is_ove
 """Every figure of a comparison."""
 
 
-def plots(access: Access, comparison: Comparison, selection: RunSelection) -> list[Plot]:
+def plots(access: Access, comparison: Comparison, selection: RunSelection) -> list[PlotFrame]:
     """Return the distributions over jobs and over time, with the addresses of their figures."""
     url = _addresses(access, comparison, selection)
     spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
@@ -81,12 +81,12 @@ def plots(access: Access, comparison: Comparison, selection: RunSelection) -> li
     calendar = comparison.workload.calendar
     dates = calendar.note if calendar else ""
     dated = [replace(plot, dates=dates) for plot in over_time]
-    return [Plot("spread", "Distribution", spread), *dated]
+    return [PlotFrame("spread", "Distribution", spread), *dated]
 
 
 def criteria_plots(
     access: Access, comparison: Comparison, table: Standings, selection: RunSelection
-) -> list[Plot]:
+) -> list[PlotFrame]:
     """Return the plane of both criteria, where there are two and some run has both ratios."""
     records = table.records
     if is_about_makespan(records) or not has_two_criteria(records):
@@ -104,22 +104,24 @@ def _addresses(
 
 def _over_time(
     url: Callable[[str], str], key: str, title: str, runs: Sequence[Record], begin: float
-) -> Plot:
+) -> PlotFrame:
     """Return a plot that ends before a run that is much longer than the others, and says so."""
     ends = {run.label: begin + _length(run) for run in runs if run.is_done}
     view_end = first_view(list(ends.values()))
     late = [f"{name} (until {label(end)})" for name, end in ends.items() if end > view_end]
     if not late:
-        return Plot(key, title, [(key, url(key))], MEANS)
+        return PlotFrame(key, title, [(key, url(key))], MEANS)
     note = (
         f"Up to {label(view_end)} at first; {' and '.join(late)} "
         f"{'goes' if len(late) == 1 else 'go'} on: choose “all of it”, or drag the plot. {MEANS}"
     )
     choices = [(f"up to {label(view_end)}", url(key)), ("all of it", url(f"{key}{WHOLE}"))]
-    return Plot(key, title, choices, note, f"{key}-time", "time:")
+    return PlotFrame(key, title, choices, note, f"{key}-time", "time:")
 
 
-def _criteria_plot(url: Callable[[str], str], criteria: Pareto, selection: RunSelection) -> Plot:
+def _criteria_plot(
+    url: Callable[[str], str], criteria: Pareto, selection: RunSelection
+) -> PlotFrame:
     note = f"{NOTE} {FRONT_NOTE} {BARS_NOTE}"
     if not selection.is_all:
         note += " Small grey markers are runs that are not drawn elsewhere, nor as bars."
@@ -130,10 +132,10 @@ def _criteria_plot(url: Callable[[str], str], criteria: Pareto, selection: RunSe
             "distance to 1."
         )
     choices = [("Pareto front", url("pareto")), ("bars", url("ratios"))]
-    return Plot("criteria", "Two criteria", choices, note, "criteria", "as", is_wide=True)
+    return PlotFrame("criteria", "Two criteria", choices, note, "criteria", "as", is_wide=True)
 
 
-def far_off(criteria: Pareto) -> Point | None:
+def far_off(criteria: Pareto) -> FrontPoint | None:
     """Return the point with the largest ratio if it makes the axes logarithmic, else None."""
     worst = max(criteria.points, key=lambda point: max(point.x, point.y), default=None)
     if worst is None or bound_scale(max(worst.x, worst.y)).is_linear:
@@ -177,7 +179,7 @@ def gantt_section(
     last = max(_end(run) for run in done)
     ordered = [*done, *(run for run in runs if run not in done)]
     charts = [_chart(access, run, looks[run.pk], begins, last) for run in ordered]
-    layout = Layout.of(comparison.platform())
+    layout = GanttLayout.of(comparison.platform())
     workload_url = access.run("run_jobs", done[0].pk, comparison.workload.digest)
     left = left_border(layout)
     of_run = len(runs) == 1
@@ -230,12 +232,12 @@ def frame(run: Run) -> dict[str, Any]:
     return gantt(layout, span, left_border(layout), run.comparison.workload.calendar)
 
 
-def _layout(run: Run) -> Layout:
+def _layout(run: Run) -> GanttLayout:
     """Return the layout of a chart, with more processors than the machine has where a schedule
     that breaks rules needs them."""
     if run.result.is_feasible:
-        return Layout.of(run.comparison.platform())
-    return Layout.read(header_of(picture_of(run, "gantt")))
+        return GanttLayout.of(run.comparison.platform())
+    return GanttLayout.read(header_of(picture_of(run, "gantt")))
 
 
 def _length(record: Record) -> float:
@@ -286,9 +288,9 @@ def _begin(pack: bytes) -> float:
 
 def _chart(
     access: Access, run: Run, style: Style, begins: Mapping[str, float], last: float
-) -> GanttChart:
+) -> PageGantt:
     if not run.is_done or not run.schedule:
-        return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
+        return PageGantt(run.pk, run.label, style.color, message=_why_not(run))
     begin, end, calendar = min(begins.values()), _end(run), run.comparison.workload.calendar
     whole = last - begin
     facts = [
@@ -299,7 +301,7 @@ def _chart(
         facts.append(count)
     if broken := broken_rules(run.result):
         facts.append(broken)
-    return GanttChart(
+    return PageGantt(
         run=run.pk,
         title=run.label,
         color=style.color,

@@ -11,9 +11,9 @@ import numpy as np
 from parsched import Workload
 from parsched.data.generators.samples import SAMPLES
 from parsched.measure.metrics import METRICS
-from parsched.report.classroom import Exercise, Step, Steps, instants, steps
+from parsched.report.classroom import Exercise, ExerciseSteps, Step, instants, steps
 from parsched.report.classroom.policies import policies, policy_named, title_of
-from schedweb.web.classroom_chart import Chart
+from schedweb.web.classroom_chart import ClassroomChart
 from schedweb.web.drawings import ROOM
 
 SIDES = {"first": "fcfs", "second": "easy"}
@@ -22,7 +22,7 @@ SHEETS = ("exercise", "solution")
 
 
 @dataclass(frozen=True)
-class Choice:
+class PolicyChoice:
     """A policy that can be chosen."""
 
     value: str
@@ -31,7 +31,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Line:
+class ClassroomLine:
     """A job in the queue, or one that starts: its number, and a sentence."""
 
     job: int
@@ -45,7 +45,7 @@ class Side:
     name: str
     value: str
     title: str
-    found: Steps
+    found: ExerciseSteps
     at: float
     span: float
     exercise: Exercise
@@ -61,14 +61,16 @@ class Side:
         return self.step.at == self.at
 
     @property
-    def started(self) -> list[Line]:
+    def started(self) -> list[ClassroomLine]:
         """Who starts at the instant, and by which rule."""
-        return [Line(job + 1, text) for job, text in self.step.started] if self.is_now else []
+        return (
+            [ClassroomLine(job + 1, text) for job, text in self.step.started] if self.is_now else []
+        )
 
     @property
-    def waiting(self) -> list[Line]:
+    def waiting(self) -> list[ClassroomLine]:
         """Who waits, in the order of the queue, and why."""
-        return [Line(job + 1, text) for job, text in self.step.waiting]
+        return [ClassroomLine(job + 1, text) for job, text in self.step.waiting]
 
     @property
     def ended(self) -> list[int]:
@@ -76,19 +78,19 @@ class Side:
         return [job + 1 for job in self.step.ended] if self.is_now else []
 
     @property
-    def chart(self) -> Chart:
+    def chart(self) -> ClassroomChart:
         """The schedule up to the instant."""
-        return Chart.of(self.exercise, self.found, self.step, self.at, self.span)
+        return ClassroomChart.of(self.exercise, self.found, self.step, self.at, self.span)
 
     @property
-    def whole(self) -> Chart:
+    def whole(self) -> ClassroomChart:
         """The whole schedule."""
-        return Chart.of(self.exercise, self.found, None, np.inf, self.span)
+        return ClassroomChart.of(self.exercise, self.found, None, np.inf, self.span)
 
     @property
-    def blank(self) -> Chart:
+    def blank(self) -> ClassroomChart:
         """No job yet, on the same axes."""
-        return Chart.of(self.exercise, self.found, None, -1.0, self.span)
+        return ClassroomChart.of(self.exercise, self.found, None, -1.0, self.span)
 
     @property
     def times(self) -> list[tuple[int, float, float, float]]:
@@ -143,16 +145,16 @@ class ClassroomPage:
         return cls(**{**page.__dict__, "step": step, "sides": sides, "moments": moments})
 
     @property
-    def choices(self) -> list[tuple[str, str, list[Choice]]]:
+    def choices(self) -> list[tuple[str, str, list[PolicyChoice]]]:
         """The two lists of policies: name, what it says, and what can be chosen."""
         titles = {"first": "Policy", "second": "beside"}
         return [(name, titles[name], self._choices(self.chosen[name])) for name in SIDES]
 
-    def _choices(self, chosen: str) -> list[Choice]:
+    def _choices(self, chosen: str) -> list[PolicyChoice]:
         values = policies()
         if chosen not in values:
             values.append(chosen)
-        return [Choice(value, title_of(value), value == chosen) for value in values]
+        return [PolicyChoice(value, title_of(value), value == chosen) for value in values]
 
     @property
     def now(self) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from schedweb.clusters.machines import Machine
+from schedweb.clusters.machines import KnownMachine
 from schedweb.clusters.models import Cluster
 from schedweb.web.forms.clusters import ClusterForm
 
@@ -12,7 +12,7 @@ from schedweb.web.forms.clusters import ClusterForm
 class ClusterListPage:
     """Ready-made machines that the user has not added."""
 
-    machines: Sequence[Machine]
+    machines: Sequence[KnownMachine]
 
 
 @dataclass(frozen=True)
@@ -21,5 +21,5 @@ class ClusterFormPage:
 
     form: ClusterForm
     cluster: Cluster | None
-    machines: Sequence[Machine]
+    machines: Sequence[KnownMachine]
     uses: int = 0

@@ -8,7 +8,7 @@ from typing import Any
 from parsched.base.errors import ParameterError
 from parsched.data.generators import GENERATORS
 from parsched.policies.catalogue import ALGORITHMS
-from parsched.report import Declared
+from parsched.report import DeclaredReport
 from parsched.report.as_code import READ, WIDTH, as_code, jobs_as_code, run_as_code
 from parsched.studies.as_code import changes, study_as_code
 from schedweb.runs.models import Comparison, Run
@@ -139,7 +139,7 @@ def of_study(study: Study, access: Access, server: str) -> CodePage:
     )
 
 
-def of_report(reported: Reported, declared: Declared, options: Mapping[str, str]) -> str:
+def of_report(reported: Reported, declared: DeclaredReport, options: Mapping[str, str]) -> str:
     """Return a program of the library that prints a report; blank where none can."""
     chosen = declared.options.from_mapping(options).changed()
     if isinstance(reported.thing, Study):

@@ -8,10 +8,10 @@ import numpy as np
 from django.http import QueryDict
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, Options, Reading
+from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, Reading, ReadOptions
 from parsched.data.formats.reading import Switch
 from parsched.data.logs import Mapping as Profile
-from parsched.data.logs.layout import GUESSED, Cut
+from parsched.data.logs.layout import GUESSED, StatedCut
 from parsched.model.problem.calendar import Calendar
 from schedweb.web.contexts.workloads import ReportView
 from schedweb.web.forms.columns import ColumnsForm, profile_of
@@ -23,7 +23,7 @@ from schedweb.workloads.reading import limits
 from schedweb.workloads.selectors import remembered_profile
 
 if TYPE_CHECKING:  # it loads what reads tables
-    from parsched.data.logs.sample import Sample
+    from parsched.data.logs.sample import TableSample
 
 JOBS = 8
 """Jobs that are listed."""
@@ -54,11 +54,11 @@ class MappedRows:
     problems: Sequence[str] = ()
 
     @classmethod
-    def of(cls, sample: "Sample", profile: Profile | None, *, leaves_out: bool) -> Self:
+    def of(cls, sample: "TableSample", profile: Profile | None, *, leaves_out: bool) -> Self:
         """Read the rows of a sample, without dependencies if asked."""
         rows, is_whole = len(sample.lines), sample.is_whole
         try:
-            options = Options(limits=limits(), leave_dependencies_out=leaves_out)
+            options = ReadOptions(limits=limits(), leave_dependencies_out=leaves_out)
             reading = sample.read(profile, options)
         except FormatError as error:
             problems = () if len(error.problems) < 2 else error.problems
@@ -67,7 +67,7 @@ class MappedRows:
         return cls(ReportView(reading.report), rows, is_whole, _jobs(reading))
 
     @classmethod
-    def sent(cls, sample: "Sample", data: QueryDict, *, leaves_out: bool) -> Self:
+    def sent(cls, sample: "TableSample", data: QueryDict, *, leaves_out: bool) -> Self:
         """Read the rows of a sample as the sent form says."""
         try:
             return cls.of(sample, profile_of(data), leaves_out=leaves_out)
@@ -108,13 +108,13 @@ class ColumnsPage:
     mapped: MappedRows
     remembered: ColumnProfile | None
     source: str
-    cut: Cut = GUESSED
+    cut: StatedCut = GUESSED
     is_text: bool = False
     leaves_out: bool = False
 
     @classmethod
     def of(
-        cls, sample: "Sample", reading: Task, error: str = "", sent: QueryDict | None = None
+        cls, sample: "TableSample", reading: Task, error: str = "", sent: QueryDict | None = None
     ) -> Self:
         """Show what a task has taken the columns of a table for, or a form that was refused."""
         from parsched.data.logs.columns import seen  # noqa: PLC0415 (loads pyarrow)

@@ -11,7 +11,7 @@ from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.params import ParamsForm
 from schedweb.web.planned_machine import PlannedMachine
 from schedweb.web.same_names import distinguished
-from schedweb.workloads.models import Kind, Workload
+from schedweb.workloads.models import JobKind, Workload
 
 FITTING = "fit"
 """Value of the option "a machine of the size given by the workload"."""
@@ -66,7 +66,7 @@ class ComparePage:
     def has_rules(self) -> bool:
         """False where rules mean nothing: moldable jobs have no estimates, and no events but the
         ends of batches."""
-        return self.workload is None or self.workload.kind != Kind.MOLDABLE
+        return self.workload is None or self.workload.kind != JobKind.MOLDABLE
 
     @property
     def fitting(self) -> str:

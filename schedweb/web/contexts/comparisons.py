@@ -10,7 +10,7 @@ from parsched.declare.parameters import flattened
 from parsched.report.palette import Style
 from parsched.report.summary import sentence
 from schedweb.runs.deployments import has_deployments
-from schedweb.runs.line import Standing, line_with, standings
+from schedweb.runs.line import RunInLine, line_with, standings
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.pictures import undrawn
@@ -29,7 +29,7 @@ RUNS, BOUNDS = "runs", "bounds"
 
 
 @dataclass(frozen=True)
-class End:
+class EndButton:
     """A button that ends runs; `busy` is its text while it is on the way. One that `discards` gives
     up schedules that would be kept."""
 
@@ -39,12 +39,16 @@ class End:
     discards: bool = False
 
 
-CANCEL = End("Cancel", "Cancelling…", "It leaves the queue; it can be tried again.")
-STOP = End("Stop", "Stopping…", "Ends now and keeps the best schedule so far, if there is one.")
-DISCARD = End("Discard", "Discarding…", "Ends without a schedule; it can be tried again.", True)
+CANCEL = EndButton("Cancel", "Cancelling…", "It leaves the queue; it can be tried again.")
+STOP = EndButton(
+    "Stop", "Stopping…", "Ends now and keeps the best schedule so far, if there is one."
+)
+DISCARD = EndButton(
+    "Discard", "Discarding…", "Ends without a schedule; it can be tried again.", True
+)
 
 
-def end_of(run: Run) -> End:
+def end_of(run: Run) -> EndButton:
     """Return how to end a run that waits or computes."""
     if run.is_stopping:
         return DISCARD
@@ -58,7 +62,7 @@ class Pending:
     run: Run
     style: Style
     url: str
-    standing: Standing | None = None
+    standing: RunInLine | None = None
 
     @property
     def in_line(self) -> str:
@@ -76,7 +80,7 @@ class Pending:
         return not self.run.is_over
 
     @property
-    def end(self) -> End:
+    def end(self) -> EndButton:
         """How to end it."""
         return end_of(self.run)
 
@@ -179,7 +183,7 @@ class ResultsPart:
         return f"{sum(State(run.state).is_over for run in runs)}/{len(runs)}"
 
     @property
-    def end_all(self) -> End:
+    def end_all(self) -> EndButton:
         """How to end all active runs; first the action that keeps the most results."""
         ends = [pending.end for pending in self.pending if pending.is_active]
         ends += [CANCEL] if self.waiting else []

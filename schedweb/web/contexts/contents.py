@@ -8,7 +8,7 @@ import numpy as np
 
 from parsched import Workload as Jobs
 from parsched.model.problem.calendar import Calendar
-from parsched.report.shares import Shares
+from parsched.report.shares import LabelShares
 from schedweb.web.contexts.asked import Asked
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.quantities import significant
@@ -50,7 +50,7 @@ class JobRow:
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoldableContents:
     """Moldable jobs: their number, their processor counts, and the number of their run times."""
 
     moldable: int
@@ -75,14 +75,14 @@ class Contents:
 
     histograms: Sequence[Histogram]
     speedups: SpeedupChart | None
-    choice: Choice | None
+    choice: MoldableContents | None
     first: Sequence[JobRow]
     jobs: int
     load: float | None
     has_weights: bool
-    origins: Shares | None
-    statuses: Shares | None
-    environments: Shares | None
+    origins: LabelShares | None
+    statuses: LabelShares | None
+    environments: LabelShares | None
     waiting: int
     held: int
     """Jobs that were submitted before they could start, as far as a log says it."""
@@ -99,13 +99,13 @@ class Contents:
         return cls(
             histograms=histograms(jobs),
             speedups=speedup_chart(jobs),
-            choice=None if jobs.is_rigid else Choice.of(jobs),
+            choice=None if jobs.is_rigid else MoldableContents.of(jobs),
             first=[job_row(jobs, i) for i in asked.rows[:most].tolist()],
             jobs=len(jobs),
             load=float(jobs.least_work.sum()) / (processors * span) if long_enough else None,
             has_weights=bool(np.any(jobs.weight != 1.0)),
-            origins=Shares.of(jobs, "origin"),
-            statuses=Shares.of(jobs, "status"),
+            origins=LabelShares.of(jobs, "origin"),
+            statuses=LabelShares.of(jobs, "status"),
             environments=environments(jobs),
             waiting=0 if jobs.after is None else jobs.after.waiting,
             held=int(np.count_nonzero(jobs.submission < jobs.release)),
@@ -118,9 +118,9 @@ class Contents:
         return len(self.asked.rows) - len(self.first)
 
 
-def environments(jobs: Jobs) -> Shares | None:
+def environments(jobs: Jobs) -> LabelShares | None:
     """Return the environments that jobs need; None where no job needs one."""
-    return Shares.by_work(jobs, "environment", "none: runs on what is there")
+    return LabelShares.by_work(jobs, "environment", "none: runs on what is there")
 
 
 def job_row(jobs: Jobs, i: int) -> JobRow:

@@ -13,7 +13,7 @@ from schedweb.web.study_figures import figure_of
 
 
 @dataclass(frozen=True)
-class Computed:
+class ReaderStudy:
     """The reader's study of a declared one, by the key of that, with the figure that the kept
     picture shows; both None where there is none with numbers for it. The newest one is taken."""
 

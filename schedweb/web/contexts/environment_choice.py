@@ -7,10 +7,10 @@ from typing import Self
 from parsched import Workload as Jobs
 from parsched.data.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
 from parsched.declare.spec import Spec
-from parsched.report.shares import Shares
+from parsched.report.shares import LabelShares
 from schedweb.base.errors import InvalidError
 from schedweb.web.contexts.contents import environments
-from schedweb.web.forms.params import Option
+from schedweb.web.forms.params import ChoiceOption
 from schedweb.workloads.environments import other_sources
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import with_names_for_environments
@@ -23,9 +23,9 @@ class EnvironmentChoice:
     `shares` is None if no job needs an environment, or if the choice is invalid (see `error`).
     """
 
-    options: Sequence[Option]
+    options: Sequence[ChoiceOption]
     chosen: str
-    shares: Shares | None
+    shares: LabelShares | None
     error: str = ""
     spec: Spec = ENVIRONMENT_FROM
 
@@ -57,8 +57,10 @@ class EnvironmentChoice:
         return f"{', '.join(most)} or {last}"
 
 
-def _options(counts: Mapping[str, int], chosen: str) -> list[Option]:
-    return [Option(source, _text(source, n), source == chosen) for source, n in counts.items()]
+def _options(counts: Mapping[str, int], chosen: str) -> list[ChoiceOption]:
+    return [
+        ChoiceOption(source, _text(source, n), source == chosen) for source, n in counts.items()
+    ]
 
 
 def _text(source: str, count: int) -> str:

@@ -9,12 +9,12 @@ from django.http import QueryDict
 from parsched.report.environments import NAME, Rows, met, names_by_work, ordered
 from parsched.report.gantt.categories import categories
 from parsched.report.palette import Style
-from parsched.report.parts import Head, heads
+from parsched.report.parts import ColumnHead, heads
 from parsched.report.table import Cell
 from parsched.run.per_environment import (
     COLUMNS,
     DEPLOYMENTS,
-    Column,
+    EnvironmentColumn,
     Row,
     is_least,
     is_within,
@@ -69,7 +69,7 @@ def _address(page: str, query: QueryDict) -> str:
 
 
 @dataclass(frozen=True)
-class Cut:
+class EnvironmentCut:
     """How many environments are listed, and the address that switches between all of them and the
     first ones; `is_all` if all were requested."""
 
@@ -125,12 +125,12 @@ class EnvironmentTable:
     rows: Sequence[EnvironmentRow]
     whole: Sequence[Cell]
     unknown: Sequence[str]
-    cut: Cut
+    cut: EnvironmentCut
     sentence: str
     csv: str
 
     @property
-    def columns(self) -> Sequence[Column]:
+    def columns(self) -> Sequence[EnvironmentColumn]:
         """Columns of the table."""
         return list(COLUMNS.values())
 
@@ -148,7 +148,7 @@ class EnvironmentTable:
         columns = heads(filled, rows)
         labels, cut = (
             labels_of([row[NAME] for row in rows], run.comparison),
-            Cut.of(len(rows), query, page),
+            EnvironmentCut.of(len(rows), query, page),
         )
         order_asked = query.get(ORDER, "")
         is_known = order_asked.removeprefix("-") in (NAME, *(column.key for column in filled))
@@ -166,7 +166,7 @@ class EnvironmentTable:
 
 
 def _cells(
-    columns: Sequence[Head[Column]], row: Row, unmodelled: Sequence[str]
+    columns: Sequence[ColumnHead[EnvironmentColumn]], row: Row, unmodelled: Sequence[str]
 ) -> list[tuple[Cell, str]]:
     met = "" if unmodelled else LEAST if is_least(row) else WITHIN if is_within(row) else ""
     return [
@@ -176,7 +176,7 @@ def _cells(
 
 
 def _order_heads(
-    columns: Sequence[Head[Column]], now: str, query: QueryDict, page: str
+    columns: Sequence[ColumnHead[EnvironmentColumn]], now: str, query: QueryDict, page: str
 ) -> list[OrderHead]:
     """Return headers; a click sorts, another one turns the order round."""
 
@@ -199,7 +199,7 @@ def _order_heads(
 
 
 @dataclass(frozen=True)
-class Line:
+class EnvironmentLine:
     """A row of a matrix."""
 
     label: Label
@@ -207,20 +207,20 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Grid:
+class EnvironmentGrid:
     """One quantity by environment and run. Lines are runs, or environments if there are more of
     them; the last line or column is the total over all environments."""
 
-    head: Head[Column]
+    head: ColumnHead[EnvironmentColumn]
     columns: Sequence[Label]
-    lines: Sequence[Line]
-    foot: Line | None
-    cut: Cut
+    lines: Sequence[EnvironmentLine]
+    foot: EnvironmentLine | None
+    cut: EnvironmentCut
 
     @classmethod
     def of(
         cls,
-        column: Column,
+        column: EnvironmentColumn,
         runs: Sequence[Label],
         labels: Sequence[Label],
         stored: Sequence[Sequence[Row]],
@@ -229,16 +229,19 @@ class Grid:
     ) -> Self:
         """Build it from runs, environments and the rows stored for each run."""
         [head] = heads([column], (row for rows in stored for row in rows))
-        is_tall, cut = len(labels) > len(runs), Cut.of(len(labels), query, page)
+        is_tall, cut = len(labels) > len(runs), EnvironmentCut.of(len(labels), query, page)
         listed = labels[: cut.shown] if is_tall else labels
         values = [{row[NAME]: row.get(column.key) for row in rows} for rows in stored]
         cells = [[head.cell(of.get(label.text)) for label in listed] for of in values]
         whole = [head.cell(together(rows)[column.key]) for rows in stored]
         if is_tall:
-            lines = [Line(*line) for line in zip(listed, zip(*cells, strict=True), strict=True)]
-            return cls(head, runs, lines, Line(TOGETHER, whole), cut)
+            lines = [
+                EnvironmentLine(*line)
+                for line in zip(listed, zip(*cells, strict=True), strict=True)
+            ]
+            return cls(head, runs, lines, EnvironmentLine(TOGETHER, whole), cut)
         rows = zip(runs, cells, whole, strict=True)
-        lines = [Line(run, [*own, last]) for run, own, last in rows]
+        lines = [EnvironmentLine(run, [*own, last]) for run, own, last in rows]
         return cls(
             head, [*listed, TOGETHER], lines, None, replace(cut, shown=len(labels), is_all=False)
         )
@@ -257,8 +260,8 @@ class EnvironmentMatrix:
     `older` were stored before environments were.
     """
 
-    quantity: Quantity[Column]
-    grid: Grid | None
+    quantity: Quantity[EnvironmentColumn]
+    grid: EnvironmentGrid | None
     hidden: int
     older: int
 
@@ -285,6 +288,8 @@ class EnvironmentMatrix:
         quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, access)
         labels = labels_of(names_by_work(stored), comparison)
         grid = (
-            Grid.of(quantity.column, lines, labels, stored, query, quantity.page) if drawn else None
+            EnvironmentGrid.of(quantity.column, lines, labels, stored, query, quantity.page)
+            if drawn
+            else None
         )
         return cls(quantity, grid, with_rows - len(drawn), older)

@@ -11,7 +11,7 @@ from schedweb.accounts.models import User
 from schedweb.base.errors import DamagedError
 from schedweb.runs import selectors
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.outcomes import Findings, findings_of
+from schedweb.runs.outcomes import OutcomeFindings, findings_of
 from schedweb.runs.samples import COMPARED
 from schedweb.studies.selectors import active_studies_of, studies_of
 from schedweb.web.access import Access
@@ -20,7 +20,7 @@ from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.comparisons import POLL_MS, Urls
 from schedweb.web.contexts.recent import Card, comparison_cards, has_ended, study_cards
 from schedweb.web.contexts.results import Results
-from schedweb.web.contexts.study_list import Line
+from schedweb.web.contexts.study_list import StudyLine
 from schedweb.web.gantt import UNFOLDED, GanttSection
 from schedweb.web.run_selection import RunSelection, looks_of
 from schedweb.web.table_view import TableView
@@ -33,12 +33,12 @@ class FinishedPart:
     """The result of a comparison in short, as the first page shows it."""
 
     comparison: Comparison
-    findings: Findings
+    findings: OutcomeFindings
     urls: Urls
     results: Results
 
     @classmethod
-    def of(cls, comparison: Comparison, findings: Findings) -> Self:
+    def of(cls, comparison: Comparison, findings: OutcomeFindings) -> Self:
         """Build it from the stored findings of a comparison."""
         access, runs = Access(), [row.record for row in findings.table.rows]
         selection = RunSelection(runs, frozenset(run.key for run in runs), reason=findings.choice)
@@ -76,7 +76,7 @@ class HomePage:
     active: Active
     awaits_samples: bool
     awaits_first: bool
-    active_studies: Sequence[Line] = ()
+    active_studies: Sequence[StudyLine] = ()
     recent: Sequence[Card] = ()
     studies: Sequence[Card] = ()
     workloads: Sequence[Workload] = ()
@@ -108,7 +108,7 @@ class HomePage:
     def of_active(cls, user: User, *, awaits_samples: bool, awaits_first: bool) -> Self:
         """Build the page with active runs and studies only."""
         active = Active.of(list(selectors.active_runs_of(user)))
-        studies = [Line(study) for study in active_studies_of(user)]
+        studies = [StudyLine(study) for study in active_studies_of(user)]
         return cls(active, awaits_samples, awaits_first, studies)
 
     @property

@@ -1,13 +1,13 @@
 """Where a run stands in line, in words."""
 
-from schedweb.runs.line import Standing
+from schedweb.runs.line import RunInLine
 from schedweb.web.quantities import rough_duration
 
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 _TEENS = (11, 12, 13)
 
 
-def told(standing: Standing | None) -> str:
+def told(standing: RunInLine | None) -> str:
     """Return the place in line and when the run ends; blank where neither is known.
 
     Examples

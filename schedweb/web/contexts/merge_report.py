@@ -10,7 +10,7 @@ from schedweb.web.quantities import duration
 
 
 @dataclass(frozen=True)
-class SiteRow:
+class MergedSiteRow:
     """Jobs of one source; `left_out` has the number that each rule of the table removed."""
 
     site: str
@@ -32,8 +32,8 @@ class MergeReportView:
     """The report on a merge as a table, with a column for each rule that removed jobs."""
 
     rules: Sequence[str]
-    rows: Sequence[SiteRow]
-    total: SiteRow
+    rows: Sequence[MergedSiteRow]
+    total: MergedSiteRow
     days: float
 
     @classmethod
@@ -48,7 +48,7 @@ class MergeReportView:
             _site_row(site, [of.get(rule, 0) for rule in rules], of.get(BEFORE, 0))
             for site, of in zip(report["sites"], counts, strict=True)
         ]
-        total = SiteRow(
+        total = MergedSiteRow(
             site="All",
             file="",
             processors=report["processors"],
@@ -64,7 +64,7 @@ class MergeReportView:
         return cls(rules, rows, total, report["length"] / 86_400)
 
     @property
-    def replaced(self) -> Sequence[SiteRow]:
+    def replaced(self) -> Sequence[MergedSiteRow]:
         """Sites whose traces have origins of their own."""
         return [row for row in self.rows if row.origins]
 
@@ -79,8 +79,8 @@ class MergeReportView:
         return [row.site for row in self.rows if row.is_before]
 
 
-def _site_row(site: Mapping[str, Any], left_out: Sequence[int], before: int) -> SiteRow:
-    return SiteRow(
+def _site_row(site: Mapping[str, Any], left_out: Sequence[int], before: int) -> MergedSiteRow:
+    return MergedSiteRow(
         site=site["site"],
         file=site["file"],
         processors=site["processors"],

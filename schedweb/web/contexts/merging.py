@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
-from parsched.data.merging import ABOUT, PRESETS, MergeSpec, Site
+from parsched.data.merging import ABOUT, PRESETS, MergedSite, MergeSpec
 from parsched.declare.spec import Spec
 from schedweb.base.errors import InvalidError
 from schedweb.web.contexts.contents import Contents
@@ -14,11 +14,11 @@ from schedweb.web.contexts.workloads import Models, models
 from schedweb.web.forms.merge import TYPED, MergeForm
 from schedweb.web.same_names import distinguished
 from schedweb.workloads.models import Workload
-from schedweb.workloads.sources import Shelf
+from schedweb.workloads.sources import SourceShelf
 
 
 @dataclass(frozen=True)
-class Preset:
+class ShownPreset:
     """A ready-made specification, and its files that are not uploaded yet."""
 
     key: str
@@ -26,7 +26,7 @@ class Preset:
     missing: Sequence[str]
 
     @classmethod
-    def of(cls, key: str, spec: MergeSpec, shelf: Shelf) -> Self:
+    def of(cls, key: str, spec: MergeSpec, shelf: SourceShelf) -> Self:
         """Look for its files."""
         missing = []
         for source in spec.sources:
@@ -59,7 +59,7 @@ class MergePage:
     """A specification as typed, and the preview of the workload that a task merged."""
 
     form: MergeForm
-    shelf: Shelf
+    shelf: SourceShelf
     report: MergeReportView | None = None
     contents: Contents | None = None
     spec: str = ""
@@ -70,9 +70,9 @@ class MergePage:
     models: Models = field(default_factory=models)
 
     @property
-    def presets(self) -> Iterable[Preset]:
+    def presets(self) -> Iterable[ShownPreset]:
         """Ready-made specifications."""
-        return [Preset.of(key, spec, self.shelf) for key, spec in PRESETS.items()]
+        return [ShownPreset.of(key, spec, self.shelf) for key, spec in PRESETS.items()]
 
     @cached_property
     def workloads(self) -> list[tuple[Workload, str]]:
@@ -82,4 +82,4 @@ class MergePage:
     @property
     def meanings(self) -> Sequence[Spec]:
         """The fields of a site."""
-        return [spec for spec in Site.specs() if spec.name in TYPED]
+        return [spec for spec in MergedSite.specs() if spec.name in TYPED]

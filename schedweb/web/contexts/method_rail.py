@@ -8,12 +8,12 @@ from typing import ClassVar
 from parsched.report.palette import Style
 from parsched.studies.means import Means
 from schedweb.web.contexts.rail import Rail
-from schedweb.web.contexts.study_workspace import Method, StudyWorkspace
+from schedweb.web.contexts.study_workspace import RailMethod, StudyWorkspace
 from schedweb.web.rail_view import ALL, NONE, PRESETS, RailView
 
 
 @dataclass(frozen=True)
-class MethodRail(Rail[Method]):
+class MethodRail(Rail[RailMethod]):
     """The methods of a study; orders are by the means of the first part that has a measure."""
 
     workspace: StudyWorkspace
@@ -25,7 +25,7 @@ class MethodRail(Rail[Method]):
         return self.workspace.view
 
     @property
-    def entries(self) -> Sequence[Method]:
+    def entries(self) -> Sequence[RailMethod]:
         return self.workspace.methods
 
     @property
@@ -59,6 +59,6 @@ class MethodRail(Rail[Method]):
         value = means.values.get(label)
         return value is None, means.sign * (value or 0.0)
 
-    def state(self, entry: Method) -> str:
+    def state(self, entry: RailMethod) -> str:
         lost = self.workspace.missing.get(entry.label, 0)
         return f"{lost:,} without a schedule" if lost else ""

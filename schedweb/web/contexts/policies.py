@@ -10,12 +10,12 @@ from parsched.policies.online.predictors import PREDICTORS, Predictor
 from parsched.policies.online.program import FUNCTIONS, VARIABLES, Variable
 from parsched.policies.online.slurm_conf import SlurmConf
 from parsched.report.examples.policies import order_example, predictor_example
-from parsched.run.request import Entry, expanded
+from parsched.run.request import RequestEntry, expanded
 from schedweb.web.contexts.catalogue import DrawnExample
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownPolicy:
     """An order or a predictor with its example; `asks` is what an address asks for to compare
     it."""
 
@@ -29,8 +29,8 @@ class PoliciesPage:
     """All declared orders and predictors, the language of formulas, and settings of Slurm that were
     read, or why not."""
 
-    orders: Sequence[Shown]
-    predictors: Sequence[Shown]
+    orders: Sequence[ShownPolicy]
+    predictors: Sequence[ShownPolicy]
     text: str = ""
     slurm: SlurmConf | None = None
     error: str = ""
@@ -39,11 +39,11 @@ class PoliciesPage:
     def all(cls) -> Self:
         """Return the page with everything that is declared."""
         orders = [
-            Shown(one, DrawnExample.of(order_example(key)), f"queue:order={key}")
+            ShownPolicy(one, DrawnExample.of(order_example(key)), f"queue:order={key}")
             for key, one in ORDERS.items()
         ]
         predictors = [
-            Shown(one, DrawnExample.of(predictor_example(key)), f"queue:predict={key}")
+            ShownPolicy(one, DrawnExample.of(predictor_example(key)), f"queue:predict={key}")
             for key, one in PREDICTORS.items()
         ]
         return cls(orders, predictors)
@@ -61,7 +61,7 @@ class PoliciesPage:
     @property
     def asks(self) -> str:
         """What an address asks for to compare the policy of the settings."""
-        return expanded([Entry("queue", self.slurm.params)])[0].text if self.slurm else ""
+        return expanded([RequestEntry("queue", self.slurm.params)])[0].text if self.slurm else ""
 
     @property
     def references(self) -> Sequence[Reference]:

@@ -25,7 +25,7 @@ OWN = (DRAW, HIDE, FIND, GROUP, ORDER, EVERY, DO, PAGE)
 """Query parameters that the form of the rail sends itself, or that its choices make void."""
 
 
-class Listed(Protocol):
+class RailListed(Protocol):
     """What the rail has to know of a run or a method; entries of equal `look` have the same
     schedule, and only what is done can be drawn."""
 
@@ -48,14 +48,14 @@ class Listed(Protocol):
     def is_done(self) -> bool: ...
 
 
-E = TypeVar("E", bound=Listed)
+E = TypeVar("E", bound=RailListed)
 
 
 @dataclass(frozen=True)
-class Item:
+class RailItem:
     """One entry in the rail; `state` is what is to be said of it, blank where nothing is."""
 
-    entry: Listed
+    entry: RailListed
     color: str
     is_drawn: bool
     is_baseline: bool
@@ -63,14 +63,14 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Group:
+class RailGroup:
     """Entries under one heading; `items` are the listed ones. A group without a title is the whole
     list. Equal schedules have `first`, which stands for them all."""
 
     title: str
-    items: Sequence[Item]
+    items: Sequence[RailItem]
     count: int
-    first: Item | None = None
+    first: RailItem | None = None
 
     @property
     def is_open(self) -> bool:
@@ -79,7 +79,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Option:
+class RailOption:
     """An option of a select."""
 
     value: str
@@ -196,10 +196,10 @@ class Rail(ABC, Generic[E]):
         return self.view.with_hidden
 
     @cached_property
-    def _items(self) -> list[Item]:
+    def _items(self) -> list[RailItem]:
         hidden = set(self.view.hide)
         return [
-            Item(
+            RailItem(
                 entry=entry,
                 color=self.looks[entry.key].color,
                 is_drawn=entry.key in self.drawn,
@@ -220,7 +220,7 @@ class Rail(ABC, Generic[E]):
         return sorted(entries, key=lambda entry: entry.key != self.baseline)
 
     @cached_property
-    def matching(self) -> list[Item]:
+    def matching(self) -> list[RailItem]:
         """What is not hidden and has every word of the search in label or parameters."""
         words = folded(self.view.find).split()
         if not words:
@@ -228,7 +228,7 @@ class Rail(ABC, Generic[E]):
         return [item for item in self._items if all(word in _text(item.entry) for word in words)]
 
     @cached_property
-    def listed(self) -> list[Item]:
+    def listed(self) -> list[RailItem]:
         """What is listed: all, or of many the drawn ones and as many others as have room."""
         if self.view.lists_all or len(self.matching) <= MOST_LISTED:
             return self.matching
@@ -273,49 +273,49 @@ class Rail(ABC, Generic[E]):
         return {name: name.rpartition(".")[2] for name, some in values.items() if len(some) > 1}
 
     @property
-    def groupings(self) -> list[Option]:
+    def groupings(self) -> list[RailOption]:
         """Ways to group."""
         ways = dict(self.ways)
         ways |= {name: label for name, label in self.parameters.items() if name not in ways}
-        return [Option(key, text, key == self.view.group) for key, text in ways.items()]
+        return [RailOption(key, text, key == self.view.group) for key, text in ways.items()]
 
     @property
-    def orders(self) -> list[Option]:
+    def orders(self) -> list[RailOption]:
         """Orders of the list."""
         ways = {"": "as added", BY_NAME: "by name", **self.measures}
-        return [Option(key, text, key == self.view.order) for key, text in ways.items()]
+        return [RailOption(key, text, key == self.view.order) for key, text in ways.items()]
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[RailGroup]:
         """What is listed in groups, each in the place of its first entry."""
         way = self.view.group
         if not way or way not in {*self.ways, *self.parameters}:
-            return [Group("", self.listed, len(self.matching))]
+            return [RailGroup("", self.listed, len(self.matching))]
         return list(_grouped(self.matching, {item.entry.key for item in self.listed}, way))
 
 
-def _text(entry: Listed) -> str:
+def _text(entry: RailListed) -> str:
     values = (f"{name}={value}" for name, value in flattened(entry.params).items())
     return folded(" ".join((entry.label, entry.algorithm, *values)))
 
 
-def _grouped(items: Sequence[Item], listed: set[str], way: str) -> Iterator[Group]:
+def _grouped(items: Sequence[RailItem], listed: set[str], way: str) -> Iterator[RailGroup]:
     """Group entries; those whose schedule no other has stand alone, in one list."""
-    groups: dict[Hashable, list[Item]] = {}
+    groups: dict[Hashable, list[RailItem]] = {}
     for item in items:
         groups.setdefault(_key(item.entry, way), []).append(item)
     for alone, several in groupby(groups.values(), lambda g: way == BY_SCHEDULE and len(g) == 1):
         if alone:
             single = [item for group in several for item in group]
-            yield Group("", [i for i in single if i.entry.key in listed], len(single))
+            yield RailGroup("", [i for i in single if i.entry.key in listed], len(single))
             continue
         for group in several:
             first = group[0] if way == BY_SCHEDULE else None
             rest = [i for i in group if i.entry.key in listed and i is not first]
-            yield Group(_title(group[0].entry, way), rest, len(group), first)
+            yield RailGroup(_title(group[0].entry, way), rest, len(group), first)
 
 
-def _key(entry: Listed, way: str) -> Hashable:
+def _key(entry: RailListed, way: str) -> Hashable:
     if way == BY_ALGORITHM:
         return entry.algorithm
     if way == BY_SCHEDULE:
@@ -323,11 +323,11 @@ def _key(entry: Listed, way: str) -> Hashable:
     return str(_value(entry, way))
 
 
-def _value(entry: Listed, name: str) -> Any:
+def _value(entry: RailListed, name: str) -> Any:
     return flattened(entry.params).get(name)
 
 
-def _title(entry: Listed, way: str) -> str:
+def _title(entry: RailListed, way: str) -> str:
     if way == BY_ALGORITHM:
         declared = ALGORITHMS.get(entry.algorithm)
         return declared.title if declared else entry.algorithm

@@ -27,7 +27,7 @@ from schedweb.web.contexts.ranking_view import (
     PLACED_OVER,
     TITLES,
     USUAL,
-    Choice,
+    RankingOption,
     RankingView,
 )
 from schedweb.web.paging import Paged
@@ -60,9 +60,9 @@ class PaperPart:
     """Tables with the layout of those in the grid paper."""
 
     sweep: GridSweep
-    sweeps: Sequence[Choice]
-    tables: Sequence[Choice]
-    shares: Sequence[Choice]
+    sweeps: Sequence[RankingOption]
+    tables: Sequence[RankingOption]
+    shares: Sequence[RankingOption]
     number: str
     table: TablePart
     beside: TablePart | None
@@ -196,9 +196,9 @@ class RankingPart:
         return self.state.selection.ranking
 
     @property
-    def sets(self) -> list[Choice]:
+    def sets(self) -> list[RankingOption]:
         """Sets of metrics to choose from."""
-        return [Choice(key, text, key == self.state.by) for key, text in TITLES.items()]
+        return [RankingOption(key, text, key == self.state.by) for key, text in TITLES.items()]
 
     @property
     def ticks(self) -> list[tuple[Metric, bool]]:
@@ -207,22 +207,24 @@ class RankingPart:
         return [(metric, key in ranked) for key, metric in RANKED.items()]
 
     @property
-    def layouts(self) -> list[Choice]:
+    def layouts(self) -> list[RankingOption]:
         """Layouts of the table: methods as rows or as columns."""
-        return [Choice(key, text, key == self.view.across) for key, text in ACROSS.items()]
+        return [RankingOption(key, text, key == self.view.across) for key, text in ACROSS.items()]
 
     @property
-    def splits(self) -> list[Choice]:
+    def splits(self) -> list[RankingOption]:
         """Parameters whose values can be cases."""
         splits, chosen = self.state.selection.splits, self.state.selection.each
-        choices = [Choice(s.name, f"{s.values} by {s.label}", s.name == chosen) for s in splits]
-        return [Choice("", "the comparison as a whole", not chosen), *choices]
+        choices = [
+            RankingOption(s.name, f"{s.values} by {s.label}", s.name == chosen) for s in splits
+        ]
+        return [RankingOption("", "the comparison as a whole", not chosen), *choices]
 
     @property
-    def cases(self) -> list[Choice]:
+    def cases(self) -> list[RankingOption]:
         """Other comparisons that can be added as cases."""
         return [
-            Choice(
+            RankingOption(
                 other.pk,
                 f"{other.title} ({other.workload.name}, {other.cluster_name})",
                 other.pk in self.view.cases,
@@ -318,9 +320,10 @@ def _paper(access: Access, comparison: Comparison, state: RankingState) -> Paper
     assert table is not None
     return PaperPart(
         sweep=sweep,
-        sweeps=[Choice(str(i), s.name, s is sweep) for i, s in enumerate(selection.sweeps)],
+        sweeps=[RankingOption(str(i), s.name, s is sweep) for i, s in enumerate(selection.sweeps)],
         tables=[
-            Choice(s.key, f"{s.number}: {s.title.format(a='a')}", s is shape) for s in sweep.shapes
+            RankingOption(s.key, f"{s.number}: {s.title.format(a='a')}", s is shape)
+            for s in sweep.shapes
         ],
         shares=_shares(selection, sweep) if shape.needs_share else [],
         number=shape.number,
@@ -330,13 +333,16 @@ def _paper(access: Access, comparison: Comparison, state: RankingState) -> Paper
     )
 
 
-def _shares(selection: Selection, sweep: GridSweep) -> list[Choice]:
+def _shares(selection: Selection, sweep: GridSweep) -> list[RankingOption]:
     """Return the default share of the table and every other share, since the form may select
     another table together with any of them."""
     chosen = "" if "share" in selection.problems else selection.request.share
     usual = BEST_OF_EACH if selection.usual_share is None else f"a = {selection.usual_share:g}"
-    choices = [Choice("", f"usual: {usual}", not chosen)]
+    choices = [RankingOption("", f"usual: {usual}", not chosen)]
     if improving := [shape.number for shape in sweep.shapes if shape.improves]:
         tables = ", ".join(improving)
-        choices.append(Choice(BEST, f"{BEST_OF_EACH} ({tables})", chosen == BEST))
-    return [*choices, *(Choice(f"{a:g}", f"a = {a:g}", chosen == f"{a:g}") for a in sweep.shares)]
+        choices.append(RankingOption(BEST, f"{BEST_OF_EACH} ({tables})", chosen == BEST))
+    return [
+        *choices,
+        *(RankingOption(f"{a:g}", f"a = {a:g}", chosen == f"{a:g}") for a in sweep.shares),
+    ]

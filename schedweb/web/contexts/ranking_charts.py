@@ -24,7 +24,7 @@ LONG = 480
 
 
 @dataclass(frozen=True)
-class Option:
+class ChartOption:
     """An option of a chart: label, address of the figure, and a note."""
 
     text: str
@@ -33,7 +33,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Chart:
+class RankingChart:
     """A plot with its choices.
 
     `height` is the figure's in CSS pixels; `says` describes the chart to screen readers.
@@ -41,7 +41,7 @@ class Chart:
 
     key: str
     title: str
-    choices: Sequence[Option]
+    choices: Sequence[ChartOption]
     asks: str
     height: int
     says: str
@@ -52,7 +52,7 @@ class Chart:
         return self.height > LONG
 
     @property
-    def first(self) -> Option:
+    def first(self) -> ChartOption:
         """The option that is selected first."""
         return self.choices[0]
 
@@ -61,8 +61,8 @@ class Chart:
 class Charts:
     """Charts of the ranking, and those beside the tables of the grid paper."""
 
-    general: Sequence[Chart] = ()
-    paper: Sequence[Chart] = ()
+    general: Sequence[RankingChart] = ()
+    paper: Sequence[RankingChart] = ()
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def figure(kind: str, selection: Selection, of: str) -> Figure | None:
 
 def charts(access: Access, comparison: Comparison, state: RankingState) -> Charts:
     """Return the charts that have data for the current selection."""
-    by_kind: dict[bool, list[Chart]] = {True: [], False: []}
+    by_kind: dict[bool, list[RankingChart]] = {True: [], False: []}
     for key, kind in KINDS.items():
         if choices := kind.choices(state.selection):
             address = access.comparison("comparison_ranking_plot", comparison, key)
@@ -155,10 +155,10 @@ def charts(access: Access, comparison: Comparison, state: RankingState) -> Chart
 
 def _chart(
     key: str, kind: _Kind, state: RankingState, choices: Mapping[str, str], address: str
-) -> Chart:
+) -> RankingChart:
     figures = {of: kind.draw(state.selection, of) for of in choices}
     options = [
-        Option(
+        ChartOption(
             text,
             f"{address}?{'&'.join(filter(None, [urlencode({'of': of}), state.query]))}",
             " ".join(figures[of].notes),
@@ -166,4 +166,4 @@ def _chart(
         for of, text in choices.items()
     ]
     first = next(iter(figures.values()))
-    return Chart(key, first.title, options, kind.asks, height(first), kind.says)
+    return RankingChart(key, first.title, options, kind.asks, height(first), kind.says)

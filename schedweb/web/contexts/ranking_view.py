@@ -127,7 +127,7 @@ def _unknown(query: QueryDict) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Choice:
+class RankingOption:
     """An option of a select, or a box to tick."""
 
     value: str

@@ -7,14 +7,14 @@ from datetime import datetime
 from parsched.report.palette import style
 from parsched.report.phrases import counted
 from schedweb.runs.models import Comparison
-from schedweb.runs.outcomes import Findings
+from schedweb.runs.outcomes import OutcomeFindings
 from schedweb.runs.pictures import undrawn
 from schedweb.studies.answers import sentence_of
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import answers_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.answer import MOST_PICTURES, Thumbnail
-from schedweb.web.contexts.study_list import Line, lines_of
+from schedweb.web.contexts.study_list import StudyLine, lines_of
 from schedweb.web.study_pictures import thumbnails_of
 
 
@@ -42,7 +42,7 @@ def has_ended(comparison: Comparison) -> bool:
 
 
 def comparison_cards(
-    comparisons: Sequence[Comparison], findings: Mapping[str, Findings]
+    comparisons: Sequence[Comparison], findings: Mapping[str, OutcomeFindings]
 ) -> list[Card]:
     """Return the cards of comparisons that `selectors.recent_of` fetched; those with findings, by
     key, say what they found."""
@@ -70,7 +70,7 @@ def _badge(comparison: Comparison) -> tuple[str, str]:
     return counted(runs, "run"), "done"
 
 
-def _pictures(findings: Findings) -> list[Thumbnail]:
+def _pictures(findings: OutcomeFindings) -> list[Thumbnail]:
     """Return thumbnails of the first runs of a comparison."""
     done = [row.record.key for row in findings.table.rows if row.record.is_done]
     runs = [findings.runs[key] for key in done[:MOST_PICTURES]]
@@ -86,7 +86,7 @@ def _pictures(findings: Findings) -> list[Thumbnail]:
     ]
 
 
-def lines_with_pictures(studies: Iterable[Study]) -> list[Line]:
+def lines_with_pictures(studies: Iterable[Study]) -> list[StudyLine]:
     """Return studies with verdicts and thumbnails, as their list shows them."""
     lines = lines_of(studies)
     pictures = thumbnails_of([line.study for line in lines])

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from parsched.base.errors import ParameterError
-from parsched.report import Declared, Figure, Records, Report, Table
+from parsched.report import DeclaredReport, Figure, Records, Report, Table
 from parsched.report.table import Cell, Column
 from schedweb.runs.models import Comparison
 from schedweb.runs.pictures import undrawn
@@ -23,16 +23,16 @@ from schedweb.web.reported import Reported
 
 
 @dataclass(frozen=True)
-class Entry:
+class ReportEntry:
     """A report in the list beside the page."""
 
-    declared: Declared
+    declared: DeclaredReport
     address: str
     is_shown: bool
 
 
 @dataclass(frozen=True)
-class Drawing:
+class ReportDrawing:
     """A figure, and the address of its drawing."""
 
     figure: Figure
@@ -45,7 +45,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class ShownTable:
+class ReportTable:
     """A table, and the addresses of its files by what they are called."""
 
     table: Table
@@ -77,7 +77,7 @@ class ShownPicture:
 class ReportPage:
     """A report of a comparison or a study; `report` is None where its options are wrong."""
 
-    declared: Declared
+    declared: DeclaredReport
     reported: Reported
     form: ParamsForm
     report: Report | None
@@ -113,10 +113,10 @@ class ReportPage:
         return cls(declared, reported, form, report, options)
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[ReportEntry]:
         """All reports that suit, for the list beside the page."""
         return [
-            Entry(r, self.reported.address("report", r.key), r is self.declared)
+            ReportEntry(r, self.reported.address("report", r.key), r is self.declared)
             for r in self.reported.suiting()
         ]
 
@@ -154,18 +154,18 @@ class ReportPage:
         return self.reported.access
 
     @property
-    def drawings(self) -> list[Drawing]:
+    def drawings(self) -> list[ReportDrawing]:
         """Its figures."""
         return [
-            Drawing(figure, self._address("report_figure", figure.key))
+            ReportDrawing(figure, self._address("report_figure", figure.key))
             for figure in (self.report.figures if self.report else ())
         ]
 
     @property
-    def tables(self) -> list[ShownTable]:
+    def tables(self) -> list[ReportTable]:
         """Its tables."""
         return [
-            ShownTable(table, self._files(table.key), self._page_sentences)
+            ReportTable(table, self._files(table.key), self._page_sentences)
             for table in (self.report.tables if self.report else ())
         ]
 

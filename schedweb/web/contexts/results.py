@@ -10,7 +10,13 @@ from parsched.measure.bounds.registry import CRITERIA
 from parsched.measure.metrics import Metric
 from parsched.report.palette import Style
 from parsched.report.records import Records
-from parsched.report.standings import Cell, Column, Row, Standings, standings_of
+from parsched.report.standings import (
+    Standings,
+    StandingsCell,
+    StandingsColumn,
+    StandingsRow,
+    standings_of,
+)
 from parsched.run.record import Record
 from schedweb.web.paging import Paged
 from schedweb.web.run_selection import RunSelection
@@ -31,7 +37,7 @@ BOUNDED = {metric: criterion for criterion, metric in CRITERIA.items()}
 
 
 @dataclass(frozen=True)
-class Head:
+class ResultHead:
     """Header of a column; `sort` is "ascending", "descending" or nothing; `about` names a dialog
     and `tooltip` says what it is about. A column of words is not `is_number`."""
 
@@ -68,7 +74,7 @@ class ShownCell:
 class ShownRow:
     """One run."""
 
-    row: Row
+    row: StandingsRow
     style: Style
     url: str
     cells: Sequence[ShownCell]
@@ -86,11 +92,11 @@ class Results:
 
     table: Standings
     view: TableView
-    heads: Sequence[Head]
+    heads: Sequence[ResultHead]
     rows: Sequence[ShownRow]
     selection: RunSelection
     looks: Mapping[str, Style]
-    paged: Paged[Row]
+    paged: Paged[StandingsRow]
     """The rows of the page that is open, without runs that are hidden."""
 
     @classmethod
@@ -132,7 +138,7 @@ class Results:
         return [row.record for row in self.table.done]
 
     @property
-    def rank(self) -> Head:
+    def rank(self) -> ResultHead:
         """Header of the last column."""
         return _head(self.view, RANK, "rank", "", RANK)
 
@@ -152,7 +158,7 @@ def _common_bounds(table: Standings, ratios: Mapping[str, str]) -> dict[str, str
 
 def _heads(
     table: Standings, view: TableView, ratios: Mapping[str, str], common: Mapping[str, str]
-) -> list[Head]:
+) -> list[ResultHead]:
     heads = []
     for column in table.columns:
         key = column.metric.key
@@ -168,10 +174,10 @@ def _heads(
     return heads
 
 
-def _head(view: TableView, key: str, title: str, unit: str, about: str) -> Head:
+def _head(view: TableView, key: str, title: str, unit: str, about: str) -> ResultHead:
     direction = "descending" if view.descending else "ascending"
     sort = direction if view.sort == key else ""
-    return Head(key, title, unit, about, sort, view.sorted_by(key).page_query)
+    return ResultHead(key, title, unit, about, sort, view.sorted_by(key).page_query)
 
 
 def _job_query(record: Record, view: TableView, runs: RunSelection) -> str:
@@ -188,7 +194,7 @@ def _job_query(record: Record, view: TableView, runs: RunSelection) -> str:
 
 def _cells(
     table: Standings,
-    row: Row,
+    row: StandingsRow,
     ratios: Mapping[str, str],
     common: Mapping[str, str],
     longest: str,
@@ -205,7 +211,7 @@ def _cells(
     return cells
 
 
-def _number(column: Column, cell: Cell, *, is_ranked: bool) -> ShownCell:
+def _number(column: StandingsColumn, cell: StandingsCell, *, is_ranked: bool) -> ShownCell:
     """Show a value, and its difference to the baseline: a schedule that breaks rules is none the
     better for it."""
     sub, look = cell.difference, ""
@@ -221,7 +227,7 @@ def _look(metric: Metric, change: float) -> str:
     return "better" if (change < 0) == (metric.better == "lower") else "worse"
 
 
-def _ratio(row: Row, criterion: str) -> ShownCell:
+def _ratio(row: StandingsRow, criterion: str) -> ShownCell:
     ratio = row.ratios.get(criterion)
     if ratio is None:
         return ShownCell("–", None, "")
@@ -231,7 +237,7 @@ def _ratio(row: Row, criterion: str) -> ShownCell:
     return ShownCell(ratio.text, ratio.value, "", ratio.best, ratio.bound, "bound", note)
 
 
-def _optimality(row: Row) -> ShownCell:
+def _optimality(row: StandingsRow) -> ShownCell:
     certificate = row.optimality
     if certificate is None:
         return ShownCell("–", None, "")
@@ -242,10 +248,10 @@ def _optimality(row: Row) -> ShownCell:
     return ShownCell(text, certificate.gap, "", sub=sub, mark=mark, note=certificate.reason)
 
 
-def _sorted(table: Standings, view: TableView) -> Sequence[Row]:
+def _sorted(table: Standings, view: TableView) -> Sequence[StandingsRow]:
     """Sort by the column of the view; missing values come last."""
 
-    def value(row: Row) -> float | None:
+    def value(row: StandingsRow) -> float | None:
         if view.sort == RANK:
             return row.rank
         if view.sort.startswith("ratio."):

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from parsched.report.palette import Style
-from parsched.report.standings import Row, Standings
+from parsched.report.standings import Standings, StandingsRow
 from parsched.run.record import Record
 from schedweb.web.contexts.rail import BY_SCHEDULE, Rail
 from schedweb.web.contexts.workspace import Workspace
@@ -36,7 +36,7 @@ class RunRail(Rail[Record]):
         return self.workspace.part.results.table
 
     @cached_property
-    def _rows(self) -> dict[str, Row]:
+    def _rows(self) -> dict[str, StandingsRow]:
         return {row.record.key: row for row in self.table.rows}
 
     @property

@@ -13,12 +13,12 @@ from parsched.measure.metrics import METRICS, Metric
 from parsched.policies.catalogue import ALGORITHMS, Algorithm
 from parsched.report.admissible import SharedSets, sets_of
 from parsched.report.bounds import BoundGroup, bound_groups
-from parsched.report.instants import Part, dated
+from parsched.report.instants import SentencePart, dated
 from parsched.report.palette import Style
 from parsched.report.ratios import RatioCell
 from parsched.report.records import Records
 from parsched.report.standings import has_two_criteria, standings_of
-from parsched.report.units import Unit, unit_for
+from parsched.report.units import DisplayUnit, unit_for
 from parsched.run.record import Record
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.line import standings
@@ -34,7 +34,7 @@ from schedweb.web.contexts.older import OlderPart
 from schedweb.web.contexts.schedules import Elsewhere
 from schedweb.web.contexts.search import SearchPart
 from schedweb.web.contexts.sites import SiteTable, jobs_of
-from schedweb.web.docstrings import Block, blocks
+from schedweb.web.docstrings import DocstringBlock, blocks
 from schedweb.web.forms.params import chosen_specs
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
@@ -44,12 +44,12 @@ POLL_MS = 800
 
 
 @dataclass(frozen=True)
-class Measured:
+class MetricValue:
     """A metric with its value."""
 
     metric: Metric
     value: float | None
-    unit: Unit
+    unit: DisplayUnit
 
     @property
     def text(self) -> str:
@@ -60,7 +60,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CertificateVerdict:
     """The certificate of one criterion."""
 
     title: str
@@ -132,9 +132,9 @@ class RunPage(RunState):
     records: Records
     style: Style
     algorithm: Algorithm | None
-    principle: Sequence[Block]
+    principle: Sequence[DocstringBlock]
     params: Sequence[tuple[Spec, object]]
-    metrics: Sequence[Measured]
+    metrics: Sequence[MetricValue]
     bounds: Sequence[BoundGroup]
     ratios: Sequence[RatioCell]
     gantt: GanttSection | None
@@ -166,7 +166,7 @@ class RunPage(RunState):
         ]
 
     @property
-    def findings(self) -> Sequence[Sequence[Part]]:
+    def findings(self) -> Sequence[Sequence[SentencePart]]:
         """Broken rules: sentences in parts, so that instants can have their dates."""
         calendar = self.records.about.calendar
         sentences = (text[:1].upper() + text[1:] for text in self.run.result.violations)
@@ -225,7 +225,7 @@ class RunPage(RunState):
         return undrawn(self.run.comparison.workload) if self.run.schedule else ""
 
     @property
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self) -> list[CertificateVerdict]:
         """Certificates of the makespan and, if it is a criterion, of Σ w·C; of the mean wait where
         rigid jobs arrive over time, as the last of them settle the makespan."""
         metrics = {"makespan"}
@@ -234,7 +234,7 @@ class RunPage(RunState):
         elif "mean_wait" in {group.metric.key for group in self.bounds}:
             metrics = {"mean_wait"}
         return [
-            Verdict(
+            CertificateVerdict(
                 title=group.metric.title[0].upper() + group.metric.title[1:],
                 text=_text(group.metric, self.run.result.metrics.get(group.metric.key)),
                 group=group,
@@ -272,7 +272,7 @@ class RunPage(RunState):
 
 
 def _text(metric: Metric, value: float | None) -> str:
-    return Measured(metric, value, unit_for(metric.unit, [value])).text
+    return MetricValue(metric, value, unit_for(metric.unit, [value])).text
 
 
 def _params(declared: Algorithm | None, run: Run) -> list[tuple[Spec, object]]:
@@ -286,10 +286,10 @@ def _params(declared: Algorithm | None, run: Run) -> list[tuple[Spec, object]]:
     return [(spec, values[spec.name]) for spec in specs if spec.name in values]
 
 
-def _metrics(record: Record) -> list[Measured]:
+def _metrics(record: Record) -> list[MetricValue]:
     measured = []
     for metric in METRICS.values():
         if metric.key in record.metrics:
             value = record.metrics[metric.key]
-            measured.append(Measured(metric, value, unit_for(metric.unit, [value])))
+            measured.append(MetricValue(metric, value, unit_for(metric.unit, [value])))
     return measured

@@ -6,7 +6,7 @@ from typing import Self
 
 from django.conf import settings
 
-from parsched.data.formats import SCHEDULES, Report
+from parsched.data.formats import SCHEDULES, ReadReport
 from parsched.data.formats.schedules.sources import ScheduleKind
 from schedweb.runs.models import Comparison, Run
 from schedweb.web.contexts.workloads import ReportView
@@ -63,4 +63,4 @@ class Elsewhere:
             ("SHA-256", str(run.params["sha256"])),
             ("Tolerance of times", f"{tolerance:g} s" if tolerance else "none: whole seconds"),
         ]
-        return cls(run.result.made_by, rows, ReportView(Report.from_json(run.matching)))
+        return cls(run.result.made_by, rows, ReportView(ReadReport.from_json(run.matching)))

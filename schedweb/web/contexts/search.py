@@ -10,7 +10,7 @@ from parsched.base.digits import beyond
 from parsched.model.search_trace import SERIES, shown
 from parsched.report.palette import Style
 from parsched.report.scales import Floats
-from parsched.report.units import Unit, unit_for
+from parsched.report.units import DisplayUnit, unit_for
 from schedweb.runs.models import Run
 from schedweb.web.access import Access
 from schedweb.web.plots.search import Course, points, search
@@ -21,7 +21,7 @@ SHOWN_FROM = 1.0
 POLL_MS = 1_000
 """Milliseconds between requests for new points of a live chart."""
 
-SECONDS = Unit("s", 1.0)
+SECONDS = DisplayUnit("s", 1.0)
 IN_SECONDS = 100_000.0
 """Makespans below this are written in seconds, as searches improve by whole seconds."""
 NUMBERS = (
@@ -36,7 +36,7 @@ NUMBERS = (
 
 
 @dataclass(frozen=True)
-class Number:
+class SearchNumber:
     """One number of the line under the chart; `text` is blank while it does not apply."""
 
     key: str
@@ -50,7 +50,7 @@ class Searched:
     """The trace of a run's search so far."""
 
     course: Course
-    unit: Unit
+    unit: DisplayUnit
 
     @classmethod
     def of(cls, run: Run) -> Self | None:
@@ -90,7 +90,7 @@ class Searched:
         return f"{text[0].upper()}{text[1:]}."
 
     @property
-    def numbers(self) -> tuple[Number, ...]:
+    def numbers(self) -> tuple[SearchNumber, ...]:
         """Numbers below the chart."""
         return numbers(self)
 
@@ -142,7 +142,7 @@ class SearchPart:
         )
 
     @property
-    def numbers(self) -> tuple[Number, ...]:
+    def numbers(self) -> tuple[SearchNumber, ...]:
         """Numbers below the chart, blank until the search reports values."""
         return numbers(None) if self.searched is None else self.searched.numbers
 
@@ -152,10 +152,10 @@ class SearchPart:
         return POLL_MS
 
 
-def numbers(of: Searched | None) -> tuple[Number, ...]:
+def numbers(of: Searched | None) -> tuple[SearchNumber, ...]:
     """Return the numbers of a search, blank for None."""
     texts = {} if of is None else _texts(of)
-    return tuple(Number(key, title, texts.get(key, ""), help) for key, title, help in NUMBERS)
+    return tuple(SearchNumber(key, title, texts.get(key, ""), help) for key, title, help in NUMBERS)
 
 
 def _texts(of: Searched) -> dict[str, str]:

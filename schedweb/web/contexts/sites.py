@@ -8,10 +8,10 @@ from django.http import QueryDict
 
 from parsched import Workload
 from parsched.report.palette import Style
-from parsched.report.parts import Head, heads
+from parsched.report.parts import ColumnHead, heads
 from parsched.report.sites import USUAL, whole, with_sites
 from parsched.report.table import Cell
-from parsched.run.per_site import COLUMNS, UNKNOWN, Column
+from parsched.run.per_site import COLUMNS, UNKNOWN, SiteColumn
 from parsched.run.record import Record
 from schedweb.base.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
@@ -72,7 +72,7 @@ def _ordered(origins: Mapping[str, None], names: Sequence[str]) -> list[str]:
 class SiteTable:
     """The section of a run."""
 
-    heads: Sequence[Head[Column]]
+    heads: Sequence[ColumnHead[SiteColumn]]
     rows: Sequence[SiteRow]
     whole: SiteRow
     submitted: Submitted | None
@@ -118,8 +118,8 @@ class SiteMatrix:
     `hidden` runs are not shown.
     """
 
-    quantity: Quantity[Column]
-    head: Head[Column]
+    quantity: Quantity[SiteColumn]
+    head: ColumnHead[SiteColumn]
     sites: Sequence[Mapping[str, Any]]
     rows: Sequence[MatrixRow]
     hidden: int

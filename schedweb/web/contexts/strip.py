@@ -21,7 +21,7 @@ class Titled(Protocol):
 
 
 @dataclass(frozen=True)
-class Entry:
+class StripTab:
     """A tab in the strip, with the address that opens it under the view of the page."""
 
     tab: Titled

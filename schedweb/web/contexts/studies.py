@@ -8,12 +8,12 @@ from urllib.parse import urlencode
 from zlib import crc32
 
 from parsched.report.figure import Figure
-from parsched.studies import STUDIES, Standing
+from parsched.studies import STUDIES, ClaimStanding
 from parsched.studies.kept_claims import KeptClaim
 from parsched.studies.kept_verdicts import kept_verdicts
 from parsched.studies.verdicts import standing_of
 from schedweb.studies.models import Study, Summary
-from schedweb.studies.progress import PartProgress, Phase, Progress
+from schedweb.studies.progress import Completion, PartProgress, Phase
 from schedweb.web.access import Access
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.study_results import MeansTable, card_of, tables_of
@@ -29,13 +29,13 @@ POLL_MS = 1_500
 MOST_BOXES = 120
 """Values of a part that are shown one by one."""
 BADGES = {
-    Standing.CONFIRMED: "done",
-    Standing.NOT_REFUTED: "done",
-    Standing.PARTLY: "partly",
-    Standing.OPEN: "open",
-    Standing.NOT_CONFIRMED: "failed",
-    Standing.REFUTED: "failed",
-    Standing.NOT_JUDGED: "queued",
+    ClaimStanding.CONFIRMED: "done",
+    ClaimStanding.NOT_REFUTED: "done",
+    ClaimStanding.PARTLY: "partly",
+    ClaimStanding.OPEN: "open",
+    ClaimStanding.NOT_CONFIRMED: "failed",
+    ClaimStanding.REFUTED: "failed",
+    ClaimStanding.NOT_JUDGED: "queued",
 }
 """Looks of claims."""
 PHASES = {
@@ -52,7 +52,7 @@ PHASES = {
 def counted_verdicts(claims: Sequence[Mapping[str, Any]]) -> list[tuple[int, str, str]]:
     """Return how many claims stand how, with the looks."""
     standings = [standing_of(claim) for claim in claims]
-    return [(standings.count(s), str(s), BADGES[s]) for s in Standing if s in standings]
+    return [(standings.count(s), str(s), BADGES[s]) for s in ClaimStanding if s in standings]
 
 
 def badge_of(claim: Mapping[str, Any]) -> Badge:
@@ -64,7 +64,7 @@ def badge_of(claim: Mapping[str, Any]) -> Badge:
 def kept_badge(one: KeptClaim) -> Badge:
     """Return how a claim stands by the verdict that is kept; an older one has no colour of its
     own."""
-    standing = one.kept.standing if one.kept and one.is_present else Standing.NOT_JUDGED
+    standing = one.kept.standing if one.kept and one.is_present else ClaimStanding.NOT_JUDGED
     return one.verdict, BADGES[standing]
 
 
@@ -80,7 +80,7 @@ def links_of(study: Study, access: Access, shown: Figure) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Box:
+class ValueProgress:
     """One value of a part: how many of its instances are computed, and where they are listed."""
 
     label: str
@@ -95,13 +95,13 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Row:
+class PartRow:
     """The progress of one part."""
 
     progress: PartProgress
     title: str
     axis: str
-    boxes: Sequence[Box]
+    boxes: Sequence[ValueProgress]
 
     @property
     def hidden(self) -> int:
@@ -126,12 +126,12 @@ class StudyProgress:
 
     workspace: StudyWorkspace
     tab: StudyTab
-    progress: Progress
+    progress: Completion
 
     @classmethod
     def of(cls, workspace: StudyWorkspace, tab: StudyTab) -> Self:
         """Read it, for an open tab."""
-        return cls(workspace, tab, Progress.of(workspace.study))
+        return cls(workspace, tab, Completion.of(workspace.study))
 
     @property
     def study(self) -> Study:
@@ -204,7 +204,7 @@ class StudyProgress:
                     "where": claim.where,
                     "published": claim.published,
                     "ours": "",
-                    "verdict": str(Standing.NOT_JUDGED),
+                    "verdict": str(ClaimStanding.NOT_JUDGED),
                     "reason": "",
                 }
                 for claim in self.study.declared.claims
@@ -226,15 +226,15 @@ class StudyProgress:
         return counted_verdicts([row for row, *_ in self.claims])
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PartRow]:
         """Progress by part and value."""
         return [self._row(place, part) for place, part in enumerate(self.progress.parts)]
 
-    def _row(self, place: int, progress: PartProgress) -> Row:
+    def _row(self, place: int, progress: PartProgress) -> PartRow:
         part, values = progress.part, progress.part.instances.values
         names = varying(part)
         boxes = [
-            Box(
+            ValueProgress(
                 label_of(names, values[i]),
                 int(done),
                 part.repetitions,
@@ -243,7 +243,7 @@ class StudyProgress:
             for i, done in enumerate(progress.done[:MOST_BOXES].tolist())
         ]
         axis = names[0].replace("_", " ") if len(names) == 1 else ""
-        return Row(progress, self.study.declared.titles[part.key], axis, boxes)
+        return PartRow(progress, self.study.declared.titles[part.key], axis, boxes)
 
     @property
     def left(self) -> str:

@@ -20,7 +20,7 @@ from schedweb.web.contexts.studies import PHASES, Badge, counted_verdicts, kept_
 
 
 @dataclass(frozen=True)
-class Preset:
+class OfferedStudy:
     """A declared study; `picture` is a figure of it, drawn from our own numbers."""
 
     declared: studies.Study
@@ -86,7 +86,7 @@ class Preset:
     def counts(self) -> Sequence[tuple[int, str, str]]:
         """How many claims stand how by what is kept, with the looks; older verdicts apart."""
         badges = [badge for one, badge in self.claims if one.kept]
-        order = [str(standing) for standing in studies.Standing]
+        order = [str(standing) for standing in studies.ClaimStanding]
         found = sorted(
             set(badges), key=lambda b: order.index(b[0]) if b[0] in order else len(order)
         )
@@ -104,11 +104,11 @@ class Preset:
 
 
 @dataclass(frozen=True)
-class Paper:
+class PaperStudies:
     """The declared studies of one paper."""
 
     number: str
-    presets: Sequence[Preset]
+    presets: Sequence[OfferedStudy]
 
     @property
     def title(self) -> str:
@@ -118,7 +118,7 @@ class Paper:
 
 
 @dataclass(frozen=True)
-class Line:
+class StudyLine:
     """A study in the list; `verdicts` are numbers of claims with words and looks."""
 
     study: Study
@@ -158,22 +158,24 @@ class Line:
         return (words if is_whole else f"{words}, {self.percent} %", look)
 
 
-def lines_of(own: Iterable[Study]) -> list[Line]:
+def lines_of(own: Iterable[Study]) -> list[StudyLine]:
     """Return studies with the verdicts on their claims."""
     listed = list(own)
     claims = claims_of(listed)
-    return [Line(study, counted_verdicts(claims.get(study.pk, ()))) for study in listed]
+    return [StudyLine(study, counted_verdicts(claims.get(study.pk, ()))) for study in listed]
 
 
 @dataclass(frozen=True)
 class StudyListPage:
     """Studies of papers."""
 
-    papers: Sequence[Paper]
+    papers: Sequence[PaperStudies]
 
     @classmethod
     def of(cls) -> Self:
         """Build it from what is declared."""
         ordered = sorted(studies.STUDIES.values(), key=lambda study: study.paper)
         by_paper = groupby(ordered, key=lambda study: study.paper)
-        return cls([Paper(number, [Preset(study) for study in of]) for number, of in by_paper])
+        return cls(
+            [PaperStudies(number, [OfferedStudy(study) for study in of]) for number, of in by_paper]
+        )

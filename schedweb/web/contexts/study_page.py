@@ -21,7 +21,7 @@ from schedweb.studies.summaries import texts_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.method_rail import MethodRail
-from schedweb.web.contexts.strip import Entry
+from schedweb.web.contexts.strip import StripTab
 from schedweb.web.contexts.studies import StudyProgress
 from schedweb.web.contexts.study_workspace import StudyWorkspace
 from schedweb.web.forms.sharing import EMPTY, ShareForm
@@ -31,7 +31,7 @@ from schedweb.web.study_tabs import STUDY_TABS, StudyTab
 
 
 @dataclass(frozen=True)
-class Drawing:
+class StudyDrawing:
     """A figure with its address and its numbers."""
 
     figure: Figure
@@ -94,10 +94,10 @@ class StudyPage:
         return self.access.tab(self.study, self.tab.key)
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[StripTab]:
         """The tabs that suit."""
         return [
-            Entry.of(tab, self.access.tab(self.study, tab.key), self.workspace.view, self.tab)
+            StripTab.of(tab, self.access.tab(self.study, tab.key), self.workspace.view, self.tab)
             for tab in STUDY_TABS.values()
             if tab.is_first or tab.suits(self.declared)
         ]
@@ -121,13 +121,13 @@ class StudyPage:
         return f"{address}?{urlencode({'baseline': self.workspace.baseline.label})}"
 
     @cached_property
-    def drawings(self) -> list[Drawing]:
+    def drawings(self) -> list[StudyDrawing]:
         """Its figures, with what is drawn of them."""
         stored = self.part.content.get("figures", [])
         drawn = [(values, under(self.workspace, read(values))[0]) for values in stored]
         query = f"?{self.workspace.view.query}" if self.workspace.view.query else ""
         return [
-            Drawing(
+            StudyDrawing(
                 figure,
                 self.access.of_thing("study_figure", self.study, values["key"]) + query,
                 values["table"] if self.workspace.is_all else texts_of(points(figure)),
@@ -180,7 +180,7 @@ class StudyPage:
         drawn = {values["key"] for values in self.part.content.get("figures", [])}
         return [(p.title, self._lack(p)) for p in self.declared.plots if p.key not in drawn]
 
-    def _lack(self, plot: studies.Plot) -> str:
+    def _lack(self, plot: studies.StudyPlot) -> str:
         aggregate = AGGREGATES[plot.aggregated(self.declared.average)]
         repetitions = max(self.declared.part(key).repetitions for key in plot.parts)
         if repetitions >= aggregate.least:

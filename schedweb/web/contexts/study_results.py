@@ -14,7 +14,7 @@ from parsched.studies.measures import Measure
 from schedweb.studies.answers import answered
 from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.method_rail import MethodRail
-from schedweb.web.contexts.study_workspace import Method, StudyWorkspace
+from schedweb.web.contexts.study_workspace import RailMethod, StudyWorkspace
 
 
 def card_of(workspace: StudyWorkspace, failed: int = 0) -> AnswerCard:
@@ -38,7 +38,7 @@ def card_of(workspace: StudyWorkspace, failed: int = 0) -> AnswerCard:
 
 
 @dataclass(frozen=True)
-class Cell:
+class MeanCell:
     """A mean as text, how far it is from the baseline's mean, and whether it is the best."""
 
     text: str
@@ -47,13 +47,13 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class MethodMeans:
     """The means of one method."""
 
-    method: Method
+    method: RailMethod
     color: str
     is_baseline: bool
-    cells: Sequence[Cell]
+    cells: Sequence[MeanCell]
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class MeansTable:
 
     title: str
     columns: Sequence[tuple[Measure, str]]
-    lines: Sequence[Line]
+    lines: Sequence[MethodMeans]
     note: str
 
 
@@ -79,10 +79,10 @@ def tables_of(workspace: StudyWorkspace) -> list[MeansTable]:
 
 
 def _table(
-    workspace: StudyWorkspace, title: str, means: Sequence[Means], methods: Sequence[Method]
+    workspace: StudyWorkspace, title: str, means: Sequence[Means], methods: Sequence[RailMethod]
 ) -> MeansTable:
     lines = [
-        Line(
+        MethodMeans(
             method=method,
             color=workspace.looks[method.key].color,
             is_baseline=method == workspace.baseline,
@@ -98,11 +98,11 @@ def _table(
     return MeansTable(title, columns, lines, _note(means))
 
 
-def _cell(means: Means, label: str, baseline: str, *, is_ranked: bool) -> Cell:
+def _cell(means: Means, label: str, baseline: str, *, is_ranked: bool) -> MeanCell:
     if label not in means.values:
-        return Cell("–", "", is_best=False)
+        return MeanCell("–", "", is_best=False)
     behind = means.behind(label, baseline) if is_ranked and label != baseline else None
-    return Cell(
+    return MeanCell(
         means.text(label),
         "" if behind is None else percent(100 * behind),
         is_best=is_ranked and means.is_best(label),

@@ -19,7 +19,7 @@ from schedweb.web.rail_view import NONE, RailView
 
 
 @dataclass(frozen=True)
-class Method:
+class RailMethod:
     """A method of a study, as the rail lists it; what has the same label is one method in all
     parts."""
 
@@ -31,11 +31,11 @@ class Method:
     is_done: bool = True
 
 
-def methods_of(declared: studies.Study) -> list[Method]:
+def methods_of(declared: studies.Study) -> list[RailMethod]:
     """Return the methods of all parts of a study, in their order; keys are numbers."""
     requests = {one.label: one for part in declared.parts for one in part.requests}
     return [
-        Method(f"m{number}", label, one.algorithm.key, one.params.as_dict())
+        RailMethod(f"m{number}", label, one.algorithm.key, one.params.as_dict())
         for number, (label, one) in enumerate(requests.items(), 1)
     ]
 
@@ -48,7 +48,7 @@ class StudyWorkspace:
     study: Study
     access: Access
     view: RailView
-    methods: Sequence[Method]
+    methods: Sequence[RailMethod]
     summary: Summary | None
 
     @classmethod
@@ -80,7 +80,7 @@ class StudyWorkspace:
         return missing
 
     @property
-    def visible(self) -> list[Method]:
+    def visible(self) -> list[RailMethod]:
         """The methods that are not hidden."""
         return [method for method in self.methods if method.key not in self.view.hide]
 
@@ -113,7 +113,7 @@ class StudyWorkspace:
         return {method.key: by_key.get(method.key) or faint() for method in self.methods}
 
     @property
-    def baseline(self) -> Method:
+    def baseline(self) -> RailMethod:
         """The method that the others are compared with: the chosen or the first one."""
         chosen = (method for method in self.methods if method.key == self.view.against)
         return next(chosen, self.methods[0])

@@ -15,7 +15,7 @@ from schedweb.web.contexts.answer import AnswerCard
 from schedweb.web.contexts.news import News
 from schedweb.web.contexts.older import OlderPart
 from schedweb.web.contexts.run_rail import RunRail
-from schedweb.web.contexts.strip import Entry
+from schedweb.web.contexts.strip import StripTab
 from schedweb.web.contexts.workspace import Workspace
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.tabs import TABS, Tab
@@ -48,10 +48,12 @@ class TabPage:
         return AnswerCard.of(self.workspace.part)
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[StripTab]:
         """The tabs that suit."""
         return [
-            Entry.of(tab, self.access.tab(self.comparison, tab.key), self.workspace.view, self.tab)
+            StripTab.of(
+                tab, self.access.tab(self.comparison, tab.key), self.workspace.view, self.tab
+            )
             for tab in TABS.values()
             if tab.suits(self.workspace.records)
         ]

@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from parsched.report.palette import Style
-from parsched.report.trade_offs.table import Column, columns
+from parsched.report.trade_offs.table import TradeOffColumn, columns
 from parsched.report.trade_offs.trades import Trade, Trades, times
 from parsched.report.trade_offs.words import notes, sentence, third, time_text
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access
-from schedweb.web.contexts.ranking_view import Choice
+from schedweb.web.contexts.ranking_view import RankingOption
 from schedweb.web.http import others_in
 from schedweb.web.paging import Paged
 from schedweb.web.plots.trade_legend import legend
@@ -32,7 +32,7 @@ SIZE = 5
 
 
 @dataclass(frozen=True)
-class Row:
+class TradeOffRow:
     """A run of the table, and the number of equal runs that are not listed."""
 
     trade: Trade
@@ -162,25 +162,25 @@ class TradeOffPart:
         return HEIGHT if self.view.axes in PLANES else BESIDE
 
     @property
-    def axes(self) -> list[Choice]:
+    def axes(self) -> list[RankingOption]:
         """Planes to choose from."""
         planes = [(key, plane.title) for key, plane in PLANES.items()]
         every = [*planes, (ALL, "all three, side by side")]
-        return [Choice(key, text, key == self.view.axes) for key, text in every]
+        return [RankingOption(key, text, key == self.view.axes) for key, text in every]
 
     @property
-    def targets(self) -> list[Choice]:
+    def targets(self) -> list[RankingOption]:
         """λ whose guarantees can be drawn."""
         least, chosen = self.trades.trade_offs.least_target, self.view.target
         choices = [
-            Choice(
+            RankingOption(
                 key,
                 f"λ = {times(target / least) if least else '0'}, {time_text(self.trades, target)}",
                 target == chosen,
             )
             for key, target in _targets(self.trades).items()
         ]
-        return [*choices, Choice(NONE, "none", chosen is None)] if choices else []
+        return [*choices, RankingOption(NONE, "none", chosen is None)] if choices else []
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -188,7 +188,7 @@ class TradeOffPart:
         return [*self.view.others, *((k, v) for k, v in self.view.items if k == ROWS)]
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TradeOffRow]:
         """What the page of the table that is open lists."""
         return [self._row(trade, equal_runs) for trade, equal_runs in self.paged.items]
 
@@ -228,12 +228,12 @@ class TradeOffPart:
         return looks_of(self.trades)
 
     @cached_property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[TradeOffColumn]:
         """Columns of the table."""
         return columns(self.trades)
 
-    def _row(self, trade: Trade, equal_runs: int) -> Row:
-        return Row(
+    def _row(self, trade: Trade, equal_runs: int) -> TradeOffRow:
+        return TradeOffRow(
             trade=trade,
             look=self.looks[method_of(trade.record)],
             url=self.access.run("run", trade.record.key),

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from parsched.base.errors import ParameterError
 from parsched.report.explain import Explanation, strip, tables_of
-from parsched.report.explain.words import Clock
+from parsched.report.explain.words import InstantWriter
 from parsched.report.table import Cell, Column, Table
 from schedweb.runs.explanations import explanation_of
 from schedweb.runs.models import Run
@@ -18,7 +18,7 @@ from schedweb.web.contexts.older import mark_of
 
 
 @dataclass(frozen=True)
-class ShownTable:
+class WhyTable:
     """A table with its cells beside their columns."""
 
     table: Table
@@ -80,13 +80,13 @@ class WhyPage:
     @property
     def ends(self) -> tuple[str, str]:
         """When the wait began and ended, as people read it."""
-        at = Clock(self.run.comparison.workload.calendar)
+        at = InstantWriter(self.run.comparison.workload.calendar)
         return ("", "") if self.why is None else (at(self.why.released), at(self.why.start))
 
     @property
-    def tables(self) -> Sequence[ShownTable]:
+    def tables(self) -> Sequence[WhyTable]:
         """What held the job back, who overtook it and who made room."""
         if self.why is None:
             return ()
         calendar = self.run.comparison.workload.calendar
-        return [ShownTable(table) for table in tables_of(self.why, calendar)]
+        return [WhyTable(table) for table in tables_of(self.why, calendar)]

@@ -12,7 +12,7 @@ from parsched.data.formats import (
     LEAVE_DEPENDENCIES_OUT,
     Finding,
     Format,
-    Report,
+    ReadReport,
     title_of,
 )
 from parsched.data.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
@@ -25,7 +25,7 @@ from schedweb.runs.models import Comparison
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.merge_report import MergeReportView
-from schedweb.web.docstrings import Block, blocks
+from schedweb.web.docstrings import DocstringBlock, blocks
 from schedweb.web.forms.generate import GenerateForm, query_of
 from schedweb.workloads.models import Facts, Upload, Workload
 from schedweb.workloads.pseudonyms import LONGEST_KEY, has_pseudonyms
@@ -117,14 +117,14 @@ class ShownFinding:
 class ReportView:
     """The reader's report: totals and findings."""
 
-    report: Report
+    report: ReadReport
 
     @classmethod
     def of(cls, facts: Facts) -> Self | None:
         """Return the stored report, or None where nothing was read."""
         if not facts.report or (isinstance(facts, Workload) and facts.is_merged):
             return None
-        return cls(Report.from_json(facts.report))
+        return cls(ReadReport.from_json(facts.report))
 
     @property
     def findings(self) -> Sequence[ShownFinding]:
@@ -205,7 +205,7 @@ class GeneratePage:
     models: Models = field(default_factory=models)
 
     @property
-    def about(self) -> Sequence[Block]:
+    def about(self) -> Sequence[DocstringBlock]:
         """Description of the model."""
         return blocks(self.generator.description)[1:]
 

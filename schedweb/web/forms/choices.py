@@ -12,7 +12,7 @@ from parsched.declare.parameters import Params
 from parsched.declare.sweeps import Variants
 from parsched.policies.catalogue import Algorithm
 from parsched.report.palette import style
-from parsched.run.request import MAX_RUNS, Entry
+from parsched.run.request import MAX_RUNS, RequestEntry
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.estimates import Estimate
 from schedweb.runs.selectors import Offer
@@ -21,7 +21,7 @@ from schedweb.web.forms.params import ParamsForm, params_form
 
 
 @dataclass(frozen=True)
-class Choice:
+class AlgorithmChoice:
     """One algorithm that may be run; `number` names its fields."""
 
     number: int
@@ -63,9 +63,9 @@ class Choice:
         return style(self.algorithm.key).color
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> RequestEntry:
         """The row as the service takes it."""
-        return Entry(self.algorithm.key, self.params.values, self.label, self.params.vary)
+        return RequestEntry(self.algorithm.key, self.params.values, self.label, self.params.vary)
 
     @property
     def runs(self) -> int:
@@ -149,7 +149,7 @@ class Choice:
         """What to know of the algorithm for these jobs before a run starts, by parameter."""
         return {} if self.candidates is None else self.candidates.notes.get(self.algorithm.key, {})
 
-    def running(self, methods: Entry) -> Self:
+    def running(self, methods: RequestEntry) -> Self:
         """Return the row with the parameters of a ready-made comparison."""
         if not methods.vary:
             params = self.params.having(methods.params)

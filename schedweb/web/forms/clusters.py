@@ -11,7 +11,7 @@ from parsched.model.problem.platform import DEPLOY_PRESETS, DeployPreset, Deploy
 from parsched.report.conditions import deployments_text
 from parsched.report.phrases import counted
 from schedweb.base.editing import NOTHING, Edit, Seen, fingerprints
-from schedweb.clusters.machines import Machine
+from schedweb.clusters.machines import KnownMachine
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import MAX_SITES, machine_of
 from schedweb.clusters.wording import sites_in_short
@@ -28,7 +28,7 @@ TITLES = {
 
 
 @dataclass(frozen=True)
-class SiteRow:
+class SiteFields:
     """One row of the form, as text."""
 
     name: str = ""
@@ -52,7 +52,7 @@ class ClusterForm:
     errors of the name and of the whole list."""
 
     name: str = ""
-    rows: Sequence[SiteRow] = (SiteRow(),)
+    rows: Sequence[SiteFields] = (SiteFields(),)
     deployment: ParamsForm = field(default_factory=lambda: params_form(DeployTime, PREFIX))
     systems: ParamsForm = field(default_factory=lambda: params_form(Systems))
     errors: Mapping[str, str] = field(default_factory=dict)
@@ -76,33 +76,33 @@ class ClusterForm:
 
     @classmethod
     def _of(cls, machine: Mapping[str, Any], stored: Mapping[str, Any]) -> Self:
-        rows = [SiteRow(site["name"], str(site["processors"])) for site in machine["sites"]]
+        rows = [SiteFields(site["name"], str(site["processors"])) for site in machine["sites"]]
         systems = params_form(Systems).having({"systems": machine["systems"]})
         time = _timed(DeployTime.from_mapping(machine["deployment"]))
         return cls(machine["name"], rows, time, systems, seen=fingerprints(stored))
 
     @classmethod
-    def like(cls, machine: Machine | None) -> Self:
+    def like(cls, machine: KnownMachine | None) -> Self:
         """Show a ready-made machine, or an empty form."""
         if machine is None:
             return cls()
-        return cls(machine.name, [SiteRow(name, str(size)) for name, size in machine.sites])
+        return cls(machine.name, [SiteFields(name, str(size)) for name, size in machine.sites])
 
     @classmethod
     def posted(cls, data: QueryDict, seen: Seen = NOTHING) -> Self:
         """Read submitted data; `add` appends an empty row, `omit` removes one, and `preset` sets
         the time of deployments."""
         pairs = zip(data.getlist("site"), data.getlist("processors"), strict=False)
-        rows = [SiteRow(name, processors) for name, processors in pairs][:MAX_SITES]
+        rows = [SiteFields(name, processors) for name, processors in pairs][:MAX_SITES]
         if "add" in data:
-            rows.append(SiteRow())
+            rows.append(SiteFields())
         omit = whole(data.get("omit", ""))
         if omit is not None and omit < len(rows) > 1:
             del rows[omit]
         presets = (p.time for p in DEPLOY_PRESETS if p.key == data.get("preset"))
         time = next(map(_timed, presets), params_form(DeployTime, PREFIX, data))
         systems = params_form(Systems, data=data)
-        return cls(data.get("name", ""), rows or [SiteRow()], time, systems, seen=seen)
+        return cls(data.get("name", ""), rows or [SiteFields()], time, systems, seen=seen)
 
     @property
     def presets(self) -> Sequence[DeployPreset]:
@@ -130,7 +130,7 @@ class ClusterForm:
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field."""
         rows = [
-            SiteRow(
+            SiteFields(
                 row.name,
                 row.processors,
                 errors.get(f"sites.{i}.name", ""),

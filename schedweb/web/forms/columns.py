@@ -12,13 +12,13 @@ from parsched.base.digits import whole
 from parsched.base.errors import FormatError
 from parsched.data.logs import ROLES
 from parsched.data.logs import Mapping as Profile
-from parsched.data.logs.layout import FIRST_LINES, Cut, separator_of
+from parsched.data.logs.layout import FIRST_LINES, StatedCut, separator_of
 from parsched.data.logs.mapping import RULES, UNITS, zone_of
 from parsched.data.logs.roles import COUNTS, Reads
 
 if TYPE_CHECKING:  # it loads what reads tables
     from parsched.data.logs.columns import Meaning, SeenColumn
-    from parsched.data.logs.sample import Sample
+    from parsched.data.logs.sample import TableSample
 
 TIMES = (Reads.INSTANT, Reads.DURATION)
 CUT = "cut-"
@@ -41,7 +41,7 @@ RULE_TEXTS = {
 
 
 @dataclass(frozen=True)
-class Choice:
+class ColumnOption:
     """An option of a list."""
 
     value: str
@@ -55,7 +55,7 @@ class RuleField:
 
     name: str
     label: str
-    choices: Sequence[Choice]
+    choices: Sequence[ColumnOption]
 
 
 @dataclass(frozen=True)
@@ -67,30 +67,30 @@ class MeaningField:
     meaning: "Meaning"
 
     @property
-    def roles(self) -> list[Choice]:
+    def roles(self) -> list[ColumnOption]:
         """All roles, and none."""
         chosen = self.meaning.role
         told = [
-            Choice(
+            ColumnOption(
                 role.key,
                 role.title if role.is_kept else f"{role.title} (told, not kept)",
                 role.key == chosen,
             )
             for role in ROLES.values()
         ]
-        return [Choice("", "not read", not chosen), *told]
+        return [ColumnOption("", "not read", not chosen), *told]
 
     @property
-    def units(self) -> list[Choice]:
+    def units(self) -> list[ColumnOption]:
         """Units of time, and the resources within cells."""
         unit = self.meaning.unit
         named = [name for name in self.seen.resources if name not in UNITS]
         if unit and unit not in UNITS and unit not in named:
             named.insert(0, unit)
         return [
-            Choice("", "as written", not unit),
-            *(Choice(name, f"{name}=…", name == unit) for name in named),
-            *(Choice(u, u, u == unit) for u in UNITS),
+            ColumnOption("", "as written", not unit),
+            *(ColumnOption(name, f"{name}=…", name == unit) for name in named),
+            *(ColumnOption(u, u, u == unit) for u in UNITS),
         ]
 
 
@@ -116,7 +116,7 @@ class ColumnsForm:
     chosen: Mapping[str, str]
 
     @classmethod
-    def of(cls, seen: "Sequence[SeenColumn]", profile: Profile, sample: "Sample") -> Self:
+    def of(cls, seen: "Sequence[SeenColumn]", profile: Profile, sample: "TableSample") -> Self:
         """Build it from what the columns of a table are taken for, and how it was cut."""
         chosen = {name: getattr(profile, name) for name in RULES}
         cut, run = (sample.separator, sample.first_line), ", ".join(profile.run)
@@ -143,10 +143,10 @@ class ColumnsForm:
         return ""
 
     @property
-    def first_lines(self) -> list[Choice]:
+    def first_lines(self) -> list[ColumnOption]:
         """What the first line may be."""
         return [
-            Choice(value, text, value == self.first_line)
+            ColumnOption(value, text, value == self.first_line)
             for value, text in zip(FIRST_LINES, ("names of the columns", "a job"), strict=True)
         ]
 
@@ -166,7 +166,7 @@ class ColumnsForm:
             RuleField(
                 name,
                 label,
-                [Choice(v, texts[v], v == self.chosen[name]) for v in RULES[name]],
+                [ColumnOption(v, texts[v], v == self.chosen[name]) for v in RULES[name]],
             )
             for name, (label, texts) in RULE_TEXTS.items()
         ]
@@ -218,7 +218,7 @@ def _place(data: QueryDict, number: int) -> int:
     return LAST if told is None else told
 
 
-def new_cut(data: QueryDict, sample: "Sample") -> Cut | None:
+def new_cut(data: QueryDict, sample: "TableSample") -> StatedCut | None:
     """Return how the user says that rows are cut, where they were cut otherwise: by another
     separator, or with something else in the first line.
 
@@ -232,10 +232,12 @@ def new_cut(data: QueryDict, sample: "Sample") -> Cut | None:
     if not sample.is_text or said == shown:
         return None
     kept = asdict(sample.said)
-    return Cut(**{name: kept[name] if said[name] == shown[name] else said[name] for name in shown})
+    return StatedCut(
+        **{name: kept[name] if said[name] == shown[name] else said[name] for name in shown}
+    )
 
 
-def cut_in(data: QueryDict, prefix: str = "") -> Cut:
+def cut_in(data: QueryDict, prefix: str = "") -> StatedCut:
     """Return what an address or a form says of how a text is cut.
 
     Raises
@@ -243,7 +245,7 @@ def cut_in(data: QueryDict, prefix: str = "") -> Cut:
     FormatError
         When it cannot be so.
     """
-    return Cut(data.get(f"{prefix}separator", ""), data.get(f"{prefix}first_line", ""))
+    return StatedCut(data.get(f"{prefix}separator", ""), data.get(f"{prefix}first_line", ""))
 
 
 def profile_of(data: QueryDict) -> Profile:

@@ -14,11 +14,11 @@ from parsched.data.formats import different
 from parsched.policies.catalogue import ALGORITHMS, Algorithm
 from parsched.report.palette import usual_order
 from parsched.run.ready_made import ENVIRONMENTS, POLICIES, READY_MADE, ReadyMade, usual
-from parsched.run.request import MAX_RUNS, Entry, expanded
+from parsched.run.request import MAX_RUNS, RequestEntry, expanded
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.estimates import Total, total
 from schedweb.runs.selectors import Offer
-from schedweb.web.forms.choices import Choice
+from schedweb.web.forms.choices import AlgorithmChoice
 from schedweb.workers.presence import free_processes
 
 MAX_ROWS, LAST_ROW = 200, 99_999
@@ -29,7 +29,7 @@ class ChoiceFamily:
     """Choices of one family."""
 
     title: str
-    choices: Sequence[Choice]
+    choices: Sequence[AlgorithmChoice]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Refused:
     `within` says, when it is asked for as `entry` does."""
 
     reason: str
-    choices: Sequence[Choice]
+    choices: Sequence[AlgorithmChoice]
     outer: Algorithm | None = None
     entry: str = ""
     within: int = 0
@@ -64,7 +64,7 @@ class ChoicesForm:
     `find` is what is looked for among them, which filter.js does."""
 
     candidates: Candidates
-    choices: Sequence[Choice]
+    choices: Sequence[AlgorithmChoice]
     error: str = ""
     find: str = ""
 
@@ -75,7 +75,7 @@ class ChoicesForm:
         fitting = [offer.algorithm.key for offer in offers if offer.refusal is None]
         chosen = set(usual(fitting)) if keys is None else set(keys) & set(fitting)
         choices = [
-            Choice.of(number, offer, candidates, chosen=offer.algorithm.key in chosen)
+            AlgorithmChoice.of(number, offer, candidates, chosen=offer.algorithm.key in chosen)
             for number, offer in enumerate(offers)
         ]
         form = cls(candidates, choices)
@@ -87,7 +87,7 @@ class ChoicesForm:
     @classmethod
     def of_query(cls, candidates: Candidates, data: QueryDict) -> Self:
         """Read the query of an address: a ready-made comparison, some algorithms, or some with
-        parameters, each as `Entry.parse` takes it."""
+        parameters, each as `RequestEntry.parse` takes it."""
         keys = [key for key in data.getlist("algorithm") if key in ALGORITHMS]
         ready = READY_MADE.get(data.get("ready-made", ""))
         form = cls.of(candidates, keys if ready else keys or None)
@@ -102,7 +102,9 @@ class ChoicesForm:
         `ready-made` chooses a ready-made comparison, and `take` adds an entry as text."""
         offered = {offer.algorithm.key: offer for offer in candidates.offers}
         rows = [row for row in map(_row, data.getlist("entry")[:MAX_ROWS]) if row[1] in offered]
-        choices = [Choice.sent(number, offered[key], candidates, data) for number, key in rows]
+        choices = [
+            AlgorithmChoice.sent(number, offered[key], candidates, data) for number, key in rows
+        ]
         form = cls.of(candidates, [])
         changed = _changed(choices, data) if rows else form.choices
         form = replace(form, choices=changed, find=data.get("find", "")[:100])
@@ -121,7 +123,7 @@ class ChoicesForm:
     def asked(self, texts: Sequence[str]) -> Self:
         """Choose what texts ask for, or add an error message."""
         try:
-            asked = [Entry.parse(text) for text in texts[:MAX_ROWS]]
+            asked = [RequestEntry.parse(text) for text in texts[:MAX_ROWS]]
             expanded(asked)
             methods = [as_row(entry) for entry in asked]
         except (UnknownKeyError, ParameterError) as error:
@@ -132,7 +134,7 @@ class ChoicesForm:
         """Choose what a text asks for in a row that is not chosen yet, or in a new one; other rows
         stay as they are."""
         try:
-            method = as_row(Entry.parse(text))
+            method = as_row(RequestEntry.parse(text))
         except (UnknownKeyError, ParameterError) as error:
             return replace(self, error=f"{error}.")
         offers = {o.algorithm.key: o for o in self.candidates.offers if o.refusal is None}
@@ -143,27 +145,27 @@ class ChoicesForm:
         number = 1 + max((c.number for c in self.choices), default=-1)
         if free is not None:
             number = self.choices[free].number
-        new = Choice.of(number, offer, self.candidates, chosen=True).running(method)
+        new = AlgorithmChoice.of(number, offer, self.candidates, chosen=True).running(method)
         choices, at = [*self.choices], 1 + max(places, default=len(self.choices) - 1)
         choices[at if free is None else free : at if free is None else free + 1] = [
             replace(new, opened=True)
         ]
         return replace(self, choices=choices)
 
-    def running(self, methods: Sequence[Entry], *, alone: bool) -> Self:
+    def running(self, methods: Sequence[RequestEntry], *, alone: bool) -> Self:
         """Choose algorithms with parameters, replacing the rows of these algorithms; if `alone`,
         no other row stays chosen."""
         offered = {offer.algorithm.key: offer for offer in self.candidates.offers}
-        left: dict[str, list[Entry]] = {}
+        left: dict[str, list[RequestEntry]] = {}
         for method in methods:
             left.setdefault(method.algorithm, []).append(method)
         free = count(max((choice.number for choice in self.choices), default=-1) + 1)
 
-        def row(number: int, method: Entry) -> Choice:
+        def row(number: int, method: RequestEntry) -> AlgorithmChoice:
             offer = offered[method.algorithm]
-            return Choice.of(number, offer, self.candidates, chosen=True).running(method)
+            return AlgorithmChoice.of(number, offer, self.candidates, chosen=True).running(method)
 
-        choices, replaced = list[Choice](), set(left)
+        choices, replaced = list[AlgorithmChoice](), set(left)
         for choice in self.choices:
             if choice.algorithm.key not in replaced:
                 choices.append(replace(choice, chosen=choice.chosen and not alone))
@@ -185,14 +187,14 @@ class ChoicesForm:
     @cached_property
     def refused(self) -> list[Refused]:
         """Choices that cannot run, by reason: reasons of most algorithms first."""
-        by_reason: dict[str, list[Choice]] = {}
+        by_reason: dict[str, list[AlgorithmChoice]] = {}
         for choice in self.choices:
             if choice.refusal:
                 by_reason.setdefault(choice.refusal, []).append(choice)
         groups = sorted(by_reason.items(), key=lambda item: -len(item[1]))
         return [self._refused(reason, choices) for reason, choices in groups]
 
-    def _refused(self, reason: str, choices: Sequence[Choice]) -> Refused:
+    def _refused(self, reason: str, choices: Sequence[AlgorithmChoice]) -> Refused:
         within = self.candidates.within
         keys = list(dict.fromkeys(c.algorithm.key for c in choices if c.algorithm.key in within))
         if not keys:
@@ -216,12 +218,12 @@ class ChoicesForm:
         return total(estimates, free_processes()) if estimates else None
 
     @property
-    def chosen(self) -> list[Choice]:
+    def chosen(self) -> list[AlgorithmChoice]:
         """Choices to run."""
         return [choice for choice in self.choices if choice.chosen and not choice.refusal]
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[RequestEntry]:
         """The chosen rows as the service takes them."""
         return [choice.entry for choice in self.chosen]
 
@@ -259,7 +261,7 @@ class ChoicesForm:
         return sum(choice.runs for choice in self.chosen)
 
     @property
-    def wrong(self) -> list[Choice]:
+    def wrong(self) -> list[AlgorithmChoice]:
         """Chosen rows with invalid values."""
         return [choice for choice in self.chosen if choice.wrong]
 
@@ -291,7 +293,7 @@ class ChoicesForm:
         return replace(self, choices=choices, error=errors.get("entries", ""))
 
 
-def as_row(entry: Entry) -> Entry:
+def as_row(entry: RequestEntry) -> RequestEntry:
     """Return an entry whose parameters have one value each where it stands for one run."""
     variants = entry.variants()
     if variants.count > 1:
@@ -333,10 +335,10 @@ def _row(text: str) -> tuple[int, str]:
     return (-1, "") if place is None else (place, key)
 
 
-def _changed(choices: Sequence[Choice], data: QueryDict) -> list[Choice]:
+def _changed(choices: Sequence[AlgorithmChoice], data: QueryDict) -> list[AlgorithmChoice]:
     again, omit = data.get("again", ""), data.get("omit", "")
     first = 1 + max(choice.number for choice in choices)
-    rows: list[Choice] = []
+    rows: list[AlgorithmChoice] = []
     for choice in choices:
         repeated = str(choice.number) == again
         if str(choice.number) != omit:
@@ -348,7 +350,7 @@ def _changed(choices: Sequence[Choice], data: QueryDict) -> list[Choice]:
     return rows
 
 
-def _varied(choice: Choice, data: QueryDict) -> Choice:
+def _varied(choice: AlgorithmChoice, data: QueryDict) -> AlgorithmChoice:
     """Switch the row between one and several values, or fill in a ready-made sweep."""
     if data.get("switch") == str(choice.number):
         return replace(choice, params=choice.params.switched(), chosen=True)

@@ -9,19 +9,21 @@ from typing import Any, Self
 from django.http import QueryDict
 
 from parsched.base.digits import whole
-from parsched.data.merging import Filters, MergeSpec, Site, Source, Window
+from parsched.data.merging import Filters, MergedSite, MergeSpec, TraceSource, TraceWindow
 from parsched.data.merging.specification import Heading
 from parsched.declare.parameters import Params
 from schedweb.base.errors import InvalidError
 from schedweb.web.forms.headings import as_shown
 from schedweb.web.forms.params import ParamsForm, as_text, params_form
 from schedweb.workloads.merging import MOST_SITES
-from schedweb.workloads.sources import Shelf, file_of
+from schedweb.workloads.sources import SourceShelf, file_of
 
 TYPED = ("site", "processors", "zone", "shift")
 """Fields of a site that people fill in; file and digest come from the workload."""
 HEADING = "heading-"
-_SPECS = {spec.name: spec for kind in (Heading, Site, Window, Filters) for spec in kind.specs()}
+_SPECS = {
+    spec.name: spec for kind in (Heading, MergedSite, TraceWindow, Filters) for spec in kind.specs()
+}
 _COMMON = re.compile(r"^(?:window|filters): ")
 """Start of messages about window and filters of all sources."""
 _LAST_ROW = 999
@@ -37,14 +39,14 @@ class Parts:
     filters: ParamsForm
 
     @classmethod
-    def of(cls, window: Window, filters: Filters, prefix: str = "") -> Self:
+    def of(cls, window: TraceWindow, filters: Filters, prefix: str = "") -> Self:
         """Show a window and filters."""
         return cls(_form_of(window, f"{prefix}window-"), _form_of(filters, f"{prefix}filters-"))
 
     @classmethod
     def sent(cls, data: QueryDict, prefix: str = "") -> Self:
         """Read submitted data, or take the defaults."""
-        window = params_form(Window, f"{prefix}window-", data)
+        window = params_form(TraceWindow, f"{prefix}window-", data)
         return cls(window, params_form(Filters, f"{prefix}filters-", data))
 
     @property
@@ -80,33 +82,33 @@ class SourceRow:
     @classmethod
     def empty(cls, number: int) -> Self:
         """Return a row in which nothing is typed yet."""
-        return cls(number, _typed(params_form(Site, _prefix(number)), {"processors": ""}))
+        return cls(number, _typed(params_form(MergedSite, _prefix(number)), {"processors": ""}))
 
     @classmethod
-    def of(cls, number: int, source: Source, shelf: Shelf) -> Self:
+    def of(cls, number: int, source: TraceSource, shelf: SourceShelf) -> Self:
         """Show a source with its workload, or an error if no such workload is stored."""
         row = cls(number, _typed(_form_of(source.site, _prefix(number))))
         return row.looked_for(shelf, source.site.file, source.site.sha256)
 
     @classmethod
-    def sent(cls, name: str, data: QueryDict, shelf: Shelf) -> Self:
+    def sent(cls, name: str, data: QueryDict, shelf: SourceShelf) -> Self:
         """Read a submitted row; empty names and sizes are taken from its workload."""
         number = whole(name, _LAST_ROW) or 0
         prefix = _prefix(number)
-        site = _typed(params_form(Site, prefix, data))
+        site = _typed(params_form(MergedSite, prefix, data))
         own = Parts.sent(data, prefix) if f"{prefix}window-align" in data else None
         pk, missing_file = data.get(f"{prefix}workload", ""), data.get(f"{prefix}wanted", "")
         row = cls(number, site, pk, own=own)
         return row.looked_for(shelf, missing_file) if missing_file and not pk else row.filled(shelf)
 
-    def looked_for(self, shelf: Shelf, file: str, sha256: str = "") -> Self:
+    def looked_for(self, shelf: SourceShelf, file: str, sha256: str = "") -> Self:
         """Find the workload from a file."""
         try:
             return replace(self, workload=shelf.find(file, sha256).pk).filled(shelf)
         except InvalidError as error:
             return replace(self, missing_file=file, error=f"{error}.")
 
-    def filled(self, shelf: Shelf) -> Self:
+    def filled(self, shelf: SourceShelf) -> Self:
         """Fill empty fields from the workload."""
         workload = next((w for w in shelf.workloads if w.pk == self.workload), None)
         if workload is None:
@@ -154,10 +156,10 @@ class MergeForm:
     def new(cls) -> Self:
         """Return a form with two empty rows."""
         rows = [SourceRow.empty(0), SourceRow.empty(1)]
-        return cls(params_form(Heading, HEADING), Parts.of(Window(), Filters()), rows)
+        return cls(params_form(Heading, HEADING), Parts.of(TraceWindow(), Filters()), rows)
 
     @classmethod
-    def of(cls, spec: MergeSpec, shelf: Shelf) -> Self:
+    def of(cls, spec: MergeSpec, shelf: SourceShelf) -> Self:
         """Show a specification; window and filters of most sources become the common ones."""
         settings = [(source.window, source.filters) for source in spec.sources]
         shared, _ = Counter(settings).most_common(1)[0]
@@ -170,7 +172,7 @@ class MergeForm:
         return cls(_form_of(spec.heading, HEADING), Parts.of(*shared), rows)
 
     @classmethod
-    def posted(cls, data: QueryDict, shelf: Shelf) -> Self:
+    def posted(cls, data: QueryDict, shelf: SourceShelf) -> Self:
         """Read submitted data; `add`, `omit`, `own` and `common` change rows."""
         common = Parts.sent(data)
         sent = [SourceRow.sent(name, data, shelf) for name in data.getlist("row")[:MOST_SITES]]

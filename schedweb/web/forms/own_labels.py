@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from parsched import Instance
 from parsched.base import naming
-from parsched.run.request import Entry, check
-from schedweb.web.forms.choices import Choice
+from parsched.run.request import RequestEntry, check
+from schedweb.web.forms.choices import AlgorithmChoice
 
 
-def same_labels(chosen: Sequence[Choice], instance: Instance) -> dict[str, str]:
+def same_labels(chosen: Sequence[AlgorithmChoice], instance: Instance) -> dict[str, str]:
     """Return what is wrong with the labels of chosen rows: each typed label that is also another
     row's typed label or name. Default labels are numbered elsewhere.
 
@@ -32,11 +32,11 @@ def same_labels(chosen: Sequence[Choice], instance: Instance) -> dict[str, str]:
     return errors
 
 
-def _labels(entry: Entry, instance: Instance) -> set[str]:
+def _labels(entry: RequestEntry, instance: Instance) -> set[str]:
     return {request.label for request in check([entry], instance)}
 
 
-def _called(row: Choice, instance: Instance) -> str:
+def _called(row: AlgorithmChoice, instance: Instance) -> str:
     """Return what a row is called without its own label."""
     labels = _labels(replace(row.entry, label=""), instance)
     return labels.pop() if len(labels) == 1 else row.algorithm.title

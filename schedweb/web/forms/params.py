@@ -25,7 +25,7 @@ SHOWN = "-shown"
 
 
 @dataclass(frozen=True)
-class Option:
+class ChoiceOption:
     """One value of a choice."""
 
     value: str
@@ -97,10 +97,12 @@ class ParamField:
         return f"{self.name}{SHOWN}"
 
     @property
-    def options(self) -> list[Option]:
+    def options(self) -> list[ChoiceOption]:
         """Values of a choice."""
         names, choices = self.spec.names, self.spec.choices
-        return [Option(value, names.get(value, value), value in self.sent) for value in choices]
+        return [
+            ChoiceOption(value, names.get(value, value), value in self.sent) for value in choices
+        ]
 
     @property
     def has_options(self) -> bool:
@@ -173,7 +175,7 @@ class ParamField:
 
 
 @dataclass(frozen=True)
-class Group:
+class FieldGroup:
     """A field, the fields of its choice, and the names and values of hidden fields."""
 
     field: ParamField
@@ -217,19 +219,19 @@ class ParamsForm:
         return [f for f in self.fields if f.is_changed or not f.is_inner]
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[FieldGroup]:
         """Fields, each with its inner and hidden fields."""
         return [self._group(field) for field in self.fields if not field.is_inner]
 
-    def _group(self, field: ParamField) -> Group:
+    def _group(self, field: ParamField) -> FieldGroup:
         if not field.is_nested:
-            return Group(field)
+            return FieldGroup(field)
         inner, unseen = (
             [f for f in fields if f.spec.name.startswith(f"{field.spec.name}.")]
             for fields in (self.fields, self.unseen)
         )
         hidden = [(f.name, text) for f in unseen for text in f.sent]
-        return Group(field, inner, [(field.shown_name, ",".join(field.keys)), *hidden])
+        return FieldGroup(field, inner, [(field.shown_name, ",".join(field.keys)), *hidden])
 
     def sent(self, number: str) -> list[tuple[str, str]]:
         """Return the hidden fields of row `number`: values that differ from the default, or with

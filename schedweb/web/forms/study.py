@@ -19,7 +19,7 @@ from parsched.measure.metrics import METRICS
 from parsched.model.problem.platform import DeployTime, Systems
 from parsched.report.phrases import counted
 from parsched.run.request import NOTHING, Request, check
-from parsched.studies import Generated, Kept, Method, Part, Plot
+from parsched.studies import Generated, Kept, Method, Part, StudyPlot
 from parsched.studies.measures import NUMBERS, Measure, measures
 from parsched.studies.study import MOST_CELLS
 from schedweb.accounts.models import User
@@ -35,7 +35,7 @@ from schedweb.web.forms.own_labels import same_labels
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.forms.rules import rules_form
 from schedweb.web.forms.study_instances import GENERATOR, InstancesForm
-from schedweb.web.forms.study_of_comparison import Shown
+from schedweb.web.forms.study_of_comparison import ShownMethods
 from schedweb.web.forms.titled import noting, refuse, titled, titles_of
 from schedweb.workloads.models import Workload
 
@@ -104,7 +104,7 @@ class StudyForm:
             text=data.get("text", text),
         )
 
-    def of_comparison(self, shown: Shown) -> Self:
+    def of_comparison(self, shown: ShownMethods) -> Self:
         """Return the form with the methods and the measures of a comparison, and no others."""
         choices = self.choices.running(shown.methods, alone=True)
         refused = [
@@ -311,7 +311,7 @@ def _entry(request: Request) -> tuple[str, str]:
     return (f"{key}:{values}" if values else key), request.label
 
 
-def plots_of(part: Part) -> tuple[Plot, ...]:
+def plots_of(part: Part) -> tuple[StudyPlot, ...]:
     """Return a figure of each measure over the first number that varies; where none does, with a
     bar for each method and value."""
     numbers = [
@@ -321,7 +321,7 @@ def plots_of(part: Part) -> tuple[Plot, ...]:
     ]
     along = "jobs" if "jobs" in numbers else next(iter(numbers), "")
     return tuple(
-        Plot(
+        StudyPlot(
             figure=slug,
             key=slug,
             title=measure.title[:1].upper() + measure.title[1:],

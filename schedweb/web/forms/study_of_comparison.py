@@ -14,7 +14,7 @@ from parsched.measure.bounds.registry import CRITERIA
 from parsched.policies.catalogue import ALGORITHMS, algorithm
 from parsched.report.phrases import counted
 from parsched.report.standings import Standings, standings_of
-from parsched.run.request import Entry, default_label
+from parsched.run.request import RequestEntry, default_label
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.forms.clusters import PREFIX as DEPLOYMENT
@@ -65,11 +65,11 @@ def _fill(data: QueryDict, workload: Workload, processors: int) -> None:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownMethods:
     """What a comparison shows that a study can have: methods and measures; `notes` say what else it
     shows, and why a study has it not."""
 
-    methods: Sequence[Entry]
+    methods: Sequence[RequestEntry]
     measures: Sequence[str]
     notes: Sequence[str]
 
@@ -79,7 +79,7 @@ class Shown:
         columns of its table on the page with a query."""
         runs = comparison.runs.all()
         known = [run for run in runs if _is_known(run)]
-        methods: dict[str, Entry] = {}
+        methods: dict[str, RequestEntry] = {}
         for run in known:
             methods.setdefault(repr((run.algorithm, *_params(run).items())), _entry(run))
         why = "this version has no such algorithm, or not with these parameters"
@@ -109,11 +109,11 @@ def _is_known(run: Run) -> bool:
     return True
 
 
-def _entry(run: Run) -> Entry:
+def _entry(run: Run) -> RequestEntry:
     """Return the method of a run; its label unless that follows from its parameters."""
     declared = ALGORITHMS[run.algorithm]
     usual = default_label(declared, declared.params.from_mapping(run.params))
-    return Entry(run.algorithm, _params(run), "" if run.label == usual else run.label)
+    return RequestEntry(run.algorithm, _params(run), "" if run.label == usual else run.label)
 
 
 def _params(run: Run) -> dict[str, Any]:

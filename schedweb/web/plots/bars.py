@@ -34,7 +34,7 @@ LIGHT, WITH_SPREAD = 0.4, 0.6
 
 
 @dataclass(frozen=True)
-class Rows:
+class PlottedBarRows:
     """The bars of each row, from the top."""
 
     series: Sequence[Sequence[Series]]
@@ -70,14 +70,14 @@ class Rows:
 
 def height(figure: Figure) -> int:
     """Return the CSS pixels of all bars: they grow with their number."""
-    return Rows(bar_rows(figure.series)).whole + BELOW + ABOVE
+    return PlottedBarRows(bar_rows(figure.series)).whole + BELOW + ABOVE
 
 
 def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     """Draw the bars of the series that have looks."""
     paired = zip(declared.series, looks_of(declared, looks), strict=True)
     styles = {id(series): look for series, look in paired if look is not None}
-    rows = Rows(bar_rows(series for series in declared.series if id(series) in styles))
+    rows = PlottedBarRows(bar_rows(series for series in declared.series if id(series) in styles))
     bars = [(r, b, series) for r, row in enumerate(rows.series) for b, series in enumerate(row)]
     axis = laid_out(declared.x, values_of((series for _, _, series in bars), "x"))
     begin = axis.at(1.0) if axis.kind == "bound" else axis.at(0.0)
@@ -107,7 +107,7 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
 
 
 def _columns(
-    rows: Rows, axis: AxisLayout, begin: float, styles: dict[int, Style]
+    rows: PlottedBarRows, axis: AxisLayout, begin: float, styles: dict[int, Style]
 ) -> dict[str, Any]:
     """Return the columns of the bars; infinite ones reach the axis end, NaN has no length."""
     bars = [(r, b, series) for r, row in enumerate(rows.series) for b, series in enumerate(row)]
@@ -167,7 +167,7 @@ def _bars(plot: figure, columns: dict[str, Any], bars: Sequence[Series], axis: A
     plot.add_layout(_texts(source, "text_at", "middle", 5, TEXT_SIZE))
 
 
-def _names(plot: figure, rows: Rows, begin: float) -> None:
+def _names(plot: figure, rows: PlottedBarRows, begin: float) -> None:
     if not rows.is_beside:
         middle = [row * rows.each + HEAD - 10 for row in range(len(rows.series))]
         above = {"x": [begin] * len(middle), "y": middle, "text": rows.names}

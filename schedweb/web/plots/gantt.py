@@ -6,7 +6,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, Range1d
 from bokeh.plotting import figure
 
 from parsched.model.problem.calendar import Calendar
-from parsched.report.gantt import Layout
+from parsched.report.gantt import GanttLayout
 from parsched.report.gantt.layout import Band
 from schedweb.web.plots.frame import (
     MILLISECONDS,
@@ -29,7 +29,7 @@ MOST_OF_NAME = 14
 
 
 def gantt(
-    layout: Layout, span: tuple[float, float], left: int, calendar: Calendar | None = None
+    layout: GanttLayout, span: tuple[float, float], left: int, calendar: Calendar | None = None
 ) -> dict[str, Any]:
     """Frame of a Gantt chart; the browser fills the glyphs `raster` and `bars`."""
     begin, end = (time * MILLISECONDS for time in span)
@@ -62,7 +62,7 @@ def gantt(
     return json_of(plot)
 
 
-def left_border(layout: Layout) -> int:
+def left_border(layout: GanttLayout) -> int:
     """CSS pixels for the processor axis: room for its longest text."""
     if len(layout.bands) == 1:
         return max(56, 22 + 7 * len(f"{layout.processors:,}"))
@@ -76,7 +76,7 @@ def _site_label(band: Band) -> str:
     return f"{name} · {band.processors:,}"
 
 
-def site_labels(layout: Layout) -> dict[float, str]:
+def site_labels(layout: GanttLayout) -> dict[float, str]:
     """Return names and sizes of sites by the middle of their bands.
 
     If bands are too narrow for all names, larger sites are preferred, then lower ones.
@@ -90,7 +90,7 @@ def site_labels(layout: Layout) -> dict[float, str]:
     return labels
 
 
-def band_edges(layout: Layout) -> list[float]:
+def band_edges(layout: GanttLayout) -> list[float]:
     """Return the edges of bands to draw as lines; lines too close together would look like jobs."""
     apart = LINE_DISTANCE * layout.top / layout.frame
     edges: list[float] = []
@@ -110,7 +110,7 @@ def processor_ticks(processors: int) -> list[int]:
     return [n for n in range(0, processors, step) if n <= processors - step / 2] + [processors]
 
 
-def _processor_axis(plot: figure, layout: Layout) -> None:
+def _processor_axis(plot: figure, layout: GanttLayout) -> None:
     if len(layout.bands) > 1:
         ticks = site_labels(layout)
     else:

@@ -22,7 +22,7 @@ from bokeh.plotting import figure
 
 from parsched.report.palette import NEUTRAL, Style
 from parsched.report.scales import Floats
-from parsched.report.units import Unit, significant
+from parsched.report.units import DisplayUnit, significant
 from schedweb.web.plots.frame import (
     DAY,
     MILLISECONDS,
@@ -75,7 +75,7 @@ class Course:
         return bool(np.isfinite(self.lps).any())
 
 
-def search(course: Course, unit: Unit, look: Style) -> dict[str, Any]:
+def search(course: Course, unit: DisplayUnit, look: Style) -> dict[str, Any]:
     """Draw a search in the colour of its algorithm, makespans in `unit`."""
     new = points(course, unit)
     source = ColumnDataSource(
@@ -99,7 +99,7 @@ def search(course: Course, unit: Unit, look: Style) -> dict[str, Any]:
     return dict(json_item(layout))
 
 
-def points(course: Course, unit: Unit) -> dict[str, Any]:
+def points(course: Course, unit: DisplayUnit) -> dict[str, Any]:
     """Return columns and ranges of the chart of a search, ready for JSON; None for NaN.
 
     They fit into every chart with the same `layout`.
@@ -142,7 +142,7 @@ def _rounded(values: Floats) -> list[float | None]:
     return [float(f"{value:.9g}") if np.isfinite(value) else None for value in values]
 
 
-def _hover_texts(course: Course, unit: Unit) -> dict[str, list[str]]:
+def _hover_texts(course: Course, unit: DisplayUnit) -> dict[str, list[str]]:
     """Return the tooltip texts of each point by column."""
 
     def makespan(value: float) -> str:

@@ -10,7 +10,7 @@ from parsched.policies.catalogue import ALGORITHMS
 from parsched.report.order import front
 from parsched.report.palette import Style, styles
 from parsched.report.trade_offs.trades import Trade, Trades, times
-from parsched.report.units import Unit
+from parsched.report.units import DisplayUnit
 from parsched.run.record import Record
 
 TARGET = ("lam", "lam_unit")
@@ -27,7 +27,7 @@ class Criterion:
     least: Callable[[Trades], float]
     below: str
     """Text beside the line of the lower bound."""
-    unit: Callable[[Trades], Unit]
+    unit: Callable[[Trades], DisplayUnit]
 
     def text(self, trades: Trades, value: float) -> str:
         """Write a value with its unit; counts in full."""
@@ -51,7 +51,7 @@ DEPLOYMENTS = Criterion(
     lambda trade: float(trade.point.deployments),
     lambda trades: float(trades.trade_offs.least_deployments),
     "no schedule has fewer",
-    lambda trades: Unit("", 1.0),
+    lambda trades: DisplayUnit("", 1.0),
 )
 SUM = Criterion(
     "sum_completion",
@@ -99,7 +99,7 @@ class Corner:
 
 
 @dataclass(frozen=True)
-class Mark:
+class TradeMark:
     """Runs of one method that are equal in all three criteria."""
 
     trades: tuple[Trade, ...]
@@ -176,7 +176,7 @@ class Sight:
     plane: Plane
 
     @cached_property
-    def stable_marks(self) -> list[Mark]:
+    def stable_marks(self) -> list[TradeMark]:
         """All marks without duplicates, in the same order for every plane."""
         trades = self.runs.trades
         best = front([(self.plane.x.value(t), self.plane.y.value(t)) for t in trades])
@@ -188,12 +188,12 @@ class Sight:
             grouped.setdefault(key, []).append(trade)
             on_front[key] = trade.record.key in leading
         return [
-            Mark(tuple(trades), self.looks[key[0]], on_front[key])
+            TradeMark(tuple(trades), self.looks[key[0]], on_front[key])
             for key, trades in grouped.items()
         ]
 
     @property
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[TradeMark]:
         """The marks with the front's last, so that they are drawn on top."""
         return sorted(self.stable_marks, key=lambda mark: mark.on_front)
 

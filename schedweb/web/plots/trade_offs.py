@@ -30,7 +30,7 @@ from schedweb.web.plots.frame import (
 from schedweb.web.plots.trade_marks import PLANES, Corner, Sight, corners
 from schedweb.web.plots.trade_points import (
     GUARANTEED,
-    Canvas,
+    TradePlane,
     columns,
     corner_columns,
     guaranteed,
@@ -77,19 +77,19 @@ TOOLTIPS = [
 def trade_offs(trades: Trades, plane: str, target: float | None) -> dict[str, Any]:
     """Draw one plane by its key, or all three beside each other."""
     if plane in PLANES:
-        canvas = Canvas(Sight(trades, PLANES[plane]), target)
+        canvas = TradePlane(Sight(trades, PLANES[plane]), target)
         plot = _plane(canvas, HEIGHT)
         _front_marks(plot, canvas)
         _legend(plot, canvas.sight)
         return json_of(plot)
-    canvases = [Canvas(Sight(trades, each_plane), target) for each_plane in PLANES.values()]
+    canvases = [TradePlane(Sight(trades, each_plane), target) for each_plane in PLANES.values()]
     plots = [_plane(canvas, BESIDE) for canvas in canvases]
     _linked_marks(plots, canvases)
     row = Row(children=[*plots], **WIDE, styles={"flex-wrap": "wrap"})
     return dict(json_item(Column(children=[_key(canvases[0].sight), row], **WIDE)))
 
 
-def _plane(canvas: Canvas, height: int) -> figure:
+def _plane(canvas: TradePlane, height: int) -> figure:
     """Draw everything except the runs."""
     plot = _frame(canvas, height)
     _impossible(plot, canvas)
@@ -102,7 +102,7 @@ def _plane(canvas: Canvas, height: int) -> figure:
     return plot
 
 
-def _frame(canvas: Canvas, height: int) -> figure:
+def _frame(canvas: TradePlane, height: int) -> figure:
     plot = frame(
         height,
         min_width=LEAST_WIDTH,
@@ -116,7 +116,7 @@ def _frame(canvas: Canvas, height: int) -> figure:
     return plot
 
 
-def _impossible(plot: figure, canvas: Canvas) -> None:
+def _impossible(plot: figure, canvas: TradePlane) -> None:
     """Shade the area without schedules: below the lower bounds of both axes and below the steps."""
     across, up = canvas.least
     left, bottom = canvas.x.start, canvas.y.start
@@ -148,7 +148,7 @@ def _impossible(plot: figure, canvas: Canvas) -> None:
     _bound_names(plot, canvas)
 
 
-def _steps(canvas: Canvas) -> list[tuple[float, float]]:
+def _steps(canvas: TradePlane) -> list[tuple[float, float]]:
     """Return the corners from the least makespan on: between two makespans, the later one's lower
     bound on deployments holds."""
     across, up = canvas.least
@@ -163,7 +163,7 @@ def _steps(canvas: Canvas) -> list[tuple[float, float]]:
     return [*steps, (before, up)]
 
 
-def _bound_names(plot: figure, canvas: Canvas) -> None:
+def _bound_names(plot: figure, canvas: TradePlane) -> None:
     """Write the lower bounds along their lines, on the side without runs: upright at the upper
     edge, and horizontally at the left edge."""
     trades, plane = canvas.trades, canvas.sight.plane
@@ -177,7 +177,7 @@ def _bound_names(plot: figure, canvas: Canvas) -> None:
             _along(plot, end, text, upright=upright, below=not upright)
 
 
-def _guarantees(plot: figure, canvas: Canvas) -> None:
+def _guarantees(plot: figure, canvas: TradePlane) -> None:
     """Draw lines that bound the schedules of the chosen λ from the right and from above, and
     faintly the corners of these lines for every λ."""
     plane = canvas.sight.plane
@@ -190,7 +190,7 @@ def _guarantees(plot: figure, canvas: Canvas) -> None:
         _box(plot, canvas, corner)
 
 
-def _box(plot: figure, canvas: Canvas, corner: Corner) -> None:
+def _box(plot: figure, canvas: TradePlane, corner: Corner) -> None:
     """Draw the guarantee of each axis, outside the area without schedules; the first text also
     names λ."""
     trades, plane = canvas.trades, canvas.sight.plane
@@ -222,7 +222,7 @@ def _along(
     )
 
 
-def _front(plot: figure, canvas: Canvas) -> None:
+def _front(plot: figure, canvas: TradePlane) -> None:
     """Draw the steps, from the upper edge to the right one."""
     placed = canvas.at(canvas.sight.front)
     x, y = placed["x"], placed["y"]
@@ -236,7 +236,7 @@ def _front(plot: figure, canvas: Canvas) -> None:
     )
 
 
-def _front_marks(plot: figure, canvas: Canvas) -> None:
+def _front_marks(plot: figure, canvas: TradePlane) -> None:
     """Draw the runs; those on the front are filled and have texts that the browser places."""
     marks = canvas.sight.marks
     ringed = [mark for mark in marks if mark.is_unbeaten]
@@ -261,7 +261,7 @@ def _front_marks(plot: figure, canvas: Canvas) -> None:
     plot.add_tools(HoverTool(renderers=[*renderers], tooltips=TOOLTIPS))
 
 
-def _linked_marks(plots: Sequence[figure], canvases: Sequence[Canvas]) -> None:
+def _linked_marks(plots: Sequence[figure], canvases: Sequence[TradePlane]) -> None:
     """Draw the runs into all planes from one source, so that pointing at a run marks it in each."""
     first = canvases[0].sight.stable_marks
     data = columns(canvases[0], first)

@@ -14,8 +14,8 @@ from schedweb.web.plots.trade_marks import (
     MAKESPAN,
     Corner,
     Criterion,
-    Mark,
     Sight,
+    TradeMark,
     corners,
 )
 
@@ -25,7 +25,7 @@ LIGHT = 0.3
 
 
 @dataclass(frozen=True)
-class Canvas:
+class TradePlane:
     """A plane with its axes; `target` is the λ whose guarantees are drawn, if any."""
 
     sight: Sight
@@ -78,7 +78,7 @@ def guaranteed(corner: Corner, criterion: Criterion) -> float | None:
     return corner.deployments if criterion is DEPLOYMENTS else None
 
 
-def columns(canvas: Canvas, marks: Sequence[Mark]) -> dict[str, list[Any]]:
+def columns(canvas: TradePlane, marks: Sequence[TradeMark]) -> dict[str, list[Any]]:
     """Return positions, styles and texts of marks, a column each."""
     trades, plane = canvas.trades, canvas.sight.plane
     pairs = [(plane.x.value(m.first), plane.y.value(m.first)) for m in marks]
@@ -96,7 +96,7 @@ def columns(canvas: Canvas, marks: Sequence[Mark]) -> dict[str, list[Any]]:
     }
 
 
-def _target(trades: Trades, mark: Mark) -> str:
+def _target(trades: Trades, mark: TradeMark) -> str:
     targets = sorted({t.point.target for t in mark.trades if t.point.target is not None})
     if not targets:
         return "none"
@@ -106,7 +106,7 @@ def _target(trades: Trades, mark: Mark) -> str:
     return f"{mark.short.removeprefix('λ = ')} the minimum, {' to '.join(texts)}"
 
 
-def _guaranteed(trades: Trades, mark: Mark) -> str:
+def _guaranteed(trades: Trades, mark: TradeMark) -> str:
     """Write the strictest guarantees of the runs of a mark."""
     lengths = [t.point.guaranteed_makespan for t in mark.trades]
     counts = [t.point.guaranteed_deployments for t in mark.trades]
@@ -117,7 +117,7 @@ def _guaranteed(trades: Trades, mark: Mark) -> str:
     return ", ".join(parts) or "nothing"
 
 
-def _state(mark: Mark, plane: str) -> str:
+def _state(mark: TradeMark, plane: str) -> str:
     if mark.on_front:
         return f"on the front of {plane}"
     return "unbeaten in all three" if mark.is_unbeaten else "beaten by another run"
@@ -129,7 +129,7 @@ def times_of(trades: Trades, corner: Corner) -> str:
     return times(corner.target / least if least > 0 else 0.0)
 
 
-def corner_columns(canvas: Canvas) -> dict[str, list[Any]]:
+def corner_columns(canvas: TradePlane) -> dict[str, list[Any]]:
     """Return positions and texts of the guarantees for the chosen λ, a column each."""
     trades, plane, corners = canvas.trades, canvas.sight.plane, canvas.target_corners
     x = [guaranteed(corner, plane.x) for corner in corners]

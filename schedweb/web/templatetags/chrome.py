@@ -20,7 +20,7 @@ NAVIGATION = (
 
 
 @dataclass(frozen=True)
-class Item:
+class NavigationItem:
     """One entry of the navigation."""
 
     title: str
@@ -30,11 +30,11 @@ class Item:
 
 
 @register.inclusion_tag("parts/_navigation.html", takes_context=True)
-def navigation(context: dict[str, Any]) -> dict[str, list[Item]]:
+def navigation(context: dict[str, Any]) -> dict[str, list[NavigationItem]]:
     """Main navigation; the section that the page belongs to is marked."""
     path = context["request"].path
     urls = [(title, reverse(name)) for name, title in NAVIGATION]
-    return {"items": [Item(t, url, path.startswith(url), path == url) for t, url in urls]}
+    return {"items": [NavigationItem(t, url, path.startswith(url), path == url) for t, url in urls]}
 
 
 @register.simple_tag

@@ -6,13 +6,15 @@ from django import template
 
 from parsched.report.admissible import AdmissibleSets, has_sets, sets_for
 from schedweb.web.contexts.compare import AddPage, ComparePage
-from schedweb.web.forms.choices import Choice
+from schedweb.web.forms.choices import AlgorithmChoice
 
 register = template.Library()
 
 
 @register.simple_tag
-def admissible_sets(page: ComparePage | AddPage, choice: Choice) -> Sequence[AdmissibleSets] | None:
+def admissible_sets(
+    page: ComparePage | AddPage, choice: AlgorithmChoice
+) -> Sequence[AdmissibleSets] | None:
     """The sets of a choice on the machine of the page, once for each share and rule; None where
     the algorithm has none."""
     if page.jobs is None or page.platform is None or not has_sets(choice.algorithm):

@@ -18,6 +18,6 @@ def run_url(access: Access, record: Record) -> str:
 
 
 @register.filter
-def blocks(text: str) -> Sequence[docstrings.Block]:
+def blocks(text: str) -> Sequence[docstrings.DocstringBlock]:
     """Read paragraphs, lists and formulas."""
     return docstrings.blocks(text)

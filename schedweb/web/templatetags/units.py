@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from parsched.report import phrases
-from parsched.report.units import Unit
+from parsched.report.units import DisplayUnit
 from schedweb.web import quantities
 
 register = template.Library()
@@ -116,6 +116,6 @@ def get(mapping: dict[Any, Any], key: Any) -> Any:
 
 
 @register.filter
-def in_unit(value: float, unit: Unit) -> str:
+def in_unit(value: float, unit: DisplayUnit) -> str:
     """A number of a column in the column's unit."""
     return unit.text(value)

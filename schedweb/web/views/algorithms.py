@@ -10,7 +10,7 @@ from parsched.policies.catalogue import ALGORITHMS
 from parsched.report.theory import theory_figure
 from schedweb.accounts.selectors import plugins_for
 from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, FaultPart, GlossaryPage
-from schedweb.web.figures import Shown
+from schedweb.web.figures import ShownFigure
 from schedweb.web.forms.params import declared_spec
 from schedweb.web.http import user_of
 
@@ -49,7 +49,7 @@ def theory(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     drawn, title = theory_figure(make()), ALGORITHMS[key].title
     text = f"{drawn.title}. {title}: {drawn.y.title} by {drawn.x.title}. SchedWeb {__version__}."
-    shown = Shown(drawn, title, lambda: text)
+    shown = ShownFigure(drawn, title, lambda: text)
     return shown.response(request.GET.dict())
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from parsched.base.digits import whole
 from parsched.base.errors import AlgorithmsError, WorkloadError
-from parsched.report.classroom import Exercise, Task
+from parsched.report.classroom import Exercise, ExerciseJob
 from schedweb.web.contexts.classroom import (
     SHEETS,
     SIDES,
@@ -66,11 +66,11 @@ def _rows(asked: QueryDict) -> list[dict[str, str]]:
     return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
 
 
-def _task(number: int, row: dict[str, str]) -> Task:
+def _task(number: int, row: dict[str, str]) -> ExerciseJob:
     job = f"Job {number}"
     width, time = _number(job, "processors", row["width"]), _number(job, "time", row["time"])
     release = _number(job, "release", row["release"] or "0")
-    return Task(release, width, time, _number(job, "estimate", row["estimate"] or str(time)))
+    return ExerciseJob(release, width, time, _number(job, "estimate", row["estimate"] or str(time)))
 
 
 def _number(whose: str, what: str, text: str) -> int:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from schedweb.accounts.models import User
 from schedweb.base import config
-from schedweb.web.contexts.documentation import Computed
+from schedweb.web.contexts.documentation import ReaderStudy
 from schedweb.web.http import user_of
 from schedweb.web.plain_documentation import PlainPage, chapters, picture
 
@@ -73,7 +73,7 @@ def _with_results(page: bytes, user: User) -> bytes:
     """Put below each kept picture what the reader's own study has found, or how to compute it."""
 
     def found(place: re.Match[bytes]) -> bytes:
-        computed = Computed.of(place[2].decode(), user)
+        computed = ReaderStudy.of(place[2].decode(), user)
         return place[1] + render_to_string("documentation_study.html", {"of": computed}).encode()
 
     return _KEPT.sub(found, page)

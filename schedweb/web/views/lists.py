@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from schedweb.base.errors import RefusedError
 from schedweb.store import filing
 from schedweb.web.http import user_of
-from schedweb.web.lists import KINDS, PAGE, Kind, undo_query
+from schedweb.web.lists import KINDS, PAGE, ListKind, undo_query
 
 ACTIONS: Mapping[str, Callable[[QuerySet[Any], str], None]] = {
     "archive": lambda rows, _: filing.archive(rows),
@@ -56,7 +56,7 @@ def _picked(request: HttpRequest) -> list[str]:
     return [pk for pk in request.POST.getlist("pick")[:PAGE] if "\0" not in pk]
 
 
-def _restore(request: HttpRequest, kind: Kind, picked: list[str]) -> None:
+def _restore(request: HttpRequest, kind: ListKind, picked: list[str]) -> None:
     """Take rows back, and say what is not as before."""
     rows = kind.rows_of(user_of(request), trashed=True).filter(pk__in=picked)
     found = list(rows.values_list("pk", flat=True))
@@ -67,7 +67,7 @@ def _restore(request: HttpRequest, kind: Kind, picked: list[str]) -> None:
         messages.success(request, f"{kind.counted(len(found))} {verb} back. {changed}".strip())
 
 
-def _purge(request: HttpRequest, kind: Kind, picked: list[str]) -> None:
+def _purge(request: HttpRequest, kind: ListKind, picked: list[str]) -> None:
     """Delete rows of the trash for good."""
     rows = kind.rows_of(user_of(request), trashed=True).filter(pk__in=picked)
     found = rows.count()
@@ -80,7 +80,7 @@ def _purge(request: HttpRequest, kind: Kind, picked: list[str]) -> None:
         messages.error(request, f"{text}; delete those first.")
 
 
-def _delete(request: HttpRequest, kind: Kind, rows: QuerySet[Any], back: str) -> str:
+def _delete(request: HttpRequest, kind: ListKind, rows: QuerySet[Any], back: str) -> str:
     """Put rows into the trash, and return the query of the page that offers to undo that."""
     gone = []
     for row in rows:

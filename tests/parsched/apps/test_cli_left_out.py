@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from parsched.data.formats import Report, read
+from parsched.data.formats import ReadReport, read
 from tests.parsched.apps.test_cli import EIGHT, Output, run
 
 
@@ -52,5 +52,5 @@ def test_of_lines_that_are_left_out_the_jobs_are_counted(
     found = read(io.BytesIO(text.encode()), name="log.txt")
     assert len(found.workload) == kept
     assert (found.left_out, found.report.dropped) == (left_out, dropped)
-    again = Report.from_json(found.report.as_json())
+    again = ReadReport.from_json(found.report.as_json())
     assert again.unusable == found.report.unusable == left_out

@@ -15,7 +15,7 @@ from parsched.model.problem.platform import Platform
 from parsched.policies.catalogue import algorithm
 from parsched.policies.grid.grid import GridParams
 from parsched.policies.online.policy import QueueParams
-from parsched.run.request import Entry, check, default_label, requests
+from parsched.run.request import RequestEntry, check, default_label, requests
 from parsched.run.solve import solve
 from tests.parsched.factories import rigid
 
@@ -43,7 +43,7 @@ def test_values_of_nested_parameters_are_those_that_apply() -> None:
 
 def test_labels_and_texts_do_not_name_what_does_not_apply() -> None:
     vary = {"order": ["sjf", "multifactor"], "weight_age": [5.0, 9.0]}
-    found = check([Entry("queue", vary=vary)], ONE)
+    found = check([RequestEntry("queue", vary=vary)], ONE)
     assert [one.label for one in found] == [
         "Queue, order sjf",
         "Queue, order multifactor, weight age = 5",
@@ -165,7 +165,7 @@ def test_many_runs_that_are_one_are_counted_at_once() -> None:
 
 def test_a_comparison_takes_as_many_runs_as_are_left() -> None:
     vary = {"order": "sjf|saf|multifactor", "weight_age": "1:198"}
-    assert len(check([Entry("queue", vary=vary)], ONE)) == 200
+    assert len(check([RequestEntry("queue", vary=vary)], ONE)) == 200
     with pytest.raises(ParameterError) as caught:
-        check([Entry("queue", vary=vary | {"weight_age": "1:199"})], ONE)
+        check([RequestEntry("queue", vary=vary | {"weight_age": "1:199"})], ONE)
     assert "this one would have 201" in caught.value.errors["entries"]

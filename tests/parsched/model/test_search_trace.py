@@ -4,14 +4,21 @@ from itertools import pairwise
 
 import pytest
 
-from parsched.model.search_trace import MOST_POINTS, SERIES, Point, Totals, Trace, columns
+from parsched.model.search_trace import (
+    MOST_POINTS,
+    SERIES,
+    SearchTrace,
+    Totals,
+    TracePoint,
+    columns,
+)
 from parsched.model.stop import Stop
 
 
-def traced(*seconds: float) -> Trace:
-    trace = Trace()
+def traced(*seconds: float) -> SearchTrace:
+    trace = SearchTrace()
     for number, second in enumerate(seconds):
-        trace.add(Point(second, {"T": float(number)}))
+        trace.add(TracePoint(second, {"T": float(number)}))
     return trace
 
 
@@ -35,9 +42,9 @@ def test_points_of_one_instant_do_not_pile_up() -> None:
 
 
 def test_columns_hold_none_where_a_point_lacks_a_series() -> None:
-    trace = Trace()
-    trace.add(Point(0.0, {"best": 9.0}))
-    trace.add(Point(1.5, {"T": 8.0, "best": 9.0}))
+    trace = SearchTrace()
+    trace.add(TracePoint(0.0, {"best": 9.0}))
+    trace.add(TracePoint(1.5, {"T": 8.0, "best": 9.0}))
     expected = {"seconds": [0.0, 1.5], "best": [9.0, 9.0], "T": [None, 8.0]}
     assert columns(trace.points) == expected
     assert columns(()) == {"seconds": []}

@@ -20,7 +20,7 @@ from parsched.model.versions import (
     UNSTATED,
     Change,
     Concern,
-    Part,
+    VersionedPart,
     check_versions,
     concerning,
     equal_since,
@@ -105,20 +105,24 @@ def test_weights_and_beginnings_are_concerns_of_their_own() -> None:
 def test_what_changed_since_a_version(
     changes: dict[int, Change], since: int, decimals: int, others: int
 ) -> None:
-    declared = Part(key="x", title="x", version=max(changes, default=2), changes=changes)
+    declared = VersionedPart(key="x", title="x", version=max(changes, default=2), changes=changes)
     assert len(concerning(declared, since, lambda concern: concern is DECIMALS)) == decimals
     assert len(concerning(declared, since, lambda _: False)) == others
 
 
 def test_a_change_that_says_nothing_concerns_all() -> None:
-    assert concerning(Part(key="x", title="x", version=2), 1, lambda _: False) == [UNSTATED]
+    assert concerning(VersionedPart(key="x", title="x", version=2), 1, lambda _: False) == [
+        UNSTATED
+    ]
 
 
 def test_the_least_version_of_equal_results() -> None:
-    later = Part(key="x", title="x", version=4, changes={2: EXACT, 3: Change("ties"), 4: EXACT})
+    later = VersionedPart(
+        key="x", title="x", version=4, changes={2: EXACT, 3: Change("ties"), 4: EXACT}
+    )
     assert equal_since(later, lambda _: True) == 4
     assert equal_since(later, lambda _: False) == 3
-    assert equal_since(Part(key="x", title="x"), lambda _: True) == 1
+    assert equal_since(VersionedPart(key="x", title="x"), lambda _: True) == 1
 
 
 @pytest.mark.parametrize(

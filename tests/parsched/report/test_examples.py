@@ -16,7 +16,7 @@ from parsched.report.examples import (
     FURTHER,
     OWN,
     PICTURES,
-    Example,
+    WorkedExample,
     counterexamples,
     example,
     further,
@@ -201,7 +201,7 @@ class TestEnvironments:
         assert counterexamples(ALGORITHMS["gls-plus"]) == ()
 
     @staticmethod
-    def of(shown: Example, metric: str) -> list[float]:
+    def of(shown: WorkedExample, metric: str) -> list[float]:
         return [picture.result.metrics[metric] for picture in shown.pictures]
 
     def test_groups_as_printed_follow_the_printed_loop(self) -> None:
@@ -236,7 +236,7 @@ class TestEnvironments:
 
 
 def test_examples_tell_policies_of_the_queue_apart() -> None:
-    def starts(shown: Example) -> tuple[float, ...]:
+    def starts(shown: WorkedExample) -> tuple[float, ...]:
         return tuple(shown.pictures[0].result.schedule.start.tolist())
 
     orders = {key: starts(order_example(key)) for key in ORDERS}

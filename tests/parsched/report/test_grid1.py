@@ -11,7 +11,7 @@ from parsched.model.problem.workload import Workload
 from parsched.report.ranking.degradation import Degradations
 from parsched.report.ranking.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from parsched.report.ranking.paper_tables import BETTER
-from parsched.report.ranking.published import Beside, published_for
+from parsched.report.ranking.published import BesidePaper, published_for
 from parsched.run.solve import solve
 
 ORDER = ["mst", "lbal-s", "mpl", "mlp", "mwt", "mlb", "mwwt-s", "mct", "random"]
@@ -21,7 +21,7 @@ The paper's: MPL, LBal_S, MST, MLp, MWT, MLB, MCT, MWWT_S, Random.
 """
 
 
-def beside_the_paper(spec: MergeSpec, jobs: Workload) -> Beside:
+def beside_the_paper(spec: MergeSpec, jobs: Workload) -> BesidePaper:
     """Nine strategies, every site admissible, predictions from what the sites are like."""
     sizes = [source.site.processors for source in spec.sources]
     rows: dict[str, list[float | None]] = {symbol: [] for symbol in MAIN_METRICS}
@@ -33,11 +33,11 @@ def beside_the_paper(spec: MergeSpec, jobs: Workload) -> Beside:
     published = published_for(sizes)
     assert published is not None
     behind = Degradations.of(PAPER_STRATEGIES, better, {"Grid1": rows})
-    return Beside.of(published, behind.mean().tolist())
+    return BesidePaper.of(published, behind.mean().tolist())
 
 
 @pytest.fixture(scope="module")
-def both(shared: Path) -> dict[str, Beside]:
+def both(shared: Path) -> dict[str, BesidePaper]:
     """Of SDSC-DS partition 2, with CTC at 430 and at 338."""
     specs = {"430": PRESETS["grid1"], "338": PRESETS["grid1-338"]}
     traces = read_traces(specs["430"], shared / "traces")
@@ -46,7 +46,7 @@ def both(shared: Path) -> dict[str, Beside]:
     }
 
 
-def means(beside: Beside) -> dict[str, float]:
+def means(beside: BesidePaper) -> dict[str, float]:
     """Mean degradations, per cent, the best strategy first."""
     found = zip(PAPER_STRATEGIES, beside.mean, strict=True)
     return dict(sorted(found, key=lambda pair: pair[1]))
@@ -56,7 +56,7 @@ def means(beside: Beside) -> dict[str, float]:
     ("key", "first", "squares"), [("430", ["mwt", "mlb"], 4), ("338", ["mlb", "mwt"], 6)]
 )
 def test_the_order_is_the_papers_but_for_mst_and_neighbours(
-    both: dict[str, Beside], key: str, first: list[str], squares: int
+    both: dict[str, BesidePaper], key: str, first: list[str], squares: int
 ) -> None:
     """Random is worst and MCT next; LBal_S and MPL are on top after MST."""
     assert list(means(both[key])) == [*ORDER[:4], *first, *ORDER[6:]]
@@ -66,7 +66,7 @@ def test_the_order_is_the_papers_but_for_mst_and_neighbours(
 
 @pytest.mark.parametrize("key", ["430", "338"])
 def test_random_is_worst_by_orders_of_magnitude_and_mct_next(
-    both: dict[str, Beside], key: str
+    both: dict[str, BesidePaper], key: str
 ) -> None:
     mean = means(both[key])
     assert mean["random"] > 100_000

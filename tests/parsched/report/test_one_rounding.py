@@ -9,7 +9,7 @@ from parsched.base.digits import beyond, certified, from_optimum
 from parsched.measure.certificates import Certificate
 from parsched.report.answer import answer_of
 from parsched.report.phrases import distance
-from parsched.report.standings import Row, Standings, standings_of
+from parsched.report.standings import Standings, StandingsRow, standings_of
 from parsched.report.summary import sentence
 
 FAR = re.compile(r"within ([\d.,]+) %|(?:at most|is) ([\d.,]+) times")
@@ -59,7 +59,7 @@ def test_sentence_chips_and_table_agree(
         assert_alike(row)
 
 
-def assert_alike(row: Row) -> None:
+def assert_alike(row: StandingsRow) -> None:
     """A certificate without rounding to a unit is the ratio of the table, by the same digits."""
     for criterion, ratio in row.ratios.items():
         gap = row.certificates[criterion].gap

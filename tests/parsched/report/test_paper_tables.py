@@ -10,12 +10,12 @@ import pytest
 
 from parsched.base.errors import ParameterError
 from parsched.policies.grid.strategies import STRATEGIES
-from parsched.report.ranking.degradation import Line
+from parsched.report.ranking.degradation import DegradationLine
 from parsched.report.ranking.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
-from parsched.report.ranking.paper_tables import SHAPES, Method, MethodValues, PaperTable
+from parsched.report.ranking.paper_tables import SHAPES, MethodValues, PaperMethod, PaperTable
 
-PLAIN = tuple(Method(key, 1.0) for key in PAPER_STRATEGIES)
-PAIRS = tuple(Method(key, a) for key in PAPER_STRATEGIES for a in (0.5, 1.0))
+PLAIN = tuple(PaperMethod(key, 1.0) for key in PAPER_STRATEGIES)
+PAIRS = tuple(PaperMethod(key, a) for key in PAPER_STRATEGIES for a in (0.5, 1.0))
 SYMBOLS = {"rho": "ρ", "SDb": "SD_b", "tw": "t_w"}
 SIZES = {"ρ": 1.07, "SD_b": 3.3, "t_w": 812.0}
 
@@ -47,7 +47,7 @@ def pairs(tables: Any) -> MethodValues:
     return MethodValues(PAIRS, {"Grid3": behind(tables["table5"])})
 
 
-def numbers(table: PaperTable, kind: str) -> list[Line]:
+def numbers(table: PaperTable, kind: str) -> list[DegradationLine]:
     return [line for line in table.lines if line.kind == kind]
 
 
@@ -122,7 +122,7 @@ def ten(**rows: Sequence[float | None]) -> dict[str, Sequence[float | None]]:
 
 
 def test_the_best_share_of_each_strategy_stands_below_its_improvement() -> None:
-    methods = tuple(Method(key, a) for key in ("mct", "mst") for a in (0.2, 0.5, 1.0))
+    methods = tuple(PaperMethod(key, a) for key in ("mct", "mst") for a in (0.2, 0.5, 1.0))
     sweep = MethodValues(
         methods, {"one": ten(t_w=(80, 60, 100, 30, 25, 20), Th=(2, 6, 4, 1, 2, 1))}
     )
@@ -137,7 +137,7 @@ def test_the_best_share_of_each_strategy_stands_below_its_improvement() -> None:
 
 
 def test_other_tables_have_ten_metrics_and_the_methods_of_their_title() -> None:
-    methods = tuple(Method(key, a) for key in ("mct", "mst") for a in (0.2, 0.5, 1.0))
+    methods = tuple(PaperMethod(key, a) for key in ("mct", "mst") for a in (0.2, 0.5, 1.0))
     sweep = MethodValues(
         methods, {"one": ten(t_w=(80, 60, 100, 30, 25, 20), Th=(2, 6, 4, 1, 2, 1))}
     )
@@ -154,7 +154,12 @@ def test_other_tables_have_ten_metrics_and_the_methods_of_their_title() -> None:
 
 
 def test_what_is_missing_or_infinite_stays_so() -> None:
-    methods = (Method("mct", 0.5), Method("mct", 1.0), Method("mst", 0.5), Method("mst", 1.0))
+    methods = (
+        PaperMethod("mct", 0.5),
+        PaperMethod("mct", 1.0),
+        PaperMethod("mst", 0.5),
+        PaperMethod("mst", 1.0),
+    )
     sweep = MethodValues(methods, {"one": ten(t_w=(None, 3, 0, math.nan), Th=(1, 1, 1, 1))})
     lines = {line.metric: line.values for line in SHAPES["table-5"].table(sweep, 0.5).lines}
     assert lines["t_w"] == (None, math.inf, 0.0, None)
@@ -165,7 +170,7 @@ def test_what_is_missing_or_infinite_stays_so() -> None:
 
 def test_a_table_needs_the_shares_that_it_compares() -> None:
     def suited(*methods: tuple[str, float]) -> set[str]:
-        sweep = MethodValues(tuple(Method(*method) for method in methods), {})
+        sweep = MethodValues(tuple(PaperMethod(*method) for method in methods), {})
         return {key for key, shape in SHAPES.items() if shape.suits(sweep)}
 
     assert suited(("mct", 1.0), ("mst", 1.0)) == {"table-1", "table-2", "table-a1"}
@@ -176,7 +181,7 @@ def test_a_table_needs_the_shares_that_it_compares() -> None:
 
 def test_a_table_that_compares_shares_needs_one_that_is_there() -> None:
     """Only improvements have a best share; without one, others would lack half of their columns."""
-    methods = tuple(Method(key, a) for key in ("mct", "mst") for a in (0.2, 1.0))
+    methods = tuple(PaperMethod(key, a) for key in ("mct", "mst") for a in (0.2, 1.0))
     values = MethodValues(methods, {"one": ten(t_w=(1, 2, 3, 4))})
     for key, shape in SHAPES.items():
         if not shape.needs_share:

@@ -11,7 +11,7 @@ from parsched.model.problem.platform import INSTANT, DeployTime
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import Labels, Workload
 from parsched.policies.groups.parameters import FACTORS
-from parsched.report.trade_offs.points import Point
+from parsched.report.trade_offs.points import TradePoint
 from parsched.run.request import requests
 from parsched.run.result import finite
 from parsched.run.solve import solve
@@ -127,8 +127,8 @@ def test_stored_metrics_make_the_same_points() -> None:
     found = solve(Instance(JOBS, MACHINE), "env-blind")
     stored = {key: finite(value) for key, value in found.metrics.items()}
     points = (
-        Point.of("", stored, platform=MACHINE),
-        Point.of("", found.metrics, target=nan, platform=MACHINE),
+        TradePoint.of("", stored, platform=MACHINE),
+        TradePoint.of("", found.metrics, target=nan, platform=MACHINE),
     )
     assert points[0] == points[1]
 

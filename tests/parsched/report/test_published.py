@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from parsched.report.ranking.paper import PAPER_STRATEGIES
-from parsched.report.ranking.published import PUBLISHED, Beside, published_for
+from parsched.report.ranking.published import PUBLISHED, BesidePaper, published_for
 
 
 @pytest.fixture(scope="module")
@@ -47,14 +47,14 @@ def test_other_grids_are_not_in_the_paper() -> None:
 
 def test_ranks_stand_beside_the_papers() -> None:
     grid = PUBLISHED["grid1"]
-    same = Beside.of(grid, grid.mean)
+    same = BesidePaper.of(grid, grid.mean)
     assert same.ranks == grid.ranks
     assert same.correlation == same.without == pytest.approx(1.0)
     first = list(grid.mean)
     first[PAPER_STRATEGIES.index("mst")] = -1.0
-    other = Beside.of(grid, first)
+    other = BesidePaper.of(grid, first)
     assert other.ranks[PAPER_STRATEGIES.index("mst")] == 1
     assert other.without == pytest.approx(1.0)
     assert other.correlation == pytest.approx(1 - 6 * (2**2 + 1 + 1) / (9 * 80))
     with pytest.raises(ValueError, match="there must be 9 means, got 2"):
-        Beside.of(grid, [1.0, 2.0])
+        BesidePaper.of(grid, [1.0, 2.0])

@@ -22,7 +22,7 @@ from parsched.report.ranking.grid_sweeps import BESIDE
 from parsched.report.records import Records
 from parsched.report.registry import (
     REPORTS,
-    Declared,
+    DeclaredReport,
     Report,
     declared_report,
     suiting,
@@ -117,7 +117,9 @@ def reports_of(key: str) -> list[Report]:
     return found
 
 
-def complaints(declared: Declared, place: Records, options: dict[str, str]) -> Mapping[str, str]:
+def complaints(
+    declared: DeclaredReport, place: Records, options: dict[str, str]
+) -> Mapping[str, str]:
     """What is wrong with options."""
     try:
         declared.of(place, options)

@@ -12,7 +12,14 @@ from parsched.measure.bounds import BOUNDS
 from parsched.report import writers
 from parsched.report.conditions import Traits
 from parsched.report.results import table_of
-from parsched.report.standings import OFFLINE, ONLINE, Cell, Standings, metrics_for, standings_of
+from parsched.report.standings import (
+    OFFLINE,
+    ONLINE,
+    Standings,
+    StandingsCell,
+    metrics_for,
+    standings_of,
+)
 from parsched.report.units import percent, significant, unit_for
 from tests.parsched.report.factories import OFFLINE as OFFLINE_JOBS
 from tests.parsched.report.factories import ONLINE as ARRIVING
@@ -41,7 +48,7 @@ def two_criteria(*rows: tuple[str, float, float], bound: float = 10.0) -> Standi
     return standings_of(records(found, bounds=bounds))
 
 
-def column(found: Standings, metric: str) -> list[Cell]:
+def column(found: Standings, metric: str) -> list[StandingsCell]:
     cells = [found.cell(row, metric) for row in found.rows]
     assert all(cells)
     return [cell for cell in cells if cell]

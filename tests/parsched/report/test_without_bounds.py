@@ -10,7 +10,7 @@ import pytest
 
 from parsched.apps.cli.texts import front_text, results_text
 from parsched.data.formats import Reading
-from parsched.data.formats.findings import Report
+from parsched.data.formats.findings import ReadReport
 from parsched.data.generators import generate
 from parsched.measure.bounds.registry import BOUNDS
 from parsched.model.problem.instance import Instance
@@ -64,7 +64,7 @@ def results(model: str, lost: str = "") -> list[tuple[str, Result]]:
 
 def reading_of(jobs: Workload) -> Reading:
     """Return the jobs as if they had been read from a file."""
-    report = Report(kept=len(jobs), dropped=0, repaired=0)
+    report = ReadReport(kept=len(jobs), dropped=0, repaired=0)
     return Reading(workload=jobs, report=report, format="swf", processors=16)
 
 

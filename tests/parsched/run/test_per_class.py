@@ -10,16 +10,18 @@ from parsched.model.outcome import Outcome
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Labels, Workload
 from parsched.model.schedules.schedule import Schedule
-from parsched.run.per_class import DIVISIONS, MOST_NAMES, Limits, PerClass
+from parsched.run.per_class import DIVISIONS, MOST_NAMES, ClassLimits, PerClass
 from tests.parsched.factories import moldable, rigid
 
 JOBS = rigid((0, 2, 20, 20), (0, 1, 4, 8), (5, 4, 3, 30), (30, 3, 40))
 """On four processors, started at 0, 10, 30 and 34: waits 0, 10, 25, 4."""
 STARTS = [0.0, 10.0, 30.0, 34.0]
-USUAL = Limits()
+USUAL = ClassLimits()
 
 
-def fared(by: str, jobs: Workload = JOBS, limits: Limits = USUAL) -> dict[str, dict[str, float]]:
+def fared(
+    by: str, jobs: Workload = JOBS, limits: ClassLimits = USUAL
+) -> dict[str, dict[str, float]]:
     """Return the columns of each class by its name."""
     rows = PerClass(by=by, limits=limits)(jobs, schedule(jobs))
     return {row["name"]: {k: v for k, v in row.items() if k != "name"} for row in rows}
@@ -31,7 +33,7 @@ def schedule(jobs: Workload) -> Schedule:
 
 
 def test_sizes_by_their_limits() -> None:
-    found = fared("size", limits=Limits(short=20, narrow=2))
+    found = fared("size", limits=ClassLimits(short=20, narrow=2))
     assert list(found) == ["short and narrow", "short and wide", "long and wide"]
     assert found["short and narrow"] == {
         "jobs": 2,
@@ -46,7 +48,7 @@ def test_sizes_by_their_limits() -> None:
 
 def test_moldable_jobs_by_the_least_they_can_have() -> None:
     jobs = moldable([9, 5, 4], [2, 1])
-    rows = PerClass(limits=Limits(short=3, narrow=1))(
+    rows = PerClass(limits=ClassLimits(short=3, narrow=1))(
         jobs, Schedule.of(jobs, np.zeros(2), width=np.array([1, 1]))
     )
     assert [(row["name"], row["jobs"]) for row in rows] == [

@@ -9,7 +9,7 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Labels
 from parsched.run.ready_made import READY_MADE
-from parsched.run.request import MAX_RUNS, Entry, Request, check
+from parsched.run.request import MAX_RUNS, Request, RequestEntry, check
 from tests.parsched.factories import offline, rigid
 
 JOBS = rigid((0, 2, 10), (5, 4, 10), (6, 2, 4))
@@ -19,12 +19,12 @@ CLUSTER = Instance(JOBS, Platform.of(4))
 TOGETHER = Instance(ENVIRONED, Platform.of(4))
 
 
-def labels(*entries: Entry, instance: Instance = GRID) -> list[str]:
+def labels(*entries: RequestEntry, instance: Instance = GRID) -> list[str]:
     return [run.label for run in check(entries, instance)]
 
 
 def errors(
-    *entries: Entry, taken: tuple[str, ...] = (), instance: Instance = GRID
+    *entries: RequestEntry, taken: tuple[str, ...] = (), instance: Instance = GRID
 ) -> dict[str, str]:
     with pytest.raises(ParameterError) as caught:
         check(entries, instance, taken)
@@ -33,7 +33,7 @@ def errors(
 
 def test_an_entry_makes_a_run_for_each_combination_of_values() -> None:
     vary = {"strategy": ["mst", "mpl"], "admissible": "0.5:1:0.5"}
-    found: list[Request] = check([Entry("grid", {"local": "fcfs"}, vary=vary)], GRID)
+    found: list[Request] = check([RequestEntry("grid", {"local": "fcfs"}, vary=vary)], GRID)
     assert [run.params.changed() for run in found] == [
         {"strategy": "mst", "admissible": 0.5, "local": "fcfs"},
         {"strategy": "mst", "local": "fcfs"},
@@ -50,28 +50,28 @@ def test_an_entry_makes_a_run_for_each_combination_of_values() -> None:
 
 def test_the_sweep_of_the_paper_has_90_short_labels() -> None:
     vary = {"strategy": "all", "admissible": "0.1:1:0.1"}
-    found = labels(Entry("grid", vary=vary))
+    found = labels(RequestEntry("grid", vary=vary))
     assert len(found) == len(set(found)) == 90
     assert (found[0], found[-1]) == ("Random, a = 0.1", "MST, a = 1")
     assert max(map(len, found)) <= len("LBal_S, a = 0.1")
 
 
 def test_titles_and_labels_come_first_where_values_do_not_say_enough() -> None:
-    assert labels(Entry("grid", vary={"local": "easy|fcfs"})) == [
+    assert labels(RequestEntry("grid", vary={"local": "easy|fcfs"})) == [
         "Two-level grid, local easy",
         "Two-level grid, local fcfs",
     ]
-    assert labels(Entry("grid", label="Mine", vary={"strategy": "mst|mpl"})) == [
+    assert labels(RequestEntry("grid", label="Mine", vary={"strategy": "mst|mpl"})) == [
         "Mine, MST",
         "Mine, MPL",
     ]
-    one = Entry("grid", label=" Mine ", vary={"local": ["fcfs"]})
+    one = RequestEntry("grid", label=" Mine ", vary={"local": ["fcfs"]})
     assert labels(one) == ["Mine"]
 
 
 def test_labels_that_are_taken_say_more_or_are_numbered() -> None:
-    twice = Entry("grid", {"local": "fcfs"}, vary={"strategy": "mst|mpl"})
-    assert labels(Entry("grid", vary={"strategy": "mst|mpl"}), twice, twice) == [
+    twice = RequestEntry("grid", {"local": "fcfs"}, vary={"strategy": "mst|mpl"})
+    assert labels(RequestEntry("grid", vary={"strategy": "mst|mpl"}), twice, twice) == [
         "MST",
         "MPL",
         "MST, local fcfs",
@@ -79,16 +79,18 @@ def test_labels_that_are_taken_say_more_or_are_numbered() -> None:
         "MST, local fcfs #2",
         "MPL, local fcfs #2",
     ]
-    given = Entry("grid", label="x" * 100, vary={"strategy": "mst|mpl"})
+    given = RequestEntry("grid", label="x" * 100, vary={"strategy": "mst|mpl"})
     assert len(set(labels(given))) == 2
     assert max(map(len, labels(given))) == 100
 
 
 def test_values_that_break_a_rule_are_named_by_entry_and_parameter() -> None:
     found = errors(
-        Entry("grid"),
-        Entry("grid", {"local": "x", "seed": 1}, vary={"admissible": "0.5, 7", "seed": [1, 2]}),
-        Entry("grid", vary={"strategy": [], "unknown": [1]}),
+        RequestEntry("grid"),
+        RequestEntry(
+            "grid", {"local": "x", "seed": 1}, vary={"admissible": "0.5, 7", "seed": [1, 2]}
+        ),
+        RequestEntry("grid", vary={"strategy": [], "unknown": [1]}),
     )
     assert set(found) == {
         "entries.1.params.local",
@@ -101,22 +103,24 @@ def test_values_that_break_a_rule_are_named_by_entry_and_parameter() -> None:
 
 
 def test_a_refusal_of_one_of_the_runs_refuses_the_entry() -> None:
-    inner = Entry("online-batch", vary={"algorithm": ["ltf", "sequential"]})
+    inner = RequestEntry("online-batch", vary={"algorithm": ["ltf", "sequential"]})
     assert (
         "which runs every job on one processor"
         in errors(inner, instance=CLUSTER)["entries.0.algorithm"]
     )
-    inner = Entry("online-batch", {"algorithm.depth": 1}, vary={"algorithm": ["demt", "ltf"]})
+    inner = RequestEntry(
+        "online-batch", {"algorithm.depth": 1}, vary={"algorithm": ["demt", "ltf"]}
+    )
     assert "entries.0.params.algorithm.depth" in errors(inner, instance=CLUSTER)
 
 
 def test_too_many_runs_are_refused_before_any_is_looked_at() -> None:
-    seeds = Entry("grid", vary={"seed": "1:1000", "admissible": "0.001:1:0.001"})
-    assert errors(Entry("easy"), seeds) == {
+    seeds = RequestEntry("grid", vary={"seed": "1:1000", "admissible": "0.001:1:0.001"})
+    assert errors(RequestEntry("easy"), seeds) == {
         "entries": f"a comparison has at most {MAX_RUNS} runs, this one would have 1,000,001",
         "entries.1.vary": "these values make 1,000,000 runs",
     }
-    most = Entry("grid", vary={"seed": f"1:{MAX_RUNS}"})
+    most = RequestEntry("grid", vary={"seed": f"1:{MAX_RUNS}"})
     assert len(check([most], GRID)) == MAX_RUNS
     assert set(errors(most, taken=("fcfs",))) == {"entries"}
 
@@ -151,39 +155,50 @@ def test_labels_of_batches_tell_what_runs_inside() -> None:
 @pytest.mark.parametrize(
     ("entry", "label"),
     [
-        (Entry("gls", {"lam": 2}), "Group list scheduling (λ = 2 × min)"),
-        (Entry("online-batch"), "On-line batching"),
-        (Entry("online-batch", {"algorithm": "ltf"}), "On-line batching (Largest task first)"),
+        (RequestEntry("gls", {"lam": 2}), "Group list scheduling (λ = 2 × min)"),
+        (RequestEntry("online-batch"), "On-line batching"),
         (
-            Entry("online-batch", {"algorithm": "gls", "algorithm.lam": "1"}),
+            RequestEntry("online-batch", {"algorithm": "ltf"}),
+            "On-line batching (Largest task first)",
+        ),
+        (
+            RequestEntry("online-batch", {"algorithm": "gls", "algorithm.lam": "1"}),
             "On-line batching (GLS, λ = 1 × min)",
         ),
         (
-            Entry("online-batch", {"algorithm": {"key": "gls-plus", "params": {"lam": 2}}}),
+            RequestEntry("online-batch", {"algorithm": {"key": "gls-plus", "params": {"lam": 2}}}),
             "On-line batching (GLS+, λ = 2 × min)",
         ),
         (
-            Entry("online-batch", {"algorithm": "demt"}, vary={"algorithm.shuffles": "3, 5"}),
+            RequestEntry(
+                "online-batch", {"algorithm": "demt"}, vary={"algorithm.shuffles": "3, 5"}
+            ),
             "On-line batching, DEMT, shuffles = 3; On-line batching, DEMT, shuffles = 5",
         ),
         (
-            Entry("online-batch", {"algorithm.lam": 1.5}, vary={"algorithm": ["gls", "gls-plus"]}),
+            RequestEntry(
+                "online-batch", {"algorithm.lam": 1.5}, vary={"algorithm": ["gls", "gls-plus"]}
+            ),
             "On-line batching, GLS, λ = 1.5 × min; On-line batching, GLS+, λ = 1.5 × min",
         ),
     ],
 )
-def test_labels_tell_what_is_stated_of_the_algorithm_of_batches(entry: Entry, label: str) -> None:
+def test_labels_tell_what_is_stated_of_the_algorithm_of_batches(
+    entry: RequestEntry, label: str
+) -> None:
     assert "; ".join(run.label for run in check([entry], TOGETHER)) == label
 
 
 def test_a_target_in_seconds_is_told_once() -> None:
-    entry = Entry("gls", {"lam_unit": "seconds", "merge": "more-than"}, vary={"lam": [10, 20]})
+    entry = RequestEntry(
+        "gls", {"lam_unit": "seconds", "merge": "more-than"}, vary={"lam": [10, 20]}
+    )
     found = [run.label for run in check([entry, entry], TOGETHER)]
     assert found[1::2] == ["GLS, λ = 20 s", "GLS, λ = 20 s, merge more-than"]
 
 
 def test_a_target_below_the_minimum_is_refused_with_its_seconds() -> None:
-    found = errors(Entry("gls", vary={"lam": "0.5:2:0.5"}), instance=TOGETHER)
+    found = errors(RequestEntry("gls", vary={"lam": "0.5:2:0.5"}), instance=TOGETHER)
     assert found == {
         "entries.0.algorithm": "Group list scheduling needs λ (lam) of at least the minimum, 10 s "
         "for these jobs here, got 0.5 × the minimum"

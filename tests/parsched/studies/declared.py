@@ -5,7 +5,7 @@ from typing import Any
 from parsched.studies import Generated, Part, Study
 from parsched.studies.claims import Claim
 from parsched.studies.judges import Better
-from parsched.studies.printed import Column, Line, PrintedTable
+from parsched.studies.printed import PrintedColumn, PrintedLine, PrintedTable
 
 METHODS = ("ltf", "lptf")
 BETTER = Claim(
@@ -20,9 +20,9 @@ TABLE = PrintedTable(
     key="t",
     number="Table 9",
     title="Both",
-    columns=tuple(Column(title=name.upper(), methods=(name,)) for name in METHODS),
+    columns=tuple(PrintedColumn(title=name.upper(), methods=(name,)) for name in METHODS),
     lines=(
-        Line(
+        PrintedLine(
             title="length",
             form="degradation",
             published=(0, 4_711),

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from parsched.studies import Cells, Generated, Method, Part, Plot, Study, run
+from parsched.studies import Cells, Generated, Method, Part, Study, StudyPlot, run
 from parsched.studies.claims import Claim
 from parsched.studies.judges import Better, Level
-from parsched.studies.printed import Column, Line, PrintedTable
+from parsched.studies.printed import PrintedColumn, PrintedLine, PrintedTable
 
 INSTANCES = Generated(generator="paper-uniform", jobs=(5, 10), processors=(16,))
 LISTS = Part(
@@ -30,17 +30,17 @@ TABLE = PrintedTable(
     number="Table 1",
     title="Lists",
     columns=tuple(
-        Column(title=label, methods=(label,)) for label in ("ltf:placement=serial", "LTF")
+        PrintedColumn(title=label, methods=(label,)) for label in ("ltf:placement=serial", "LTF")
     ),
     lines=(
-        Line(
+        PrintedLine(
             title="flow",
             form="degradation",
             published=(12, 0),
             measures=("mean_flow",),
             parts=("lists",),
         ),
-        Line(title="elsewhere", form="value", published=("–", 1.5), measures=("mean_flow",)),
+        PrintedLine(title="elsewhere", form="value", published=("–", 1.5), measures=("mean_flow",)),
     ),
 )
 STUDY = Study(
@@ -48,14 +48,14 @@ STUDY = Study(
     title="Small",
     parts=(LISTS, DRAWN),
     plots=(
-        Plot(
+        StudyPlot(
             figure="fig1",
             key="fig1-makespan",
             title="Makespan",
             parts=("lists",),
             measure="makespan/simple",
         ),
-        Plot(
+        StudyPlot(
             figure="fig2",
             key="fig2-makespan",
             title="Makespan",

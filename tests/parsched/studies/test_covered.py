@@ -3,7 +3,7 @@
 import pytest
 
 from parsched.studies import STUDIES, Study
-from parsched.studies.covered import SEEDS, Kind, Reference, Seed
+from parsched.studies.covered import SEEDS, Seed, SeedKind, SeedReference
 
 PAPERS = sorted({study.paper for study in STUDIES.values()} - {""})
 DECLARED = [study for study in STUDIES.values() if study.paper]
@@ -38,28 +38,28 @@ def test_seeds_of_a_paper_name_only_its_studies_each_once(paper: str) -> None:
 
 def test_a_seed_that_stands_nowhere_says_why() -> None:
     with pytest.raises(ValueError, match="§9, Nothing: stands nowhere"):
-        Seed("§9", Kind.CLAIM, "Nothing", reason=" ")
+        Seed("§9", SeedKind.CLAIM, "Nothing", reason=" ")
 
 
 @pytest.mark.parametrize(
     "reference",
     [
-        Reference("claim", "weak-best", "demt"),
-        Reference("claim", "weak-worst", "demt-none"),
-        Reference("figure", "fig9", "demt"),
-        Reference("table", "table-9", "grid3"),
-        Reference("part", "fig3", "demt"),
-        Reference("algorithm", "demt:compaction=none"),
-        Reference("algorithm", "none"),
-        Reference("example", "None", "gls"),
-        Reference("bound", "dual", "minsum"),
-        Reference("generator", "none"),
-        Reference("metric", "none"),
-        Reference("page", "none"),
+        SeedReference("claim", "weak-best", "demt"),
+        SeedReference("claim", "weak-worst", "demt-none"),
+        SeedReference("figure", "fig9", "demt"),
+        SeedReference("table", "table-9", "grid3"),
+        SeedReference("part", "fig3", "demt"),
+        SeedReference("algorithm", "demt:compaction=none"),
+        SeedReference("algorithm", "none"),
+        SeedReference("example", "None", "gls"),
+        SeedReference("bound", "dual", "minsum"),
+        SeedReference("generator", "none"),
+        SeedReference("metric", "none"),
+        SeedReference("page", "none"),
     ],
     ids=lambda one: one.text,
 )
-def test_what_is_not_there_does_not_exist(reference: Reference) -> None:
+def test_what_is_not_there_does_not_exist(reference: SeedReference) -> None:
     assert not reference.exists
 
 
@@ -69,14 +69,14 @@ def test_numbered_figures_and_tables_of_the_papers_are_all_there() -> None:
     for paper, (figures, tables) in counted.items():
         texts = {
             kind: " ".join(seed.text for seed in SEEDS[paper] if seed.kind is kind)
-            for kind in (Kind.FIGURE, Kind.TABLE)
+            for kind in (SeedKind.FIGURE, SeedKind.TABLE)
         }
         for number in range(1, figures + 1):
-            assert holds(texts[Kind.FIGURE], number), (paper, number)
-        assert not holds(texts[Kind.FIGURE], figures + 1), paper
+            assert holds(texts[SeedKind.FIGURE], number), (paper, number)
+        assert not holds(texts[SeedKind.FIGURE], figures + 1), paper
         names = [f"{n}" for n in range(1, 6)] + [f"A.{n}" for n in range(1, 5)]
         for name in names[:tables]:
-            assert name in texts[Kind.TABLE], (paper, name)
+            assert name in texts[SeedKind.TABLE], (paper, name)
 
 
 def holds(text: str, number: int) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from parsched.report.axes import AxisLayout
 from parsched.report.writers import csv
-from parsched.studies import Cells, Generated, Part, Plot, Study
+from parsched.studies import Cells, Generated, Part, Study, StudyPlot
 from parsched.studies.figures import figure
 from parsched.studies.statistics import t_interval
 from parsched.studies.tables import points
@@ -22,7 +22,7 @@ PART = Part(
     measures=("makespan/simple", "deployments/widest", "makespan/best"),
     repetitions=2,
 )
-PLOT = Plot(
+PLOT = StudyPlot(
     figure="f",
     key="f-one",
     title="One",
@@ -34,11 +34,11 @@ PLOT = Plot(
 )
 
 
-def study_of(plot: Plot) -> Study:
+def study_of(plot: StudyPlot) -> Study:
     return Study(key="k", title="K", parts=(PART,), plots=(plot,))
 
 
-def cells(plot: Plot) -> Cells:
+def cells(plot: StudyPlot) -> Cells:
     return computed(study_of(plot))
 
 
@@ -51,7 +51,7 @@ def test_without_a_value_to_go_along_each_method_is_a_bar_with_its_interval() ->
         measures=("makespan",),
         repetitions=4,
     )
-    plot = Plot(figure="f", key="f", title="F", parts=("one",), measure="makespan", along="")
+    plot = StudyPlot(figure="f", key="f", title="F", parts=("one",), measure="makespan", along="")
     cells = computed(Study(key="s", title="S", parts=(one,), plots=(plot,)))
     drawn = figure(cells, plot)
     assert drawn.kind == "bars"
@@ -93,7 +93,7 @@ def test_their_numbers_are_a_row_for_each_point() -> None:
 
 
 def test_along_a_parameter_all_values_are_one_point() -> None:
-    plot = Plot(
+    plot = StudyPlot(
         figure="f", key="f-two", title="Two", parts=("a",), measure="makespan/simple", along="lam"
     )
     drawn = figure(cells(plot), plot)

@@ -16,7 +16,7 @@ from parsched.base.errors import FormatError, ParameterError
 from parsched.studies import REPORTS, STUDIES, Cells, Study, Traced
 from parsched.studies.bundle import readme, write
 from parsched.studies.files import as_json, as_toml, from_json, read_study, schema
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.verdicts import judged_rows
 from tests.latex import problems
 from tests.parsched.studies.small import DRAWN, LISTS, STUDY, computed
@@ -377,7 +377,7 @@ def test_a_bundle_says_what_is_missing_and_what_computed_it() -> None:
     cells, one = Cells(STUDY), computed()
     unit = next(cells.missing())
     part = one.parts[unit.part]
-    cells.put(unit, Row(part.numbers[unit.value, unit.repetition]))
+    cells.put(unit, UnitRow(part.numbers[unit.value, unit.repetition]))
     text = readme(cells)
     assert "It is not finished" in text
     assert re.search(r"    .*: 1 of \d+ instances\n    .*: 0 of \d+ instances", text)

@@ -11,12 +11,12 @@ import pytest
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.report.ranking.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
-from parsched.report.ranking.paper_tables import SHAPES, Method, MethodValues
+from parsched.report.ranking.paper_tables import SHAPES, MethodValues, PaperMethod
 from parsched.run.solve import solve
 from parsched.studies import Cells, Generated, PrintedTable, Verdict, find_study, run
 from parsched.studies.beside import Ours
 from parsched.studies.judges import Always
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.papers.grids import theorems
 from parsched.studies.papers.grids.experiments import FACTORS, SHARES, label
 from parsched.studies.verdicts import judged_rows
@@ -100,13 +100,13 @@ def cells() -> Cells:
     rng, found = np.random.default_rng(3), Cells(THIRD.changed(repetitions=WEEKS))
     for unit in found.study.units():
         part = found.study.part(unit.part)
-        found.put(unit, Row(rng.uniform(1.0, 2.0, (len(part.requests), len(part.numbers)))))
+        found.put(unit, UnitRow(rng.uniform(1.0, 2.0, (len(part.requests), len(part.numbers)))))
     return found
 
 
 def as_comparison(cells: Cells) -> MethodValues:
     """The means of the same numbers, as a sweep of a comparison has them."""
-    methods = tuple(Method(key, a) for key in PAPER_STRATEGIES for a in FACTORS)
+    methods = tuple(PaperMethod(key, a) for key in PAPER_STRATEGIES for a in FACTORS)
     part = cells.parts[SHARES]
     places = [part.labels.index(label(method.strategy, method.share)) for method in methods]
     rows = {

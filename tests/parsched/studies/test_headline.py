@@ -15,7 +15,7 @@ from parsched.studies.claims import Claim
 from parsched.studies.headline import MOST_WORDS, asked, explained, headline, interval_of
 from parsched.studies.judges import AnyJudge, Better, Found, Level, Trend
 from parsched.studies.means import Means, means_of
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.part import Unit
 from parsched.studies.statistics import KINDS
 from tests.parsched.studies.declared import declared, part
@@ -41,7 +41,7 @@ def cells_of(*claims: Claim, methods: tuple[str, ...] = ("ltf", "lptf"), **value
         for repetition in range(one.repetitions):
             base = 1.0 + 3 * value + repetition
             rows = [[10 * base * (k + 1), base * (k + 1), 1.0] for k in range(len(one.requests))]
-            found.put(Unit("small", value, repetition), Row(np.array(rows)))
+            found.put(Unit("small", value, repetition), UnitRow(np.array(rows)))
     return found
 
 
@@ -133,7 +133,7 @@ def test_what_is_stored_without_intervals_is_read() -> None:
 
 def test_one_instance_and_all_that_there_are_have_no_interval() -> None:
     alone = Cells(declared(part(repetitions=1)))
-    alone.put(Unit("small", 0, 0), Row(np.array([[3.0, 1.0], [4.0, 1.0]])))
+    alone.put(Unit("small", 0, 0), UnitRow(np.array([[3.0, 1.0], [4.0, 1.0]])))
     found = asked(alone)
     assert found
     assert headline(found) == "ltf: mean makespan 3 s, lptf 4 over 1 of 3 instances."
@@ -141,7 +141,7 @@ def test_one_instance_and_all_that_there_are_have_no_interval() -> None:
     listed = Listed(listed=jobs, processors=(2,))
     whole = Cells(declared(part(instances=listed, repetitions=1)))
     for value in range(2):
-        whole.put(Unit("small", value, 0), Row(np.array([[3.0 + value, 1.0], [4.0, 1.0]])))
+        whole.put(Unit("small", value, 0), UnitRow(np.array([[3.0 + value, 1.0], [4.0, 1.0]])))
     found = asked(whole)
     assert found
     assert not found.halves
@@ -150,7 +150,7 @@ def test_one_instance_and_all_that_there_are_have_no_interval() -> None:
 
 def test_numbers_that_are_missing_are_said() -> None:
     cells = cells_of(claim(Level(measure="makespan/area", method="ltf")))
-    cells.put(Unit("small", 0, 0), Row(np.array([[1.0, np.nan, 1.0], [1.0, 2.0, 1.0]])))
+    cells.put(Unit("small", 0, 0), UnitRow(np.array([[1.0, np.nan, 1.0], [1.0, 2.0, 1.0]])))
     found = asked(cells)
     assert found
     assert headline(found).endswith("over 5 of 6 instances.")

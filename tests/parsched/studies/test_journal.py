@@ -11,7 +11,7 @@ from parsched.report.writers import csv
 from parsched.studies import Cells, Study, run
 from parsched.studies.computing import compute
 from parsched.studies.journal import NAME, journal
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.origins import origin
 from parsched.studies.part import Unit
 from parsched.studies.tables import tidy
@@ -21,7 +21,7 @@ from tests.parsched.studies.small import LISTS, STUDY, computed
 def test_a_stopped_study_goes_on_where_it_was(tmp_path: Path) -> None:
     taken: list[Unit] = []
 
-    def stop(unit: Unit, row: Row) -> None:
+    def stop(unit: Unit, row: UnitRow) -> None:
         if len(taken) == 3:
             raise KeyboardInterrupt
         taken.append(unit)

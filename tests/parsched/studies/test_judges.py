@@ -8,7 +8,7 @@ import pytest
 
 from parsched.studies import Claim, Generated, Listed, Part, Traced, Verdict
 from parsched.studies.claims import Judgement
-from parsched.studies.findings import Finding, decided
+from parsched.studies.findings import StudyFinding, decided
 from parsched.studies.judges import (
     Alike,
     Always,
@@ -24,7 +24,7 @@ from parsched.studies.judges import (
     Steadier,
     Trend,
 )
-from parsched.studies.measured import Measured, Row
+from parsched.studies.measured import Measured, UnitRow
 from parsched.studies.part import Unit
 
 SIZES = (10, 20, 30)
@@ -50,7 +50,7 @@ def measured(**means: Any) -> Measured:
         for value, pair in enumerate(rows):
             for repetition, noise in enumerate(NOISE.tolist()):
                 numbers = np.array([[pair[0] + noise], [pair[1] + noise / 2]])
-                found.put(Unit(key, value, repetition), Row(numbers))
+                found.put(Unit(key, value, repetition), UnitRow(numbers))
     return found
 
 
@@ -62,11 +62,11 @@ EXACT = (1.0, 2.0, 3.0)
 """Values that are limits, too."""
 ALONE = Measured([replace(part("one"), repetitions=1)])
 for place, limit in enumerate(EXACT):
-    ALONE.put(Unit("one", place, 0), Row(np.array([[limit], [1.0]])))
+    ALONE.put(Unit("one", place, 0), UnitRow(np.array([[limit], [1.0]])))
 BUSY = Measured([replace(part("one"), measures=("utilisation",))])
 for value in range(len(SIZES)):
     for repetition, noise in enumerate(NOISE.tolist()):
-        BUSY.put(Unit("one", value, repetition), Row(np.array([[0.5 + noise], [0.9 + noise]])))
+        BUSY.put(Unit("one", value, repetition), UnitRow(np.array([[0.5 + noise], [0.9 + noise]])))
 """More is better."""
 
 
@@ -202,7 +202,7 @@ def alone(part: Part, repetitions: int = 1) -> Measured:
     found = Measured([replace(part, repetitions=repetitions)])
     for value in range(len(part.instances.values)):
         for repetition in range(repetitions):
-            found.put(Unit("one", value, repetition), Row(np.array([[1.0], [2.0]])))
+            found.put(Unit("one", value, repetition), UnitRow(np.array([[1.0], [2.0]])))
     return found
 
 
@@ -233,7 +233,7 @@ def test_parts_of_two_runs_each_are_not_compared(kind: Any) -> None:
         found = Measured([replace(part(k), repetitions=repetitions) for k in judge.parts])
         for key, level in (("one", 1.0), ("two", 1.5)):
             for at in range(len(SIZES) * repetitions):
-                row = Row(np.array([[level], [2.0]]))
+                row = UnitRow(np.array([[level], [2.0]]))
                 found.put(Unit(key, at // repetitions, at % repetitions), row)
         assert verdict(judge, found) is expected
 
@@ -295,7 +295,7 @@ def exact(*values: float) -> Measured:
     found = Measured([replace(part("one"), repetitions=len(values), methods=("ltf",))])
     for repetition, value in enumerate(values):
         for size in range(3):
-            found.put(Unit("one", size, repetition), Row(np.array([[value]])))
+            found.put(Unit("one", size, repetition), UnitRow(np.array([[value]])))
     return found
 
 
@@ -304,7 +304,7 @@ def test_one_run_refutes_what_holds_always_and_is_named() -> None:
     [finding] = always.findings(exact(1.0, 4.0, 3.0))
     assert (finding.holds, finding.text) == (True, "LTF: not refuted in 9 runs (worst 4 of 4)")
     refuted = exact(1.0, 3.0, 3.0)
-    refuted.put(Unit("one", 1, 2), Row(np.array([[4.15]])))
+    refuted.put(Unit("one", 1, 2), UnitRow(np.array([[4.15]])))
     [finding] = always.findings(refuted)
     assert finding.holds is False
     assert finding.text == "LTF: refuted in 1 of 9 runs, worst 4.150 (ltf, 20 jobs)"
@@ -336,11 +336,11 @@ def test_a_limit_is_inside_unless_it_is_strict() -> None:
     ],
 )
 def test_verdicts_sum_up_statements(holds: list[bool | None], expected: Verdict) -> None:
-    assert Judgement.of([Finding("x", one) for one in holds]).verdict is expected
+    assert Judgement.of([StudyFinding("x", one) for one in holds]).verdict is expected
 
 
 def test_many_statements_are_counted_and_the_first_against_are_named() -> None:
-    findings = [Finding(f"no {i}", False) for i in range(6)] + [Finding("yes", True)]
+    findings = [StudyFinding(f"no {i}", False) for i in range(6)] + [StudyFinding("yes", True)]
     found = Judgement.of(findings).ours
     assert found.startswith("of 7 statements 1 holds and 6 do not: no 0; no 1")
     assert found.endswith("and 2 more")
@@ -355,7 +355,7 @@ def test_no_limit_is_never_passed() -> None:
 def test_statements_on_several_measures_name_them() -> None:
     found = Measured([replace(part("one"), measures=("makespan", "utilisation"))])
     for at in range(len(SIZES) * REPETITIONS):
-        row = Row(np.full((2, 2), 1.0))
+        row = UnitRow(np.full((2, 2), 1.0))
         found.put(Unit("one", at // REPETITIONS, at % REPETITIONS), row)
     one, two = (
         Share(measure=measure, method="ltf", high=1.5) for measure in ("makespan", "utilisation")

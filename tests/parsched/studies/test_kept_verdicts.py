@@ -14,7 +14,7 @@ from parsched.model.concerns import LINKED
 from parsched.model.versions import Change
 from parsched.studies import STUDIES, Cells, Study, Traced
 from parsched.studies import kept_verdicts as module
-from parsched.studies.claims import Standing
+from parsched.studies.claims import ClaimStanding
 from parsched.studies.computing import compute
 from parsched.studies.judges import Agrees, Level
 from parsched.studies.kept_claims import kept_claims, summed_up
@@ -218,7 +218,7 @@ def test_an_unfinished_study_is_not_of_full_size(tmp_path: Path) -> None:
         "not full size: 2 of 6 instances",
         "not full size: 1 of 2 instances",
     ]
-    assert {one.standing for one in kept.values()} == {Standing.OPEN}
+    assert {one.standing for one in kept.values()} == {ClaimStanding.OPEN}
 
 
 def test_results_that_are_there_are_not_computed_again(tmp_path: Path) -> None:

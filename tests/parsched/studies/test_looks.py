@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from parsched.report.figure import Axis, Figure, Series, floats
 from parsched.report.looks import looks_of
-from parsched.studies import Generated, Plot
+from parsched.studies import Generated, StudyPlot
 from parsched.studies.figures import figure
 from tests.parsched.studies.small import LISTS, STUDY, computed
 
@@ -35,7 +35,7 @@ def test_nine_methods_of_one_algorithm_differ_and_say_how() -> None:
     methods = ("grid:strategy=all,admissible=0.5|1,admissible_rule=more-than",)
     grid = Generated(generator="lublin", jobs=(10,), processors=((4, 8),))
     part = replace(LISTS, instances=grid, methods=methods, measures=("makespan",))
-    plot = Plot(
+    plot = StudyPlot(
         figure="a", key="a", title="A", parts=("lists",), measure="makespan", along="admissible"
     )
     cells = computed(replace(STUDY, parts=(part,), plots=(plot,), claims=()))

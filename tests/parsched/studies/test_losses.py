@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from parsched.base.errors import NoScheduleError
-from parsched.studies import Generated, Part, Plot, Study
+from parsched.studies import Generated, Part, Study, StudyPlot
 from parsched.studies.cells import Cells
 from parsched.studies.figures import figure
 from parsched.studies.judges import (
@@ -22,10 +22,10 @@ from parsched.studies.judges import (
     Share,
     Trend,
 )
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.measures import without_schedule
 from parsched.studies.part import Unit
-from parsched.studies.samples import Average, Sample
+from parsched.studies.samples import Average, MethodSample
 from parsched.studies.statistics import Pairs
 from parsched.studies.tables import pairs, points, summary
 
@@ -45,7 +45,7 @@ def study(measure: str = RATIO, average: Average = "mean") -> Study:
         measures=(measure,),
         repetitions=RUNS,
     )
-    plot = Plot(figure="f", key="f", title="F", parts=("one",), measure=measure)
+    plot = StudyPlot(figure="f", key="f", title="F", parts=("one",), measure=measure)
     return Study(key="s", title="S", parts=(part,), plots=(plot,), average=average)
 
 
@@ -61,7 +61,7 @@ def filled(of: Study, lost: float = np.nan, *, runs: int = 2) -> Cells:
             numbers = [[first, 10.0], [20.0 + 2 * noise, 10.0]]
             if of.parts[0].measures != (RATIO,):
                 numbers = [row[:1] for row in numbers]
-            cells.put(Unit("one", value, repetition), Row(np.array(numbers), problems))
+            cells.put(Unit("one", value, repetition), UnitRow(np.array(numbers), problems))
     return cells
 
 
@@ -177,7 +177,7 @@ def test_one_average_counts_in_verdicts_and_figures(average: Average) -> None:
     for value in range(2):
         for repetition in range(RUNS):
             top, bottom = (2000.0, 1000.0) if repetition == 0 else (10.0, 10.0)
-            row = Row(np.array([[top, bottom], [top * 1.5, bottom]]))
+            row = UnitRow(np.array([[top, bottom], [top * 1.5, bottom]]))
             cells.put(Unit("one", value, repetition), row)
     expected = {"mean": 7 / 6, "ratio_of_sums": 2050 / 1050}[average]
     sample = cells.groups()[0].sample(RATIO, "ltf")
@@ -197,7 +197,8 @@ def test_the_variance_of_a_ratio_of_sums_equals_its_linear_parts() -> None:
     below = rng.uniform(5, 15, (4_000, 40))
     above = below * rng.normal(1.5, 0.2, below.shape)
     samples = [
-        Sample(a, b, np.zeros(40, bool), "ratio_of_sums") for a, b in zip(above, below, strict=True)
+        MethodSample(a, b, np.zeros(40, bool), "ratio_of_sums")
+        for a, b in zip(above, below, strict=True)
     ]
     values = np.array([of.value for of in samples])
     estimated = np.mean([of.variance for of in samples])

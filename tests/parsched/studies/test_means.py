@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from parsched.studies import Cells, Standing
+from parsched.studies import Cells, ClaimStanding
 from parsched.studies.answer import answer_of
 from parsched.studies.means import Means, means_of, missing
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.part import Unit
 from tests.parsched.studies.declared import declared, part
 
@@ -16,7 +16,7 @@ def cells(rows: dict[tuple[int, int], list[float]], problems: dict[int, str]) ->
     found = Cells(declared(part(measures=("makespan",), repetitions=2)))
     for (value, repetition), numbers in rows.items():
         of = problems if any(np.isnan(numbers)) else {}
-        found.put(Unit("small", value, repetition), Row(np.asarray(numbers)[:, None], of))
+        found.put(Unit("small", value, repetition), UnitRow(np.asarray(numbers)[:, None], of))
     return found
 
 
@@ -48,7 +48,7 @@ def test_degradations_stay_in_per_cent_and_shares_become_such() -> None:
 
 def test_the_answer_compares_with_the_baseline() -> None:
     makespan = Means(part="p", measure="makespan", values={"a": 2.0, "b": 1.5}, instances=9)
-    standings = [Standing.CONFIRMED, Standing.CONFIRMED, Standing.NOT_JUDGED]
+    standings = [ClaimStanding.CONFIRMED, ClaimStanding.CONFIRMED, ClaimStanding.NOT_JUDGED]
     found = answer_of("S", standings, [makespan], missing={"b": 2})
     assert found.sentence == ("b: mean makespan 1.500 s, a 2 over 9 instances.")
     assert found.more == (
@@ -71,7 +71,7 @@ def test_the_answer_compares_with_the_baseline() -> None:
 
 def test_equal_means_are_said_to_be_equal() -> None:
     same = Means(part="p", measure="makespan", values={"a": 2.0, "b": 2.0}, instances=1)
-    found = answer_of("S", [Standing.PARTLY], [same])
+    found = answer_of("S", [ClaimStanding.PARTLY], [same])
     assert found.sentence == "a: mean makespan 2 s, b 2 over 1 instance."
     assert found.more.startswith(
         "Its claim is partly confirmed. Over 1 instance all 2 methods have the same mean makespan."

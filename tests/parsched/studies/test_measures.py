@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from parsched.studies import Generated, Part, Study
-from parsched.studies.measured import PartCells, Row, possible
+from parsched.studies.measured import PartCells, UnitRow, possible
 from parsched.studies.measures import Measure
 from parsched.studies.part import Unit
 from tests.parsched.studies.small import LISTS, computed
@@ -71,11 +71,11 @@ def test_no_ratio_below_1_is_stored(reader: str) -> None:
     shape = len(part.requests), len(part.numbers)
     numbers = np.ones(shape)
     numbers[0, part.numbers.index("makespan")] = 0.5
-    row = possible(part, Row(numbers))
+    row = possible(part, UnitRow(numbers))
     if reader == "put":
         cells = PartCells.empty(part)
-        cells.put(Unit(part.key, 0, 0), Row(numbers))
-        row = Row(cells.numbers[0, 0], {m: text for (*_, m), text in cells.problems.items()})
+        cells.put(Unit(part.key, 0, 0), UnitRow(numbers))
+        row = UnitRow(cells.numbers[0, 0], {m: text for (*_, m), text in cells.problems.items()})
     assert np.isnan(row.numbers[0]).all()
     assert (row.numbers[1] == 1).all()
     assert row.problems == {

@@ -12,7 +12,7 @@ from parsched.measure.metrics import METRICS
 from parsched.studies import STUDIES, Cells, Claim, Study, Verdict, find_study, run
 from parsched.studies.figures import figure
 from parsched.studies.judges import Always
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.numbers import NUMBERS
 from parsched.studies.verdicts import judged_rows
 
@@ -34,7 +34,7 @@ def filled(study: Study) -> Cells:
         shape = len(part.requests), len(part.numbers)
         numbers = rng.uniform(1.0, 2.0, shape)
         numbers[:, [name not in {*METRICS, *NUMBERS} for name in part.numbers]] /= 2
-        cells.put(unit, Row(numbers))
+        cells.put(unit, UnitRow(numbers))
     return cells
 
 

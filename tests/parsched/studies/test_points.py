@@ -11,7 +11,7 @@ import pytest
 from parsched.base.errors import FormatError
 from parsched.report.figure import Figure
 from parsched.report.writers import csv
-from parsched.studies import Plot, Traced
+from parsched.studies import StudyPlot, Traced
 from parsched.studies.figures import figure
 from parsched.studies.statistics import ratio_interval, t_interval
 from parsched.studies.tables import pairs, points, tidy
@@ -31,7 +31,7 @@ def test_points_are_of_a_value_of_their_part() -> None:
 
 def test_points_over_a_parameter_are_of_a_value_only_where_there_is_one() -> None:
     methods = ("local-search:effort=1", "local-search:effort=2")
-    plot = Plot(
+    plot = StudyPlot(
         figure="a", key="a", title="A", parts=("lists",), measure="makespan", along="effort"
     )
     one = replace(INSTANCES, jobs=(5,))

@@ -15,9 +15,9 @@ from parsched.studies.beside import Ours
 from parsched.studies.bundle import write
 from parsched.studies.figures import pictures
 from parsched.studies.judges import Agrees, Leads
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.part import Part, Unit
-from parsched.studies.printed import Column, Line, PrintedTable
+from parsched.studies.printed import PrintedColumn, PrintedLine, PrintedTable
 from parsched.studies.printed_tables import beside_table
 from parsched.studies.tables import points
 from tests.parsched.studies.small import INSTANCES, LISTS
@@ -35,9 +35,9 @@ MAKESPAN = ("makespan",)
 BOTH = ("makespan", "utilisation")
 
 
-def line(title: str, *published: float | str, measures: Any = MAKESPAN, **of: Any) -> Line:
+def line(title: str, *published: float | str, measures: Any = MAKESPAN, **of: Any) -> PrintedLine:
     values = {"form": "degradation", "parts": ("one",), **of}
-    return Line(title=title, published=published, measures=measures, **values)
+    return PrintedLine(title=title, published=published, measures=measures, **values)
 
 
 TABLE = PrintedTable(
@@ -45,8 +45,8 @@ TABLE = PrintedTable(
     number="Table 9",
     title="Two methods",
     columns=(
-        Column(title="A", methods=("ltf",), base="lpt"),
-        Column(title="B", methods=GRID, base="lpt"),
+        PrintedColumn(title="A", methods=("ltf",), base="lpt"),
+        PrintedColumn(title="B", methods=GRID, base="lpt"),
     ),
     lines=(
         line("mean", 15, 7.5, form="value"),
@@ -71,7 +71,7 @@ def filled(study: Study = STUDY, count: int = 2) -> Cells:
     cells = Cells(study)
     for repetition in range(count):
         numbers = np.array([MAKESPANS[repetition], BUSY[repetition]]).T
-        cells.put(Unit("one", 0, repetition), Row(numbers))
+        cells.put(Unit("one", 0, repetition), UnitRow(numbers))
     return cells
 
 
@@ -79,7 +79,7 @@ def sure(repetitions: int = 3) -> Cells:
     """The first instance, again and again: whichever are drawn, the order is the same."""
     cells = Cells(replace(STUDY, parts=(replace(PART, repetitions=repetitions),)))
     for repetition in range(repetitions):
-        cells.put(Unit("one", 0, repetition), Row(np.array([MAKESPANS[0], BUSY[0]]).T))
+        cells.put(Unit("one", 0, repetition), UnitRow(np.array([MAKESPANS[0], BUSY[0]]).T))
     return cells
 
 

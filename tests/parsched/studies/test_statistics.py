@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from parsched.studies.samples import Sample
+from parsched.studies.samples import MethodSample
 from parsched.studies.statistics import (
     AGGREGATES,
     Pairs,
@@ -105,13 +105,13 @@ def test_the_interval_of_a_gain_covers_it() -> None:
     for _ in range(400):
         second = rng.uniform(1, 10, 40)
         first = second * rng.normal(0.8, 0.1, 40)
-        _, (low, high) = Sample.mean(first).gain(Sample.mean(second))
+        _, (low, high) = MethodSample.mean(first).gain(MethodSample.mean(second))
         covered += low <= 0.2 <= high
     assert 360 <= covered <= 396
 
 
 def test_a_gain_by_hand() -> None:
-    gain, (low, high) = Sample.mean([9.0, 18.0]).gain(Sample.mean([10.0, 20.0]))
+    gain, (low, high) = MethodSample.mean([9.0, 18.0]).gain(MethodSample.mean([10.0, 20.0]))
     assert gain == pytest.approx(0.1)
     assert low == pytest.approx(0.1)
     assert high == pytest.approx(0.1)

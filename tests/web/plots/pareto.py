@@ -1,12 +1,12 @@
 """Runs at ratios to bounds, as plots of two criteria take them."""
 
 from parsched.measure.metrics import METRICS
-from parsched.report.pareto import Pareto, Point
+from parsched.report.pareto import FrontPoint, Pareto
 from parsched.report.ratios import RatioCell
 from parsched.run.record import Record
 
 
-def point(label: str, x: float, y: float, *, on_front: bool, bound: str = "area") -> Point:
+def point(label: str, x: float, y: float, *, on_front: bool, bound: str = "area") -> FrontPoint:
     """A run at two ratios to bounds of 10."""
     metrics = {"makespan": 10 * x, "sum_weighted_completion": 10 * y}
     record = Record(key=label, algorithm=label, label=label, version=1, metrics=metrics)
@@ -14,7 +14,7 @@ def point(label: str, x: float, y: float, *, on_front: bool, bound: str = "area"
         RatioCell(METRICS[metric], bound, bound, 10.0, value / 10.0)
         for metric, value in metrics.items()
     ]
-    return Point(record, cells[0], cells[1], on_front)
+    return FrontPoint(record, cells[0], cells[1], on_front)
 
 
 NEAR = Pareto(

@@ -8,13 +8,13 @@ from parsched.report.axes import AxisLayout
 from parsched.report.scales import span_scale
 from parsched.report.trade_offs.trades import Trades
 from parsched.report.trade_offs.words import time_text
-from parsched.report.units import Unit
+from parsched.report.units import DisplayUnit
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.plots.trade_legend import legend
 from schedweb.web.plots.trade_marks import PLANES, Sight, corners
 from schedweb.web.plots.trade_offs import trade_offs
-from schedweb.web.plots.trade_points import GUARANTEED, Canvas
+from schedweb.web.plots.trade_points import GUARANTEED, TradePlane
 from tests import factories
 from tests.web.plots.items import models
 
@@ -114,7 +114,7 @@ def test_in_batches_methods_are_what_schedules_each_batch() -> None:
 
 def test_no_run_is_in_the_shade() -> None:
     found = compared(*ROWS)
-    canvas = Canvas(Sight(found, PLANES["deployments"]), None)
+    canvas = TradePlane(Sight(found, PLANES["deployments"]), None)
     (shade,) = named(trade_offs(found, "deployments", None), "bounds")
     steps = list(zip(shade["x"], shade["y"], strict=True))
     assert len(found.trades) == len(ROWS)
@@ -128,7 +128,7 @@ def test_no_run_is_in_the_shade() -> None:
 def test_what_is_said_of_the_shade_is_where_no_line_and_no_run_is() -> None:
     """Lines of guarantees end at the shade, and the least number stands at the left edge."""
     found = compared(*ROWS)
-    canvas = Canvas(Sight(found, PLANES["deployments"]), 8.0)
+    canvas = TradePlane(Sight(found, PLANES["deployments"]), 8.0)
     drawn = trade_offs(found, "deployments", 8.0)
     assert {(line["x"][0], line["y"][0]) for line in named(drawn, "guarantee")} == {
         (canvas.least[0], canvas.y.at(6.0)),
@@ -147,7 +147,7 @@ def test_guarantees_belong_to_the_chosen_target() -> None:
         (16.0, 64.0, 6),
         (32.0, 128.0, 6),
     ]
-    canvas = Canvas(Sight(found, PLANES["deployments"]), 8.0)
+    canvas = TradePlane(Sight(found, PLANES["deployments"]), 8.0)
     lines = named(trade_offs(found, "deployments", 8.0), "guarantee")
     corner = (canvas.x.at(32.0), canvas.y.at(6.0))
     assert [(line["x"][-1], line["y"][-1]) for line in lines] == [corner, corner]
@@ -220,7 +220,7 @@ def test_every_case_has_finite_axes(rows: list[Row], plane: str) -> None:
 
 
 class TestAxes:
-    SECONDS = Unit("s", 1.0)
+    SECONDS = DisplayUnit("s", 1.0)
 
     def test_they_are_logarithmic_where_values_are_spread_and_say_so(self) -> None:
         near = AxisLayout.spanning("makespan", [10.0, 20.0], self.SECONDS, (0.1, 0.1))
@@ -232,14 +232,14 @@ class TestAxes:
     @pytest.mark.parametrize(
         ("low", "high", "unit", "texts"),
         [
-            (10, 20, Unit("s", 1.0), ["10", "12", "14", "16", "18", "20"]),
-            (600, 1_800, Unit("minutes", 60.0), ["10", "15", "20", "25", "30"]),
-            (80, 1_300, Unit("", 1.0), ["100", "150", "200", "300", "500", "700", "1,000"]),
-            (1, 1e12, Unit("s", 1.0), ["1", "100", "10,000", "1,000,000"]),
+            (10, 20, DisplayUnit("s", 1.0), ["10", "12", "14", "16", "18", "20"]),
+            (600, 1_800, DisplayUnit("minutes", 60.0), ["10", "15", "20", "25", "30"]),
+            (80, 1_300, DisplayUnit("", 1.0), ["100", "150", "200", "300", "500", "700", "1,000"]),
+            (1, 1e12, DisplayUnit("s", 1.0), ["1", "100", "10,000", "1,000,000"]),
         ],
     )
     def test_ticks_are_round_numbers_in_the_unit(
-        self, low: float, high: float, unit: Unit, texts: list[str]
+        self, low: float, high: float, unit: DisplayUnit, texts: list[str]
     ) -> None:
         found = span_scale(low, high, unit)
         shown = [t for v, t in zip(found.ticks, found.texts(), strict=True) if low <= v <= high]

@@ -8,15 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from parsched.apps.cli.paths import Source
+from parsched.apps.cli.paths import ReadPath
 from parsched.base.errors import AlgorithmsError, FormatError, ParameterError, UnsupportedError
 from parsched.data.doubts import DOUBTS
 from parsched.data.formats import (
     ENVIRONMENT_FROM,
     FORMATS,
     LEAVE_DEPENDENCIES_OUT,
-    Options,
     Reading,
+    ReadOptions,
     read,
 )
 from parsched.data.logs import Mapping
@@ -38,7 +38,7 @@ def add_instance(added: argparse.ArgumentParser) -> None:
     """Take a workload, a machine, and the rules that hold for all algorithms."""
     titles = ", ".join(format.title for format in FORMATS.values())
     added.add_argument(
-        "--workload", required=True, type=Source, metavar="FILE", help=f"{titles}, or a log"
+        "--workload", required=True, type=ReadPath, metavar="FILE", help=f"{titles}, or a log"
     )
     added.add_argument("--procs", type=_platform, metavar="M[,M2,…]", help=_MACHINE)
     text = "jobs wider than the machine: refuse the workload, or leave them out (default: error)"
@@ -79,13 +79,13 @@ def add_source(added: argparse.ArgumentParser) -> None:
         "what the log is: a source that `list` shows, or a profile in TOML that says what its "
         "columns mean (default: recognised)"
     )
-    added.add_argument("--source", type=Source, metavar="KEY|FILE.toml", default="", help=text)
+    added.add_argument("--source", type=ReadPath, metavar="KEY|FILE.toml", default="", help=text)
     switch = LEAVE_DEPENDENCIES_OUT
     name = f"--{switch.name.replace('_', '-')}"
     added.add_argument(name, action="store_true", help=switch.help)
 
 
-def options_of(args: argparse.Namespace, **others: Any) -> Options:
+def options_of(args: argparse.Namespace, **others: Any) -> ReadOptions:
     """Return how files are read.
 
     Raises
@@ -95,10 +95,10 @@ def options_of(args: argparse.Namespace, **others: Any) -> Options:
     """
     others[LEAVE_DEPENDENCIES_OUT.name] = getattr(args, LEAVE_DEPENDENCIES_OUT.name)
     if not args.source.endswith(".toml"):
-        return Options(source=args.source, **others)
+        return ReadOptions(source=args.source, **others)
     try:
         text = Path(args.source).read_text("utf-8")
-        return Options(mapping=Mapping.from_toml(text), **others)
+        return ReadOptions(mapping=Mapping.from_toml(text), **others)
     except OSError as error:
         reason = error.strerror or str(error)
         raise FormatError(f"{args.source}: the file cannot be read: {reason}") from error

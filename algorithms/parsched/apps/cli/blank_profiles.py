@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from parsched.base.errors import FormatError
 from parsched.base.whole_files import write
-from parsched.data.formats import Options, sample_of
+from parsched.data.formats import ReadOptions, sample_of
 from parsched.data.logs import ROLES
 
 
-def write_blank_profile(file: str, target: str, options: Options) -> str:
+def write_blank_profile(file: str, target: str, options: ReadOptions) -> str:
     """Write what the columns of a table were guessed to be, with their names and the names of all
     roles in comments; return a sentence about it, blank where the file is no table.
 

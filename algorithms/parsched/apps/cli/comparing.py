@@ -21,7 +21,7 @@ from parsched.apps.cli.arguments import (
 from parsched.apps.cli.figures import add_figures, sheet_of, with_caption
 from parsched.apps.cli.importing import add_schedules, schedules_of
 from parsched.apps.cli.output import add, show, show_json, subject
-from parsched.apps.cli.paths import Output, OutputPath, refuse
+from parsched.apps.cli.paths import OutputPath, WrittenPath, refuse
 from parsched.base.errors import ParameterError, UnsupportedError
 from parsched.base.whole_files import problem_of, write
 from parsched.data.formats import Reading, write_schedule
@@ -60,7 +60,7 @@ def _add_run(commands: Any) -> None:
     add_bounds(added)
     add_commands(added)
     text = "write the schedule: .csv or .swf, or .gz"
-    added.add_argument("--schedule", type=Output, metavar="OUT", help=text)
+    added.add_argument("--schedule", type=WrittenPath, metavar="OUT", help=text)
     add_json(added)
 
 

@@ -19,7 +19,7 @@ from parsched.apps.cli.arguments import (
 )
 from parsched.apps.cli.blank_profiles import write_blank_profile
 from parsched.apps.cli.output import add, show, show_json, subject
-from parsched.apps.cli.paths import Output, Source
+from parsched.apps.cli.paths import ReadPath, WrittenPath
 from parsched.apps.cli.reading_texts import reading_json, reading_text
 from parsched.base.digits import counted
 from parsched.base.errors import FormatError, ParameterError
@@ -27,8 +27,8 @@ from parsched.base.whole_files import keeping
 from parsched.base.whole_files import write as write_whole
 from parsched.data.formats import (
     SCHEDULES,
-    Options,
     Reading,
+    ReadOptions,
     read,
     read_schedule,
     title_of,
@@ -36,7 +36,7 @@ from parsched.data.formats import (
 )
 from parsched.data.formats.pseudonyms import new_key
 from parsched.data.generators import GENERATORS, generate
-from parsched.data.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
+from parsched.data.merging import ABOUT, PRESETS, MergeSpec, SiteTrace, merge, read_traces
 from parsched.measure.metrics import measure
 from parsched.model.outcome import Outcome
 from parsched.run.result import finite
@@ -55,7 +55,7 @@ def _add_check(commands: Any) -> None:
     kinds = ", ".join(kind.title for kind in SCHEDULES.values())
     add_instance(added)
     added.add_argument(
-        "--schedule", required=True, type=Source, metavar="FILE", help=f"one of {kinds}"
+        "--schedule", required=True, type=ReadPath, metavar="FILE", help=f"one of {kinds}"
     )
     add_json(added)
 
@@ -63,7 +63,7 @@ def _add_check(commands: Any) -> None:
 def _add_read(commands: Any) -> None:
     added = add(commands, "read", _read, "Read a workload or a log, and tell what it holds.")
     added.add_argument(
-        "file", type=Source, metavar="FILE", help="of any format or source that `list` shows"
+        "file", type=ReadPath, metavar="FILE", help="of any format or source that `list` shows"
     )
     add_source(added)
     text = (
@@ -74,9 +74,9 @@ def _add_read(commands: Any) -> None:
     text = "key of the pseudonyms: the same one gives the same pseudonyms in every file"
     added.add_argument("--key", metavar="TEXT", help=text)
     text = "write what its columns were taken for, to be changed and given as --source"
-    added.add_argument("--profile", type=Output, metavar="FILE.toml", help=text)
+    added.add_argument("--profile", type=WrittenPath, metavar="FILE.toml", help=text)
     text = f"write the jobs: {endings()}, or .gz"
-    added.add_argument("--out", type=Output, metavar="FILE", help=text)
+    added.add_argument("--out", type=WrittenPath, metavar="FILE", help=text)
     add_json(added)
 
 
@@ -100,7 +100,7 @@ def _read(args: argparse.Namespace) -> None:
             show(texts.written_text(reading.workload, args.out))
 
 
-def _recognised(args: argparse.Namespace, options: Options) -> Reading:
+def _recognised(args: argparse.Namespace, options: ReadOptions) -> Reading:
     """Read the file; where its columns are not recognised, write a profile to be filled in."""
     try:
         return read(args.file, options=options)
@@ -118,19 +118,19 @@ def _add_generate(commands: Any) -> None:
     added.add_argument("--procs", required=True, type=int, metavar="M", help="of the machine")
     add_params(added)
     text = f"{endings()}, or .gz"
-    added.add_argument("--out", required=True, type=Output, metavar="FILE", help=text)
+    added.add_argument("--out", required=True, type=WrittenPath, metavar="FILE", help=text)
 
 
 def _add_merge(commands: Any) -> None:
     added = add(commands, "merge", _merge, "Merge the traces of several sites into a workload.")
     text = f"a JSON file, or ready-made: {'; '.join(f'{k} ({ABOUT[k]})' for k in PRESETS)}"
-    added.add_argument("spec", type=Source, metavar="SPEC", help=text)
+    added.add_argument("spec", type=ReadPath, metavar="SPEC", help=text)
     text = "folder of the files that it names (default: the folder of SPEC)"
     added.add_argument("--traces", metavar="FOLDER", help=text)
     text = f"{endings()}, or .gz"
-    added.add_argument("--out", required=True, type=Output, metavar="FILE", help=text)
+    added.add_argument("--out", required=True, type=WrittenPath, metavar="FILE", help=text)
     text = "write the specification with the digests of the files, which repeats the merge"
-    added.add_argument("--spec-out", type=Output, metavar="JSON", help=text)
+    added.add_argument("--spec-out", type=WrittenPath, metavar="JSON", help=text)
     add_json(added)
 
 
@@ -175,7 +175,7 @@ def _merge(args: argparse.Namespace) -> None:
         show(f"{merged.report.text}\n{texts.written_text(merged.workload, args.out)}")
 
 
-def _traces(spec: MergeSpec, folder: Path) -> list[Trace]:
+def _traces(spec: MergeSpec, folder: Path) -> list[SiteTrace]:
     """Read the traces; where one is not there, say how to name their folder."""
     try:
         return read_traces(spec, folder)

@@ -7,7 +7,7 @@ from typing import Any
 from parsched.apps.cli import texts
 from parsched.apps.cli.arguments import add_instance, add_json, instance_of, reading_of
 from parsched.apps.cli.output import add, show, show_json, subject
-from parsched.apps.cli.paths import Source
+from parsched.apps.cli.paths import ReadPath
 from parsched.base.errors import InfeasibleError
 from parsched.data.formats import SCHEDULES
 from parsched.data.formats.source import file_name
@@ -21,7 +21,7 @@ def add_to(commands: Any) -> None:
     text = "Read a schedule that was made elsewhere: match, check, measure and bound it."
     added = add(commands, "import-schedule", _import, text)
     kinds = ", ".join(kind.title for kind in SCHEDULES.values())
-    added.add_argument("file", type=Source, metavar="FILE", help=f"{kinds}; plain or packed")
+    added.add_argument("file", type=ReadPath, metavar="FILE", help=f"{kinds}; plain or packed")
     add_instance(added)
     added.add_argument("--label", default="", help="what it is called (default: the name of FILE)")
     _add_by(added)
@@ -34,7 +34,7 @@ def add_schedules(added: argparse.ArgumentParser) -> None:
     """Take schedules that stand beside schedules of algorithms."""
     text = "a schedule that was made elsewhere, as import-schedule takes it; may be repeated"
     added.add_argument(
-        "--schedule", type=Source, action="append", default=[], metavar="FILE", help=text
+        "--schedule", type=ReadPath, action="append", default=[], metavar="FILE", help=text
     )
     _add_by(added)
 

@@ -11,13 +11,13 @@ from parsched.base.errors import ParameterError
 from parsched.base.whole_files import keeping, problem_of, problem_of_folder
 
 
-class Source(str):
+class ReadPath(str):
     """A path that is read, or the name of something else."""
 
     __slots__ = ()
 
 
-class Output(str):
+class WrittenPath(str):
     """A file that is written."""
 
     __slots__ = ()
@@ -28,7 +28,7 @@ class Output(str):
         return problem_of(self)
 
 
-class OutputFolder(Output):
+class OutputFolder(WrittenPath):
     """A folder that files are written into."""
 
     __slots__ = ()
@@ -39,7 +39,7 @@ class OutputFolder(Output):
         return problem_of_folder(self)
 
 
-class OutputPath(Output):
+class OutputPath(WrittenPath):
     """A file, or a folder for several."""
 
     __slots__ = ()
@@ -62,15 +62,15 @@ def checked(args: argparse.Namespace) -> Iterator[None]:
         Names the option, what is wrong and the value.
     """
     given = [(name, value) for name, values in vars(args).items() for value in _each(values)]
-    with keeping(*(value for _, value in given if isinstance(value, Source))):
+    with keeping(*(value for _, value in given if isinstance(value, ReadPath))):
         seen: dict[str, str] = {}
         for name, value in given:
-            if isinstance(value, Output):
+            if isinstance(value, WrittenPath):
                 _check(name, value, seen)
         yield
 
 
-def _check(name: str, value: Output, seen: dict[str, str]) -> None:
+def _check(name: str, value: WrittenPath, seen: dict[str, str]) -> None:
     option, place = f"--{name.replace('_', '-')}", os.path.realpath(value)
     refuse(name, value, value.problem)
     if place in seen and not isinstance(value, OutputFolder):

@@ -8,10 +8,10 @@ from typing import Any
 
 from parsched.apps.cli.arguments import add_json
 from parsched.apps.cli.output import add, show, show_json
-from parsched.apps.cli.paths import Source
+from parsched.apps.cli.paths import ReadPath
 from parsched.base.errors import FormatError
 from parsched.policies.online.slurm_conf import SlurmConf, read_slurm_conf
-from parsched.run.request import Entry, expanded
+from parsched.run.request import RequestEntry, expanded
 
 
 def add_to(commands: Any) -> None:
@@ -19,14 +19,14 @@ def add_to(commands: Any) -> None:
     text = "Read the policy of the queue from a slurm.conf."
     added = add(commands, "slurm-conf", _slurm_conf, text)
     added.add_argument(
-        "file", type=Source, metavar="FILE", help="the file or some lines of it; - for stdin"
+        "file", type=ReadPath, metavar="FILE", help="the file or some lines of it; - for stdin"
     )
     add_json(added)
 
 
 def _slurm_conf(args: argparse.Namespace) -> None:
     found = read_slurm_conf(_text(args.file))
-    run = expanded([Entry("queue", found.params)])[0].text
+    run = expanded([RequestEntry("queue", found.params)])[0].text
     if args.json:
         show_json({**found.as_json(), "run": run})
         return

@@ -69,11 +69,11 @@ def _compile(args: argparse.Namespace) -> None:
         return
     show("Compiling the loops of all algorithms; this happens once for each version.")
     sys.stdout.flush()
-    count = compile_all(args.processes, Counted())
+    count = compile_all(args.processes, CountPrinter())
     show(f"All loops are compiled, {count} of them now.")
 
 
-class Counted:
+class CountPrinter:
     """Prints how much of something is done, every ten seconds or so and at its end."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from parsched.studies.bundle import STUDY, toml_in, write
 from parsched.studies.files import as_json, as_toml, read_study, schema
 from parsched.studies.headline import asked, explained, headline
 from parsched.studies.journal import Journal, journal
-from parsched.studies.measured import Row
+from parsched.studies.measured import UnitRow
 from parsched.studies.part import Unit
 from parsched.studies.running import run
 from parsched.studies.verdicts import judged_rows, standing_of
@@ -100,7 +100,7 @@ def run_one(args: argparse.Namespace) -> None:
     with journal(study, out) as opened:
         opened.read(cells)
         try:
-            teller, allowed = _Teller(cells, opened, sys.stderr), args.allow_commands
+            teller, allowed = _JournalTeller(cells, opened, sys.stderr), args.allow_commands
             run(cells, teller, processes=args.jobs, allow_commands=allowed)
         except KeyboardInterrupt:
             count = f"{cells.done:,} of {counted(cells.total, 'run')}"
@@ -134,7 +134,7 @@ def _traces(study: Study) -> list[Path]:
     return [path for each in instances if isinstance(each, Traced) for path in each.files]
 
 
-class _Teller:
+class _JournalTeller:
     """Writes the journal, and a line of progress now and then on a terminal."""
 
     def __init__(self, cells: Cells, opened: Journal, file: TextIO) -> None:
@@ -142,7 +142,7 @@ class _Teller:
         self._before, self._began = cells.done, time.monotonic()
         self._told = self._began
 
-    def __call__(self, unit: Unit, row: Row) -> None:
+    def __call__(self, unit: Unit, row: UnitRow) -> None:
         self._journal.add(unit, row)
         now = time.monotonic()
         if self._file.isatty() and now - self._told >= TELL_SECONDS:

@@ -6,7 +6,7 @@ from typing import Any
 
 from parsched.apps.cli.arguments import add_commands, add_json
 from parsched.apps.cli.output import add
-from parsched.apps.cli.paths import OutputFolder, Source
+from parsched.apps.cli.paths import OutputFolder, ReadPath
 from parsched.base.digits import whole
 from parsched.base.extras import extra
 
@@ -34,7 +34,7 @@ def _added(commands: Any, verb: str, help: str) -> argparse.ArgumentParser:
 def _add_show(commands: Any) -> None:
     added = _added(commands, "show", "Say what a study runs, draws and claims.")
     added.add_argument(
-        "study", type=Source, metavar="NAME", help="one that `study list` shows, or a file"
+        "study", type=ReadPath, metavar="NAME", help="one that `study list` shows, or a file"
     )
     added.add_argument("--toml", action="store_true", help="print it as a file of a study")
     add_json(added)
@@ -43,7 +43,7 @@ def _add_show(commands: Any) -> None:
 def _add_run(commands: Any) -> None:
     added = _added(commands, "run", "Run a study, or go on with it, and write what comes out.")
     text = "one that `study list` shows, or a file as `study show --toml` prints it"
-    added.add_argument("study", type=Source, metavar="NAME|FILE", help=text)
+    added.add_argument("study", type=ReadPath, metavar="NAME|FILE", help=text)
     added.add_argument(
         "--repetitions", type=int, metavar="R", help="of each value in all; what is in DIR counts"
     )

@@ -26,7 +26,7 @@ from parsched.report.ranking.methods import Ranking
 from parsched.report.trade_offs.points import TradeOffs
 from parsched.report.writers import aligned
 from parsched.run import per_environment, per_site
-from parsched.run.columns import Column
+from parsched.run.columns import DeclaredColumn
 from parsched.run.given import GIVEN
 from parsched.run.result import Result
 
@@ -186,11 +186,11 @@ def _environments(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     return [*table, ["all environments", *_numbers(columns, per_environment.together(rows))]]
 
 
-def _titles(columns: Sequence[Column[Any]]) -> list[str]:
+def _titles(columns: Sequence[DeclaredColumn[Any]]) -> list[str]:
     return [c.title + (f" ({c.unit})" if c.unit not in ("", c.title) else "") for c in columns]
 
 
-def _numbers(columns: Sequence[Column[Any]], row: Mapping[str, Any]) -> list[str]:
+def _numbers(columns: Sequence[DeclaredColumn[Any]], row: Mapping[str, Any]) -> list[str]:
     values = ((row[column.key], column.unit) for column in columns)
     return ["–" if value is None else number(value, unit) for value, unit in values]
 

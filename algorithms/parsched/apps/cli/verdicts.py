@@ -64,7 +64,7 @@ def _rejudged(study: Study, results: Path, args: argparse.Namespace) -> Rejudged
             results / study.key,
             repetitions=args.repetitions,
             processes=args.jobs,
-            tell=_Teller(),
+            tell=_VerdictTeller(),
             folder=args.kept,
         )
     finally:  # what was computed until it was stopped is kept, too
@@ -72,7 +72,7 @@ def _rejudged(study: Study, results: Path, args: argparse.Namespace) -> Rejudged
             pack(study.key, results / study.key, args.kept)
 
 
-class _Teller:
+class _VerdictTeller:
     """Says how far a study is, now and then on a terminal."""
 
     def __init__(self) -> None:

@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Options:
+class KernelOptions:
     """How a kernel is compiled: whether it makes arrays, and is put into those that call it."""
 
     allocates: bool = False
@@ -42,7 +42,7 @@ class Kernel(Generic[P, R]):
     __name__: str
     listener: ClassVar[Callable[["Kernel[..., Any]", tuple[Any, ...]], Any] | None] = None
 
-    def __init__(self, function: Callable[P, R], options: Options) -> None:
+    def __init__(self, function: Callable[P, R], options: KernelOptions) -> None:
         if cast("Any", function).__closure__ or cast("Any", function).__defaults__:
             raise TypeError(f"{function} is no kernel: it has a closure or default arguments")
         update_wrapper(self, function)
@@ -164,7 +164,7 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     >>> twice.py_func(21)
     42
     """
-    return Kernel(function, Options())
+    return Kernel(function, KernelOptions())
 
 
 def allocating(function: Callable[P, R]) -> Kernel[P, R]:
@@ -179,7 +179,7 @@ def allocating(function: Callable[P, R]) -> Kernel[P, R]:
     >>> doubled.py_func(2)
     4
     """
-    return Kernel(function, Options(allocates=True))
+    return Kernel(function, KernelOptions(allocates=True))
 
 
 def inlined(function: Callable[P, R]) -> Kernel[P, R]:
@@ -195,7 +195,7 @@ def inlined(function: Callable[P, R]) -> Kernel[P, R]:
     >>> half.py_func(3)
     1.5
     """
-    return Kernel(function, Options(inlined=True))
+    return Kernel(function, KernelOptions(inlined=True))
 
 
 @contextmanager

@@ -33,7 +33,7 @@ WAIT_SECONDS = 0.2
 log = logging.getLogger("parsched.base.compiled")
 
 
-class Source(Protocol):
+class KernelSource(Protocol):
     """What this needs to know of a kernel, which loads this when it is called."""
 
     __name__: str
@@ -49,7 +49,7 @@ class Source(Protocol):
         """Whether it makes arrays."""
 
 
-def dispatcher(kernel: Source, *, inner: bool) -> Any:
+def dispatcher(kernel: KernelSource, *, inner: bool) -> Any:
     """Return what Numba calls a kernel by.
 
     An `inner` one has no way in from Python: taking apart state that comes as tuples of arrays is
@@ -64,7 +64,7 @@ def dispatcher(kernel: Source, *, inner: bool) -> Any:
     return compiled
 
 
-def _options(kernel: Source, *, inner: bool) -> dict[str, Any]:
+def _options(kernel: KernelSource, *, inner: bool) -> dict[str, Any]:
     options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
     if not kernel.allocates:
         options["_nrt"] = False
@@ -73,7 +73,7 @@ def _options(kernel: Source, *, inner: bool) -> dict[str, Any]:
     return options
 
 
-class _Part(JITCodeLibrary):
+class _CompiledPart(JITCodeLibrary):
     """What a kernel compiles to for those that call it: their code takes it in, and is optimized
     then. Numba would optimize each part by itself as well, with all that it has taken in, and so
     what lies ten calls deep ten times."""
@@ -86,7 +86,7 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
     @property
-    def codegen(self) -> "_Part":
+    def codegen(self) -> "_CompiledPart":
         """What is told where constants of Python lie."""
         return self
 
@@ -103,7 +103,7 @@ class _CompilerOfParts(Compiler):
 
     def compile_extra(self, func: Any) -> Any:
         codegen = self.state.targetctx.codegen()
-        self.state.library = _Part(codegen, func.__qualname__)  # type: ignore[no-untyped-call]
+        self.state.library = _CompiledPart(codegen, func.__qualname__)  # type: ignore[no-untyped-call]
         return super().compile_extra(func)  # type: ignore[no-untyped-call]
 
 
@@ -117,7 +117,7 @@ class Code(_Cache):
     """Folder where an installed library keeps machine code that it compiled itself, without a
     set-up."""
 
-    def __init__(self, kernel: Source) -> None:
+    def __init__(self, kernel: KernelSource) -> None:
         self._kernel = kernel
 
     def name(self, types: Any, *, generic: bool = False) -> str:

@@ -14,7 +14,7 @@ T_co = TypeVar("T_co", covariant=True)
 _TYPES = {int: np.int64, float: np.float64}
 
 
-class Records(Protocol[T_co]):
+class RecordArray(Protocol[T_co]):
     """An array of records of one kind, shape (n_records,).
 
     A part of it shares the memory, and a name gives the column of all records. Numba returns tuples
@@ -25,7 +25,7 @@ class Records(Protocol[T_co]):
     @overload
     def __getitem__(self, index: str) -> NDArray[Any]: ...
     @overload
-    def __getitem__(self, index: slice) -> "Records[T_co]": ...
+    def __getitem__(self, index: slice) -> "RecordArray[T_co]": ...
     @overload
     def __getitem__(self, index: int) -> T_co: ...
     def __setitem__(self, index: Any, value: Any) -> None: ...
@@ -44,11 +44,11 @@ else:
 class RecordTable(Protocol[T_co]):
     """Records of one kind in rows, shape (n_rows, n_records)."""
 
-    def __getitem__(self, index: int) -> Records[T_co]: ...
+    def __getitem__(self, index: int) -> RecordArray[T_co]: ...
     def __len__(self) -> int: ...
 
 
-class Record(_Void):
+class KernelRecord(_Void):
     """A record whose fields a subclass declares by their types, int or float.
 
     What is true or false is 1 or 0: EASY took a tenth longer with fields of one byte. Compiled code
@@ -75,9 +75,9 @@ class Record(_Void):
         cls.dtype_of_all = np.dtype((cls, fields))
 
     @classmethod
-    def new(cls, count: int = 1) -> Records[Self]:
+    def new(cls, count: int = 1) -> RecordArray[Self]:
         """Return `count` records; all fields are 0."""
-        records: Records[Self] = cls._zeros(count)
+        records: RecordArray[Self] = cls._zeros(count)
         return records
 
     @classmethod

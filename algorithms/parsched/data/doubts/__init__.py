@@ -4,12 +4,12 @@ A reader says what is wrong with a cell; a `Doubt` says what is wrong with a col
 all be read. Each is one declaration, and `DOUBTS` lists them all.
 """
 
-from parsched.data.doubts.declared import Doubt, Evidence, without
+from parsched.data.doubts.declared import Doubt, DoubtEvidence, without
 from parsched.data.doubts.of_frames import plausible
 from parsched.data.doubts.pass_over import DOUBTS, doubts_of
 from parsched.data.doubts.starts import not_recorded
 from parsched.model.problem.framed import CHECKS
 
-__all__ = ["DOUBTS", "Doubt", "Evidence", "doubts_of", "not_recorded", "without"]
+__all__ = ["DOUBTS", "Doubt", "DoubtEvidence", "doubts_of", "not_recorded", "without"]
 
 CHECKS.append(plausible)

@@ -26,7 +26,7 @@ def are_most(count: int, every: int) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class DoubtEvidence:
     """Whole columns of jobs, and what else a doubt may ask.
 
     Parameters
@@ -110,13 +110,13 @@ class Doubt:
     roles: tuple[str, ...]
     leaves_out: str = ""
     field: str
-    rule: Callable[[Evidence], str]
+    rule: Callable[[DoubtEvidence], str]
     action: str
-    rows: Callable[[Evidence], Ints]
-    value: Callable[[Evidence, int], str]
+    rows: Callable[[DoubtEvidence], Ints]
+    value: Callable[[DoubtEvidence, int], str]
     replaces: tuple[str, ...] = ()
 
-    def shown_by(self, evidence: Evidence) -> Ints:
+    def shown_by(self, evidence: DoubtEvidence) -> Ints:
         """Return the rows that show it."""
         if any(getattr(evidence.jobs, role) is None for role in self.roles):
             return NONE

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from parsched.data.doubts.declared import NONE, Doubt, Evidence, are_most, seconds
+from parsched.data.doubts.declared import NONE, Doubt, DoubtEvidence, are_most, seconds
 from parsched.model.problem.workload import Ints
 
 OWN = "own_predecessor"
 """Key of what readers say of jobs that wait for themselves."""
 
 
-def _filled_in(evidence: Evidence) -> Ints:
+def _filled_in(evidence: DoubtEvidence) -> Ints:
     """Return the jobs that wait, where all others wait for one and that for itself, or where most
     wait for themselves: no job can, so the column was filled in by hand."""
     after, own, jobs = evidence.jobs.after, evidence.told.get(OWN, 0), len(evidence.jobs)
@@ -19,7 +19,7 @@ def _filled_in(evidence: Evidence) -> Ints:
     return np.unique(after.job) if is_same or are_most(own, jobs) else NONE
 
 
-def _wait_for_others_too(evidence: Evidence) -> bool:
+def _wait_for_others_too(evidence: DoubtEvidence) -> bool:
     """Tell whether a job that names itself waits for another: such a job names several, and was
     not filled in."""
     after = evidence.jobs.after
@@ -28,13 +28,13 @@ def _wait_for_others_too(evidence: Evidence) -> bool:
     return not waiting.isdisjoint(evidence.examples.get(OWN, ()))
 
 
-def _contradicted(evidence: Evidence) -> Ints:
+def _contradicted(evidence: DoubtEvidence) -> Ints:
     after = evidence.jobs.after
     assert after is not None
     return np.unique(after.job[evidence.contradicted])
 
 
-def _first(evidence: Evidence, row: int) -> str:
+def _first(evidence: DoubtEvidence, row: int) -> str:
     """Return the first job that a row waits for."""
     after = evidence.jobs.after
     assert after is not None
@@ -42,7 +42,7 @@ def _first(evidence: Evidence, row: int) -> str:
     return str(evidence.jobs.ids[before])
 
 
-def _starts_before(evidence: Evidence, row: int) -> str:
+def _starts_before(evidence: DoubtEvidence, row: int) -> str:
     after, start = evidence.jobs.after, evidence.jobs.recorded
     assert after is not None
     assert start is not None

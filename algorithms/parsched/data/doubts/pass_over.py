@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from parsched.data.doubts import links, starts, times
-from parsched.data.doubts.declared import Doubt, Evidence
+from parsched.data.doubts.declared import Doubt, DoubtEvidence
 from parsched.model.problem.workload import Ints, Workload
 
 DOUBTS = (
@@ -30,13 +30,13 @@ def doubts_of(
     processors: int | None,
     told: Mapping[str, int],
     examples: Mapping[str, Sequence[str]] | None = None,
-) -> Iterator[tuple[Doubt, Evidence, Ints]]:
+) -> Iterator[tuple[Doubt, DoubtEvidence, Ints]]:
     """Yield what is doubted of jobs: each doubt with what it was shown, and the rows that show it.
 
-    All but the jobs are as in `Evidence`.
+    All but the jobs are as in `DoubtEvidence`.
     """
     for doubt in DOUBTS:
-        evidence = Evidence(jobs, processors, told, examples or {})
+        evidence = DoubtEvidence(jobs, processors, told, examples or {})
         rows = doubt.shown_by(evidence)
         if len(rows):
             yield doubt, evidence, rows

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parsched.data.doubts.declared import NONE, Doubt, Evidence, are_most, rows_where, seconds
+from parsched.data.doubts.declared import NONE, Doubt, DoubtEvidence, are_most, rows_where, seconds
 from parsched.model.problem.workload import Ints, Workload
 from parsched.model.schedules.checker import busiest
 
@@ -29,12 +29,12 @@ def not_recorded(jobs: Workload, processors: int) -> str | None:
     """
     if jobs.recorded is None:
         return None
-    evidence = Evidence(jobs, processors)
+    evidence = DoubtEvidence(jobs, processors)
     with np.errstate(invalid="ignore"):  # what is unknown is not compared
         return _why(evidence) if len(_impossible(evidence)) else None
 
 
-def _impossible(evidence: Evidence) -> Ints:
+def _impossible(evidence: DoubtEvidence) -> Ints:
     """Return the jobs whose waits are known, where these are all the same and the machine is too
     small for that, or most jobs would start before the end of what they wait for."""
     if evidence.wait is None:
@@ -43,11 +43,11 @@ def _impossible(evidence: Evidence) -> Ints:
     return evidence.known if is_full or _is_out_of_order(evidence) else NONE
 
 
-def _is_out_of_order(evidence: Evidence) -> bool:
+def _is_out_of_order(evidence: DoubtEvidence) -> bool:
     return evidence.jobs.after is not None and len(evidence.contradicted) > 0
 
 
-def _busy(evidence: Evidence) -> int:
+def _busy(evidence: DoubtEvidence) -> int:
     """Return how many processors are busy at once by the recorded starts of the jobs that fit the
     machine."""
     jobs = evidence.jobs
@@ -60,7 +60,7 @@ def _busy(evidence: Evidence) -> int:
     return busiest(jobs.recorded[rows], evidence.ends[rows], jobs.held[rows])[0]
 
 
-def _why(evidence: Evidence) -> str:
+def _why(evidence: DoubtEvidence) -> str:
     wait = f"are all {seconds(evidence.wait or 0.0)}"
     processors = evidence.processors
     if processors is not None and (busy := _busy(evidence)) > processors:
@@ -71,26 +71,26 @@ def _why(evidence: Evidence) -> str:
     return f"{wait}, though most jobs would start before the end of those that they wait for"
 
 
-def _early(evidence: Evidence) -> Ints:
+def _early(evidence: DoubtEvidence) -> Ints:
     early = rows_where(evidence.waits < 0)
     return early if are_most(len(early), len(evidence.known)) else NONE
 
 
-def _shifted(evidence: Evidence) -> Ints:
+def _shifted(evidence: DoubtEvidence) -> Ints:
     is_long = (evidence.wait or 0.0) > DISPATCH
     return evidence.known if is_long and len(evidence.known) >= FEW else NONE
 
 
-def _alike(evidence: Evidence) -> Ints:
+def _alike(evidence: DoubtEvidence) -> Ints:
     many = len(evidence.known) >= FEW and evidence.wait is not None
     return evidence.known if many else NONE
 
 
-def _wait(evidence: Evidence, row: int) -> str:
+def _wait(evidence: DoubtEvidence, row: int) -> str:
     return seconds(evidence.waits[row])
 
 
-def _before(evidence: Evidence, row: int) -> str:
+def _before(evidence: DoubtEvidence, row: int) -> str:
     start = evidence.jobs.recorded
     assert start is not None
     return f"{seconds(start[row])} before {seconds(evidence.jobs.release[row])}"

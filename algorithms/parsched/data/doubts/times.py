@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.doubts.declared import NONE, Doubt, Evidence, rows_where, seconds
+from parsched.data.doubts.declared import NONE, Doubt, DoubtEvidence, rows_where, seconds
 from parsched.data.doubts.far_dates import FIRST, LAST, date_shown, of_another_time
 from parsched.model.problem.workload import Floats, Ints
 
@@ -16,18 +16,18 @@ NEGATIVE = "negative_run"
 """Key of what readers say of jobs that end before they start."""
 
 
-def _asked(evidence: Evidence) -> NDArray[np.bool_]:
+def _asked(evidence: DoubtEvidence) -> NDArray[np.bool_]:
     """Tell which jobs have a limit."""
     return np.asarray(evidence.jobs.estimate > 0, np.bool_)
 
 
-def _below(evidence: Evidence) -> Ints:
+def _below(evidence: DoubtEvidence) -> Ints:
     below = rows_where(evidence.jobs.least_time > evidence.jobs.estimate)
     asked = int(np.count_nonzero(_asked(evidence)))
     return below if asked >= FEW and len(below) > NEARLY_ALL * asked else NONE
 
 
-def _exact(evidence: Evidence) -> Ints:
+def _exact(evidence: DoubtEvidence) -> Ints:
     asked = _asked(evidence)
     is_exact = np.count_nonzero(asked) >= FEW and not np.any(
         evidence.jobs.least_time[asked] != evidence.jobs.estimate[asked]
@@ -35,23 +35,23 @@ def _exact(evidence: Evidence) -> Ints:
     return rows_where(asked) if is_exact else NONE
 
 
-def _nothing(evidence: Evidence) -> Ints:
+def _nothing(evidence: DoubtEvidence) -> Ints:
     times = evidence.jobs.least_time
     return np.arange(len(times)) if len(times) > 1 and not times.any() else NONE
 
 
-def _together(evidence: Evidence) -> Ints:
+def _together(evidence: DoubtEvidence) -> Ints:
     release = evidence.jobs.release
     is_alike = len(release) >= FEW and release[0] == release[-1]
     return np.arange(len(release)) if is_alike and evidence.wait is None else NONE
 
 
-def _backwards(evidence: Evidence) -> Ints:
+def _backwards(evidence: DoubtEvidence) -> Ints:
     jobs = len(evidence.jobs)
     return np.arange(jobs) if evidence.told.get(NEGATIVE, 0) > jobs else NONE
 
 
-def _dates_apart(evidence: Evidence) -> Floats:
+def _dates_apart(evidence: DoubtEvidence) -> Floats:
     """Return a date of each job that is far from most dates, seconds since 1970; NaN where none is,
     or where the times are no dates."""
     jobs = evidence.jobs
@@ -61,7 +61,7 @@ def _dates_apart(evidence: Evidence) -> Floats:
     return of_another_time(jobs.release, start, jobs.least_time) + jobs.unix_start
 
 
-def _of_no_machine(evidence: Evidence) -> Ints:
+def _of_no_machine(evidence: DoubtEvidence) -> Ints:
     """Return the jobs whose dates no log can have, where all are so: one alone is set apart."""
     zero, release = evidence.jobs.unix_start, evidence.jobs.release
     if zero is None:
@@ -69,7 +69,7 @@ def _of_no_machine(evidence: Evidence) -> Ints:
     return rows_where((release + zero < FIRST) | (release + zero > LAST))
 
 
-def _years_apart(evidence: Evidence) -> Ints:
+def _years_apart(evidence: DoubtEvidence) -> Ints:
     return rows_where(~np.isnan(_dates_apart(evidence)))
 
 

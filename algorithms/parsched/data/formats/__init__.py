@@ -9,8 +9,15 @@ from parsched.data.formats.environments import (
     sources_of,
     with_environments,
 )
-from parsched.data.formats.findings import Example, Finding, Kind, Report, Severity, unusable_of
-from parsched.data.formats.reading import LEAVE_DEPENDENCIES_OUT, Options, Reading
+from parsched.data.formats.findings import (
+    Finding,
+    FindingExample,
+    FindingKind,
+    ReadReport,
+    Severity,
+    unusable_of,
+)
+from parsched.data.formats.reading import LEAVE_DEPENDENCIES_OUT, Reading, ReadOptions
 from parsched.data.formats.registry import (
     FORMATS,
     Format,
@@ -24,7 +31,7 @@ from parsched.data.formats.schedules.imported import ImportedSchedule, import_sc
 from parsched.data.formats.schedules.read import ScheduleReading, read_schedule
 from parsched.data.formats.schedules.sources import SCHEDULES
 from parsched.data.formats.schedules.write import write_schedule
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 
 __all__ = [
     "AS_GIVEN",
@@ -32,15 +39,15 @@ __all__ = [
     "FORMATS",
     "LEAVE_DEPENDENCIES_OUT",
     "SCHEDULES",
-    "Example",
+    "FileLimits",
     "Finding",
+    "FindingExample",
+    "FindingKind",
     "Format",
     "ImportedSchedule",
-    "Kind",
-    "Limits",
-    "Options",
+    "ReadOptions",
+    "ReadReport",
     "Reading",
-    "Report",
     "ScheduleReading",
     "Severity",
     "as_executables",

@@ -1,16 +1,16 @@
 """What readers say of dates that a file names and that cannot be used."""
 
-from parsched.data.formats.findings import Findings, Kind, Severity, quoted
+from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted
 from parsched.model.problem.calendar import EARLIEST, LATEST, is_start, zone_of
 
-NO_DATE = Kind(
+NO_DATE = FindingKind(
     key="no_date",
     severity=Severity.NOTE,
     field="The Unix time of time 0",
     rule=f"must be from {EARLIEST:.0f} to {LATEST:.0f}, the years 1970 to 9000",
     action="not used: times are shown without dates",
 )
-NO_SUCH_ZONE = Kind(
+NO_SUCH_ZONE = FindingKind(
     key="no_such_zone",
     severity=Severity.NOTE,
     field="The time zone",

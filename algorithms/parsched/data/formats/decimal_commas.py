@@ -1,12 +1,12 @@
 """Numbers with a decimal comma (`1,5`), as spreadsheets write them where commas stand between no
 cells."""
 
-from parsched.data.formats.findings import Kind, Severity
+from parsched.data.formats.findings import FindingKind, Severity
 
 DECIMAL = r"^\s*[+-]?(?:[0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+\s*$"
 """Cells with a decimal comma, maybe with points between thousands: `1.234,5`."""
 
-COMMA = Kind(
+COMMA = FindingKind(
     key="decimal_comma",
     severity=Severity.NOTE,
     field="A number",

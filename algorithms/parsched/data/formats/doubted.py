@@ -6,14 +6,14 @@ from functools import partial
 
 import numpy as np
 
-from parsched.data.doubts import Doubt, Evidence, doubts_of, without
-from parsched.data.formats.findings import SHOWN, Findings, Kind, Severity
+from parsched.data.doubts import Doubt, DoubtEvidence, doubts_of, without
+from parsched.data.formats.findings import SHOWN, FindingKind, Findings, Severity
 from parsched.data.formats.links import LINK_KEYS
 from parsched.data.formats.machine import largest_use
-from parsched.data.formats.reading import Options, Reading
+from parsched.data.formats.reading import Reading, ReadOptions
 from parsched.model.problem.workload import Ints
 
-ON_REQUEST = Kind(
+ON_REQUEST = FindingKind(
     key="dependencies_left_out",
     severity=Severity.NOTE,
     field="Dependencies",
@@ -22,7 +22,7 @@ ON_REQUEST = Kind(
 )
 
 
-def doubted(reading: Reading, options: Options) -> Reading:
+def doubted(reading: Reading, options: ReadOptions) -> Reading:
     """Return a reading without what cannot be true of its columns, whatever its format, and without
     dependencies where the options leave them out; its report says so, with lines."""
     if options.leave_dependencies_out:
@@ -59,8 +59,8 @@ def without_dependencies(reading: Reading) -> Reading:
     )
 
 
-def _kind(doubt: Doubt, evidence: Evidence) -> Kind:
-    return Kind(
+def _kind(doubt: Doubt, evidence: DoubtEvidence) -> FindingKind:
+    return FindingKind(
         key=doubt.key,
         severity=Severity.REPAIRED if doubt.leaves_out else Severity.NOTE,
         field=doubt.field,
@@ -71,7 +71,7 @@ def _kind(doubt: Doubt, evidence: Evidence) -> Kind:
 
 def _tell(
     findings: Findings,
-    kind: Kind,
+    kind: FindingKind,
     reading: Reading,
     rows: Ints,
     value: Callable[[int], str] = lambda row: "",

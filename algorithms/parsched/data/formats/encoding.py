@@ -2,9 +2,9 @@
 
 import re
 
-from parsched.data.formats.findings import Findings, Kind, Severity, quoted
+from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted
 
-OTHER_ENCODING = Kind(
+OTHER_ENCODING = FindingKind(
     key="other_encoding",
     severity=Severity.NOTE,
     field="A line",

@@ -3,10 +3,10 @@
 import numpy as np
 
 from parsched.data.doubts.far_dates import ACTION, FIELD, FIRST, RULE, Mask, date_shown, far_dates
-from parsched.data.formats.findings import Findings, Kind, Severity
+from parsched.data.formats.findings import FindingKind, Findings, Severity
 from parsched.model.problem.workload import Floats, Ints
 
-FAR_DATE = Kind(
+FAR_DATE = FindingKind(
     key="far_date",
     severity=Severity.ERROR,
     field=FIELD,

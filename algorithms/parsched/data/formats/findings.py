@@ -28,7 +28,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class FindingKind:
     """A kind of finding: the field, the rule it breaks, and what the reader does about it.
 
     Lines of a kind with `drops` are left out of the workload; each is a job of the source if
@@ -47,7 +47,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Example:
+class FindingExample:
     """One line, counted from 1, and its value; without lines it is line 0, and `job` is named."""
 
     line: int
@@ -67,9 +67,9 @@ class Example:
 class Finding:
     """All lines of one kind: how many, and the first of them."""
 
-    kind: Kind
+    kind: FindingKind
     count: int
-    examples: tuple[Example, ...]
+    examples: tuple[FindingExample, ...]
 
     @property
     def severity(self) -> Severity:
@@ -87,7 +87,7 @@ class Finding:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Report:
+class ReadReport:
     """Result of reading a file: jobs kept and dropped, repairs, and all findings.
 
     Findings are sorted by severity: errors, repairs, notes.
@@ -135,13 +135,13 @@ class Report:
         names = ("key", "field", "rule", "action", "drops")
         findings = tuple(
             Finding(
-                kind=Kind(
+                kind=FindingKind(
                     severity=Severity(f["severity"]),
                     is_job=_is_job(f),
                     **{name: f[name] for name in names},
                 ),
                 count=f["count"],
-                examples=tuple(Example(**example) for example in f["examples"]),
+                examples=tuple(FindingExample(**example) for example in f["examples"]),
             )
             for f in values["findings"]
         )
@@ -172,11 +172,11 @@ class Findings:
     """Collects findings while a file is read, in constant memory."""
 
     def __init__(self) -> None:
-        self._counts: dict[Kind, int] = {}
-        self._examples: dict[Kind, list[Example]] = {}
+        self._counts: dict[FindingKind, int] = {}
+        self._examples: dict[FindingKind, list[FindingExample]] = {}
 
     @classmethod
-    def of(cls, report: Report) -> Self:
+    def of(cls, report: ReadReport) -> Self:
         """Start with the findings of a report."""
         findings = cls()
         for finding in report.findings:
@@ -184,19 +184,19 @@ class Findings:
             findings._examples[finding.kind] = list(finding.examples)
         return findings
 
-    def add(self, kind: Kind, *, line: int = 0, value: Any = "", job: str = "") -> None:
+    def add(self, kind: FindingKind, *, line: int = 0, value: Any = "", job: str = "") -> None:
         """Count one line of a kind; `value` is a number, or text ready for display."""
         self.count(kind, 1)
         if len(self._examples[kind]) < SHOWN:
             text = value if isinstance(value, str) else shown(value)
-            self._examples[kind].append(Example(line, text, job))
+            self._examples[kind].append(FindingExample(line, text, job))
 
-    def count(self, kind: Kind, count: int) -> None:
+    def count(self, kind: FindingKind, count: int) -> None:
         """Count lines of a kind without showing any."""
         self._counts[kind] = self._counts.get(kind, 0) + count
         self._examples.setdefault(kind, [])
 
-    def add_all(self, kind: Kind, lines: NDArray[Any], value: Callable[[int], Any]) -> None:
+    def add_all(self, kind: FindingKind, lines: NDArray[Any], value: Callable[[int], Any]) -> None:
         """Count many lines of a kind, in line order; `value(i)` is the value of the i-th."""
         if not len(lines):
             return
@@ -224,7 +224,7 @@ class Findings:
         """What jobs have lost so far, see `parsched.model.problem.unmodelled`."""
         return in_order(kind.lost for kind in self._counts if kind.lost)
 
-    def report(self, kept: int) -> Report:
+    def report(self, kept: int) -> ReadReport:
         """Return the report for a workload of `kept` jobs."""
         order = list(Severity)
         kinds = sorted(self._counts, key=lambda kind: order.index(kind.severity))
@@ -233,7 +233,7 @@ class Findings:
             Finding(kind=kind, count=self._counts[kind], examples=tuple(self._examples[kind]))
             for kind in kinds
         )
-        return Report(kept=kept, dropped=self.dropped, repaired=repaired, findings=findings)
+        return ReadReport(kept=kept, dropped=self.dropped, repaired=repaired, findings=findings)
 
 
 def shown(value: Any) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from parsched.base.errors import FormatError
 from parsched.data.formats.json_nesting import first_too_deep
 from parsched.data.formats.reading import DoesNotFit
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 
 MakeObject: TypeAlias = Callable[[list[tuple[str, Any]]], dict[str, Any]]
 """Makes an object of its keys and values."""
@@ -18,12 +18,12 @@ MOST_BYTES = 256 << 20
 """A JSON file is held in memory several times over: the limit is lower than for other formats."""
 
 
-def parsed(content: Iterator[bytes], limits: Limits) -> Any:
+def parsed(content: Iterator[bytes], limits: FileLimits) -> Any:
     """Return the value of a file; raises what `collected` and `value_of` raise."""
     return value_of(collected(content, limits))
 
 
-def collected(content: Iterator[bytes], limits: Limits) -> bytearray:
+def collected(content: Iterator[bytes], limits: FileLimits) -> bytearray:
     """Return the text of a file whose lists and objects are not too deep within each other.
 
     Raises

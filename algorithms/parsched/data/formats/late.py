@@ -1,9 +1,9 @@
 """What readers say of jobs when the first one comes late."""
 
-from parsched.data.formats.findings import Findings, Kind, Severity
+from parsched.data.formats.findings import FindingKind, Findings, Severity
 from parsched.model.problem.workload import Workload
 
-LATE_FIRST = Kind(
+LATE_FIRST = FindingKind(
     key="late_first_job",
     severity=Severity.NOTE,
     field="The first job",

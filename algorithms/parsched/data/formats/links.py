@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.data.doubts.links import OWN
-from parsched.data.formats.findings import Findings, Kind, Severity, quoted
+from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted
 from parsched.model.problem.dependencies import Dependencies, in_circles
 from parsched.model.problem.unmodelled import DEPENDENCIES
 from parsched.model.problem.workload import LATEST, Floats, Ints
@@ -21,15 +21,15 @@ _BETWEEN = re.compile(r"[\s,;|]+")
 class LinkKinds(NamedTuple):
     """What may be wrong with a pair; it is not kept then."""
 
-    unknown: Kind
-    own: Kind
-    circle: Kind
+    unknown: FindingKind
+    own: FindingKind
+    circle: FindingKind
 
     @classmethod
     def of(cls, field: str) -> Self:
         """Return the kinds of findings about a field."""
         return cls(
-            Kind(
+            FindingKind(
                 key="unknown_predecessor",
                 severity=Severity.REPAIRED,
                 field=field,
@@ -37,7 +37,7 @@ class LinkKinds(NamedTuple):
                 action="the job does not wait for it",
                 lost=DEPENDENCIES,
             ),
-            Kind(
+            FindingKind(
                 key=OWN,
                 severity=Severity.REPAIRED,
                 field=field,
@@ -45,7 +45,7 @@ class LinkKinds(NamedTuple):
                 action="the job does not wait for itself",
                 lost=DEPENDENCIES,
             ),
-            Kind(
+            FindingKind(
                 key="circular_dependency",
                 severity=Severity.REPAIRED,
                 field=field,
@@ -61,7 +61,7 @@ LINK_KEYS = tuple(kind.key for kind in LinkKinds.of(""))
 
 
 @dataclass(frozen=True, eq=False)
-class Links:
+class JobLinks:
     """Pairs of a file: the job in a `row`, int64, waits for the job with the id `before`, and then
     for a `delay`, float64, seconds. All have the shape (n_pairs,)."""
 
@@ -75,18 +75,18 @@ class Links:
         row, before, delay = ([pair[k] for pair in pairs] for k in range(3))
         return cls(np.array(row, np.int64), np.array(before, object), np.array(delay, np.float64))
 
-    def __add__(self, other: "Links") -> "Links":
+    def __add__(self, other: "JobLinks") -> "JobLinks":
         """Return the pairs of both."""
         names = ("row", "before", "delay")
-        return Links(*(np.concatenate([getattr(self, n), getattr(other, n)]) for n in names))
+        return JobLinks(*(np.concatenate([getattr(self, n), getattr(other, n)]) for n in names))
 
-    def take(self, kept: NDArray[np.bool_]) -> "Links":
+    def take(self, kept: NDArray[np.bool_]) -> "JobLinks":
         """Return the chosen pairs."""
-        return Links(self.row[kept], self.before[kept], self.delay[kept])
+        return JobLinks(self.row[kept], self.before[kept], self.delay[kept])
 
 
 def resolved(
-    links: Links,
+    links: JobLinks,
     ids: NDArray[Any],
     order: NDArray[np.int64] | slice,
     findings: Findings,
@@ -131,7 +131,7 @@ def resolved(
 
 
 def _tell(
-    links: Links, findings: Findings, kind: Kind, place: Callable[[int], dict[str, Any]]
+    links: JobLinks, findings: Findings, kind: FindingKind, place: Callable[[int], dict[str, Any]]
 ) -> None:
     for row, before in zip(links.row.tolist(), links.before.tolist(), strict=True):
         findings.add(kind, value=quoted(before), **place(row))

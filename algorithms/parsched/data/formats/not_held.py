@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from parsched.data.formats.findings import SHOWN, Findings, Kind, Severity, quoted
+from parsched.data.formats.findings import SHOWN, FindingKind, Findings, Severity, quoted
 from parsched.model.problem.labels import Labels
 from parsched.model.problem.unmodelled import PARTITIONS
 
@@ -25,7 +25,7 @@ def says_something(value: Any) -> bool:
     return value is not None and value is not False and _NOTHING.match(str(value)) is None
 
 
-def not_held(what: str, lost: str, field: str = "") -> Kind:
+def not_held(what: str, lost: str, field: str = "") -> FindingKind:
     """Return the kind of job that asks for what a workload cannot hold, which marks it.
 
     Parameters
@@ -38,7 +38,7 @@ def not_held(what: str, lost: str, field: str = "") -> Kind:
         Where it stands, if the name does not say it.
     """
     key = f"{what.lower()}_not_held".replace(" ", "_")
-    return Kind(
+    return FindingKind(
         key=key,
         severity=Severity.NOTE,
         field=f"{what} {field}".strip(),
@@ -48,15 +48,15 @@ def not_held(what: str, lost: str, field: str = "") -> Kind:
     )
 
 
-def told_of(lost: str) -> Kind:
+def told_of(lost: str) -> FindingKind:
     """Return the kind of job that asks for one of
     `parsched.model.problem.unmodelled.UNMODELLED`."""
     return not_held(lost[0].upper() + lost[1:], lost)
 
 
-def several_partitions(field: str) -> Kind:
+def several_partitions(field: str) -> FindingKind:
     """Return the kind of partition where several exist and each may have processors of its own."""
-    return Kind(
+    return FindingKind(
         key="partitions_not_held",
         severity=Severity.NOTE,
         field=field,
@@ -66,7 +66,7 @@ def several_partitions(field: str) -> Kind:
     )
 
 
-def note_partitions(partitions: Labels | None, kind: Kind, findings: Findings) -> None:
+def note_partitions(partitions: Labels | None, kind: FindingKind, findings: Findings) -> None:
     """Say which partitions there are, where there are several."""
     if partitions is None or len(partitions.names) < 2:
         return

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Example, Finding, Findings, Kind, Severity
+from parsched.data.formats.findings import Finding, FindingExample, FindingKind, Findings, Severity
 from parsched.data.formats.reading import Reading
 from parsched.model.problem.workload import Labels
 
@@ -31,7 +31,7 @@ KEPT_ENTRIES = frozenset(
 )
 """Header entries that hold no names of people."""
 
-PSEUDONYMS = Kind(
+PSEUDONYMS = FindingKind(
     key="pseudonyms",
     severity=Severity.NOTE,
     field="Users, accounts and job names",
@@ -144,8 +144,8 @@ def _without_names(finding: Finding, key: str) -> Finding:
     return replace(finding, examples=plain)
 
 
-def _plain(example: Example, key: str, *, is_plain: bool) -> Example:
+def _plain(example: FindingExample, key: str, *, is_plain: bool) -> FindingExample:
     """Withhold a value, unless it is plain or has no letters; what a job calls its own is not."""
     is_told = (is_plain and not example.job) or _PLAIN.fullmatch(example.value)
     [job] = _ids([example.job], key)
-    return Example(example.line, example.value if is_told else WITHHELD, job)
+    return FindingExample(example.line, example.value if is_told else WITHHELD, job)

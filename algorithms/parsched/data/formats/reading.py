@@ -9,15 +9,15 @@ import numpy as np
 from parsched.base.digits import counted
 from parsched.base.errors import FormatError, WorkloadError
 from parsched.data.formats.environments import AS_GIVEN
-from parsched.data.formats.findings import SHOWN, Findings, Kind, Report, Severity
+from parsched.data.formats.findings import SHOWN, FindingKind, Findings, ReadReport, Severity
 from parsched.data.formats.machine import guess_of
 from parsched.data.formats.refusals import BadLines
-from parsched.data.formats.source import LONGEST_NAME, Limits, file_name, is_long, stem
+from parsched.data.formats.source import LONGEST_NAME, FileLimits, file_name, is_long, stem
 from parsched.data.logs.mapping import Mapping
 from parsched.model.problem.workload import Ints, Workload
 
 
-def with_long_name(report: Report, file: str) -> Report:
+def with_long_name(report: ReadReport, file: str) -> ReadReport:
     """Return a report that says where the name of a file is longer than what is kept of it."""
     if not is_long(file):
         return report
@@ -32,7 +32,7 @@ class DoesNotFit(FormatError):
 
 TooWide = Literal["error", "drop"]
 
-TOO_WIDE = Kind(
+TOO_WIDE = FindingKind(
     key="too_wide",
     severity=Severity.ERROR,
     field="Processors",
@@ -42,14 +42,14 @@ TOO_WIDE = Kind(
 )
 
 
-EARLY = Kind(
+EARLY = FindingKind(
     key="start_before_release",
     severity=Severity.NOTE,
     field="Start",
     rule="is before the release",
     action="kept",
 )
-LONG_NAME = Kind(
+LONG_NAME = FindingKind(
     key="long_file_name",
     severity=Severity.NOTE,
     field="Name of the file",
@@ -77,7 +77,7 @@ LEAVE_DEPENDENCIES_OUT = Switch(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class ReadOptions:
     """Limits of a reader, and what it does with lines that it cannot use.
 
     `bad_lines="error"` refuses a file with unusable lines instead of dropping them.
@@ -90,7 +90,7 @@ class Options:
     says of that is told, and marked (see `Workload.unmodelled`).
     """
 
-    limits: Limits = field(default_factory=Limits)
+    limits: FileLimits = field(default_factory=FileLimits)
     bad_lines: BadLines = "drop"
     environment_from: str = AS_GIVEN
     source: str = ""
@@ -123,12 +123,12 @@ class Reading:
     mapping
         What the columns of a log were taken for; None for formats of workloads.
     is_remembered
-        Whether `Options.remembered` said so.
+        Whether `ReadOptions.remembered` said so.
     """
 
     format: str
     workload: Workload
-    report: Report
+    report: ReadReport
     processors: int
     title: str = ""
     header: tuple[tuple[str, str], ...] = ()

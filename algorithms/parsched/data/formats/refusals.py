@@ -6,7 +6,7 @@ from math import inf
 from typing import Literal
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Finding, Report, Severity, quoted
+from parsched.data.formats.findings import Finding, ReadReport, Severity, quoted
 
 BadLines = Literal["drop", "error"]
 
@@ -69,7 +69,7 @@ def misfit(findings: Sequence[Finding], error: type[FormatError] = FormatError) 
     return error(first_of(first), [finding.sentence for finding in findings], _cell(first))
 
 
-def nothing(report: Report, title: str = "") -> FormatError:
+def nothing(report: ReadReport, title: str = "") -> FormatError:
     """Return the error for a log without jobs: says why rows are none, and what the log was read
     as, by the `title` of its format."""
     dropping = [finding for finding in report.findings if finding.kind.drops]
@@ -82,7 +82,7 @@ def nothing(report: Report, title: str = "") -> FormatError:
     return FormatError(told, [finding.sentence for finding in dropping], _cell(first))
 
 
-def refuse_dropped(report: Report, bad_lines: BadLines) -> None:
+def refuse_dropped(report: ReadReport, bad_lines: BadLines) -> None:
     """Refuse a file with dropped lines if `bad_lines` is "error".
 
     Raises

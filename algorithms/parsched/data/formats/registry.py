@@ -23,20 +23,20 @@ from parsched.data.formats.jobs_csv.write import write_csv
 from parsched.data.formats.jobs_json.read import read_json
 from parsched.data.formats.jobs_json.write import write_json
 from parsched.data.formats.pseudonyms import pseudonymised, without_names
-from parsched.data.formats.reading import DoesNotFit, Options, Reading, TooWide
+from parsched.data.formats.reading import DoesNotFit, Reading, ReadOptions, TooWide
 from parsched.data.formats.refusals import sentences
 from parsched.data.formats.source import Source, blocks, file_name, path, stem, unpacked_name
 from parsched.data.formats.swf.read import read_swf
 from parsched.data.formats.swf.write import unkept_by_swf, write_swf
 from parsched.data.formats.target import Target, opened
 from parsched.data.formats.unpacking import names_in
-from parsched.data.logs.layout import GUESSED, Cut
+from parsched.data.logs.layout import GUESSED, StatedCut
 from parsched.model.problem.workload import Workload
 
 if TYPE_CHECKING:
-    from parsched.data.logs.sample import Sample
+    from parsched.data.logs.sample import TableSample
 
-Reader: TypeAlias = Callable[[Iterator[bytes], str, Options], Reading]
+Reader: TypeAlias = Callable[[Iterator[bytes], str, ReadOptions], Reading]
 Writer: TypeAlias = Callable[[Workload, BinaryIO], None]
 
 _HEAD = 1 << 16
@@ -129,7 +129,7 @@ def read(
     format: str | None = None,
     processors: int | None = None,
     too_wide: TooWide = "error",
-    options: Options | None = None,
+    options: ReadOptions | None = None,
 ) -> Reading:
     """Read a workload or a log, plain or packed; the format is recognised by the content.
 
@@ -171,7 +171,7 @@ def read(
     >>> sched.read(io.BytesIO(line), name="one.swf").workload
     <Workload one: 1 job up to 2 wide>
     """
-    options = options or Options()
+    options = options or ReadOptions()
     try:
         reading = _read(source, name or path(source), format, options)
         workload = with_environments(reading.workload, options.environment_from)
@@ -187,7 +187,7 @@ def read(
     return reading if processors is None else reading.fit(processors, too_wide)
 
 
-def _read(source: Source, name: str, key: str | None, options: Options) -> Reading:
+def _read(source: Source, name: str, key: str | None, options: ReadOptions) -> Reading:
     head, content = _peek(blocks(source, options.limits))
     if len(head) < _HEAD and not head.removeprefix(_BYTE_ORDER_MARK).strip():
         raise FormatError("the file is empty")
@@ -232,9 +232,9 @@ def sample_of(
     source: Source,
     *,
     name: str | None = None,
-    options: Options | None = None,
-    cut: Cut = GUESSED,
-) -> "Sample":
+    options: ReadOptions | None = None,
+    cut: StatedCut = GUESSED,
+) -> "TableSample":
     """Return the first rows of a log or any other table, or of a text that may become one once a
     user says how it is `cut` into cells: one column, of whole lines.
 
@@ -243,26 +243,26 @@ def sample_of(
     FormatError
         When the file is no table, or its columns mean what its format says.
     """
-    options = options or Options()
+    options = options or ReadOptions()
     name = name or path(source)
     head, content = _peek(blocks(source, options.limits))
     if not _has_columns(head, name, options):
         raise FormatError(f"{file_name(name)} is no table whose columns could mean something else")
     with extra("logs"):
         from parsched.data.logs.reading import looked_at  # noqa: PLC0415 (loads pyarrow)
-        from parsched.data.logs.sample import Sample  # noqa: PLC0415 (loads pyarrow)
+        from parsched.data.logs.sample import TableSample  # noqa: PLC0415 (loads pyarrow)
 
     known_as = logs.known(options.source) if options.source else logs.recognised_by(head)
     cut = logs.cut_of(head, cut)
     file = looked_at(head, content, options.limits, known_as, cut)
     try:
         options.limits.check_columns(len(file.table.columns))
-        return Sample.of(file, cut)
+        return TableSample.of(file, cut)
     finally:
         file.table.close()
 
 
-def _has_columns(head: bytes, name: str, options: Options) -> bool:
+def _has_columns(head: bytes, name: str, options: ReadOptions) -> bool:
     if options.source or logs.recognised_by(head) is not None or logs.is_packed_table(head):
         return True
     if foreign.sentence(head, foreign.NO_TEXT) is not None:
@@ -270,7 +270,9 @@ def _has_columns(head: bytes, name: str, options: Options) -> bool:
     return logs.is_table(head, name) or bool(logs.shape_of(head))
 
 
-def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) -> Reading | None:
+def _as_log(
+    head: bytes, content: Iterator[bytes], name: str, options: ReadOptions
+) -> Reading | None:
     """Return the reading of a log; None for a file that has a format of workloads."""
     source = logs.known(options.source) if options.source else logs.recognised_by(head)
     if options.mapping is None and source is None:
@@ -291,7 +293,7 @@ def _as_log(head: bytes, content: Iterator[bytes], name: str, options: Options) 
     return read_log(head, content, stem(name), options, source, options.mapping)
 
 
-def _is_remembered(head: bytes, options: Options) -> bool:
+def _is_remembered(head: bytes, options: ReadOptions) -> bool:
     """Return whether a mapping is remembered for a table with these names of columns."""
     remembered = options.remembered
     shape = logs.shape_of(head)

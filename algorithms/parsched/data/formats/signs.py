@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from parsched.data.formats.decimal_commas import COMMA, DECIMAL
-from parsched.data.formats.findings import Findings, Kind, Severity, quoted
+from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted
 from parsched.data.formats.thousands import (
     GROUPED,
     OPEN,
@@ -44,7 +44,7 @@ _Batch = TypeVar("_Batch")
 
 _FORMS = {",": (OPEN, DECIMAL_COMMA, COMMAS), ".": (DECIMAL_POINT, POINTED, POINTS, _PART)}
 
-CONTRADICTION = Kind(
+CONTRADICTION = FindingKind(
     key="commas_contradict",
     severity=Severity.NOTE,
     field="A column",
@@ -117,7 +117,7 @@ class Signs:
         is_proved = is_proved or bool(self.decimal)
         return is_proved and DECIMAL_POINT not in self.seen and COMMAS not in self.seen
 
-    def plain(self, cell: str) -> tuple[str, Kind] | None:
+    def plain(self, cell: str) -> tuple[str, FindingKind] | None:
         """Return a cell as a plain number, and what was changed; None where nothing is.
 
         >>> signs = Signs(is_count=False, may_have_commas=True)

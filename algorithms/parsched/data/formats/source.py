@@ -26,7 +26,7 @@ PACKINGS = (".gz", ".xz", ".bz2", ".zst", ".zip")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class FileLimits:
     """Upper limits of a file; a larger one is refused.
 
     The defaults are far above any trace of a real machine: they bound the cost of files made to
@@ -91,7 +91,7 @@ class Limits:
             raise FormatError(f"column {column} {rule}, got {count:,} or more")
 
 
-def blocks(source: Source, limits: Limits) -> Iterator[bytes]:
+def blocks(source: Source, limits: FileLimits) -> Iterator[bytes]:
     """Yield the content in blocks of bounded size, unpacked if it is packed.
 
     Raises

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from parsched.data.formats.findings import Findings, Kind, Severity
+from parsched.data.formats.findings import FindingKind, Findings, Severity
 from parsched.data.formats.swf.columns import starts
 from parsched.model.problem.arrays import Floats
 
-LATE_SUBMISSION = Kind(
+LATE_SUBMISSION = FindingKind(
     key="submitted_after_release",
     severity=Severity.REPAIRED,
     field="submitted",

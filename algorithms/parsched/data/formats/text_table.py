@@ -112,39 +112,39 @@ _LARGEST_RATIO = 1e12
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class TextColumn:
     """Cells of one column: INTEGER, WORD or MILLIONTHS; `words` for cells that are indices."""
 
     kind: int
     cells: Ints
     words: tuple[str, ...] = ()
 
-    def __getitem__(self, rows: slice) -> "Column":
+    def __getitem__(self, rows: slice) -> "TextColumn":
         """Return some rows."""
-        return Column(self.kind, self.cells[rows], self.words)
+        return TextColumn(self.kind, self.cells[rows], self.words)
 
 
-def integers(values: NDArray[Any]) -> Column:
+def integers(values: NDArray[Any]) -> TextColumn:
     """Make a column of whole numbers."""
-    return Column(INTEGER, values.astype(np.int64, copy=False))
+    return TextColumn(INTEGER, values.astype(np.int64, copy=False))
 
 
-def constant(word: str, rows: int) -> Column:
+def constant(word: str, rows: int) -> TextColumn:
     """Make a column of one word."""
-    return Column(WORD, np.zeros(rows, np.int64), (word,))
+    return TextColumn(WORD, np.zeros(rows, np.int64), (word,))
 
 
-def names(codes: NDArray[Any], words: Sequence[str]) -> Column:
+def names(codes: NDArray[Any], words: Sequence[str]) -> TextColumn:
     """Make a column of names by their indices; index -1 gives an empty cell."""
-    return Column(WORD, codes.astype(np.int64) + 1, ("", *words))
+    return TextColumn(WORD, codes.astype(np.int64) + 1, ("", *words))
 
 
-def texts(words: Sequence[str]) -> Column:
+def texts(words: Sequence[str]) -> TextColumn:
     """Make a column of one text per row."""
-    return Column(WORD, np.arange(len(words)), tuple(words))
+    return TextColumn(WORD, np.arange(len(words)), tuple(words))
 
 
-def numbers(values: Floats) -> Column:
+def numbers(values: Floats) -> TextColumn:
     """Make a column of numbers that reads back exactly: whole ones as integers, NaN empty."""
     whole = values == np.floor(values)
     if whole.all() and (np.abs(values) < 2.0**63).all():
@@ -152,14 +152,14 @@ def numbers(values: Floats) -> Column:
     return texts([_text(value) for value in values.tolist()])
 
 
-def ratios(values: Floats) -> Column:
+def ratios(values: Floats) -> TextColumn:
     """Make a column of numbers with up to six decimals, NaN empty."""
     if (np.abs(np.nan_to_num(values)) > _LARGEST_RATIO).any():
         return numbers(values)
     cells = np.full(len(values), EMPTY)
     present = ~np.isnan(values)
     cells[present] = np.rint(values[present] * 1e6).astype(np.int64)
-    return Column(MILLIONTHS, cells)
+    return TextColumn(MILLIONTHS, cells)
 
 
 def _text(value: float) -> str:
@@ -168,13 +168,13 @@ def _text(value: float) -> str:
     return str(int(value)) if value.is_integer() else repr(value)
 
 
-def write(stream: BinaryIO, columns: Sequence[Column], separator: str) -> None:
+def write(stream: BinaryIO, columns: Sequence[TextColumn], separator: str) -> None:
     """Write all rows; words are written as they are, quoting is the caller's."""
     for first in range(0, len(columns[0].cells), ROWS):
         stream.write(_lines([column[first : first + ROWS] for column in columns], separator))
 
 
-def _lines(columns: Sequence[Column], separator: str) -> bytes:
+def _lines(columns: Sequence[TextColumn], separator: str) -> bytes:
     kinds = np.array([column.kind for column in columns])
     cells = np.stack([column.cells for column in columns])
     words: list[bytes] = []

@@ -2,7 +2,7 @@
 
 import re
 
-from parsched.data.formats.findings import Kind, Severity
+from parsched.data.formats.findings import FindingKind, Severity
 
 _BLANKS = " \u00a0\u2009\u202f"
 _SIGNS = (",", "'", "’", f"[{_BLANKS}]")
@@ -22,14 +22,14 @@ WITH_UNIT = (
 )
 """Counts with what they count behind them."""
 
-THOUSANDS = Kind(
+THOUSANDS = FindingKind(
     key="thousands",
     severity=Severity.NOTE,
     field="A number",
     rule="has signs between its thousands",
     action="read without them",
 )
-UNIT_BEHIND = Kind(
+UNIT_BEHIND = FindingKind(
     key="text_behind_number",
     severity=Severity.NOTE,
     field="A count",

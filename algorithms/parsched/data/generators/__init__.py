@@ -22,14 +22,14 @@ from parsched.data.generators.registry import (
     generate,
     generator,
 )
-from parsched.data.generators.samples import SAMPLES, Sample
+from parsched.data.generators.samples import SAMPLES, BundledSample
 
 __all__ = [
     "GENERATORS",
     "MAX_JOBS",
     "SAMPLES",
+    "BundledSample",
     "Generator",
-    "Sample",
     "Setting",
     "cirne",
     "environments",

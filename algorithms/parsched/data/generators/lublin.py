@@ -21,7 +21,7 @@ LONGEST_GAP = 13.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Model:
+class LublinModel:
     """The constants of one kind of job; gamma distributions are (shape, scale).
 
     `serial` and `powers` are the shares of sequential jobs and of powers of two. The logarithm to
@@ -48,7 +48,7 @@ class Model:
     day: tuple[float, float]
 
 
-ALL = Model(
+ALL = LublinModel(
     name="all",
     serial=0.244,
     powers=0.576,
@@ -64,7 +64,7 @@ ALL = Model(
     rush=1.0225,
     day=(8.1737, 3.9631),
 )
-BATCH = Model(
+BATCH = LublinModel(
     name="batch",
     serial=0.2927,
     powers=0.6686,
@@ -80,7 +80,7 @@ BATCH = Model(
     rush=1.0519,
     day=(6.1271, 5.2740),
 )
-INTERACTIVE = Model(
+INTERACTIVE = LublinModel(
     name="interactive",
     serial=0.1541,
     powers=0.625,
@@ -154,7 +154,7 @@ def lublin(name: str, jobs: int, processors: int, params: LublinParams) -> Workl
     )
 
 
-def draw_widths(model: Model, jobs: int, processors: int, rng: np.random.Generator) -> Ints:
+def draw_widths(model: LublinModel, jobs: int, processors: int, rng: np.random.Generator) -> Ints:
     """Draw widths that fit the machine, int64 of shape (jobs,)."""
     top = max(np.log2(processors) - model.top_below, 1.0)
     middle = max(top - model.middle_below, top / 2)
@@ -169,7 +169,7 @@ def draw_widths(model: Model, jobs: int, processors: int, rng: np.random.Generat
     return np.where(kind <= model.serial, 1, np.minimum(parallel, fits))
 
 
-def draw_times(model: Model, width: Ints, rng: np.random.Generator) -> Floats:
+def draw_times(model: LublinModel, width: Ints, rng: np.random.Generator) -> Floats:
     """Draw run times, whole seconds, float64 of shape (jobs,); they depend on the width."""
     chance = np.clip(model.slope * width + model.level, 0.0, 1.0)
 
@@ -195,12 +195,12 @@ def _redrawn(draw: Callable[[NDArray[np.intp]], Floats], size: int, most: float)
 class _Stream:
     """Arrivals of one kind of job: `clock` is in seconds before the daily cycle, (n_jobs,)."""
 
-    model: Model
+    model: LublinModel
     cycle: DailyCycle
     clock: Floats
 
     @classmethod
-    def draw(cls, model: Model, jobs: int, rng: np.random.Generator) -> "_Stream":
+    def draw(cls, model: LublinModel, jobs: int, rng: np.random.Generator) -> "_Stream":
         """Draw the arrivals of `jobs` jobs."""
         shape, scale = model.gap[0] * model.rush, model.gap[1]
         logs = _redrawn(lambda left: rng.gamma(shape, scale, len(left)), jobs, LONGEST_GAP)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from parsched.base.errors import ParameterError, UnknownKeyError
 from parsched.declare.parameters import Params
 from parsched.declare.references import REFERENCES, Reference
-from parsched.model.problem.machine import Machine
+from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.model.problem.workload import Workload
 from parsched.model.versions import NO_CHANGES, Changes, refuse_versions
@@ -179,7 +179,7 @@ def generate(
     seed = params.as_dict()[params.seed_name() or ""]
     name = f"{declared.title}, {jobs:,} job{'s' if jobs != 1 else ''}, seed {seed}"
     made = declared.make(name, jobs, processors, params)
-    return replace(made, machine=Machine(processors=processors))
+    return replace(made, machine=StatedMachine(processors=processors))
 
 
 def _check_size(jobs: int, processors: int) -> None:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from parsched.data.generators.registry import generate
-from parsched.model.problem.machine import Machine
+from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import Workload, ceil_times
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sample:
+class BundledSample:
     """A bundled workload and its machine of `processors`, or the sites of a `grid` that have
     them together."""
 
@@ -40,7 +40,7 @@ class Sample:
 
     def workload(self) -> Workload:
         """Make the jobs; they are the same each time."""
-        machine = Machine(processors=self.processors)
+        machine = StatedMachine(processors=self.processors)
         return replace(self.make(), name=self.title, machine=machine)
 
 
@@ -174,20 +174,24 @@ def sites() -> Workload:
 GRID3 = (4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32)
 """Sites of Grid 3 of Quezada-Pina et al. (2012)."""
 SAMPLES = (
-    Sample(key="eight", title="Eight jobs, by hand", processors=4, make=eight),
-    Sample(key="week", title="A small cluster, 1,000 jobs", processors=64, make=week),
-    Sample(key="season", title="A busy machine, 10,000 jobs", processors=256, make=season),
-    Sample(key="offline", title="Forty rigid jobs, off-line", processors=32, make=offline),
-    Sample(key="moldable", title="Ten moldable jobs", processors=16, make=moldable),
-    Sample(key="bicriteria", title="A hundred moldable jobs", processors=200, make=bicriteria),
-    Sample(key="published", title="Twenty-five moldable jobs", processors=64, make=published),
-    Sample(
+    BundledSample(key="eight", title="Eight jobs, by hand", processors=4, make=eight),
+    BundledSample(key="week", title="A small cluster, 1,000 jobs", processors=64, make=week),
+    BundledSample(key="season", title="A busy machine, 10,000 jobs", processors=256, make=season),
+    BundledSample(key="offline", title="Forty rigid jobs, off-line", processors=32, make=offline),
+    BundledSample(key="moldable", title="Ten moldable jobs", processors=16, make=moldable),
+    BundledSample(
+        key="bicriteria", title="A hundred moldable jobs", processors=200, make=bicriteria
+    ),
+    BundledSample(
+        key="published", title="Twenty-five moldable jobs", processors=64, make=published
+    ),
+    BundledSample(
         key="environments",
         title="Eighty jobs in eight environments",
         processors=100,
         make=deployed,
     ),
-    Sample(
+    BundledSample(
         key="sites",
         title="Eleven small sites, 2,500 jobs",
         processors=sum(GRID3),

@@ -18,7 +18,7 @@ from parsched.data.logs.families import (
     slurm_queue,
     slurm_simulator,
 )
-from parsched.data.logs.mapping import Column, Mapping
+from parsched.data.logs.mapping import Mapping, SourceColumn
 from parsched.data.logs.recognising import (
     cut_of,
     is_json_lines,
@@ -36,11 +36,11 @@ from parsched.data.logs.roles import ROLES, Role
 __all__ = [
     "ROLES",
     "SOURCES",
-    "Column",
     "LeftOut",
     "Mapping",
     "Role",
     "Source",
+    "SourceColumn",
     "accounting",
     "condor",
     "condor_events",

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from parsched.base.errors import FormatError
 from parsched.data.formats.findings import Findings
 from parsched.data.logs import kinds
-from parsched.data.logs.rows import Rows
+from parsched.data.logs.rows import LogRows
 
 _SEVERAL = r"\[[0-9]+[-,][0-9,:%-]*\]"
 _ARRAY = re.compile(r"(?P<stem>.*)\[(?P<indices>[0-9,:-]+)(%[0-9]+)?\](?P<rest>[^\[\]]*)", re.ASCII)
@@ -29,7 +29,9 @@ def in_place_of(ids: pa.Array, others: pa.Array) -> pa.Array:
     return pc.if_else(several, others, ids)
 
 
-def expanded(rows: Rows, ids: pa.Array, most: int, findings: Findings) -> tuple[Rows, pa.Array]:
+def expanded(
+    rows: LogRows, ids: pa.Array, most: int, findings: Findings
+) -> tuple[LogRows, pa.Array]:
     """Return rows and ids with one for each job of an array.
 
     Raises

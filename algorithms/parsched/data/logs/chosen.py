@@ -5,13 +5,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import Findings, Kind
+from parsched.data.formats.findings import FindingKind, Findings
 from parsched.model.problem.workload import Ints
 
 Mask = NDArray[np.bool_]
 
 
-class Chosen:
+class ChosenRows:
     """Which rows of a batch are jobs so far; the others are left out, each for one reason."""
 
     def __init__(self, lines: Ints, findings: Findings) -> None:
@@ -19,11 +19,11 @@ class Chosen:
         self._lines = lines
         self._findings = findings
 
-    def leave(self, kind: Kind, where: Mask, value: Callable[[int], str]) -> None:
+    def leave(self, kind: FindingKind, where: Mask, value: Callable[[int], str]) -> None:
         """Leave rows out."""
         self.kept[self.remark(kind, where, value)] = False
 
-    def remark(self, kind: Kind, where: Mask, value: Callable[[int], str]) -> Ints:
+    def remark(self, kind: FindingKind, where: Mask, value: Callable[[int], str]) -> Ints:
         """Report which of some rows are kept, and return them."""
         chosen = np.flatnonzero(where & self.kept)
         self._findings.add_all(kind, self._lines[chosen], lambda i: value(int(chosen[i])))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from parsched.data.formats.findings import shown
 from parsched.data.logs.declared import Source
 from parsched.data.logs.guess import guesses, with_rules
-from parsched.data.logs.mapping import Column, Mapping
+from parsched.data.logs.mapping import Mapping, SourceColumn
 
 VALUES = 5
 """Different cells of a column that are shown."""
@@ -57,7 +57,7 @@ def seen(
         mapping = source.mapping.within(names)
         reasons, unread = dict.fromkeys(names, f"a column of {source.title}"), {}
     else:
-        roles = {g.role: (Column(g.column, g.unit),) for g in guessed if g.role}
+        roles = {g.role: (SourceColumn(g.column, g.unit),) for g in guessed if g.role}
         mapping = with_rules(Mapping(columns=roles), cells)
     made = []
     for name in names:

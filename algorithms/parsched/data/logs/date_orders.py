@@ -16,7 +16,7 @@ _LONGEST = len("14/02/2026")
 
 
 @dataclass
-class Evidence:
+class OrderEvidence:
     """What cells say of the order of their dates; each date counts once: how many are dates in
     each of `ORDERS`, the earliest and the latest of these, seconds; how many have points or dashes,
     of how many; and the first cell with one.
@@ -55,7 +55,7 @@ class Evidence:
             self.first[order] = min(self.first[order], float(good.min(initial=np.inf)))
             self.last[order] = max(self.last[order], float(good.max(initial=-np.inf)))
 
-    def join(self, other: "Evidence") -> None:
+    def join(self, other: "OrderEvidence") -> None:
         """Take what the cells of another column say."""
         for order in ORDERS:
             self.fits[order] += other.fits[order]

@@ -62,7 +62,7 @@ _LAST_OF_CENTURY = 68
 """Years of two digits up to this one are of this century, as POSIX has it."""
 
 
-class Shown(NamedTuple):
+class ClockTimes(NamedTuple):
     """What clocks showed: float64, seconds from 1970 on the clock, infinite for what is no date;
     and the zone that each names, in lower case, "" for none."""
 
@@ -70,7 +70,7 @@ class Shown(NamedTuple):
     zones: NDArray[np.object_]
 
 
-def shown_in(cells: pa.Array, order: str) -> Shown:
+def shown_in(cells: pa.Array, order: str) -> ClockTimes:
     """Return what clocks show by cells.
 
     Parameters
@@ -104,7 +104,7 @@ def shown_in(cells: pa.Array, order: str) -> Shown:
         seconds[place] = day + told.clock()
         zones[place] = told.texts("zone")
         left = left[~fits]
-    return Shown(seconds, zones)
+    return ClockTimes(seconds, zones)
 
 
 def dates_in(cells: pa.Array) -> dict[str, Floats]:

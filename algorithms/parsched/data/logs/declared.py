@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from parsched.data.formats.findings import Findings, Kind
-from parsched.data.formats.source import Limits
-from parsched.data.logs.layout import Layout
+from parsched.data.formats.findings import FindingKind, Findings
+from parsched.data.formats.source import FileLimits
+from parsched.data.logs.layout import TextLayout
 from parsched.data.logs.mapping import Mapping, named_as
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 Head = bytes
 """The beginning of a file, unpacked."""
 
-Open = Callable[[Iterator[bytes], Limits, Findings], "Table"]
+Open = Callable[[Iterator[bytes], FileLimits, Findings], "LogTable"]
 """Makes a table of a file that is no table yet; says what it leaves out."""
 
 
@@ -32,7 +32,7 @@ class LeftOut:
     'JobID'
     """
 
-    kind: Kind
+    kind: FindingKind
     column: str
     pattern: str
     unless_begun: bool = False
@@ -83,7 +83,7 @@ class Source:
     needs: tuple[str, ...] = ()
     recognises: Callable[[Head], bool] = lambda head: False
     open: Open | None = None
-    layout: Callable[[Head], Layout] | None = None
+    layout: Callable[[Head], TextLayout] | None = None
     left_out: tuple[LeftOut, ...] = ()
     oddities: tuple[str, ...] = ()
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 from parsched.data.formats.findings import SHOWN, Findings, quoted
-from parsched.data.formats.links import LinkKinds, Links, delays, resolved, split_ids
+from parsched.data.formats.links import JobLinks, LinkKinds, delays, resolved, split_ids
 from parsched.data.logs import kinds
 from parsched.model.problem.dependencies import Dependencies
 from parsched.model.problem.workload import Floats, Ints
@@ -21,14 +21,14 @@ _HOST = re.compile(r"^(\d+(?:\[\d+\])?)\.[\w.-]+$")
 """An id of PBS, with the name of its server."""
 
 
-class Told(NamedTuple):
+class ToldDependencies(NamedTuple):
     """The ids of jobs after whose ends one starts, and whether the cell says more than that."""
 
     ids: tuple[str, ...]
     says_more: bool
 
 
-def told(cell: str) -> Told:
+def told(cell: str) -> ToldDependencies:
     """Return what a cell says: `afterok:12:13,afterany:14` of Slurm and PBS, `done(12) &&
     ended(13)` of LSF, or ids with blanks, commas, semicolons or bars between.
 
@@ -45,12 +45,12 @@ def told(cell: str) -> Told:
         return _of_lsf(text)
     if ":" in text or text.lower() == "singleton":
         return _of_slurm(text)
-    return Told(tuple(split_ids(text)), False)
+    return ToldDependencies(tuple(split_ids(text)), False)
 
 
-def _of_slurm(text: str) -> Told:
+def _of_slurm(text: str) -> ToldDependencies:
     if "?" in text:
-        return Told((), True)
+        return ToldDependencies((), True)
     ids: list[str] = []
     says_more = False
     for part in text.split(","):
@@ -59,12 +59,12 @@ def _of_slurm(text: str) -> Told:
             says_more = True
             continue
         ids += [_HOST.sub(r"\1", id) for id in match["ids"][1:].split(":")]
-    return Told(tuple(ids), says_more)
+    return ToldDependencies(tuple(ids), says_more)
 
 
-def _of_lsf(text: str) -> Told:
+def _of_lsf(text: str) -> ToldDependencies:
     if "|" in text or "!" in text:
-        return Told((), True)
+        return ToldDependencies((), True)
     ids: list[str] = []
     says_more = False
     for part in text.split("&&"):
@@ -73,7 +73,7 @@ def _of_lsf(text: str) -> Told:
             says_more = True
         else:
             ids.append(match["id"])
-    return Told(tuple(ids), says_more)
+    return ToldDependencies(tuple(ids), says_more)
 
 
 class After:
@@ -115,9 +115,9 @@ class After:
         """
         if not self._pairs:
             return None
-        links = Links.of(self._pairs)
+        links = JobLinks.of(self._pairs)
         of = links.row if job is None else job[links.row]
-        links = Links(of, links.before, delays(links.delay))
+        links = JobLinks(of, links.before, delays(links.delay))
         return resolved(links, ids, order, findings, _KINDS, lambda job: {"line": int(lines[job])})
 
 

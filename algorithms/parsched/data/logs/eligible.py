@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import Kind
+from parsched.data.formats.findings import FindingKind
 from parsched.data.logs import kinds
 from parsched.model.problem.wall_clock import Instants
 from parsched.model.problem.workload import Floats
@@ -18,7 +18,7 @@ class Eligible(NamedTuple):
     for which jobs that is remarkable."""
 
     time: Floats
-    remarks: list[tuple[Kind, Mask]]
+    remarks: list[tuple[FindingKind, Mask]]
 
 
 def eligible_of(told: Instants, submit: Floats, start: Floats) -> Eligible:

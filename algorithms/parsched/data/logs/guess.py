@@ -9,7 +9,7 @@ from datetime import datetime
 from math import isfinite
 
 from parsched.data.logs.bare import are_bare, roles_by_cells
-from parsched.data.logs.mapping import BLANK, DIGITS, Column, Mapping
+from parsched.data.logs.mapping import BLANK, DIGITS, Mapping, SourceColumn
 from parsched.data.logs.roles import ROLES, Reads
 from parsched.data.logs.vocabulary import Meant, meant, plain
 
@@ -93,7 +93,7 @@ def _by_cells(columns: Sequence[str], samples: Of[str, Sequence[str]]) -> list[G
 def guessed(columns: Sequence[str], samples: Of[str, Sequence[str]] | None = None) -> Mapping:
     """Return the mapping of a table from nothing but the names of its columns and some cells."""
     found = {
-        guess.role: (Column(guess.column, guess.unit),)
+        guess.role: (SourceColumn(guess.column, guess.unit),)
         for guess in guesses(columns, samples)
         if guess.role
     }

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from parsched.base.naming import is_seen
-from parsched.data.formats.findings import Findings, Kind
+from parsched.data.formats.findings import FindingKind, Findings
 from parsched.data.formats.grown import Grown
 from parsched.data.formats.jobs_csv import LONGEST_NAME
 from parsched.data.logs import kinds
@@ -92,7 +92,11 @@ def told_apart(
 def _numbered(texts: list[str], who: Ints, lines: Ints, findings: Findings) -> NDArray[Any]:
     """Return ids with numbers behind those that come again, from #2."""
     used, times, last = set(texts), dict[str, int](), dict[str, int]()
-    where: dict[Kind, list[int]] = {kinds.SEPARATE: [], kinds.RECYCLED: [], kinds.CUT_OFF: []}
+    where: dict[FindingKind, list[int]] = {
+        kinds.SEPARATE: [],
+        kinds.RECYCLED: [],
+        kinds.CUT_OFF: [],
+    }
     for i, (id, by) in enumerate(zip(texts, who.tolist(), strict=True)):
         times[id] = times.get(id, 0) + 1
         is_other = last.setdefault(id, by) != by

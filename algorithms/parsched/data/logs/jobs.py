@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from parsched.base.errors import FormatError
 from parsched.data.formats.far_dates import set_apart
-from parsched.data.formats.findings import Findings, Kind, quoted, shown
+from parsched.data.formats.findings import FindingKind, Findings, quoted, shown
 from parsched.data.formats.grown import Grown
-from parsched.data.formats.jobs_csv.cell_values import Names
+from parsched.data.formats.jobs_csv.cell_values import NameColumn
 from parsched.data.formats.late import remark_late
 from parsched.data.formats.machine import least_machine
 from parsched.data.formats.not_held import note_partitions
-from parsched.data.formats.reading import Options, Reading
+from parsched.data.formats.reading import Reading, ReadOptions
 from parsched.data.formats.refusals import nothing, refuse_dropped
 from parsched.data.formats.swf.columns import by_release, starts
 from parsched.data.logs import kinds, lost
@@ -27,12 +27,12 @@ from parsched.data.logs.dependencies import After
 from parsched.data.logs.ids import Ids, joined, told_apart
 from parsched.data.logs.mapping import Mapping
 from parsched.data.logs.roles import NAMES, ROLES
-from parsched.data.logs.rows import Rows
+from parsched.data.logs.rows import LogRows
 from parsched.data.logs.values import cells_of, states_in, texts
 from parsched.model.problem.arrays import sealed
 from parsched.model.problem.clocks import moved, since_1970
 from parsched.model.problem.dependencies import Dependencies
-from parsched.model.problem.machine import Machine
+from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.unmodelled import RESOURCES
 from parsched.model.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
@@ -56,11 +56,11 @@ _PART_OF_JOB = r"^[0-9]+\+[0-9]+$"
 """Ids of the parts of a heterogeneous job of Slurm."""
 
 
-class Jobs:
+class LogJobs:
     """The jobs read so far, as columns in blocks; `reading` uses them up."""
 
     def __init__(
-        self, mapping: Mapping, options: Options, findings: Findings, unread: Of[str, str]
+        self, mapping: Mapping, options: ReadOptions, findings: Findings, unread: Of[str, str]
     ) -> None:
         self.mapping = mapping
         self._unread = unread
@@ -73,14 +73,14 @@ class Jobs:
             if name not in _OPTIONAL or mapping.columns.keys() & set(_OPTIONAL[name])
         }
         self._ids = Ids()
-        self._names = {role: Names() for role in (*NAMES, "state") if role in mapping.columns}
+        self._names = {role: NameColumn() for role in (*NAMES, "state") if role in mapping.columns}
         self._after = After()
         self._length = 0
 
     def __len__(self) -> int:
         return self._length
 
-    def append(self, rows: Rows) -> None:
+    def append(self, rows: LogRows) -> None:
         """Add the jobs of a batch.
 
         Raises
@@ -110,14 +110,14 @@ class Jobs:
             self._after.append(first, told, rows.delay, rows.lines, self.findings)
         self._note_what_is_not_held(rows)
 
-    def _note_parts(self, ids: pa.Array, rows: Rows) -> None:
+    def _note_parts(self, ids: pa.Array, rows: LogRows) -> None:
         """Say which rows are parts of a job that start together (`7+0`, `7+1` of Slurm)."""
         parts = np.flatnonzero(pc.fill_null(pc.match_substring_regex(ids, _PART_OF_JOB), False))
         self.findings.add_all(
             kinds.TOGETHER, rows.lines[parts], lambda i: quoted(ids[int(parts[i])].as_py())
         )
 
-    def _append_names(self, role: str, names: Names, rows: Rows) -> None:
+    def _append_names(self, role: str, names: NameColumn, rows: LogRows) -> None:
         cells = _told(rows, self.mapping, role)
         if role == "state":
             cells = states_in(cells)
@@ -131,8 +131,8 @@ class Jobs:
             kinds.NAME, rows.lines[odd], lambda i: shown(cells[int(odd[i])].as_py())
         )
 
-    def _note_what_is_not_held(self, rows: Rows) -> None:
-        told = lost.Told()
+    def _note_what_is_not_held(self, rows: LogRows) -> None:
+        told = lost.LostRequests()
         for key, columns in self.mapping.columns.items():
             if (role := ROLES[key]).is_kept:
                 continue
@@ -178,7 +178,7 @@ class Jobs:
             profiles=self._profiles(run, first, order, _of_rows(moldable, lines[order])),
             unix_start=shift or None,
             zone=self.mapping.zone,
-            machine=Machine(processors=processors or None),
+            machine=StatedMachine(processors=processors or None),
             after=after,
             unmodelled=self.findings.unmodelled,
             **more,
@@ -297,7 +297,9 @@ class Jobs:
             after = Dependencies.of(len(order), job=pairs[0], before=pairs[1], delay=after.delay)
         return release, order, after
 
-    def _note_late(self, kind: Kind, where: NDArray[np.bool_], late: Floats, lines: Ints) -> None:
+    def _note_late(
+        self, kind: FindingKind, where: NDArray[np.bool_], late: Floats, lines: Ints
+    ) -> None:
         """Say for which jobs the eligible time is later than the submission, and by how much."""
         jobs = np.flatnonzero(where)
         self.findings.add_all(kind, lines[jobs], lambda i: f"{late[jobs[i]]:,.12g} s later")
@@ -328,13 +330,13 @@ def _of_rows(moldable: Of[int, Floats], lines: Ints) -> dict[int, Floats]:
     return {job: moldable[at] for job, at in enumerate(lines.tolist()) if at in moldable}
 
 
-def _told(rows: Rows, mapping: Mapping, role: str) -> pa.Array:
+def _told(rows: LogRows, mapping: Mapping, role: str) -> pa.Array:
     """Return what the columns of a role say, as text."""
     cells = [cells_of(rows.batch.column(column.name), column) for column in mapping.columns[role]]
     return cells[0] if len(cells) == 1 else pc.coalesce(*cells)
 
 
-def _ids(rows: Rows, mapping: Mapping) -> pa.Array:
+def _ids(rows: LogRows, mapping: Mapping) -> pa.Array:
     """Return the ids of jobs; ids of array jobs have the index behind."""
     ids = _told(rows, mapping, "id")
     for column in mapping.columns["id"][1:]:  # arrays are told there, where others have numbers

@@ -1,6 +1,6 @@
 """What a row of a log may have that is wrong, repaired or remarkable."""
 
-from parsched.data.formats.findings import Kind, Severity, quoted
+from parsched.data.formats.findings import FindingKind, Severity, quoted
 from parsched.data.formats.jobs_csv import kinds as csv_kinds
 from parsched.data.formats.not_held import not_held, several_partitions
 from parsched.model.problem.unmodelled import DEPENDENCIES
@@ -10,7 +10,7 @@ from parsched.model.problem.unmodelled import TOGETHER as OF_TOGETHER
 from parsched.model.problem.workload import WEIGHT
 
 
-def left_out(key: str, field: str, rule: str, *, is_job: bool = False) -> Kind:
+def left_out(key: str, field: str, rule: str, *, is_job: bool = False) -> FindingKind:
     """Return a kind of row that is no job of the workload, as it should be; with `is_job` one that
     is a job of the source, but with too little information.
 
@@ -19,7 +19,7 @@ def left_out(key: str, field: str, rule: str, *, is_job: bool = False) -> Kind:
     >>> left_out("step", "JobID", "should be of a job, not of a step").key
     'step'
     """
-    return Kind(
+    return FindingKind(
         key=key,
         severity=Severity.NOTE,
         field=field,
@@ -30,15 +30,17 @@ def left_out(key: str, field: str, rule: str, *, is_job: bool = False) -> Kind:
     )
 
 
-def _wrong(key: str, field: str, rule: str) -> Kind:
-    return Kind(
+def _wrong(key: str, field: str, rule: str) -> FindingKind:
+    return FindingKind(
         key=key, severity=Severity.ERROR, field=field, rule=rule, action="left out", drops=True
     )
 
 
-def note(key: str, field: str, rule: str, action: str, lost: str = "") -> Kind:
+def note(key: str, field: str, rule: str, action: str, lost: str = "") -> FindingKind:
     """Return a kind of row that is only noteworthy."""
-    return Kind(key=key, severity=Severity.NOTE, field=field, rule=rule, action=action, lost=lost)
+    return FindingKind(
+        key=key, severity=Severity.NOTE, field=field, rule=rule, action=action, lost=lost
+    )
 
 
 STEP = left_out("job_step", "A row", "is a step of a job, whose own row tells all")
@@ -66,14 +68,14 @@ NEGATIVE_RUN = _wrong("negative_run", "Run time", "must be 0 or more")
 TOO_LONG = _wrong("too_long", "Submit time and run time", "must be at most 2^53 s")
 NO_PROCESSORS = _wrong("no_processors", "Processors", "must be a whole number from 1 to 2^31 − 1")
 
-ESTIMATE = Kind(
+ESTIMATE = FindingKind(
     key="unreadable_limit",
     severity=Severity.REPAIRED,
     field="Time limit",
     rule="should be a duration",
     action="taken as unknown",
 )
-WEIGHT_VALUE = Kind(
+WEIGHT_VALUE = FindingKind(
     key="wrong_weight",
     severity=Severity.REPAIRED,
     field="Weight",
@@ -198,7 +200,7 @@ UNIT_NAMES = {
 """What people call units that may be guessed."""
 
 
-def guessed_order(order: str) -> Kind:
+def guessed_order(order: str) -> FindingKind:
     """Return the kind of a table whose dates fit several orders of day, month and year."""
     return note(
         "guessed_order",
@@ -208,7 +210,7 @@ def guessed_order(order: str) -> Kind:
     )
 
 
-def guessed_unit(unit: str) -> Kind:
+def guessed_unit(unit: str) -> FindingKind:
     """Return the kind of a column of plain numbers whose name does not say their unit."""
     return note(
         f"guessed_unit_{unit}".replace(" ", "_"),
@@ -218,9 +220,9 @@ def guessed_unit(unit: str) -> Kind:
     )
 
 
-def unread(what: str, column: str, forms: str, *, is_needed: bool) -> Kind:
+def unread(what: str, column: str, forms: str, *, is_needed: bool) -> FindingKind:
     """Return the kind of a row whose cell in a column is no time."""
-    return Kind(
+    return FindingKind(
         key="unreadable_time" if is_needed else "unreadable_time_not_needed",
         severity=Severity.ERROR if is_needed else Severity.REPAIRED,
         field=f"{what} in column {quoted(column)}",
@@ -248,7 +250,7 @@ SEPARATE = note(
     "occurs again: the job was stopped and restarted",
     "each time is a job of its own, numbered from #2",
 )
-JOINED = Kind(
+JOINED = FindingKind(
     key="restarts_joined",
     severity=Severity.REPAIRED,
     field="Job id",

@@ -42,7 +42,7 @@ FIRST_LINES = ("names", "job")
 
 
 @dataclass(frozen=True)
-class Cut:
+class StatedCut:
     """What a user says of how a text is cut: the `separator` between its cells, as `separator_of`
     takes it, and what its `first_line` is, of `FIRST_LINES`; blank what is guessed.
 
@@ -71,12 +71,12 @@ class Cut:
         return bool(self.separator or self.first_line)
 
 
-GUESSED = Cut()
+GUESSED = StatedCut()
 """Nothing is said: all of it is guessed."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Layout:
+class TextLayout:
     """How a text is cut into cells.
 
     Parameters
@@ -143,7 +143,7 @@ class Layout:
         return words.get(self.separator, self.separator)
 
     @property
-    def cut(self) -> "Layout":
+    def cut(self) -> "TextLayout":
         """The layout of the same text once separators stand between its cells."""
         written = self.separator if self.has_signs else " "
         return replace(self, separator=_WHOLE, widths=(), quote="", skipped=0, written=written)
@@ -154,7 +154,7 @@ class Layout:
         return FIRST_LINES[self.is_bare]
 
     @classmethod
-    def of(cls, head: bytes, cut: Cut = GUESSED) -> Self | None:
+    def of(cls, head: bytes, cut: StatedCut = GUESSED) -> Self | None:
         """Guess the layout of a text that begins like this, but for what a user says of it; None
         where it is no table."""
         first, second, above = _beginning(head)
@@ -175,7 +175,7 @@ class Layout:
         return cls._named(cells, separator=separator, quote=quote, **above)
 
     @classmethod
-    def whole(cls, head: bytes, cut: Cut = GUESSED) -> Self | None:
+    def whole(cls, head: bytes, cut: StatedCut = GUESSED) -> Self | None:
         """Return the layout of a text with an unknown separator: one column, of whole lines,
         called as the first line is. None where that has no letters, or no sign cuts all of the
         first lines into as many cells."""

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import Findings, Kind, quoted
+from parsched.data.formats.findings import FindingKind, Findings, quoted
 from parsched.data.formats.not_held import NOTHING, not_held, told_of
 from parsched.data.logs.roles import Role
 from parsched.model.problem.unmodelled import GPUS, LICENCES, MEMORY, RESOURCES
@@ -50,12 +50,12 @@ def lost_in(cells: pa.Array, what: str) -> dict[str, Mask]:
     return {**found, RESOURCES: says_something(pc.ascii_trim(others, ",; "))}
 
 
-class Told:
+class LostRequests:
     """What rows of a batch ask for that cannot be kept: each row once for each kind, whatever
     number of its columns say it, with what the first of them says."""
 
     def __init__(self) -> None:
-        self._found: dict[Kind, tuple[Mask, pa.Array]] = {}
+        self._found: dict[FindingKind, tuple[Mask, pa.Array]] = {}
 
     def add(self, cells: pa.Array, what: str, role: Role | None = None) -> None:
         """Look through the cells of a column, which may have a role."""
@@ -74,7 +74,7 @@ class Told:
             _note(kind, np.flatnonzero(mask), cells, lines, findings)
 
 
-def _note(kind: Kind, told: Ints, cells: pa.Array, lines: Ints, findings: Findings) -> None:
+def _note(kind: FindingKind, told: Ints, cells: pa.Array, lines: Ints, findings: Findings) -> None:
     findings.add_all(kind, lines[told], lambda i: quoted(cells[int(told[i])].as_py()))
 
 

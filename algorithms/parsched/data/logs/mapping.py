@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 
 from parsched.base.errors import FormatError
 from parsched.base.extras import extra
-from parsched.data.logs.layout import Cut
+from parsched.data.logs.layout import StatedCut
 from parsched.data.logs.roles import COUNTS, ROLES, Reads
 from parsched.model.problem import calendar
 
@@ -75,7 +75,7 @@ RESIZED = frozenset(("resizing",))
 
 
 @dataclass(frozen=True)
-class Column:
+class SourceColumn:
     """A column and how its cells are read.
 
     `unit` is one of `SECONDS` for times, where a plain number stands, or another of `UNITS`, which
@@ -94,7 +94,7 @@ class Column:
     divide: float = 1.0
 
     @classmethod
-    def of(cls, value: "str | Column | Of[str, Any]", where: str) -> Self:
+    def of(cls, value: "str | SourceColumn | Of[str, Any]", where: str) -> Self:
         """Build from what a file or a form says.
 
         Raises
@@ -166,7 +166,7 @@ class Mapping:
     (Column(name='elapsed', unit='', divide=1.0),)
     """
 
-    columns: Of[str, tuple[Column, ...]] = field(default_factory=dict)
+    columns: Of[str, tuple[SourceColumn, ...]] = field(default_factory=dict)
     zone: str = UNTOLD
     run: tuple[str, ...] = ()
     restarts: Restarts = "separate"
@@ -184,16 +184,16 @@ class Mapping:
         # Four digits behind a sign are hours and minutes here, and seconds in SWF.
         object.__setattr__(self, "zone", sub(r"^([+-]\d\d)(\d\d)$", r"\1:\2", self.zone))
         zone_of(self.zone)
-        Cut(self.separator, self.first_line)  # which checks them
+        StatedCut(self.separator, self.first_line)  # which checks them
         for name, rules in RULES.items():
             if getattr(self, name) not in rules:
                 got = getattr(self, name)
                 raise FormatError(f"{name} must be {' or '.join(rules)}, got {got!r:.60}")
 
     @property
-    def cut(self) -> Cut:
+    def cut(self) -> StatedCut:
         """What is said of how a text is cut."""
-        return Cut(self.separator, self.first_line)
+        return StatedCut(self.separator, self.first_line)
 
     @property
     def roles(self) -> dict[str, str]:
@@ -252,7 +252,7 @@ class Mapping:
         return cls(
             columns={
                 role: tuple(
-                    Column.of(one, f"columns.{role}")
+                    SourceColumn.of(one, f"columns.{role}")
                     for one in (given if isinstance(given, list | tuple) else (given,))
                 )
                 for role, given in columns.items()
@@ -305,7 +305,7 @@ def named_as(column: str, names: Sequence[str]) -> str | None:
     return next((name for name in names if name.lower() == column.lower()), None)
 
 
-def columns(**roles: str | tuple[str | Column, ...]) -> dict[str, tuple[Column, ...]]:
+def columns(**roles: str | tuple[str | SourceColumn, ...]) -> dict[str, tuple[SourceColumn, ...]]:
     """Return columns by role, for declarations: one, or several that are tried in turn.
 
     Examples
@@ -314,10 +314,10 @@ def columns(**roles: str | tuple[str | Column, ...]) -> dict[str, tuple[Column, 
     ['procs', 'submit']
     """
     given = {role: (of,) if isinstance(of, str) else of for role, of in roles.items()}
-    return {role: tuple(Column.of(each, role) for each in of) for role, of in given.items()}
+    return {role: tuple(SourceColumn.of(each, role) for each in of) for role, of in given.items()}
 
 
-def _check_unit(role: str, column: Column) -> None:
+def _check_unit(role: str, column: SourceColumn) -> None:
     reads = ROLES[role].reads
     is_time = reads in (Reads.DURATION, Reads.INSTANT)
     known = UNITS if reads == Reads.INSTANT else tuple(SECONDS)

@@ -8,14 +8,14 @@ import pyarrow as pa
 from parsched.data.formats.findings import Findings, quoted
 from parsched.data.formats.signs import decided
 from parsched.data.logs import kinds
-from parsched.data.logs.date_orders import Evidence
+from parsched.data.logs.date_orders import OrderEvidence
 from parsched.data.logs.dates import ORDERS
-from parsched.data.logs.mapping import Column, Mapping
+from parsched.data.logs.mapping import Mapping, SourceColumn
 from parsched.data.logs.roles import ROLES, Reads
 from parsched.data.logs.tables.table import Batch
 
 
-class Orders:
+class DateOrders:
     """In which order the dates of columns are, each from its first row to its last."""
 
     def __init__(self, mapping: Mapping, findings: Findings) -> None:
@@ -26,7 +26,7 @@ class Orders:
             for column in of
             if ROLES[role].reads == Reads.INSTANT and column.unit not in ORDERS
         }
-        self._told = {name: Evidence() for name in sorted(names)}
+        self._told = {name: OrderEvidence() for name in sorted(names)}
 
     def decided(self, batches: Iterator[Batch]) -> Iterator[Batch]:
         """Yield batches: from the first on that has a date whose order is to be found out, once all
@@ -44,7 +44,7 @@ class Orders:
             if pa.types.is_string(cells.type) or pa.types.is_large_string(cells.type):
                 evidence.add(cells)
 
-    def _dated(self) -> dict[str, Evidence]:
+    def _dated(self) -> dict[str, OrderEvidence]:
         return {name: evidence for name, evidence in self._told.items() if evidence.cells}
 
     def _of(self, name: str) -> str:
@@ -55,14 +55,14 @@ class Orders:
         if proofs:
             usual = max(dict.fromkeys(proofs), key=proofs.count)
         else:
-            total = Evidence()
+            total = OrderEvidence()
             for each in dated.values():
                 total.join(each)
             usual = total.order
         own = dated[name]
         return own.order if own.is_proved or usual not in own.best else usual
 
-    def of(self, column: Column) -> str:
+    def of(self, column: SourceColumn) -> str:
         """Return the order of the dates in a column; blank where there is none to find out."""
         is_dated = column.name in self._told and bool(self._told[column.name].cells)
         return self._of(column.name) if is_dated and column.unit not in ORDERS else ""

@@ -7,18 +7,18 @@ from itertools import chain
 import pyarrow as pa
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Example, Findings, quoted, shown
-from parsched.data.formats.reading import DoesNotFit, Options, Reading
+from parsched.data.formats.findings import FindingExample, Findings, quoted, shown
+from parsched.data.formats.reading import DoesNotFit, Reading, ReadOptions
 from parsched.data.formats.refusals import listed, nothing, sentences
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.bare import are_bare
 from parsched.data.logs.declared import LeftOut, Source
 from parsched.data.logs.guess import STEP, guessed, guesses
-from parsched.data.logs.jobs import Jobs
-from parsched.data.logs.layout import GUESSED, Cut, Layout
+from parsched.data.logs.jobs import LogJobs
+from parsched.data.logs.layout import GUESSED, StatedCut, TextLayout
 from parsched.data.logs.mapping import Mapping
-from parsched.data.logs.ordered import Orders
+from parsched.data.logs.ordered import DateOrders
 from parsched.data.logs.recognising import (
     PARQUET,
     is_json_lines,
@@ -27,13 +27,13 @@ from parsched.data.logs.recognising import (
     recognised_as,
     shape_of,
 )
-from parsched.data.logs.rows import Reader
+from parsched.data.logs.rows import RowReader
 from parsched.data.logs.signs import SignedColumns
 from parsched.data.logs.tables.delimited import open_delimited
 from parsched.data.logs.tables.parquet import open_parquet
 from parsched.data.logs.tables.records import of_json_lines
 from parsched.data.logs.tables.sheet import open_sheet
-from parsched.data.logs.tables.table import Batch, Table
+from parsched.data.logs.tables.table import Batch, LogTable
 from parsched.data.logs.vocabulary import lost_by
 
 SAMPLED = 200
@@ -48,10 +48,10 @@ class Opened:
     """A file as a table, the source that it was recognised as, if any, and of a text how it is cut
     and the names that are remembered of it (see `shape_of`)."""
 
-    table: Table
+    table: LogTable
     source: Source | None
     findings: Findings
-    layout: Layout | None = None
+    layout: TextLayout | None = None
     shape: tuple[str, ...] = ()
 
     @property
@@ -63,9 +63,9 @@ class Opened:
 def opened(
     head: bytes,
     content: Iterator[bytes],
-    limits: Limits,
+    limits: FileLimits,
     source: Source | None = None,
-    cut: Cut = GUESSED,
+    cut: StatedCut = GUESSED,
 ) -> Opened:
     """Return a file as a table; a text is cut as a user says, or else as seems likely.
 
@@ -94,22 +94,26 @@ def opened(
 def looked_at(
     head: bytes,
     content: Iterator[bytes],
-    limits: Limits,
+    limits: FileLimits,
     source: Source | None = None,
-    cut: Cut = GUESSED,
+    cut: StatedCut = GUESSED,
 ) -> Opened:
     """Return a file as a table as `opened` does; a text with an unknown layout becomes a column of
     whole lines."""
     is_known = source is not None or bool(cut.separator) or is_packed_table(head)
-    if is_known or Layout.of(head) is not None or (layout := Layout.whole(head, cut)) is None:
+    if (
+        is_known
+        or TextLayout.of(head) is not None
+        or (layout := TextLayout.whole(head, cut)) is None
+    ):
         return opened(head, content, limits, source, cut)
     findings = Findings()
     return Opened(open_delimited(content, layout, findings), None, findings, layout, shape_of(head))
 
 
-def _layout(head: bytes, source: Source | None, cut: Cut) -> Layout:
+def _layout(head: bytes, source: Source | None, cut: StatedCut) -> TextLayout:
     declared = source.layout if source is not None and not cut else None
-    layout = Layout.of(head, cut) if declared is None else declared(head)
+    layout = TextLayout.of(head, cut) if declared is None else declared(head)
     if layout is not None and layout.is_named:
         return layout
     if cut.separator:
@@ -127,7 +131,7 @@ def read_log(
     head: bytes,
     content: Iterator[bytes],
     name: str,
-    options: Options,
+    options: ReadOptions,
     source: Source | None = None,
     mapping: Mapping | None = None,
 ) -> Reading:
@@ -148,13 +152,13 @@ def read_log(
         file.table.close()
 
 
-def _remembered_cut(head: bytes, options: Options) -> Cut:
+def _remembered_cut(head: bytes, options: ReadOptions) -> StatedCut:
     """Return what a user has said of how texts like this are cut."""
     remembered = None if options.remembered is None else options.remembered(shape_of(head))
     return GUESSED if remembered is None else remembered.cut
 
 
-def read_opened(file: Opened, name: str, options: Options, mapping: Mapping | None) -> Reading:
+def read_opened(file: Opened, name: str, options: ReadOptions, mapping: Mapping | None) -> Reading:
     """Read the jobs of a table, as `read_log` does; it may be read once."""
     options.limits.check_columns(len(file.table.columns))
     if not file.table.columns:
@@ -218,7 +222,7 @@ def _read(
     left_out: tuple[LeftOut, ...],
     batches: Iterator[Batch],
     name: str,
-    options: Options,
+    options: ReadOptions,
 ) -> Reading:
     source = file.source
     lost = _lost(mapping, file.table.columns)
@@ -226,10 +230,10 @@ def _read(
     for column in file.table.columns:
         if column not in used:
             file.findings.add(kinds.UNREAD, value=quoted(column))
-    orders = Orders(mapping, file.findings)
+    orders = DateOrders(mapping, file.findings)
     signed = SignedColumns(mapping, file.findings, file.table.may_have_commas)
-    reader = Reader(mapping, left_out, file.findings, signed, orders)
-    jobs = Jobs(mapping, options, file.findings, lost)
+    reader = RowReader(mapping, left_out, file.findings, signed, orders)
+    jobs = LogJobs(mapping, options, file.findings, lost)
     there = set[str]()
     for batch in signed.decided(orders.decided(batches)):
         there |= _filled(batch[0])
@@ -261,7 +265,7 @@ def _without_lines(reading: Reading) -> Reading:
         replace(
             finding,
             examples=tuple(
-                Example(0, each.value, f"number {each.line}" if each.line else each.job)
+                FindingExample(0, each.value, f"number {each.line}" if each.line else each.job)
                 for each in finding.examples
             ),
         )

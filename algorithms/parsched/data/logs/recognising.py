@@ -10,7 +10,7 @@ from parsched.data.formats.refusals import listed
 from parsched.data.formats.source import unpacked_name
 from parsched.data.logs.declared import SOURCES, Source
 from parsched.data.logs.guess import guessed
-from parsched.data.logs.layout import Cut, Layout
+from parsched.data.logs.layout import StatedCut, TextLayout
 
 PARQUET = b"PAR1"
 _ARCHIVE = b"PK\x03\x04"
@@ -89,18 +89,18 @@ def is_packed_table(head: bytes) -> bool:
 
 def named_columns(head: bytes) -> tuple[str, ...]:
     """Return the names of several columns, known or not, that a text begins with; else none."""
-    layout = Layout.of(head)
+    layout = TextLayout.of(head)
     has_names = layout is not None and len(layout.names) > 1 and layout.is_named
     return layout.names if layout and has_names and _may_be_table(head) else ()
 
 
 def is_nameless(head: bytes) -> bool:
     """Tell whether a text is cut into several numbers, which cannot be names of columns."""
-    layout = Layout.of(head)
+    layout = TextLayout.of(head)
     return layout is not None and not layout.is_named and _may_be_table(head)
 
 
-def cut_of(head: bytes, said: Cut) -> Cut:
+def cut_of(head: bytes, said: StatedCut) -> StatedCut:
     """Return what is said of how a text is cut; the first line of one without names is a job."""
     is_untold = not said.first_line and is_nameless(head)
     return replace(said, first_line="job") if is_untold else said
@@ -112,10 +112,10 @@ def shape_of(head: bytes) -> tuple[str, ...]:
     known cuts it; else none."""
     if names := named_columns(head):
         return names
-    if is_nameless(head) and (bare := Layout.of(head, Cut(first_line="job"))):
+    if is_nameless(head) and (bare := TextLayout.of(head, StatedCut(first_line="job"))):
         return bare.names
-    is_cut = Layout.of(head) is not None or not _may_be_table(head)
-    layout = None if is_cut else Layout.whole(head)
+    is_cut = TextLayout.of(head) is not None or not _may_be_table(head)
+    layout = None if is_cut else TextLayout.whole(head)
     return layout.names if layout else ()
 
 
@@ -136,7 +136,7 @@ def is_table(head: bytes, name: str) -> bool:
     that it can be said what it lacks."""
     if is_packed_table(head):
         return True
-    layout = Layout.of(head)
+    layout = TextLayout.of(head)
     if layout is None or not _may_be_table(head):
         return False
     if (

@@ -9,19 +9,19 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import Findings, Kind, quoted, shown, shown_cell
+from parsched.data.formats.findings import FindingKind, Findings, quoted, shown, shown_cell
 from parsched.data.logs import kinds
-from parsched.data.logs.chosen import Chosen
+from parsched.data.logs.chosen import ChosenRows
 from parsched.data.logs.declared import LeftOut
 from parsched.data.logs.eligible import Eligible, eligible_of
 from parsched.data.logs.lost import OnNodes
-from parsched.data.logs.mapping import NOT_BEGUN, NOT_ENDED, RESIZED, Column, Mapping, zone_of
-from parsched.data.logs.ordered import Orders
+from parsched.data.logs.mapping import NOT_BEGUN, NOT_ENDED, RESIZED, Mapping, SourceColumn, zone_of
+from parsched.data.logs.ordered import DateOrders
 from parsched.data.logs.roles import COUNTS, ROLES, TIMES, Reads
 from parsched.data.logs.signs import SignedColumns
 from parsched.data.logs.tables.table import Batch
 from parsched.data.logs.twice import DATES, told
-from parsched.data.logs.unread import Unread
+from parsched.data.logs.unread import UnreadCells
 from parsched.data.logs.values import durations, instants, numbers, states_in, texts
 from parsched.model.problem.clocks import EPOCH
 from parsched.model.problem.platform import MAX_PROCESSORS
@@ -40,7 +40,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class LogRows:
     """The jobs of a batch.
 
     `lines` says where each stands. `submit`, `eligible` (NaN where jobs wait from their
@@ -65,7 +65,7 @@ class Rows:
         return len(self.lines)
 
 
-class Reader:
+class RowReader:
     """Reads batches by a mapping.
 
     `is_local` says whether some time was a date that named no zone.
@@ -77,7 +77,7 @@ class Reader:
         left_out: tuple[LeftOut, ...],
         findings: Findings,
         signed: SignedColumns,
-        orders: Orders,
+        orders: DateOrders,
     ) -> None:
         self.mapping = mapping
         self.left_out = left_out
@@ -88,21 +88,21 @@ class Reader:
         counted = [column for role in COUNTS for column in mapping.columns.get(role, ())]
         self._is_in_parts = any(column.divide != 1.0 for column in counted)
         self._signed, self._orders = signed, orders
-        self._unread = Unread()
+        self._unread = UnreadCells()
         self._on_nodes = OnNodes()
         self._first = next((each[0].name for each in mapping.columns.values()), "")
 
-    def read(self, batch: Batch) -> Rows:
+    def read(self, batch: Batch) -> LogRows:
         """Return the jobs among some rows, and report the others."""
         rows, lines = batch
         kept = self._jobs(rows, lines)
         rows, lines = _taken(rows, kept), lines[kept]
         rows = self._signed.read(rows, lines)
-        self._unread = Unread()
+        self._unread = UnreadCells()
         times, odd_dates = self._times(rows)
         run, start, submit, eligible = self._course(rows, times)
         width, remarks = self._width(rows)
-        chosen, cell = Chosen(lines, self.findings), partial(self._cell, rows)
+        chosen, cell = ChosenRows(lines, self.findings), partial(self._cell, rows)
         self._leave_totals(rows, chosen, ~np.isfinite(submit))
         self._unread.leave(rows, chosen, ~(np.isfinite(run) & np.isfinite(submit)))
         self._leave_idle(rows, chosen, times["start"], run)
@@ -127,13 +127,13 @@ class Reader:
         chosen.remark(kinds.SUSPENDED, paused & np.isfinite(run), _number(run))
         kept = np.flatnonzero(chosen.kept)
         columns = (submit, eligible.time, start, run, estimate, width, most, weight, times["delay"])
-        made = Rows(_taken(rows, kept), lines[kept], *(column[kept] for column in columns))
+        made = LogRows(_taken(rows, kept), lines[kept], *(column[kept] for column in columns))
         self._remark(made)
         return made
 
     def _times(
         self, rows: pa.RecordBatch
-    ) -> tuple[dict[str, Floats], list[tuple[Kind, Mask, Callable[[int], str]]]]:
+    ) -> tuple[dict[str, Floats], list[tuple[FindingKind, Mask, Callable[[int], str]]]]:
         """Return the times of rows by role, and which dates a clock shows twice, or never."""
         dates = {role: self._dates(rows, role) for role in DATES}
         lengths = [role for role in TIMES if ROLES[role].reads == Reads.DURATION]
@@ -186,14 +186,16 @@ class Reader:
         number, cell = _number(width), self._cell(rows, role)
         return lambda i: number(i) if np.isfinite(width[i]) else cell(i)
 
-    def _leave_totals(self, rows: pa.RecordBatch, chosen: Chosen, lacks: Mask) -> None:
+    def _leave_totals(self, rows: pa.RecordBatch, chosen: ChosenRows, lacks: Mask) -> None:
         """Leave out the sums below a table, which have no submit time."""
         if self._first and lacks.any():
             first = texts(rows.column(self._first))
             sums = _mask(pc.match_substring_regex(first, r"(?i)^(grand |sub-?)?totals?:?$"))
             chosen.leave(kinds.TOTALS, sums & lacks, lambda i: shown_cell(str(first[i])))
 
-    def _leave_idle(self, rows: pa.RecordBatch, chosen: Chosen, start: Floats, run: Floats) -> None:
+    def _leave_idle(
+        self, rows: pa.RecordBatch, chosen: ChosenRows, start: Floats, run: Floats
+    ) -> None:
         """Leave out the jobs that never ran, and those without a run time in a table without
         starts."""
         idle = self._is_idle(start, run)
@@ -233,9 +235,9 @@ class Reader:
 
     def _jobs(self, rows: pa.RecordBatch, lines: Ints) -> Ints:
         """Return which rows are jobs that have ended."""
-        chosen = Chosen(lines, self.findings)
+        chosen = ChosenRows(lines, self.findings)
 
-        def leave(kind: Kind, where: Mask, column: str) -> None:
+        def leave(kind: FindingKind, where: Mask, column: str) -> None:
             cells = rows.column(column)
             chosen.leave(kind, where, lambda i: shown_cell(str(cells[i].as_py())))
 
@@ -292,14 +294,14 @@ class Reader:
             values = _first(values, found)
         return values
 
-    def _count(self, rows: pa.RecordBatch, columns: tuple[Column, ...]) -> Floats:
+    def _count(self, rows: pa.RecordBatch, columns: tuple[SourceColumn, ...]) -> Floats:
         values = np.full(len(rows), np.nan)
         for column in columns:
             found = numbers(rows.column(column.name), column)
             values = np.where(values > 0, values, found)
         return values
 
-    def _width(self, rows: pa.RecordBatch) -> tuple[Floats, list[tuple[Kind, Mask]]]:
+    def _width(self, rows: pa.RecordBatch) -> tuple[Floats, list[tuple[FindingKind, Mask]]]:
         """Return the processors of each row, and where they are not those allocated."""
         found = {role: self._count(rows, self.mapping.columns.get(role, ())) for role in COUNTS}
         width = found["processors"]
@@ -326,12 +328,12 @@ class Reader:
         good = (most > width) & (most <= MAX_PROCESSORS)
         return np.where(good, np.floor(most), width)
 
-    def _estimate(self, rows: pa.RecordBatch, chosen: Chosen, estimate: Floats) -> Floats:
+    def _estimate(self, rows: pa.RecordBatch, chosen: ChosenRows, estimate: Floats) -> Floats:
         chosen.remark(kinds.ESTIMATE, np.isinf(estimate), self._cell(rows, "estimate"))
         known = np.isfinite(estimate) & (estimate > 0) & (estimate < CENTURY)
         return np.where(known, estimate, np.nan)
 
-    def _weight(self, rows: pa.RecordBatch, chosen: Chosen) -> Floats:
+    def _weight(self, rows: pa.RecordBatch, chosen: ChosenRows) -> Floats:
         if not self._has("weight"):
             return np.ones(len(rows))
         weight = self._count(rows, self.mapping.columns["weight"])
@@ -349,7 +351,7 @@ class Reader:
 
         return cell
 
-    def _remark(self, rows: Rows) -> None:
+    def _remark(self, rows: LogRows) -> None:
         """Say what is remarkable of jobs."""
         of = self.findings
         over = np.flatnonzero(rows.run > rows.estimate)

@@ -12,13 +12,13 @@ import pyarrow.compute as pc
 
 from parsched.base.errors import FormatError
 from parsched.data.formats.doubted import doubted
-from parsched.data.formats.findings import Findings, Report
-from parsched.data.formats.reading import Options, Reading
+from parsched.data.formats.findings import Findings, ReadReport
+from parsched.data.formats.reading import Reading, ReadOptions
 from parsched.data.logs.declared import SOURCES, Source
-from parsched.data.logs.layout import GUESSED, Cut
+from parsched.data.logs.layout import GUESSED, StatedCut
 from parsched.data.logs.mapping import Mapping as Profile
 from parsched.data.logs.reading import Opened, cells_in, read_opened
-from parsched.data.logs.tables.table import Batch, Table
+from parsched.data.logs.tables.table import Batch, LogTable
 from parsched.model.problem.workload import Ints
 
 ROWS = 2_000
@@ -31,7 +31,7 @@ _ARE_BYTES = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_fixed_si
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
+class TableSample:
     """The first rows of a table, on which line each stands, the source that was recognised, what
     was found while they were taken, and whether there are more rows.
 
@@ -43,14 +43,14 @@ class Sample:
     rows: pa.RecordBatch
     lines: Ints
     source: Source | None
-    found: Report
+    found: ReadReport
     has_lines: bool = True
     processors: int = 0
     is_whole: bool = True
     is_text: bool = False
     separator: str = ""
     first_line: str = ""
-    said: Cut = GUESSED
+    said: StatedCut = GUESSED
     shape: tuple[str, ...] = ()
 
     @property
@@ -64,7 +64,7 @@ class Sample:
         return cells_in(self.rows)
 
     @classmethod
-    def of(cls, file: Opened, said: Cut = GUESSED) -> "Sample":
+    def of(cls, file: Opened, said: StatedCut = GUESSED) -> "TableSample":
         """Take the first rows of a table, which was cut as a user has `said`; it cannot be read
         any more."""
         table, layout = file.table, file.layout
@@ -94,7 +94,7 @@ class Sample:
             file.shape or table.columns,
         )
 
-    def read(self, profile: Profile | None, options: Options) -> Reading:
+    def read(self, profile: Profile | None, options: ReadOptions) -> Reading:
         """Read the rows as a profile says, else as is usual.
 
         Raises
@@ -106,7 +106,7 @@ class Sample:
         def batches(wanted: Sequence[str]) -> Iterator[Batch]:
             yield self.rows.select(list(wanted)), self.lines
 
-        table = Table(
+        table = LogTable(
             self.columns,
             batches,
             self.processors,
@@ -138,15 +138,15 @@ class Sample:
         return file.getvalue()
 
     @classmethod
-    def from_bytes(cls, content: bytes) -> "Sample":
+    def from_bytes(cls, content: bytes) -> "TableSample":
         """Rebuild what `as_bytes` returned."""
         rows = next(iter(pa.ipc.open_stream(content)))
         about: dict[str, Any] = json.loads(rows.schema.metadata[b"about"])
         source = SOURCES.get(about.pop("source"))
         lines = np.array(about.pop("lines"), np.int64)
-        found = Report.from_json(about.pop("found"))
+        found = ReadReport.from_json(about.pop("found"))
         said = about.pop("said")  # a separator alone, as earlier versions have stored it, or both
-        about["said"] = Cut(said) if isinstance(said, str) else Cut(**said)
+        about["said"] = StatedCut(said) if isinstance(said, str) else StatedCut(**said)
         about["shape"] = tuple(about.get("shape", ())) or tuple(rows.schema.names)
         return cls(rows, lines, source, found, **about)
 

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from parsched.data.formats.decimal_commas import COMMA
-from parsched.data.formats.findings import Findings, Kind, shown_cell
+from parsched.data.formats.findings import FindingKind, Findings, shown_cell
 from parsched.data.formats.signs import Signs, are_open, decided, told
 from parsched.data.formats.thousands import (
     GROUPED,
@@ -100,7 +100,7 @@ class SignedColumns:
         return self._changed(THOUSANDS, cells, where, made, lines)
 
     def _changed(
-        self, kind: Kind, cells: pa.Array, where: pa.Array, made: pa.Array, lines: Ints
+        self, kind: FindingKind, cells: pa.Array, where: pa.Array, made: pa.Array, lines: Ints
     ) -> pa.Array:
         where = where.fill_null(False)
         at = np.flatnonzero(where.to_numpy(zero_copy_only=False))

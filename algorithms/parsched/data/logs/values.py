@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from parsched.data.logs.dates import ORDERS, of_digits, shown_in
-from parsched.data.logs.mapping import BLANK, DIGITS, MONTH_FIRST, SECONDS, Column
+from parsched.data.logs.mapping import BLANK, DIGITS, MONTH_FIRST, SECONDS, SourceColumn
 from parsched.data.logs.zones import AMBIGUOUS, as_there, named
 from parsched.model.problem.wall_clock import Instants, instants_of
 from parsched.model.problem.workload import Floats
@@ -90,7 +90,7 @@ def _of_clock(match: "re.Match[str]") -> float:
     return int(days or 0) * 86_400.0 + clock
 
 
-def durations(column: pa.Array, how: Column) -> Floats:
+def durations(column: pa.Array, how: SourceColumn) -> Floats:
     """Return durations, float64, seconds."""
     if pa.types.is_duration(column.type):
         return _plain(column.cast(pa.duration("us"), safe=False).cast(pa.int64())) * 1e-6
@@ -110,7 +110,7 @@ def _of_usual_clocks(cells: pa.Array) -> Floats:
     return of[0] * 86_400.0 + of[1] * 3_600.0 + of[2] * 60.0 + of[3]
 
 
-class Times(NamedTuple):
+class InstantColumn(NamedTuple):
     """Instants of a column; whether some are dates that name no zone, which are what clocks of the
     zone of the log show; and which name a zone by an abbreviation that has several meanings."""
 
@@ -119,7 +119,7 @@ class Times(NamedTuple):
     is_guessed: NDArray[np.bool_] | None = None
 
 
-def instants(column: pa.Array, how: Column, zone: tzinfo, order: str = "") -> Times:
+def instants(column: pa.Array, how: SourceColumn, zone: tzinfo, order: str = "") -> InstantColumn:
     """Return instants, seconds since 1970 or since the time that numbers count from; infinite for
     what is no time. Dates such as 03/02/2026 are in an `order` of `ORDERS`, else as `how` says."""
     if pa.types.is_timestamp(column.type):
@@ -155,23 +155,23 @@ def _of_cast(made: pa.Array, cells: pa.Array) -> Floats:
     return np.where(np.isnan(values) & ~missing, inf, values)
 
 
-def _of_numbers(values: Floats, how: Column, zone: tzinfo) -> Times:
+def _of_numbers(values: Floats, how: SourceColumn, zone: tzinfo) -> InstantColumn:
     """Return the instants of numbers: dates by their digits where that is said, or of those that
     are such where seconds would be after the year 5138; else units since 1970."""
     known = np.isfinite(values) & (values != UNKNOWN)
     values = np.where(values == UNKNOWN, nan, values)
     if how.unit == DIGITS:
         shown = np.where(known, of_digits(values), values)
-        return Times(*_on_clocks(shown, np.isfinite(shown), zone))
+        return InstantColumn(*_on_clocks(shown, np.isfinite(shown), zone))
     seconds = values * SECONDS.get(how.unit, 1.0)
     if how.unit in SECONDS or not (values[known] > MOST_SECONDS).any():
-        return Times(Instants.once(seconds))
+        return InstantColumn(Instants.once(seconds))
     shown = np.where(known & (values > MOST_SECONDS), of_digits(values), np.inf)
     is_date = np.isfinite(shown)
-    return Times(*_on_clocks(np.where(is_date, shown, seconds), is_date, zone))
+    return InstantColumn(*_on_clocks(np.where(is_date, shown, seconds), is_date, zone))
 
 
-def _of_texts(cells: pa.Array, how: Column, zone: tzinfo, order: str) -> Times:
+def _of_texts(cells: pa.Array, how: SourceColumn, zone: tzinfo, order: str) -> InstantColumn:
     """Return the instants of cells of any forms, each different one read once."""
     coded = cells.dictionary_encode()
     distinct = pc.utf8_slice_codeunits(coded.dictionary, 0, _LONGEST)
@@ -180,10 +180,10 @@ def _of_texts(cells: pa.Array, how: Column, zone: tzinfo, order: str) -> Times:
     first, second = (np.append(of, nan)[codes] for of in read.instants[:2])
     leapt = np.append(read.instants.leapt, False)[codes]
     guessed = None if read.is_guessed is None else np.append(read.is_guessed, False)[codes]
-    return Times(Instants(first, second, leapt), read.is_local, guessed)
+    return InstantColumn(Instants(first, second, leapt), read.is_local, guessed)
 
 
-def _of_distinct(cells: pa.Array, how: Column, zone: tzinfo, order: str) -> Times:
+def _of_distinct(cells: pa.Array, how: SourceColumn, zone: tzinfo, order: str) -> InstantColumn:
     is_number = pc.match_substring_regex(cells, f"^{_NUMBER.pattern}$")
     plain: Any = is_number.to_numpy(zero_copy_only=False)
     numbers_at, dates_at = np.flatnonzero(plain), np.flatnonzero(~plain)
@@ -206,7 +206,7 @@ def _of_distinct(cells: pa.Array, how: Column, zone: tzinfo, order: str) -> Time
         known = np.isfinite(shown[at])
         is_local = is_local or (not text and bool(known.any()))
         _put(found, dates_at[at], instants_of(shown[at], there))
-    return Times(found, is_local, guessed if guessed.any() else None)
+    return InstantColumn(found, is_local, guessed if guessed.any() else None)
 
 
 def _put(found: Instants, at: NDArray[np.intp], made: Instants) -> None:
@@ -214,11 +214,13 @@ def _put(found: Instants, at: NDArray[np.intp], made: Instants) -> None:
         column[at] = values
 
 
-def _of_timestamps(column: pa.Array, zone: tzinfo) -> Times:
+def _of_timestamps(column: pa.Array, zone: tzinfo) -> InstantColumn:
     is_finer = column.type.unit == "ns"  # which are cut
     column = column.cast(pa.timestamp("us", column.type.tz), safe=not is_finer)
     seconds = _plain(column.cast(pa.int64())) * 1e-6
-    return Times(*_on_clocks(seconds, np.isfinite(seconds) & (column.type.tz is None), zone))
+    return InstantColumn(
+        *_on_clocks(seconds, np.isfinite(seconds) & (column.type.tz is None), zone)
+    )
 
 
 def _on_clocks(seconds: Floats, local: NDArray[np.bool_], zone: tzinfo) -> tuple[Instants, bool]:
@@ -231,7 +233,7 @@ def _on_clocks(seconds: Floats, local: NDArray[np.bool_], zone: tzinfo) -> tuple
     return found, True
 
 
-def numbers(column: pa.Array, how: Column) -> Floats:
+def numbers(column: pa.Array, how: SourceColumn) -> Floats:
     """Return numbers, float64, divided as a column says."""
     if _is_number(column.type):
         return _plain(column) / how.divide
@@ -245,7 +247,7 @@ def _number(text: str) -> float:
     return float(cell) if len(cell) <= _LONGEST and _NUMBER.fullmatch(cell) else inf
 
 
-def cells_of(column: pa.Array, how: Column) -> pa.Array:
+def cells_of(column: pa.Array, how: SourceColumn) -> pa.Array:
     """Return cells as `texts` does, of a resource within them where the column names one."""
     cells = texts(column)
     if not how.unit:

@@ -10,13 +10,13 @@ from typing import Any, Self
 import numpy as np
 
 from parsched.base.errors import FormatError, ParameterError, WorkloadError
-from parsched.data.formats import Options, Reading, read
+from parsched.data.formats import Reading, ReadOptions, read
 from parsched.data.merging.merge_report import BEFORE, MergeReport, SiteReport
-from parsched.data.merging.specification import MergeSpec, Source
+from parsched.data.merging.specification import MergeSpec, TraceSource
 from parsched.data.merging.window import zone_of
 from parsched.model.problem.arrays import Floats, Ints
 from parsched.model.problem.dependencies import Dependencies
-from parsched.model.problem.machine import Machine
+from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import LABELS, Labels, Workload
 
@@ -36,7 +36,7 @@ class NothingLeft(WorkloadError):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Trace:
+class SiteTrace:
     """The jobs of a site, which know when they were recorded.
 
     Parameters
@@ -75,7 +75,7 @@ class _Begin:
 
 
 @dataclass(frozen=True, eq=False)
-class _Part:
+class _TracePart:
     """What is taken from one trace, in its order.
 
     `release` is on the merged clock: float64, shape (n_jobs,), seconds.
@@ -86,7 +86,9 @@ class _Part:
     report: SiteReport
 
 
-def read_traces(spec: MergeSpec, folder: Path, options: Options | None = None) -> list[Trace]:
+def read_traces(
+    spec: MergeSpec, folder: Path, options: ReadOptions | None = None
+) -> list[SiteTrace]:
     """Read the files of a specification from a folder.
 
     Raises
@@ -97,7 +99,7 @@ def read_traces(spec: MergeSpec, folder: Path, options: Options | None = None) -
     return [_read(i, source, folder, options) for i, source in enumerate(spec.sources)]
 
 
-def _read(index: int, source: Source, folder: Path, options: Options | None) -> Trace:
+def _read(index: int, source: TraceSource, folder: Path, options: ReadOptions | None) -> SiteTrace:
     path = folder / source.site.file
     try:
         with path.open("rb") as file:
@@ -105,7 +107,7 @@ def _read(index: int, source: Source, folder: Path, options: Options | None) -> 
         if source.site.sha256 not in ("", digest):
             rule = f"must have the SHA-256 {source.site.sha256}, has {digest}"
             raise FormatError(f"{path.name} {rule}")
-        return Trace.of(read(path, options=options), digest)
+        return SiteTrace.of(read(path, options=options), digest)
     except OSError as error:
         why = error.strerror or error
         raise FormatError(f"{_place(index, source)}: {path.name} cannot be read: {why}") from error
@@ -113,7 +115,7 @@ def _read(index: int, source: Source, folder: Path, options: Options | None) -> 
         raise FormatError(f"{_place(index, source)}: {error}", error.problems) from error
 
 
-def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
+def merge(spec: MergeSpec, traces: Sequence[SiteTrace]) -> Merged:
     """Merge one trace per source.
 
     Times are moved so that every window begins at 0. Ids become "site:id", and so do the names of
@@ -158,14 +160,14 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
         submitted=_of_logs("submitted", parts, order),
         after=after and after.take(order),
         unmodelled=tuple(sorted({name for part in parts for name in part.jobs.unmodelled})),
-        machine=Machine(processors=report.processors),
+        machine=StatedMachine(processors=report.processors),
         **_calendar(spec, parts),
         **_labels(parts, order),
     )
     return Merged(workload, report, spec.pinned([trace.sha256 for trace in traces]))
 
 
-def _calendar(spec: MergeSpec, parts: Sequence[_Part]) -> dict[str, Any]:
+def _calendar(spec: MergeSpec, parts: Sequence[_TracePart]) -> dict[str, Any]:
     """Return Unix time of time 0 and zone of the merged jobs: where time 0 was the same moment at
     all sites, and the zone where they share it; else they have no dates."""
     starts = {
@@ -179,11 +181,11 @@ def _calendar(spec: MergeSpec, parts: Sequence[_Part]) -> dict[str, Any]:
     return {"unix_start": starts.pop(), "zone": zones.pop() if len(zones) == 1 else ""}
 
 
-def _place(index: int, source: Source) -> str:
+def _place(index: int, source: TraceSource) -> str:
     return f"sources[{index}] ({source.site.site})"
 
 
-def _begins(spec: MergeSpec, traces: Sequence[Trace]) -> list[_Begin]:
+def _begins(spec: MergeSpec, traces: Sequence[SiteTrace]) -> list[_Begin]:
     """Place all windows; raises ParameterError with what stands in the way of each."""
     begins, errors = [], {}
     for index, (source, trace) in enumerate(zip(spec.sources, traces, strict=True)):
@@ -198,7 +200,7 @@ def _begins(spec: MergeSpec, traces: Sequence[Trace]) -> list[_Begin]:
     return begins
 
 
-def _begin(clock: str, source: Source, trace: Trace) -> _Begin:
+def _begin(clock: str, source: TraceSource, trace: SiteTrace) -> _Begin:
     zone: tzinfo | None = UTC
     if clock == "local":
         zone = zone_of(source.site.zone or trace.workload.zone)
@@ -210,7 +212,7 @@ def _begin(clock: str, source: Source, trace: Trace) -> _Begin:
     return _Begin(begin, moment.isoformat(timespec="minutes"))
 
 
-def _part(source: Source, trace: Trace, begin: _Begin, largest: int) -> _Part:
+def _part(source: TraceSource, trace: SiteTrace, begin: _Begin, largest: int) -> _TracePart:
     """Cut the window out of a trace and leave out what breaks a rule."""
     jobs = trace.workload
     time, length = jobs.release - begin.seconds, source.window.length
@@ -240,14 +242,14 @@ def _part(source: Source, trace: Trace, begin: _Begin, largest: int) -> _Part:
         ends_early=not bool(np.any(time >= _LAST_PART * length)),
         load=_work(taken) / (source.site.processors * length),
     )
-    return _Part(taken, time[kept], report)
+    return _TracePart(taken, time[kept], report)
 
 
 def _work(jobs: Workload) -> float:
     return float(jobs.width @ jobs.runtime)
 
 
-def _report(spec: MergeSpec, parts: Sequence[_Part]) -> MergeReport:
+def _report(spec: MergeSpec, parts: Sequence[_TracePart]) -> MergeReport:
     processors = sum(source.site.processors for source in spec.sources)
     length = max(source.window.length for source in spec.sources)
     work = sum(_work(part.jobs) for part in parts)
@@ -260,12 +262,12 @@ def _report(spec: MergeSpec, parts: Sequence[_Part]) -> MergeReport:
     )
 
 
-def _ids(part: _Part) -> Any:
+def _ids(part: _TracePart) -> Any:
     site = part.report.site
     return np.array([f"{site}:{id}" for id in part.jobs.ids.tolist()], np.str_)
 
 
-def _of_logs(name: str, parts: Sequence[_Part], order: Ints) -> Floats | None:
+def _of_logs(name: str, parts: Sequence[_TracePart], order: Ints) -> Floats | None:
     """Return when jobs started in their logs, or were submitted, on the merged clock; None where no
     log says it."""
     columns = [
@@ -277,7 +279,7 @@ def _of_logs(name: str, parts: Sequence[_Part], order: Ints) -> Floats | None:
     return known if np.isfinite(known).any() else None
 
 
-def _allocated(parts: Sequence[_Part], order: Ints) -> Ints | None:
+def _allocated(parts: Sequence[_TracePart], order: Ints) -> Ints | None:
     """Return on how many processors jobs ran that asked for others; None where no log says it."""
     columns = [part.jobs.allocated for part in parts]
     if all(column is None for column in columns):
@@ -289,7 +291,7 @@ def _allocated(parts: Sequence[_Part], order: Ints) -> Ints | None:
     return np.concatenate(sizes)[order]
 
 
-def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:
+def _labels(parts: Sequence[_TracePart], order: Ints) -> dict[str, Any]:
     """Return the name columns of all jobs; equal names of different sites stay different, and
     origins are the sites."""
     labels: dict[str, Any] = {}

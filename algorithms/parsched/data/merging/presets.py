@@ -14,7 +14,7 @@ _PARTITION = "batch partition"
 
 
 @dataclass(frozen=True)
-class Preset:
+class MergePreset:
     """A ready-made specification, and a sentence or two on how it differs from the others."""
 
     spec: MergeSpec
@@ -72,22 +72,22 @@ def _grid1(
 # is 0.74, they do not.
 _VALID = {"estimate": "covers"}
 
-GRID1: Mapping[str, Preset] = {
-    "grid1": Preset(
+GRID1: Mapping[str, MergePreset] = {
+    "grid1": MergePreset(
         _grid1("Grid1", filters=_VALID),
         "As in Quezada-Pina et al. 2012: CTC has 430 processors, though its trace is of 338; of "
         "SDSC-DS the jobs of partition 2, the one of 1,368 processors; no job without a requested "
         "time that covers its run.",
     ),
-    "grid1-338": Preset(
+    "grid1-338": MergePreset(
         _grid1("Grid1, CTC as traced", ctc=_CTC_OF_THE_TRACE, filters=_VALID),
         "The same jobs, with the 338 processors at CTC that its trace is of.",
     ),
-    "grid1-partitions": Preset(
+    "grid1-partitions": MergePreset(
         _grid1("Grid1, all partitions", partitions="", filters=_VALID),
         "As Grid1, with the jobs of all three partitions of SDSC-DS.",
     ),
-    "grid1-all": Preset(
+    "grid1-all": MergePreset(
         _grid1("Grid1, all jobs", partitions="", filters={}),
         "As Grid1, with the jobs of all three partitions of SDSC-DS, and those that ran longer "
         "than requested or have no requested time: about twice the load.",

@@ -12,7 +12,7 @@ from parsched.base.errors import ParameterError
 from parsched.data.formats.findings import quoted
 from parsched.data.formats.json_nesting import first_too_deep
 from parsched.data.merging.rules import Filters
-from parsched.data.merging.window import Window, zone_of
+from parsched.data.merging.window import TraceWindow, zone_of
 from parsched.declare.parameters import Params, choice, integer, real, text
 from parsched.model.problem.platform import MAX_PROCESSORS
 
@@ -20,7 +20,7 @@ FORMAT, VERSION = "schedweb-merge", 1
 MOST_SOURCES = 1_000
 MOST_DEPTH = 20
 """Lists and objects within each other; a specification has four."""
-PARTS: dict[str, type[Params]] = {"filters": Filters, "window": Window}
+PARTS: dict[str, type[Params]] = {"filters": Filters, "window": TraceWindow}
 """What may be given for all sources, and for each one."""
 _HEX = frozenset("0123456789abcdef")
 _DIGEST = 64
@@ -43,7 +43,7 @@ class Heading(Params):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Site(Params):
+class MergedSite(Params):
     """A site of the grid, and the trace of its jobs."""
 
     site: str = text(
@@ -83,12 +83,12 @@ class Site(Params):
 
 
 @dataclass(frozen=True)
-class Source:
+class TraceSource:
     """A site with the part of its trace that is taken."""
 
-    site: Site
+    site: MergedSite
     filters: Filters
-    window: Window
+    window: TraceWindow
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
@@ -104,7 +104,7 @@ class MergeSpec:
     """
 
     heading: Heading
-    sources: tuple[Source, ...]
+    sources: tuple[TraceSource, ...]
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values, each source with all its filters and its window."""
@@ -122,7 +122,7 @@ class MergeSpec:
         """
         if not isinstance(values, Mapping):
             raise ParameterError({"": f"a specification must be an object, got {_shown(values)}"})
-        checked = _Checked()
+        checked = _Mistakes()
         fields = dict(values)
         for name, expected in (("format", FORMAT), ("version", VERSION)):
             if (value := fields.pop(name, expected)) != expected:
@@ -173,7 +173,7 @@ class MergeSpec:
         return replace(self, sources=tuple(sources))
 
 
-class _Checked:
+class _Mistakes:
     """Collects what is wrong, each under its place."""
 
     def __init__(self) -> None:
@@ -225,7 +225,9 @@ class _Checked:
         self.add("", "sources", f"sources {rule}, got {got}")
         return ()
 
-    def source(self, index: int, value: Any, common: Sequence[dict[str, Any]]) -> Source | None:
+    def source(
+        self, index: int, value: Any, common: Sequence[dict[str, Any]]
+    ) -> TraceSource | None:
         """Return a source; its own filters and window go before the common ones."""
         place = f"sources[{index}]"
         if not isinstance(value, Mapping):
@@ -236,10 +238,10 @@ class _Checked:
         filters, window = (
             {**general, **special} for general, special in zip(common, own, strict=True)
         )
-        site = self.declared(place, Site, fields, tuple(PARTS))
+        site = self.declared(place, MergedSite, fields, tuple(PARTS))
         chosen = self.declared(f"{place}.filters", Filters, filters)
-        part = self.declared(f"{place}.window", Window, window)
-        return Source(site, chosen, part) if site and chosen and part else None
+        part = self.declared(f"{place}.window", TraceWindow, window)
+        return TraceSource(site, chosen, part) if site and chosen and part else None
 
     def distinct(self, names: Sequence[str]) -> None:
         """Check that no two sites have the same name."""

@@ -17,7 +17,7 @@ _LARGEST_OFFSET = 86_399
 
 
 @dataclass(frozen=True, kw_only=True)
-class Window(Params):
+class TraceWindow(Params):
     """The part of a trace that begins at the first `align` at least `after_days` into it."""
 
     align: str = choice(

@@ -92,7 +92,7 @@ def approximate(
     work = choices.works[choices.offsets[:-1]]
     area = rounded_down(float(work.sum()), work) / processors
     lower = max(area, float(choices.times[choices.offsets[1:] - 1].max()))
-    return _Search(choices, processors, lower, tick).run(precision)
+    return _Bisection(choices, processors, lower, tick).run(precision)
 
 
 def accepted_allotment(
@@ -100,7 +100,7 @@ def accepted_allotment(
 ) -> tuple[Ints, NDArray[np.int8]] | None:
     """Return an allotment and its shelves, as in `DualApproximation`, for a guess that is
     accepted; else None."""
-    search = _Search(choices, processors, guess, tick)
+    search = _Bisection(choices, processors, guess, tick)
     search.test(guess)
     return None if search.accepted > guess else search.best
 
@@ -112,7 +112,7 @@ def middle(low: float, high: float, precision: float) -> float | None:
     return guess if high > low * (1 + precision) and low < guess < high else None
 
 
-class _Search:
+class _Bisection:
     """State of the bisection, and room for one test."""
 
     def __init__(

@@ -41,14 +41,20 @@ HALVED = 0.5
 """Part of the intervals with changing prices that is halved for the next level."""
 
 
-class Level(NamedTuple):
+class AscentLevel(NamedTuple):
     """Steps on one set of intervals, and the first share by which prices move."""
 
     steps: int
     share: float
 
 
-LEVELS = (Level(30, 0.1), Level(30, 0.15), Level(40, 0.15), Level(50, 0.15), Level(60, 0.15))
+LEVELS = (
+    AscentLevel(30, 0.1),
+    AscentLevel(30, 0.15),
+    AscentLevel(40, 0.15),
+    AscentLevel(50, 0.15),
+    AscentLevel(60, 0.15),
+)
 """One on equal intervals, and the others on halves of those before. With twice the steps, and two
 more levels, bounds of traces are 3 % larger and take four times as long."""
 
@@ -112,7 +118,7 @@ def halved(edges: Floats, rates: Floats) -> tuple[Floats, Floats]:
 def climb(
     relaxation: ArrivalRelaxation,
     rates: Floats,
-    level: Level,
+    level: AscentLevel,
     least: float,
     most: float,
     pause: Callable[[], None],

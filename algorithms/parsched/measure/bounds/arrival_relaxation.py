@@ -24,7 +24,7 @@ from math import fsum
 import numpy as np
 
 from parsched.measure.bounds import arrival_response
-from parsched.measure.bounds.arrival_response import Arrivals, Places
+from parsched.measure.bounds.arrival_response import Arrivals, JobIntervals
 from parsched.measure.bounds.price_response import Prices
 from parsched.model.problem.workload import Floats, Workload
 
@@ -82,7 +82,7 @@ class ArrivalRelaxation:
         blocks = -(-len(self._lengths) // arrival_response.BLOCK)
         self._lowest: Floats = np.empty((blocks.bit_length(), blocks))
         n = len(start)
-        self._places = Places(*(np.empty(n, np.int64) for _ in Places._fields))
+        self._places = JobIntervals(*(np.empty(n, np.int64) for _ in JobIntervals._fields))
         arrival_response.find_places(jobs, edges, start, self._places)
         self.offered: Floats = processors * self._lengths
         self._looked = np.zeros(1, np.int64)

@@ -28,7 +28,7 @@ class Arrivals(NamedTuple):
     free: Floats
 
 
-class Places(NamedTuple):
+class JobIntervals(NamedTuple):
     """The intervals in which jobs are released, in which they end that start then, and in which
     they have started last; int64, shape (n_jobs,). The first two stay while prices change."""
 
@@ -56,7 +56,7 @@ def interval_of(edges: Floats, time: float, low: int) -> int:
 
 
 @kernel
-def find_places(jobs: Arrivals, edges: Floats, start: Floats, places: Places) -> None:
+def find_places(jobs: Arrivals, edges: Floats, start: Floats, places: JobIntervals) -> None:
     """Set the intervals of jobs on other edges; `start` is when they have started last."""
     here = 0
     for job in range(len(jobs.release)):
@@ -138,7 +138,7 @@ def choose(
     start: Floats,
     usage: Floats,
     looked: Ints,
-    places: Places,
+    places: JobIntervals,
     first: int,
     last: int,
 ) -> float:
@@ -190,7 +190,7 @@ def cheapest_start(
     known: tuple[float, int],
 ) -> tuple[float, float, int]:
     """Return the least cost of a job, its start, and the interval of that start; `place` is the
-    job's place in `Places`, `known` any start that it may take, with its interval.
+    job's place in `JobIntervals`, `known` any start that it may take, with its interval.
 
     At a least cost that is no release the cost falls before and rises after. So the price is lower
     after an edge on which the job starts, and more was saved before it than the wait costs; or the

@@ -34,7 +34,7 @@ MOST_DOUBLINGS = 40
 """Shorter intervals than C*/2^40 would not change the program beyond rounding."""
 
 
-class Program(NamedTuple):
+class IntervalProgram(NamedTuple):
     """The program in units of C*, of m·C* and of the mean weight.
 
     `costs` and `areas` have the shape (n_jobs, n_intervals); where a job cannot end in an interval
@@ -140,7 +140,7 @@ def _optimum(costs: Floats, areas: Floats, capacity: Floats, pause: Pause) -> fl
     possible = np.isfinite(areas)
     area = float(capacity[np.isfinite(capacity)][-1])
     cost = float(costs[possible].mean()) or 1.0
-    program = Program(
+    program = IntervalProgram(
         np.where(possible, costs / cost, np.inf),
         np.where(possible, areas / area, 0.0),
         capacity / area,
@@ -149,7 +149,7 @@ def _optimum(costs: Floats, areas: Floats, capacity: Floats, pause: Pause) -> fl
     return max(0.0, value - len(costs) * SMALLEST)
 
 
-def solve_prices(program: Program, pause: Pause = no_pause) -> Floats:
+def solve_prices(program: IntervalProgram, pause: Pause = no_pause) -> Floats:
     """Solve the program; return the prices y_j ≥ 0 of its areas, shape (n_intervals,)."""
     need("highspy", "exact")
     with extra("exact"):
@@ -180,7 +180,7 @@ def solve_prices(program: Program, pause: Pause = no_pause) -> Floats:
     return prices
 
 
-def value_at(program: Program, prices: Floats) -> float:
+def value_at(program: IntervalProgram, prices: Floats) -> float:
     """Bound on the optimum from any prices y_j ≥ 0, less a margin for rounding.
 
     With n jobs, K intervals, and u = 2^-53 the largest relative error of an operation: no number

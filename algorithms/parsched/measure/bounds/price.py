@@ -3,7 +3,7 @@
 from parsched.measure.allotment.choices import Choices
 from parsched.measure.allotment.dual import approximate
 from parsched.measure.bounds.registry import Pause, bound, no_pause
-from parsched.measure.bounds.relaxation import Relaxation, thinned
+from parsched.measure.bounds.relaxation import PriceRelaxation, thinned
 from parsched.model.concerns import FROM_BEGIN
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
@@ -42,7 +42,7 @@ def price(workload: Workload, platform: Platform, pause: Pause = no_pause) -> fl
     answers = len(thinned(choices)[1])
     steps = _within(STEPS, ANSWERS // (INTERVALS[0] * answers))
     intervals = _within(INTERVALS, ANSWERS // (steps * answers))
-    relaxation = Relaxation(
+    relaxation = PriceRelaxation(
         choices, platform.processors, workload.weight, workload.release, reach, intervals
     )
     for _ in range(steps):

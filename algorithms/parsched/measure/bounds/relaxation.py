@@ -52,7 +52,7 @@ def _go_on() -> None:
     """Do nothing in a pause."""
 
 
-class Relaxation:
+class PriceRelaxation:
     """The relaxation for given jobs, at prices that get better with each `step`.
 
     Parameters

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from parsched.measure.time_indexed.discrete import DiscreteInstance
-from parsched.measure.time_indexed.relaxation import Relaxation, Verdict
+from parsched.measure.time_indexed.relaxation import SplitVerdict, TimeIndexedRelaxation
 from parsched.measure.time_indexed.size import Size, longest
 from parsched.measure.time_indexed.slots import Slots
 
@@ -28,7 +28,7 @@ def relaxed_makespan(
     reached
         Makespan of a schedule, units.
     beat, effort
-        As for `Relaxation`; what is not proved within the effort is not claimed.
+        As for `TimeIndexedRelaxation`; what is not proved within the effort is not claimed.
     limits
         Largest program that is built; nothing is asked about makespans that take a larger one.
     proved
@@ -40,10 +40,10 @@ def relaxed_makespan(
     horizon = longest(instance, reached - 1, limits)
     if low > horizon:
         return low
-    relaxation = Relaxation(Slots.of(instance, horizon), beat, effort)
+    relaxation = TimeIndexedRelaxation(Slots.of(instance, horizon), beat, effort)
     guess, reached = low, horizon + 1
     while low < reached:
-        if relaxation.limit(guess) is Verdict.PROVED_IMPOSSIBLE:
+        if relaxation.limit(guess) is SplitVerdict.PROVED_IMPOSSIBLE:
             low = guess + 1
         else:
             reached = guess

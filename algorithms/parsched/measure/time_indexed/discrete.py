@@ -32,7 +32,7 @@ class DiscreteInstance(NamedTuple):
 
     @classmethod
     def of(cls, workload: Workload, processors: int) -> Self:
-        """Build it for a machine that every job fits, without rounding; `scale.Scale` rounds.
+        """Build it for a machine that every job fits, without rounding; `scale.UnitScale` rounds.
 
         Raises
         ------

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pulp
 
 
-class Columns(NamedTuple):
+class MatrixColumns(NamedTuple):
     """Columns of a matrix: column k holds `values[j]` in row `rows[j]`, for j in `starts[k]:
     starts[k + 1]`; rows rise within a column."""
 
@@ -79,12 +79,12 @@ def rows_only(slots: Slots) -> "highspy.Highs":
     upper = np.concatenate([np.ones(n), np.full(horizon, float(processors))])
     no_entries = np.zeros(n + horizon, np.int32)
     solver.addRows(n + horizon, lower, upper, 0, no_entries, none.astype(np.int32), none)
-    rest = Columns(np.arange(n + 1), np.arange(n), np.ones(n))
+    rest = MatrixColumns(np.arange(n + 1), np.arange(n), np.ones(n))
     append(solver, rest, np.ones(n))
     return solver
 
 
-def columns(slots: Slots, chosen: Ints) -> Columns:
+def columns(slots: Slots, chosen: Ints) -> MatrixColumns:
     """Return the columns of the chosen slots."""
     time = slots.time[chosen]
     starts = np.concatenate([[0], np.cumsum(time + 1)])
@@ -95,10 +95,10 @@ def columns(slots: Slots, chosen: Ints) -> Columns:
         np.repeat(slots.jobs + slots.start[chosen], time + 1) + place - 1,
     )
     values = np.where(place == 0, 1.0, np.repeat(slots.width[chosen], time + 1))
-    return Columns(starts, rows, values)
+    return MatrixColumns(starts, rows, values)
 
 
-def append(solver: "highspy.Highs", added: Columns, costs: Floats) -> None:
+def append(solver: "highspy.Highs", added: MatrixColumns, costs: Floats) -> None:
     """Add columns of lower bound 0 and no upper bound."""
     count = len(added.starts) - 1
     free = np.full(count, np.inf)

@@ -19,7 +19,7 @@ def no_beat() -> None:
     """Do nothing: the default for `beat`, by which no search is cancelled."""
 
 
-class Placed(NamedTuple):
+class PlacedUnits(NamedTuple):
     """`chosen` (an index into the choices of the instance) and `start` (units) of each job, int64
     of shape (n_jobs,); the makespan in units."""
 
@@ -28,7 +28,7 @@ class Placed(NamedTuple):
     makespan: int
 
     @classmethod
-    def of(cls, instance: DiscreteInstance, schedule: Schedule) -> "Placed | None":
+    def of(cls, instance: DiscreteInstance, schedule: Schedule) -> "PlacedUnits | None":
         """Return a schedule in units; None where a start is no whole number of them, or a job takes
         a configuration that is not worth choosing."""
         start = schedule.start[instance.jobs] / instance.unit
@@ -47,7 +47,7 @@ class Placed(NamedTuple):
         return Schedule.of(workload, start, width=width)
 
 
-def largest_first(instance: DiscreteInstance, beat: Callable[[], None] = no_beat) -> Placed:
+def largest_first(instance: DiscreteInstance, beat: Callable[[], None] = no_beat) -> PlacedUnits:
     """Return the LTF schedule: the better of both ways to place the jobs, which are in order of
     decreasing least work; ties in job order.
 
@@ -69,12 +69,14 @@ def by_work(instance: DiscreteInstance) -> Ints:
     return np.asarray(np.argsort(-instance.least_work, kind="stable"))
 
 
-def serial(instance: DiscreteInstance, order: Ints, beat: Callable[[], None] = no_beat) -> Placed:
+def serial(
+    instance: DiscreteInstance, order: Ints, beat: Callable[[], None] = no_beat
+) -> PlacedUnits:
     """Place the jobs one by one, each where it ends first; takes `instance.serial_length` words of
     memory, and looks at each of them for every choice at most."""
     free = np.full(instance.serial_length, instance.processors)
     chosen, start = np.empty((2, len(instance.jobs)), np.int64)
-    return Placed(chosen, start, insert(instance, order, free, chosen, start, beat))
+    return PlacedUnits(chosen, start, insert(instance, order, free, chosen, start, beat))
 
 
 def insert(
@@ -106,7 +108,7 @@ def insert(
     return makespan
 
 
-def event_list(instance: DiscreteInstance, order: Ints) -> Placed:
+def event_list(instance: DiscreteInstance, order: Ints) -> PlacedUnits:
     """Start at each event every job that fits, on the fewest processors on which it is fastest."""
     chosen = instance.offsets[1:] - 1
     width, time = instance.widths[chosen][order], instance.times[chosen][order]
@@ -114,4 +116,4 @@ def event_list(instance: DiscreteInstance, order: Ints) -> Placed:
     graham(width, time.astype(np.float64), start, machine(width, instance.processors), len(order))
     starts = np.empty(len(order), np.int64)
     starts[order] = start.astype(np.int64)
-    return Placed(chosen, starts, int((starts + instance.times[chosen]).max(initial=0)))
+    return PlacedUnits(chosen, starts, int((starts + instance.times[chosen]).max(initial=0)))

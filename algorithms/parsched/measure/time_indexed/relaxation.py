@@ -29,7 +29,7 @@ NOTHING = 1e-9
 """A job whose share outside all slots is smaller is placed."""
 
 
-class Verdict(Enum):
+class SplitVerdict(Enum):
     """Whether jobs, split as one likes, fit a makespan."""
 
     FITS = "fits"
@@ -37,7 +37,7 @@ class Verdict(Enum):
     UNDECIDED = "undecided"
 
 
-class Relaxation:
+class TimeIndexedRelaxation:
     """The time-indexed linear program of some slots.
 
     Most slots are 0 in every solution that matters, so the solver starts with a few columns and
@@ -68,7 +68,7 @@ class Relaxation:
             self._inside = np.empty(0, np.int64)
             self._enter(np.flatnonzero(_tiles(slots)))
 
-    def limit(self, makespan: int) -> Verdict:
+    def limit(self, makespan: int) -> SplitVerdict:
         """Forbid all slots that no schedule of `makespan` units contains, and tell whether the
         others hold all jobs."""
         self._allowed = self.slots.within(makespan)
@@ -81,23 +81,23 @@ class Relaxation:
         try:
             return self._place()
         except SolverError:
-            return Verdict.UNDECIDED
+            return SplitVerdict.UNDECIDED
 
-    def _place(self) -> Verdict:
+    def _place(self) -> SplitVerdict:
         """Minimise the shares outside all slots until they are 0, or proved not to be."""
         jobs = self.slots.jobs
         while True:
             self._solver.run()
             if self._solver.objective <= NOTHING * jobs:
                 self._solver.bound(np.arange(jobs), np.zeros(jobs))
-                return Verdict.FITS
+                return SplitVerdict.FITS
             prices = self._prices()
             self._beat()
             if proves(self.slots, self._allowed, prices):
-                return Verdict.PROVED_IMPOSSIBLE
+                return SplitVerdict.PROVED_IMPOSSIBLE
             self._beat()
             if not self._improve(prices):
-                return Verdict.UNDECIDED
+                return SplitVerdict.UNDECIDED
 
     def minimise(self, costs: Floats) -> Floats:
         """Return shares x ≥ 0 of all slots that minimise Σ costs·x, where `limit` said FITS.

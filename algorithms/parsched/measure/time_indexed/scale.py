@@ -7,7 +7,7 @@ import numpy as np
 
 from parsched.measure.allotment.choices import Choices
 from parsched.measure.time_indexed.discrete import DiscreteInstance
-from parsched.measure.time_indexed.placed import Placed
+from parsched.measure.time_indexed.placed import PlacedUnits
 from parsched.model.placing.earliest_fit import start_at_earliest_fit
 from parsched.model.problem.workload import Floats, Ints, Workload
 from parsched.model.schedules.schedule import Schedule
@@ -19,7 +19,7 @@ BITS = 20
 """Binary digits of a unit that times are rounded to: few, so that its multiples are exact."""
 
 
-class Scale(NamedTuple):
+class UnitScale(NamedTuple):
     """The jobs of a workload in whole units of time.
 
     Where the times are rounded there are two instances. `upper` has them rounded up: each of its
@@ -76,7 +76,7 @@ class Scale(NamedTuple):
         """Return the lower bound, seconds, that a lower bound of `lower` in units is."""
         return bound * self.unit
 
-    def schedule(self, placed: Placed, workload: Workload) -> Schedule:
+    def schedule(self, placed: PlacedUnits, workload: Workload) -> Schedule:
         """Return a schedule of `upper` in seconds; each job takes its own time.
 
         Where that is less than its units, the jobs are placed again: by their starts, each at its

@@ -113,7 +113,7 @@ class Solver:
         lower = np.zeros(len(columns))
         self._highs.changeColsBounds(len(columns), columns.astype(np.int32), lower, upper)
 
-    def append(self, columns: matrix.Columns, costs: Floats) -> None:
+    def append(self, columns: matrix.MatrixColumns, costs: Floats) -> None:
         """Add columns."""
         matrix.append(self._highs, columns, costs)
 

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.availability.profile import Floats
 
 STEPS = 8
 """Steps from a size to twice that."""
 
 
-class Room(Record):
+class KnownRoom(KernelRecord):
     """Room was added `until` this instant, seconds: no proof holds before it. Proofs of other
     epochs than `epoch` are forgotten."""
 
@@ -36,7 +36,7 @@ class Known(NamedTuple):
 
     before: Floats
     epoch: NDArray[np.int32]
-    room: Records[Room]
+    room: RecordArray[KnownRoom]
 
 
 @kernel
@@ -63,7 +63,7 @@ def _steps(size: float) -> int:
 def new_known(widest: int, longest: float) -> Known:
     """Return an empty table for jobs up to some width, processors, and length, seconds."""
     shape = _steps(float(widest)) + 1, _steps(longest) + 1
-    known = Known(np.empty(shape), np.zeros(shape, np.int32), Room.new())
+    known = Known(np.empty(shape), np.zeros(shape, np.int32), KnownRoom.new())
     forget(known)
     return known
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -23,7 +23,7 @@ MERGED = 96
 """Neighbouring chunks with up to this number of segments together become one."""
 
 
-class Chunk(Record):
+class Chunk(KernelRecord):
     """A chunk: its segments are entries `0:count`, each with `lift` more free processors than
     written; no less than `least` are free, and no more than `most`, lift included. These are the
     extremes, but for `loose` changes since they were found."""
@@ -35,7 +35,7 @@ class Chunk(Record):
     loose: int
 
 
-class Sizes(Record):
+class ProfileSizes(KernelRecord):
     """What is in use: entries `first:last` of the directory, and of the first chunk the segments
     from `offset` on; `spare` chunks are not in use."""
 
@@ -55,11 +55,11 @@ class Profile(NamedTuple):
 
     time: Floats
     free: Ints
-    chunks: Records[Chunk]
+    chunks: RecordArray[Chunk]
     chunk: Ints
     begin: Floats
     spare: Ints
-    sizes: Records[Sizes]
+    sizes: RecordArray[ProfileSizes]
 
 
 def new_profile(intervals: int, processors: int) -> Profile:
@@ -80,7 +80,7 @@ def new_profile(intervals: int, processors: int) -> Profile:
         np.empty(count, np.int64),
         np.empty(count),
         np.arange(count)[::-1].copy(),
-        Sizes.new(),
+        ProfileSizes.new(),
     )
     sizes = profile.sizes[0]
     sizes.spare = count

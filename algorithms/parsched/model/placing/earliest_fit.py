@@ -9,8 +9,8 @@ from parsched.model.placing.filling import (
     HEAD,
     LONGEST,
     TAIL,
+    FillingProfile,
     Place,
-    Profile,
     gather,
     idle_profile,
     level,
@@ -21,7 +21,7 @@ from parsched.model.placing.filling import (
 from parsched.model.problem.workload import Floats, Ints
 
 __all__ = [
-    "Profile",
+    "FillingProfile",
     "Tell",
     "earliest_fit",
     "idle_profile",
@@ -44,7 +44,7 @@ Span = tuple[Place, Place]
 
 
 @kernel
-def following(profile: Profile, p: int, q: int) -> tuple[int, int]:
+def following(profile: FillingProfile, p: int, q: int) -> tuple[int, int]:
     """Return the position of the next block."""
     if q + 1 < profile.counts[profile.groups[p]]:
         return p, q + 1
@@ -52,7 +52,7 @@ def following(profile: Profile, p: int, q: int) -> tuple[int, int]:
 
 
 @kernel
-def begin_of_tail(profile: Profile, p: int, q: int, c: int) -> tuple[int, int]:
+def begin_of_tail(profile: FillingProfile, p: int, q: int, c: int) -> tuple[int, int]:
     """Return the first block that a stretch of a level, which goes on until the end of block
     (p, q), may begin in."""
     while True:
@@ -70,7 +70,11 @@ def begin_of_tail(profile: Profile, p: int, q: int, c: int) -> tuple[int, int]:
 
 @kernel
 def look(
-    profile: Profile, width: int, duration: float, at: tuple[int, int], until: tuple[int, int]
+    profile: FillingProfile,
+    width: int,
+    duration: float,
+    at: tuple[int, int],
+    until: tuple[int, int],
 ) -> tuple[bool, Place, Place]:
     """Look step by step from block `at` on for a span as long as the job.
 
@@ -108,7 +112,7 @@ def look(
 
 
 @kernel
-def span_of(profile: Profile, g: int) -> float:
+def span_of(profile: FillingProfile, g: int) -> float:
     """Return how long a group lasts, seconds."""
     members = profile.members[g]
     last = members[profile.counts[g] - 1]
@@ -116,7 +120,7 @@ def span_of(profile: Profile, g: int) -> float:
 
 
 @kernel
-def latest(profile: Profile) -> float:
+def latest(profile: FillingProfile) -> float:
     """Return when the last step begins, seconds."""
     p = profile.used[0].groups - 1
     g = profile.groups[p]
@@ -126,7 +130,7 @@ def latest(profile: Profile) -> float:
 
 @kernel
 def promising(
-    profile: Profile, c: int, duration: float, p: int, q: int
+    profile: FillingProfile, c: int, duration: float, p: int, q: int
 ) -> tuple[int, int, int, int]:
     """Return the first block from (p, q) on in which a stretch of a level that is long enough may
     lie or end, and in which block it may begin."""
@@ -161,7 +165,7 @@ def promising(
 
 
 @kernel
-def earliest_fit(profile: Profile, width: int, duration: float) -> Span:
+def earliest_fit(profile: FillingProfile, width: int, duration: float) -> Span:
     """Find the first step from which `width` processors stay free for `duration` seconds.
 
     The last step has all processors and no end, so there always is one.
@@ -179,7 +183,7 @@ def earliest_fit(profile: Profile, width: int, duration: float) -> Span:
 
 
 @kernel
-def place_job(profile: Profile, width: int, duration: float) -> float:
+def place_job(profile: FillingProfile, width: int, duration: float) -> float:
     """Hold `width` processors for `duration` seconds as early as they are free; return since
     when."""
     first, last = earliest_fit(profile, width, duration)
@@ -191,7 +195,7 @@ def place_job(profile: Profile, width: int, duration: float) -> float:
 
 @kernel
 def serial(
-    width: Ints, time: Floats, start: Floats, profile: Profile, first: int, budget: int
+    width: Ints, time: Floats, start: Floats, profile: FillingProfile, first: int, budget: int
 ) -> int:
     """Place up to `budget` jobs from `first` on; called again with the next job, go on.
 

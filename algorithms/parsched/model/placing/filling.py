@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.problem.workload import Floats, Ints
 
 HEAD, LONGEST, TAIL = range(3)
@@ -33,7 +33,7 @@ LEVELS = 32
 searches of many jobs look in vain at blocks with room for the level but not for the job."""
 
 
-class Block(Record):
+class Block(KernelRecord):
     """A block: entries `0:steps` are in use, and `offset` more processors than written are free in
     each, in none less than `least`; the last step ends at `end`. It is stale, 1, if processors were
     taken from it since its stretches were measured."""
@@ -45,14 +45,14 @@ class Block(Record):
     end: float
 
 
-class Used(Record):
+class Used(KernelRecord):
     """How many blocks and groups are in use."""
 
     blocks: int
     groups: int
 
 
-class Profile(NamedTuple):
+class FillingProfile(NamedTuple):
     """Free processors over time.
 
     Block b has `blocks[b]`; its step i begins at `time[b, i]` (float64, seconds) and leaves
@@ -65,7 +65,7 @@ class Profile(NamedTuple):
 
     time: Floats
     free: Ints
-    blocks: Records[Block]
+    blocks: RecordArray[Block]
     stretches: Floats
     members: Ints
     spans: Floats
@@ -73,7 +73,7 @@ class Profile(NamedTuple):
     groups: Ints
     widest: Floats
     scratch: Floats
-    used: Records[Used]
+    used: RecordArray[Used]
 
 
 Place = tuple[int, int, int]
@@ -83,7 +83,7 @@ after the last step stands for a group that does not exist."""
 
 def idle_profile(
     processors: int, jobs: int, widest: int, steps: int = STEPS, blocks: int = BLOCKS
-) -> Profile:
+) -> FillingProfile:
     """Return the profile of an idle machine with room for a number of `jobs`; the widest of them
     takes `widest` processors.
 
@@ -97,7 +97,7 @@ def idle_profile(
     count = 2 + jobs // (steps // 2)
     groups = 2 + count // (blocks // 2)
     levels = level(widest) + 1
-    profile = Profile(
+    profile = FillingProfile(
         np.zeros((count, steps)),
         np.zeros((count, steps), np.int64),
         Block.new(count),
@@ -130,7 +130,7 @@ def level(width: int) -> int:
 
 
 @kernel
-def measure(profile: Profile, b: int) -> None:
+def measure(profile: FillingProfile, b: int) -> None:
     """Measure the stretches of a block."""
     time, free, block, scratch = (
         profile.time[b],
@@ -173,7 +173,7 @@ def measure(profile: Profile, b: int) -> None:
 
 
 @kernel
-def gather(profile: Profile, p: int, c: int) -> None:
+def gather(profile: FillingProfile, p: int, c: int) -> None:
     """Compute the stretches of a level of the p-th group from the stretches of its blocks."""
     g = profile.groups[p]
     head, most, tail, from_begin = 0.0, 0.0, 0.0, True
@@ -194,7 +194,7 @@ def gather(profile: Profile, p: int, c: int) -> None:
 
 
 @kernel
-def take(profile: Profile, b: int, begin: int, end: int, width: int) -> None:
+def take(profile: FillingProfile, b: int, begin: int, end: int, width: int) -> None:
     """Take processors from the steps `begin:end` of a block."""
     block, free = profile.blocks[b], profile.free[b]
     block.stale = 1
@@ -209,7 +209,7 @@ def take(profile: Profile, b: int, begin: int, end: int, width: int) -> None:
 
 
 @kernel
-def cut(profile: Profile, p: int, q: int, i: int, at: float) -> None:
+def cut(profile: FillingProfile, p: int, q: int, i: int, at: float) -> None:
     """Let a step begin at time `at`, within the one before step i of a block, which has room."""
     b = profile.members[profile.groups[p], q]
     time, free, block = profile.time[b], profile.free[b], profile.blocks[b]
@@ -220,7 +220,7 @@ def cut(profile: Profile, p: int, q: int, i: int, at: float) -> None:
 
 
 @kernel
-def halve_group(profile: Profile, p: int) -> None:
+def halve_group(profile: FillingProfile, p: int) -> None:
     """Let the second half of the blocks of a full group become a group of its own."""
     used, groups = profile.used[0], profile.groups
     g, new = groups[p], used.groups
@@ -243,7 +243,7 @@ def halve_group(profile: Profile, p: int) -> None:
 
 
 @kernel
-def halve(profile: Profile, p: int, q: int) -> None:
+def halve(profile: FillingProfile, p: int, q: int) -> None:
     """Let the second half of the steps of a full block become a block of its own."""
     g = profile.groups[p]
     if profile.counts[g] == profile.members.shape[1]:
@@ -274,7 +274,7 @@ def halve(profile: Profile, p: int, q: int) -> None:
 
 
 @kernel
-def occupy(profile: Profile, first: Place, last: Place, width: int, end: float) -> None:
+def occupy(profile: FillingProfile, first: Place, last: Place, width: int, end: float) -> None:
     """Take processors from a first step until `end`, which lies before or at a last step."""
     p, q, i = first
     last_p, last_q, last_i = last
@@ -304,7 +304,7 @@ def occupy(profile: Profile, first: Place, last: Place, width: int, end: float) 
 
 
 @kernel
-def step_time(profile: Profile, place: Place) -> float:
+def step_time(profile: FillingProfile, place: Place) -> float:
     """Return when a step begins, seconds."""
     p, q, i = place
     return float(profile.time[profile.members[profile.groups[p], q], i])

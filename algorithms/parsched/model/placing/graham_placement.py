@@ -5,14 +5,14 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.problem.workload import Floats, Ints
 
 NEVER = np.iinfo(np.int64).max
 """Width of a job that has started: it fits nowhere."""
 
 
-class State(Record):
+class GrahamState(KernelRecord):
     """The instant, seconds; `free` processors; how many jobs are `running`, and have `started`."""
 
     now: float
@@ -21,11 +21,11 @@ class State(Record):
     started: int
 
 
-ONE_STATE = State.dtype_of_all
+ONE_STATE = GrahamState.dtype_of_all
 """For kernels that make a machine."""
 
 
-class Machine(NamedTuple):
+class GrahamMachine(NamedTuple):
     """State of Graham's list scheduling.
 
     `state` is a single record. `ends` (float64, seconds) and `held` (int64, processors) of shape
@@ -33,18 +33,18 @@ class Machine(NamedTuple):
     least width of the waiting jobs below it, leaf `leaves + j` the width of job j.
     """
 
-    state: Records[State]
+    state: RecordArray[GrahamState]
     ends: Floats
     held: Ints
     tree: Ints
 
 
-def machine(width: Ints, processors: int) -> Machine:
+def machine(width: Ints, processors: int) -> GrahamMachine:
     """Return an idle machine of `processors` before which all jobs wait, in list order."""
     n = len(width)
-    state = State.new()
+    state = GrahamState.new()
     state[0].free = processors
-    return Machine(state, np.empty(n), np.empty(n, np.int64), tree_of(width))
+    return GrahamMachine(state, np.empty(n), np.empty(n, np.int64), tree_of(width))
 
 
 def tree_of(width: Ints) -> Ints:
@@ -113,7 +113,7 @@ def take_first(tree: Ints, free: int) -> int:
 
 
 @kernel
-def graham(width: Ints, time: Floats, start: Floats, machine: Machine, budget: int) -> int:
+def graham(width: Ints, time: Floats, start: Floats, machine: GrahamMachine, budget: int) -> int:
     """Start up to `budget` jobs; called again with the same machine, go on.
 
     Parameters

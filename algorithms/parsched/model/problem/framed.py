@@ -17,7 +17,7 @@ from parsched.base.errors import (
 from parsched.base.frames import Backend, columns_of, frame_of
 from parsched.model.problem.clocks import since_1970
 from parsched.model.problem.frame_rows import COLUMNS, INSTANT, arguments, named_in
-from parsched.model.problem.machine import NOT_STATED, Machine
+from parsched.model.problem.machine import NOT_STATED, StatedMachine
 from parsched.model.problem.unmodelled import PARTITIONS, in_order
 
 CHECKS: list[Callable[[Any], Any]] = []
@@ -63,7 +63,7 @@ class Framed:
         zone: str = "",
         unix_start: float | None = None,
         unmodelled: Sequence[str] = (),
-        machine: Machine = NOT_STATED,
+        machine: StatedMachine = NOT_STATED,
     ) -> Self:
         """Build from a data frame of pandas, polars or Arrow with the columns of `to_frame`.
 

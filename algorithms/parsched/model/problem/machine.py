@@ -9,7 +9,7 @@ from parsched.model.problem.platform import MAX_PROCESSORS
 
 
 @dataclass(frozen=True, kw_only=True)
-class Machine:
+class StatedMachine:
     """The size of a machine as a source states it: a size that was guessed is none.
 
     Parameters
@@ -45,13 +45,13 @@ class Machine:
         return {name: count for name, count in asdict(self).items() if count is not None}
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> "Machine":
+    def from_json(cls, values: Mapping[str, Any]) -> "StatedMachine":
         """Build from what `as_json` returned; keys that mean nothing here are passed over."""
         return cls(**{name: values[name] for name in KEYS if name in values})
 
 
-KEYS = tuple(field.name for field in fields(Machine))
+KEYS = tuple(field.name for field in fields(StatedMachine))
 """What may be stated."""
 
-NOT_STATED = Machine()
+NOT_STATED = StatedMachine()
 """Of a source that says nothing of its machine."""

@@ -2,8 +2,8 @@
 
 A schedule of the jobs without it may be impossible for those with it, and an optimum may be none:
 so it is shown with a note, without certificates, bounds and ratios to these. A kind of finding says
-what it loses (`parsched.data.formats.findings.Kind.lost`), so that whatever a reader drops marks
-the workload.
+what it loses (`parsched.data.formats.findings.FindingKind.lost`), so that whatever a reader drops
+marks the workload.
 """
 
 from collections.abc import Iterable, Sequence

@@ -15,7 +15,7 @@ from parsched.base.errors import WorkloadError
 from parsched.model.problem.arrays import Floats, Ints, frozen, refuse_nul, sealed
 from parsched.model.problem.dependencies import Dependencies
 from parsched.model.problem.labels import Labels
-from parsched.model.problem.machine import NOT_STATED, Machine
+from parsched.model.problem.machine import NOT_STATED, StatedMachine
 from parsched.model.problem.platform import MAX_PROCESSORS, Platform
 from parsched.model.problem.profiles import Profiles, check
 from parsched.model.problem.ticks import SECONDS, Ticks
@@ -155,7 +155,7 @@ class Workload(Timed):
     unix_start: float | None = None
     zone: str = ""
     unmodelled: tuple[str, ...] = ()
-    machine: Machine = NOT_STATED
+    machine: StatedMachine = NOT_STATED
     ticks: Ticks = SECONDS
 
     def __repr__(self) -> str:

@@ -15,9 +15,9 @@ from parsched.model.problem.workload import Floats, Ints, Workload
 from parsched.model.schedules.installed import Early, too_early
 from parsched.model.schedules.processor_sets import ProcessorSets
 from parsched.model.schedules.timetable import Timetable
-from parsched.model.versions import Part
+from parsched.model.versions import VersionedPart
 
-CHECKER = Part(key="checker", title="the checker", version=2, changes={2: EXACT})
+CHECKER = VersionedPart(key="checker", title="the checker", version=2, changes={2: EXACT})
 """Its version rises when another schedule is feasible than before."""
 SHOWN = 5
 """Violations that are put into words; the others are only counted."""
@@ -41,7 +41,7 @@ class Broken:
 
 
 @dataclass(frozen=True, eq=False)
-class Rules:
+class JobRules:
     """The rules that hold for each job by itself.
 
     Each method looks at all jobs, and means nothing for jobs that break one of those before it: no
@@ -202,7 +202,7 @@ class Violations:
     ) -> None:
         self.count = 0
         self.sentences: list[str] = []
-        self._rules = Rules(workload, platform, schedule, tolerance)
+        self._rules = JobRules(workload, platform, schedule, tolerance)
         self._workload = workload
         self._platform = platform
         self._schedule = schedule

@@ -14,7 +14,7 @@ from parsched.base.errors import ParameterError
 from parsched.model.problem.platform import MAX_PROCESSORS, Platform
 from parsched.model.problem.ticks import Ticks
 from parsched.model.problem.workload import LATEST, Ints, Workload
-from parsched.model.schedules.checker import Broken, Rules, early_sentence, wrong_length
+from parsched.model.schedules.checker import Broken, JobRules, early_sentence, wrong_length
 from parsched.model.schedules.installed import too_early
 from parsched.model.schedules.overfull import place
 from parsched.model.schedules.processor_sets import ProcessorSets
@@ -26,7 +26,7 @@ TOO_EARLY = "start before their environment can be deployed"
 
 
 @dataclass(frozen=True)
-class Finding:
+class BrokenRule:
     """One rule that jobs break: how many they are, a sentence that names the first of them, and
     what they do in words, such as "start before their release"."""
 
@@ -53,7 +53,7 @@ class Examination:
         meanwhile.
     """
 
-    findings: tuple[Finding, ...]
+    findings: tuple[BrokenRule, ...]
     schedule: Schedule
     is_placed: bool
 
@@ -108,7 +108,7 @@ def examine(
     """
     if wrong := wrong_length(workload, schedule):
         raise ParameterError({"schedule": wrong})
-    notes = _Notes(Rules(workload, platform, schedule, tolerance))
+    notes = _Notes(JobRules(workload, platform, schedule, tolerance))
     usable = notes.times_and_places()
     clean = _clean(workload, schedule, usable)
     lacking = np.full(len(workload), -1, np.int64)
@@ -121,7 +121,7 @@ def examine(
     if early is not None:
         notes.broken[early.job] = True
         sentence = early_sentence(workload, clean, early)
-        notes.findings.append(Finding(1, sentence, TOO_EARLY))
+        notes.findings.append(BrokenRule(1, sentence, TOO_EARLY))
     broken = notes.broken if notes.broken.any() else None
     return Examination(tuple(notes.findings), replace(clean, broken=broken), is_placed)
 
@@ -129,9 +129,9 @@ def examine(
 class _Notes:
     """Findings so far, and `broken`: which jobs they are about."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: JobRules) -> None:
         self.rules = rules
-        self.findings: list[Finding] = []
+        self.findings: list[BrokenRule] = []
         self.broken = np.zeros(len(rules.workload), np.bool_)
 
     def add(self, found: Broken, jobs: NDArray[np.intp] | None = None) -> None:
@@ -145,7 +145,7 @@ class _Notes:
         several = len(where) > 1
         text = f"{len(where):,} jobs {found.phrase}: {few}" if several else few
         text += "; …" if len(where) > NAMED else ""
-        self.findings.append(Finding(len(where), text, found.phrase))
+        self.findings.append(BrokenRule(len(where), text, found.phrase))
 
     def times_and_places(self) -> NDArray[np.bool_]:
         """Note what is wrong with times, widths and sites; return which jobs can be measured."""
@@ -179,7 +179,7 @@ class _Notes:
         """Note the jobs that found too few processors free, or hold wrong ones; return whether
         there are none."""
         jobs, rules = np.flatnonzero(usable), self.rules
-        part = Rules(
+        part = JobRules(
             rules.workload.take(jobs), rules.platform, schedule.take(jobs), rules.tolerance
         )
         fits, before = ~part.rooms().jobs, len(self.findings)
@@ -191,14 +191,14 @@ class _Notes:
         self.add(sizes, jobs)
         self.add(outside, jobs)
         inside = np.flatnonzero(~outside.jobs)
-        left = Rules(
+        left = JobRules(
             part.workload.take(inside), part.platform, schedule.take(jobs[inside]), part.tolerance
         )
         self.add(left.overlaps(sets.take(inside)), jobs[inside])
         return bool(fits.all()) and len(self.findings) == before
 
 
-def _lacking(rules: Rules, lacking: Ints) -> Broken:
+def _lacking(rules: JobRules, lacking: Ints) -> Broken:
     """Return the jobs that start when too few processors are free, so that some are `lacking`."""
     schedule, sites = rules.schedule, rules.platform.sites
 

@@ -11,7 +11,7 @@ from parsched.model.placing.earliest_fit import Tell, start_at_earliest_fit
 from parsched.model.problem.workload import Floats, Ints
 from parsched.model.schedules.processor_sets import ProcessorSets
 from parsched.policies.batches.filling import stand
-from parsched.policies.batches.selection import Batch
+from parsched.policies.batches.selection import JobBatch
 from parsched.policies.lists.placement import start_what_fits
 
 Cost = tuple[float, float]
@@ -48,7 +48,7 @@ class Compaction:
     kept: ProcessorSets | None = field(default=None, init=False)
     _inserted: tuple[list[float], Floats] | None = field(default=None, init=False)
 
-    def compact(self, compaction: str, sequence: list[Batch], tell: Tell) -> Floats:
+    def compact(self, compaction: str, sequence: list[JobBatch], tell: Tell) -> Floats:
         """Return the starts of all jobs, float64, shape (n_jobs,), seconds; a job in no batch
         starts at 0. `tell` is called between chunks of work."""
         match compaction:
@@ -69,7 +69,7 @@ class Compaction:
         longest = float(end.max(initial=0.0))
         return longest if longest > self.limit else 0.0, float(self.weight @ end)
 
-    def shelves(self, sequence: list[Batch]) -> Floats:
+    def shelves(self, sequence: list[JobBatch]) -> Floats:
         """Run each batch as a shelf: where it was selected for if they are in their old order, else
         as soon as the one before has passed."""
         start, free = np.zeros(len(self.time)), min((b.begin for b in sequence), default=0.0)
@@ -80,7 +80,7 @@ class Compaction:
             free = max(begin + batch.length, end)
         return start
 
-    def same_processors(self, sequence: list[Batch]) -> Floats:
+    def same_processors(self, sequence: list[JobBatch]) -> Floats:
         """Start each job of the shelves as soon as those before it on its processors have ended.
 
         The processors are those that the jobs have on the shelves of the first sequence that is
@@ -95,13 +95,13 @@ class Compaction:
         settle(order, self.kept.offsets, self.kept.lo, self.kept.hi, self.time, free, start)
         return start
 
-    def listed(self, sequence: list[Batch], tell: Tell) -> Floats:
+    def listed(self, sequence: list[JobBatch], tell: Tell) -> Floats:
         """List batch after batch, within one by decreasing weight per processor-second; start at
         each event every job, in list order, that fits (Graham)."""
         order = _joined([batch.by_density for batch in sequence])
         return start_what_fits(order, self.width, self.time, self.processors, tell)
 
-    def conservative(self, sequence: list[Batch], tell: Tell) -> Floats:
+    def conservative(self, sequence: list[JobBatch], tell: Tell) -> Floats:
         """Insert the jobs by increasing start on their shelf, each at its earliest fit."""
         begins = [batch.begin for batch in sequence]
         if self._inserted is None or self._inserted[0] != begins:
@@ -110,7 +110,7 @@ class Compaction:
             self._inserted = begins, start
         return self._inserted[1]
 
-    def relisted(self, sequence: list[Batch], tell: Tell) -> Floats:
+    def relisted(self, sequence: list[JobBatch], tell: Tell) -> Floats:
         """List the jobs by their start in `conservative`, ties as in `listed`."""
         start = self.conservative(sequence, tell)
         order = _joined([batch.by_density for batch in sequence])

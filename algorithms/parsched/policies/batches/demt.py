@@ -16,7 +16,7 @@ from parsched.model.schedules.processor_sets import ProcessorSets
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
 from parsched.policies.batches.compaction import Compaction, Cost
-from parsched.policies.batches.selection import Batch, batches_of
+from parsched.policies.batches.selection import JobBatch, batches_of
 from parsched.policies.registry import Display, Supports, register
 
 SAME = "same-processors"
@@ -196,10 +196,10 @@ def demt(instance: Instance, params: DemtParams, stop: Stop) -> Schedule:
         2 * accepted,
         processors_of,
     )
-    return _Search(workload, width, compaction, params, stop).run(batches.batches)
+    return _Compaction(workload, width, compaction, params, stop).run(batches.batches)
 
 
-class _Search:
+class _Compaction:
     """Compaction of the batches in several sequences; keeps the best schedule."""
 
     def __init__(
@@ -217,7 +217,7 @@ class _Search:
         self._least: Cost = (np.inf, np.inf)
         self._best: Schedule
 
-    def run(self, batches: list[Batch]) -> Schedule:
+    def run(self, batches: list[JobBatch]) -> Schedule:
         """Compact in each way the batches as selected, then with neighbours exchanged.
 
         Every way keeps the sequence that is best for it, so that it comes as far as alone.
@@ -235,7 +235,7 @@ class _Search:
                     least[way], sequences[way] = cost, other
         return self._best
 
-    def _try(self, compaction: str, sequence: list[Batch]) -> Cost:
+    def _try(self, compaction: str, sequence: list[JobBatch]) -> Cost:
         """Compact a sequence, and keep the schedule if it is the best so far.
 
         Of few batches there are few sequences, and chance comes back to them: each is compacted
@@ -246,7 +246,7 @@ class _Search:
             self._tried[key] = self._compact(compaction, sequence)
         return self._tried[key]
 
-    def _compact(self, compaction: str, sequence: list[Batch]) -> Cost:
+    def _compact(self, compaction: str, sequence: list[JobBatch]) -> Cost:
         start = self._compaction.compact(compaction, sequence, self._report)
         cost = self._compaction.cost(start)
         if cost < self._least:

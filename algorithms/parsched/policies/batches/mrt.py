@@ -16,7 +16,14 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.workload import Ints
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.policies.batches.three_shelves import FIRST, NOWHERE, SECOND, SMALL, Placed, build
+from parsched.policies.batches.three_shelves import (
+    FIRST,
+    NOWHERE,
+    SECOND,
+    SMALL,
+    ShelfSchedule,
+    build,
+)
 from parsched.policies.lists.placement import start_what_fits
 from parsched.policies.registry import Display, Supports, register
 
@@ -128,7 +135,7 @@ class _Construction:
         self._fastest = choices.offsets[1:] - 1
         self._instant = choices.times[self._fastest] == 0
 
-    def run(self) -> Placed:
+    def run(self) -> ShelfSchedule:
         """Build the shelves of the guess that is accepted, or else of the least larger one for
         which that works; return a list of the jobs where it is as short."""
         approximation = approximate(self._choices, self._processors, PRECISION, self._allotting)
@@ -154,7 +161,7 @@ class _Construction:
     def _allotting(self) -> None:
         self._stop.report(0.1, "choosing processors")
 
-    def _try(self, guess: float) -> Placed | None:
+    def _try(self, guess: float) -> ShelfSchedule | None:
         tick = partial(self._stop.report, 0.5, f"shelves for {guess / self._second:g} s")
         allotment = accepted_allotment(self._choices, self._processors, guess, tick)
         if allotment is None:
@@ -168,7 +175,7 @@ class _Construction:
             np.where(self._instant, np.int8(NOWHERE), shelf),
         )
 
-    def _listed(self, chosen: Ints, shelf: Shelf) -> Placed:
+    def _listed(self, chosen: Ints, shelf: Shelf) -> ShelfSchedule:
         order = np.concatenate([np.flatnonzero(shelf == s) for s in (FIRST, SECOND, SMALL)])
         width, time = self._choices.taken(chosen)
 
@@ -177,4 +184,4 @@ class _Construction:
                 0.2, f"{done:,} of {counted(len(order), 'job')} listed shelf by shelf"
             )
 
-        return Placed(chosen, start_what_fits(order, width, time, self._processors, tell))
+        return ShelfSchedule(chosen, start_what_fits(order, width, time, self._processors, tell))

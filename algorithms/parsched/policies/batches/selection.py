@@ -18,7 +18,7 @@ CELLS = 2_000_000_000
 """Largest table of a knapsack; it takes a bit for each cell."""
 
 
-class Batch(NamedTuple):
+class JobBatch(NamedTuple):
     """Jobs that run in `begin` … `begin` + `length`, seconds.
 
     `jobs` is int64; each stands behind the job that comes before it in its stack. `by_density` has
@@ -41,7 +41,7 @@ class Batches(NamedTuple):
     its stack, or -1.
     """
 
-    batches: list[Batch]
+    batches: list[JobBatch]
     chosen: Ints
     below: Ints
 
@@ -83,7 +83,7 @@ def batches_of(
     filling = _Filling(choices, weight)
     fastest = choices.times[choices.offsets[1:] - 1][filling.waiting]
     jobs, length, rounds = len(filling.waiting), _first_length(fastest, longest), 0
-    batches: list[Batch] = []
+    batches: list[JobBatch] = []
     while left := len(filling.waiting):
         # Halving and doubling are exact: the batch of length C* is met without rounding.
         if not whole and length > longest:
@@ -128,7 +128,9 @@ class _Filling:
         self._item, self.below, self._size = np.full((3, choices.jobs), -1)
         self._profit, self._time, self._start = np.empty((3, choices.jobs))
 
-    def fill(self, processors: int, length: float, tick: Callable[[], None] | None) -> Batch | None:
+    def fill(
+        self, processors: int, length: float, tick: Callable[[], None] | None
+    ) -> JobBatch | None:
         """Take as much weight as fits; None when no job does. Without `tick` fill greedily."""
         offsets, widths, times, _, _ = self._choices
         items = gather(
@@ -154,10 +156,10 @@ class _Filling:
         jobs, self.waiting = self.waiting[taken], self.waiting[~taken]
         return self._batch(length, jobs)
 
-    def _batch(self, length: float, jobs: Ints) -> Batch:
+    def _batch(self, length: float, jobs: Ints) -> JobBatch:
         width, time = self._choices.taken(self.chosen[jobs])
         self._time[jobs] = time
         stand(jobs, self.below, self._time, length, self._start)
         by_density = jobs[np.argsort(smith_ratio(width * time, self._weight[jobs]), kind="stable")]
         by_start = by_density[np.argsort(self._start[by_density], kind="stable")]
-        return Batch(length, length, jobs, by_density, by_start)
+        return JobBatch(length, length, jobs, by_density, by_start)

@@ -185,7 +185,7 @@ def fill(
     return len(jobs)
 
 
-class Placed(NamedTuple):
+class ShelfSchedule(NamedTuple):
     """A schedule: choices, int64, and starts, float64, seconds, both of shape (n_jobs,)."""
 
     chosen: Ints
@@ -198,7 +198,7 @@ def build(
     guess: float,
     chosen: Ints,
     shelf: NDArray[np.int8],
-) -> Placed | None:
+) -> ShelfSchedule | None:
     """Build the three shelves.
 
     Parameters
@@ -224,7 +224,7 @@ def build(
     if state.used[0] + state.used[2] > processors:
         return None
     start = _starts(state, choices, processors)
-    return None if start is None else Placed(state.chosen, start)
+    return None if start is None else ShelfSchedule(state.chosen, start)
 
 
 def _transform(state: Shelves, choices: Choices, processors: int) -> None:

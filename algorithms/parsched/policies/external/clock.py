@@ -20,7 +20,7 @@ from parsched.model.problem.instance import Instance
 from parsched.model.schedules.schedule import Schedule
 
 
-class Kind(Enum):
+class EventKind(Enum):
     """What may happen."""
 
     COMPLETED = "completed"
@@ -32,7 +32,7 @@ class Event(NamedTuple):
     """What happened: when, seconds, and to which job, by index; -1 to none."""
 
     time: float
-    kind: Kind
+    kind: EventKind
     job: int
 
 
@@ -40,7 +40,7 @@ class DecisionError(AlgorithmsError):
     """A decision that cannot be carried out; says which rule it breaks."""
 
 
-class Clock:
+class MachineClock:
     """One machine with rigid jobs whose starts are not decided yet.
 
     `ended` is called with each job that ends, as soon as its processors are free: with `sequential`
@@ -206,7 +206,7 @@ class Clock:
             job = self._due.popleft()
             self.completed += 1
             self._release_after(job)
-            yield Event(self.now, Kind.COMPLETED, job)
+            yield Event(self.now, EventKind.COMPLETED, job)
 
     def _release_after(self, job: int) -> None:
         """Note the arrivals of jobs that waited for the end of another, the last one that they
@@ -222,12 +222,12 @@ class Clock:
             _, job = heappop(self._arrivals)
             self.waiting[job] = None
             self._arrived.append(job)
-            yield Event(self.now, Kind.SUBMITTED, job)
+            yield Event(self.now, EventKind.SUBMITTED, job)
 
     def _requests(self) -> Iterator[Event]:
         while self._calls and self._calls[0] <= self.now:
             heappop(self._calls)
-            yield Event(self.now, Kind.CALLED, -1)
+            yield Event(self.now, EventKind.CALLED, -1)
 
     def _why_not(self, job: int) -> str:
         """Say why a job cannot start that does not wait."""

@@ -9,11 +9,11 @@ from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
 from parsched.model.time_unit import ROUNDING
 from parsched.policies.external import messages
-from parsched.policies.external.clock import Clock, DecisionError, Event, Kind
+from parsched.policies.external.clock import DecisionError, Event, EventKind, MachineClock
 from parsched.policies.external.lines import Exchange
 from parsched.policies.external.messages import Data, Decision, ProgramError, Reply
 from parsched.policies.external.processors import Processors
-from parsched.policies.external.program import Program
+from parsched.policies.external.program import ExternalProgram
 
 NAMED = 3
 """Jobs that an error names before "and 5 more"."""
@@ -27,13 +27,13 @@ class Conversation:
     """
 
     def __init__(
-        self, instance: Instance, exchange: Exchange, program: Program, stop: Stop
+        self, instance: Instance, exchange: Exchange, program: ExternalProgram, stop: Stop
     ) -> None:
         self._instance, self._exchange = instance, exchange
         self._program, self._stop = program, stop
-        self._jobs = messages.Jobs(instance)
+        self._jobs = messages.JobMessages(instance)
         self._processors = Processors(instance.platform.processors, instance.jobs.ids.tolist())
-        self._clock = Clock(instance, self._processors.give)
+        self._clock = MachineClock(instance, self._processors.give)
         self._number = self._submissions = 0
         self._second = instance.jobs.second
 
@@ -125,9 +125,9 @@ class Conversation:
         """Return events as they are told."""
         told: list[Data] = []
         for one in (one._replace(time=one.time / self._second) for one in events):
-            if one.kind is Kind.COMPLETED:
+            if one.kind is EventKind.COMPLETED:
                 told.append(self._jobs.completed(one, self._processors.text(one.job)))
-            elif one.kind is Kind.SUBMITTED:
+            elif one.kind is EventKind.SUBMITTED:
                 told += self._submitted(one)
             else:
                 told.append(messages.event(one.time, "REQUESTED_CALL"))

@@ -16,7 +16,7 @@ from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
 from parsched.policies.external.conversation import Conversation
 from parsched.policies.external.lines import Exchange, lines
-from parsched.policies.external.program import Program
+from parsched.policies.external.program import ExternalProgram
 from parsched.policies.external.zeromq import SOCKET, endpoint, is_installed, zeromq
 from parsched.policies.registry import Display, Supports, register
 
@@ -151,16 +151,19 @@ def external(instance: Instance, params: ExternalParams, stop: Stop) -> Schedule
 
 
 @contextmanager
-def _speaking(params: ExternalParams, stop: Stop) -> Iterator[tuple[Program, Exchange]]:
+def _speaking(params: ExternalParams, stop: Stop) -> Iterator[tuple[ExternalProgram, Exchange]]:
     """Start the program, if that is allowed; yield it, and what it is asked by."""
     stop.refuse_commands(params.commands)
     if params.protocol == LINES:
-        with Program(_words(params), stop, talks=True) as program, lines(program) as exchange:
+        with (
+            ExternalProgram(_words(params), stop, talks=True) as program,
+            lines(program) as exchange,
+        ):
             yield program, exchange
         return
     with (
         endpoint() as address,
-        Program(_words(params, address), stop, talks=False) as program,
+        ExternalProgram(_words(params, address), stop, talks=False) as program,
         zeromq(program, address) as exchange,
     ):
         yield program, exchange

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from parsched.policies.external.messages import ProgramError
-from parsched.policies.external.program import Program
+from parsched.policies.external.program import ExternalProgram
 
 PATIENCE = 0.2
 """Seconds to wait for a line before others have their turn."""
@@ -17,11 +17,11 @@ Exchange = Callable[[bytes], bytes]
 
 
 @contextmanager
-def lines(program: Program) -> Iterator[Exchange]:
+def lines(program: ExternalProgram) -> Iterator[Exchange]:
     """Yield what sends a message, without the end of the line, and returns the line that follows.
 
     It raises ProgramError when the program ends, writes a line without being asked or a line longer
-    than 64 MiB, and what `Program.wait` raises.
+    than 64 MiB, and what `ExternalProgram.wait` raises.
     """
     with selectors.DefaultSelector() as selector:
         yield _Lines(program, selector).exchange
@@ -30,7 +30,7 @@ def lines(program: Program) -> Iterator[Exchange]:
 class _Lines:
     """The pipes of a program."""
 
-    def __init__(self, program: Program, selector: selectors.BaseSelector) -> None:
+    def __init__(self, program: ExternalProgram, selector: selectors.BaseSelector) -> None:
         self._program, self._selector = program, selector
         self._input, self._output = program.input.fileno(), program.output.fileno()
         self._sayings = program.sayings.fileno()

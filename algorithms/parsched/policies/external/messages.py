@@ -108,7 +108,7 @@ def begins(instance: Instance) -> Data:
     )
 
 
-class Jobs:
+class JobMessages:
     """What is told of jobs."""
 
     def __init__(self, instance: Instance) -> None:

@@ -36,7 +36,7 @@ SET = {
 _PROC = Path("/proc")
 
 
-class Program:
+class ExternalProgram:
     """A process with pipes, as a context: at its end the whole process group is killed, see
     `parsched.policies.external.launch`.
 

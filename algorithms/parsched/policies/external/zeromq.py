@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parsched.policies.external.lines import LONGEST, PATIENCE, Exchange
 from parsched.policies.external.messages import ProgramError
-from parsched.policies.external.program import Program
+from parsched.policies.external.program import ExternalProgram
 
 SOCKET = "{socket}"
 """What stands for the endpoint in a command."""
@@ -30,11 +30,11 @@ def endpoint() -> Iterator[str]:
 
 
 @contextmanager
-def zeromq(program: Program, address: str) -> Iterator[Exchange]:
+def zeromq(program: ExternalProgram, address: str) -> Iterator[Exchange]:
     """Yield what sends a message and returns the answer.
 
     The scheduler has a REP socket at the address, we have a REQ socket. It raises ProgramError when
-    the program ends, and what `Program.wait` raises.
+    the program ends, and what `ExternalProgram.wait` raises.
     """
     import zmq  # noqa: PLC0415 (only needed to speak with such a scheduler)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import inlined, kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.policies.grid.foresight import Ahead, Question
 from parsched.policies.grid.live_choice import (
     LBAL_S,
@@ -17,7 +17,7 @@ from parsched.policies.grid.live_choice import (
 )
 from parsched.policies.grid.loads import Loads, join, leave
 from parsched.policies.grid.plan import Plans, are_made, heed_ends, plan_of
-from parsched.policies.grid.predicted_choice import Search, best_predicted
+from parsched.policies.grid.predicted_choice import SiteSearch, best_predicted
 from parsched.policies.grid.replan import plan_job
 from parsched.policies.grid.sites import Sites, pass_at, site_at, waiting_at
 from parsched.policies.online.beliefs import next_correction
@@ -40,13 +40,13 @@ from parsched.policies.online.events import (
 from parsched.policies.online.fair_share import are_known, refresh
 from parsched.policies.online.machine import Ints
 from parsched.policies.online.planned_pass import DONE as PASSED
-from parsched.policies.online.site import INDEXED, Site
+from parsched.policies.online.site import INDEXED, SiteSimulation
 
 PAUSED, DONE, FULL = range(3)
 NEXT, ALLOCATE, PASS = range(3)
 
 
-class State(Record):
+class GridState(KernelRecord):
     """Where a simulation stands, and what it follows.
 
     `strategy` is the number of the strategy, `sites` counts the sites. The virtual schedule of site
@@ -65,12 +65,12 @@ class State(Record):
     arrived: int
 
 
-class Grid(NamedTuple):
+class GridSimulation(NamedTuple):
     """A simulation, paused anywhere.
 
     Sites are in order of size. `coming` has the jobs still to come where some wait for others;
-    columns of jobs are by place then, as in `simulation.site.Site`. `sites` and `loads` have a row
-    for each site and, with virtual schedules, one for each of these (see `State`), which
+    columns of jobs are by place then, as in `online.site.SiteSimulation`. `sites` and `loads` have
+    a row for each site and, with virtual schedules, one for each of these (see `GridState`), which
     predictions are about then. Where predictions simulate a copy of a site, `sites` has a last row
     for that copy, described by `ahead`. Of shape (n_sites,): `processors`; `scale`, for
     `live_choice.best_balanced` if that is exact. Of shape (n_jobs,): `last`, the last site that is
@@ -82,17 +82,17 @@ class Grid(NamedTuple):
     coming: Coming
     loads: Loads
     ahead: Ahead
-    search: Search
+    search: SiteSearch
     processors: Ints
     last: Ints
     scale: Ints
     picked: Ints
     chosen: Ints
-    state: Records[State]
+    state: RecordArray[GridState]
 
 
 @inlined
-def pick_by_load(grid: Grid, width: int, first: int, last: int) -> int:
+def pick_by_load(grid: GridSimulation, width: int, first: int, last: int) -> int:
     """Return the site that a strategy without predictions takes."""
     strategy = grid.state[0].strategy
     if strategy != LBAL_S:
@@ -103,7 +103,7 @@ def pick_by_load(grid: Grid, width: int, first: int, last: int) -> int:
 
 
 @inlined
-def release_others(grid: Grid, row: int) -> None:
+def release_others(grid: GridSimulation, row: int) -> None:
     """Tell those who wait for the jobs of a row that end now; in virtual schedules nothing ends."""
     if not are_linked(grid.coming) or row >= grid.state[0].sites:
         return
@@ -116,7 +116,7 @@ def release_others(grid: Grid, row: int) -> None:
 
 
 @kernel
-def take_leave(grid: Grid, plans: Plans, row: int) -> None:
+def take_leave(grid: GridSimulation, plans: Plans, row: int) -> None:
     """Complete the jobs of a row that end now, and take note of it in its plan, if it has one."""
     site, load, at = site_at(grid.sites, row), grid.loads[row], row - grid.state[0].shift
     leave(load, site)
@@ -131,7 +131,7 @@ def take_leave(grid: Grid, plans: Plans, row: int) -> None:
 
 
 @inlined
-def settle(grid: Grid, plans: Plans, row: int) -> None:
+def settle(grid: GridSimulation, plans: Plans, row: int) -> None:
     """Let the clock of a site move on, and take all that happens there but arrivals."""
     site, load, now = site_at(grid.sites, row), grid.loads[row], grid.state[0].now
     load.touched, load.came = 1, 0
@@ -145,7 +145,7 @@ def settle(grid: Grid, plans: Plans, row: int) -> None:
 
 
 @inlined
-def number(site: Site, job: int) -> None:
+def number(site: SiteSimulation, job: int) -> None:
     """Give a job a number in the index of a site."""
     came = site.state[0].arrived
     site.ranks.came[came] = job
@@ -155,7 +155,7 @@ def number(site: Site, job: int) -> None:
 
 
 @inlined
-def place(grid: Grid, plans: Plans, row: int, job: int) -> None:
+def place(grid: GridSimulation, plans: Plans, row: int, job: int) -> None:
     """Put a job into the queue of a row."""
     load, shift = grid.loads[row], grid.state[0].shift
     if load.touched == 0:
@@ -178,14 +178,14 @@ def place(grid: Grid, plans: Plans, row: int, job: int) -> None:
 
 
 @inlined
-def is_arriving(grid: Grid) -> bool:
+def is_arriving(grid: GridSimulation) -> bool:
     """Does the next job arrive by now?"""
     arrived, release = grid.state[0].arrived, grid.sites.release
     return bool(arrived < len(release) and release[arrived] <= grid.state[0].now)
 
 
 @inlined
-def appear(grid: Grid) -> None:
+def appear(grid: GridSimulation) -> None:
     """Give a place to the job that arrives next, where some wait for others, in every world."""
     coming, place, world = grid.coming, grid.coming.sizes[0].taken, -1
     job = take_place(coming, grid.sites.release, place)
@@ -196,7 +196,7 @@ def appear(grid: Grid) -> None:
 
 
 @inlined
-def pass_over(grid: Grid, plans: Plans, row: int) -> int:
+def pass_over(grid: GridSimulation, plans: Plans, row: int) -> int:
     """Make the pass of a row; again while jobs of zero length end, unless others arrive at once
     who waited for these. Return the work done."""
     site, load = site_at(grid.sites, row), grid.loads[row]
@@ -218,7 +218,7 @@ def pass_over(grid: Grid, plans: Plans, row: int) -> int:
 
 
 @inlined
-def next_instant(grid: Grid) -> float:
+def next_instant(grid: GridSimulation) -> float:
     """Return when something happens next, infinity if nothing does."""
     now, arrived = np.inf, grid.state[0].arrived
     if arrived < len(grid.sites.release):
@@ -240,7 +240,7 @@ def is_full(sites: Sites, plans: Plans, rows: int) -> bool:
 
 
 @inlined
-def allocate_next(grid: Grid, plans: Plans) -> None:
+def allocate_next(grid: GridSimulation, plans: Plans) -> None:
     """Place the job that arrives next, unless the work runs out."""
     state, sites = grid.state[0], grid.sites
     job, shift = state.arrived, state.shift
@@ -270,7 +270,7 @@ def allocate_next(grid: Grid, plans: Plans) -> None:
 
 
 @kernel
-def advance_grid(grid: Grid, plans: Plans, work: int) -> int:
+def advance_grid(grid: GridSimulation, plans: Plans, work: int) -> int:
     """Simulate for `work` steps: instants, arrivals, passes of predictions.
 
     Parameters

@@ -9,8 +9,8 @@ there.
 from parsched.base.compiled import inlined, kernel
 from parsched.policies.grid.live_choice import MWWT_S
 from parsched.policies.grid.plan import (
-    Plan,
-    State,
+    PlanState,
+    SitePlan,
     await_turn,
     extend,
     insert_end,
@@ -18,7 +18,7 @@ from parsched.policies.grid.plan import (
 )
 from parsched.policies.grid.plan_queue import clear, new_slot
 from parsched.policies.online.line import waits
-from parsched.policies.online.site import Site
+from parsched.policies.online.site import SiteSimulation
 
 STALE = 64
 """A plan is made again if past entries exceed future ones by more than this."""
@@ -31,7 +31,7 @@ SLACK = 1e-9
 
 
 @inlined
-def forget(state: State) -> None:
+def forget(state: PlanState) -> None:
     """Let a plan be empty and void; what it is about stays."""
     state.valid = state.entries = state.queued = state.head = state.rest = state.idle = 0
     state.ends_from = state.ends_to = state.placed = state.base_ends = state.scan = state.epoch = 0
@@ -40,7 +40,7 @@ def forget(state: State) -> None:
 
 
 @kernel
-def make_plan(plan: Plan, site: Site, now: float) -> None:
+def make_plan(plan: SitePlan, site: SiteSimulation, now: float) -> None:
     """Make the plan of a site from what it is like now, before the pass."""
     state, counts = plan.state[0], site.machine.counts[0]
     forget(state)
@@ -61,7 +61,7 @@ def make_plan(plan: Plan, site: Site, now: float) -> None:
 
 
 @inlined
-def append(plan: Plan, release: float, estimate: float, width: int) -> int:
+def append(plan: SitePlan, release: float, estimate: float, width: int) -> int:
     """Put a job behind the queue of a plan; return its number there."""
     state = plan.state[0]
     job = state.queued
@@ -77,7 +77,7 @@ def append(plan: Plan, release: float, estimate: float, width: int) -> int:
 
 
 @kernel
-def queue_up(plan: Plan, site: Site) -> None:
+def queue_up(plan: SitePlan, site: SiteSimulation) -> None:
     """Fill the queue of a plan with the waiting jobs of a site."""
     clear(plan.lists, plan.state[0].processors)
     jobs = site.jobs
@@ -89,7 +89,7 @@ def queue_up(plan: Plan, site: Site) -> None:
 
 
 @kernel
-def remember_base(plan: Plan) -> None:
+def remember_base(plan: SitePlan) -> None:
     """Keep the planned ends as they are after the first entry."""
     state, half = plan.state[0], len(plan.end) // 2
     count = state.ends_to - state.ends_from
@@ -101,7 +101,7 @@ def remember_base(plan: Plan) -> None:
 
 
 @kernel
-def entry_at(plan: Plan, now: float) -> int:
+def entry_at(plan: SitePlan, now: float) -> int:
     """Return the entry whose pass is made now, else the last one before; the plan gets that far."""
     state = plan.state[0]
     while state.ends_from < state.ends_to and plan.end[state.ends_from] <= now:
@@ -119,7 +119,7 @@ def entry_at(plan: Plan, now: float) -> int:
 
 
 @inlined
-def prepare(plan: Plan, site: Site, now: float) -> None:
+def prepare(plan: SitePlan, site: SiteSimulation, now: float) -> None:
     """Make the plan of a site ready for a search now; make a new one if there is none.
 
     While a job overruns, it is planned to end "now": each instant has a plan of its own.
@@ -135,13 +135,13 @@ def prepare(plan: Plan, site: Site, now: float) -> None:
 
 
 @inlined
-def tired(plan: Plan) -> bool:
+def tired(plan: SitePlan) -> bool:
     """Is the work of this call used up?"""
     return bool(plan.spent[0] >= plan.spent[1])
 
 
 @inlined
-def admitted(plan: Plan, entry: int, width: int, estimate: float, now: float) -> bool:
+def admitted(plan: SitePlan, entry: int, width: int, estimate: float, now: float) -> bool:
     """Does an entry admit a job that is behind all others?"""
     if width > plan.entries[entry].free:
         return False
@@ -151,7 +151,7 @@ def admitted(plan: Plan, entry: int, width: int, estimate: float, now: float) ->
 
 @kernel
 def start_of(
-    plan: Plan, width: int, estimate: float, now: float, limit: float
+    plan: SitePlan, width: int, estimate: float, now: float, limit: float
 ) -> tuple[float, bool]:
     """Return when a job would start that is placed now; the search goes on from SCAN.
 
@@ -172,7 +172,7 @@ def start_of(
 
 
 @kernel
-def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
+def last_end_of(plan: SitePlan, now: float, limit: float) -> tuple[float, bool]:
     """Return when the last job is planned to end.
 
     Not before all the work is done that there is, by all processors that the plan leaves busy until
@@ -191,7 +191,7 @@ def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
 
 
 @kernel
-def mean_wait_of(plan: Plan, waited: float, count: int, limit: float) -> tuple[float, bool]:
+def mean_wait_of(plan: SitePlan, waited: float, count: int, limit: float) -> tuple[float, bool]:
     """Return the mean wait of `count` jobs, or of width times wait; the ended ones among them have
     `waited`, see `loads.Load`.
 

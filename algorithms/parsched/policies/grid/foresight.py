@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import inlined, kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.availability.known import forget
 from parsched.model.availability.search import Wanted, earliest
 from parsched.policies.grid.live_choice import MCT, MST
@@ -23,7 +23,7 @@ from parsched.policies.online.machine import Floats, Ints, push
 from parsched.policies.online.planned_pass import DONE as PASSED
 from parsched.policies.online.planned_pass import START as STARTS
 from parsched.policies.online.predictors import FIXED, learned
-from parsched.policies.online.site import ALL, ARRIVED, CHANGING, PLANNED, Site
+from parsched.policies.online.site import ALL, ARRIVED, CHANGING, PLANNED, SiteSimulation
 
 
 class Question(NamedTuple):
@@ -38,7 +38,7 @@ class Question(NamedTuple):
     now: float
 
 
-class Glance(Record):
+class Glance(KernelRecord):
     """A look ahead that may pause: `going` is 1 while it does, at `row`, for the question of a
     `job`; `waited` jobs waited at first. `by_usage` is 1 if some order looks at the usage of
     users."""
@@ -57,7 +57,7 @@ class Ahead(NamedTuple):
     it had this `version`, int64, at the instant `made`, float64, seconds.
     """
 
-    glance: Records[Glance]
+    glance: RecordArray[Glance]
     jobs: Ints
     value: Floats
     version: Ints
@@ -73,7 +73,7 @@ def new_ahead(sites: int, jobs: int, by_usage: bool) -> Ahead:
 
 
 @inlined
-def belief_of(site: Site, job: int) -> float:
+def belief_of(site: SiteSimulation, job: int) -> float:
     """Return how long a job would be believed to run if it arrived at a site."""
     user, predict = site.beliefs.user[job], site.policy[0].predict
     if predict == FIXED or user < 0:
@@ -82,7 +82,7 @@ def belief_of(site: Site, job: int) -> float:
 
 
 @inlined
-def is_overdue(site: Site, now: float) -> bool:
+def is_overdue(site: SiteSimulation, now: float) -> bool:
     """Does a job still run that was planned to have ended?"""
     return bool(site.machine.counts[0].planned > 0 and site.machine.planned_end[0] <= now)
 
@@ -91,7 +91,7 @@ def is_overdue(site: Site, now: float) -> bool:
 
 
 @inlined
-def unqueued_start(site: Site, width: int, now: float) -> float:
+def unqueued_start(site: SiteSimulation, width: int, now: float) -> float:
     """Return when a job would start at a site with an empty queue."""
     free, k = site.machine.counts[0].free, 0
     while free < width:
@@ -101,7 +101,7 @@ def unqueued_start(site: Site, width: int, now: float) -> float:
 
 
 @inlined
-def starts_unqueued(site: Site) -> bool:
+def starts_unqueued(site: SiteSimulation) -> bool:
     """Does a job start as soon as it fits if no other job waits?"""
     return bool(site.policy[0].kind != PLANNED or site.policy[0].interval == 0.0)
 
@@ -110,7 +110,7 @@ def starts_unqueued(site: Site) -> bool:
 
 
 @inlined
-def all_reserve(site: Site) -> bool:
+def all_reserve(site: SiteSimulation) -> bool:
     """Does each job get a reservation when it arrives?"""
     policy = site.policy[0]
     reserves = policy.kind == PLANNED and policy.reservations == ALL and policy.depth == ALL
@@ -133,7 +133,7 @@ def reservations_hold(sites: Sites, row: int, touched: int, now: float) -> bool:
 
 
 @inlined
-def reserved_value(site: Site, load: Load, ask: Question) -> float:
+def reserved_value(site: SiteSimulation, load: Load, ask: Question) -> float:
     """Return the value of a site all of whose reservations hold."""
     plan, jobs = site.plan, site.jobs
     if ask.strategy == MST:
@@ -154,7 +154,7 @@ def reserved_value(site: Site, load: Load, ask: Question) -> float:
 
 
 @inlined
-def carry(site: Site, twin: Site, job: int) -> None:
+def carry(site: SiteSimulation, twin: SiteSimulation, job: int) -> None:
     """Let the copy know a job, which takes as long as believed."""
     twin.start[job] = site.start[job]
     twin.jobs.estimate[job] = twin.jobs.run[job] = site.jobs.estimate[job]
@@ -165,7 +165,7 @@ def carry(site: Site, twin: Site, job: int) -> None:
 
 
 @kernel
-def copy_running(site: Site, twin: Site, now: float) -> None:
+def copy_running(site: SiteSimulation, twin: SiteSimulation, now: float) -> None:
     """Copy the running jobs; who is overdue will end now."""
     machine, own, counts = site.machine, site.machine.counts[0], twin.machine.counts[0]
     counts.free, counts.planned, counts.started = own.free, own.planned, own.started
@@ -182,7 +182,7 @@ def copy_running(site: Site, twin: Site, now: float) -> None:
 
 
 @kernel
-def copy_line(site: Site, twin: Site, ahead: Ahead) -> None:
+def copy_line(site: SiteSimulation, twin: SiteSimulation, ahead: Ahead) -> None:
     """Copy the waiting jobs."""
     ends, count = twin.ends[0], 0
     for k in range(site.ends[0].first, site.ends[0].last):
@@ -196,7 +196,7 @@ def copy_line(site: Site, twin: Site, ahead: Ahead) -> None:
 
 
 @kernel
-def copy_plan(site: Site, twin: Site) -> None:
+def copy_plan(site: SiteSimulation, twin: SiteSimulation) -> None:
     """Copy the reservations and the profile; of what searches proved nothing."""
     plan, copied, count = site.plan, twin.plan, 0
     for k in range(site.ends[0].held):
@@ -220,7 +220,7 @@ def copy_plan(site: Site, twin: Site) -> None:
 
 
 @kernel
-def copy_factors(site: Site, twin: Site) -> None:
+def copy_factors(site: SiteSimulation, twin: SiteSimulation) -> None:
     """Copy what users and accounts have used, and their factors."""
     own, other = site.factors, twin.factors
     other.rules[0] = own.rules[0]
@@ -263,7 +263,7 @@ def copy_site(sites: Sites, ahead: Ahead, row: int, ask: Question) -> None:
 
 
 @kernel
-def move_on(twin: Site) -> None:
+def move_on(twin: SiteSimulation) -> None:
     """Let a copy, in which jobs wait, come to its next pass."""
     counts = twin.machine.counts[0]
     now = twin.state[0].now if counts.due_from < counts.due_to else own_event(twin)
@@ -272,7 +272,7 @@ def move_on(twin: Site) -> None:
 
 
 @inlined
-def is_answered(twin: Site, ask: Question) -> bool:
+def is_answered(twin: SiteSimulation, ask: Question) -> bool:
     """Has the copy come far enough?"""
     if ask.strategy == MST:
         return not waits(twin, ask.job)
@@ -280,7 +280,7 @@ def is_answered(twin: Site, ask: Question) -> bool:
 
 
 @inlined
-def is_beyond(twin: Site, ask: Question, limit: float) -> bool:
+def is_beyond(twin: SiteSimulation, ask: Question, limit: float) -> bool:
     """Is the value surely no less than a limit?"""
     if ask.strategy == MST:
         return bool(twin.state[0].now >= limit)
@@ -288,7 +288,9 @@ def is_beyond(twin: Site, ask: Question, limit: float) -> bool:
 
 
 @inlined
-def answer(site: Site, twin: Site, ahead: Ahead, load: Load, ask: Question) -> float:
+def answer(
+    site: SiteSimulation, twin: SiteSimulation, ahead: Ahead, load: Load, ask: Question
+) -> float:
     """Return the value that the copy shows."""
     if ask.strategy == MST:
         return float(twin.start[ask.job])
@@ -329,7 +331,7 @@ def look_ahead(
 
 
 @inlined
-def is_steady(site: Site) -> bool:
+def is_steady(site: SiteSimulation) -> bool:
     """Does a pass without an event change nothing?"""
     policy = site.policy[0]
     changes = policy.order_kind == CHANGING or policy.backfill_kind == CHANGING
@@ -337,7 +339,7 @@ def is_steady(site: Site) -> bool:
 
 
 @inlined
-def is_known(ahead: Ahead, site: Site, at: int, version: int, ask: Question) -> bool:
+def is_known(ahead: Ahead, site: SiteSimulation, at: int, version: int, ask: Question) -> bool:
     """Does what was found of a site last time still hold?"""
     if ask.strategy == MST or ahead.version[at] != version:
         return False

@@ -3,11 +3,11 @@
 import numpy as np
 
 from parsched.base.compiled import inlined
-from parsched.base.compiled.records import Record, Records
-from parsched.policies.online.site import Site
+from parsched.base.compiled.records import KernelRecord, RecordArray
+from parsched.policies.online.site import SiteSimulation
 
 
-class Load(Record):
+class Load(KernelRecord):
     """What a site has to do.
 
     How many jobs are `counted` by strategies, their `total_width`, and what they have `asked` for,
@@ -34,19 +34,19 @@ class Load(Record):
     next_at: float
 
 
-Loads = Records[Load]
+Loads = RecordArray[Load]
 """Of shape (n_rows,)."""
 
 
 @inlined
-def wait_of(load: Load, site: Site, job: int) -> float:
+def wait_of(load: Load, site: SiteSimulation, job: int) -> float:
     """Return how long a job waited, times its width if that counts."""
     wait = site.start[job] - site.jobs.release[job]
     return float(wait * (site.jobs.width[job] if load.by_width == 1 else 1))
 
 
 @inlined
-def join(load: Load, site: Site, job: int) -> None:
+def join(load: Load, site: SiteSimulation, job: int) -> None:
     """Add a job that is placed to the sums of its site."""
     width = site.jobs.width[job]
     load.unfinished += 1
@@ -56,7 +56,7 @@ def join(load: Load, site: Site, job: int) -> None:
 
 
 @inlined
-def leave(load: Load, site: Site) -> None:
+def leave(load: Load, site: SiteSimulation) -> None:
     """Take the jobs that end now out of the sums of their site, unless it keeps them there."""
     counts = site.machine.counts[0]
     for k in range(counts.due_from, counts.due_to):
@@ -73,7 +73,7 @@ def leave(load: Load, site: Site) -> None:
 
 
 @inlined
-def total_wait(load: Load, site: Site) -> float:
+def total_wait(load: Load, site: SiteSimulation) -> float:
     """Return the waits of the counted jobs that have started."""
     total = load.waited
     for k in range(site.machine.counts[0].running):
@@ -82,7 +82,7 @@ def total_wait(load: Load, site: Site) -> float:
 
 
 @inlined
-def last_planned_end(site: Site, now: float) -> float:
+def last_planned_end(site: SiteSimulation, now: float) -> float:
     """Return when the last running job is planned to end; now, if that has passed."""
     planned = site.machine.counts[0].planned
     return float(max(now, site.machine.planned_end[planned - 1] if planned > 0 else -np.inf))

@@ -23,7 +23,7 @@ from parsched.policies.grid.admissible import as_typed
 from parsched.policies.grid.simulate import Settings, Simulation
 from parsched.policies.grid.strategies import STRATEGIES
 from parsched.policies.online.presets import PRESETS
-from parsched.policies.theory import Curve
+from parsched.policies.theory import TheoryCurve
 
 FACTORS = tuple(tenth / 10 for tenth in range(1, 11))
 """Admissible factors a of the points."""
@@ -131,12 +131,12 @@ def largest_ratio(
     )
 
 
-def measured_points() -> tuple[Curve, ...]:
+def measured_points() -> tuple[TheoryCurve, ...]:
     """Return the largest ratio on-line by a, for each of the strategies that the theorems are
     about; the first call takes about 0.2 s, and later ones nothing."""
     factors = np.array(FACTORS)
     return tuple(
-        Curve(
+        TheoryCurve(
             f"{STRATEGIES[key].title}, measured (largest of {INSTANCES})",
             sealed(factors.copy()),
             sealed(np.array([largest_ratio(key, factor) for factor in FACTORS])),

@@ -5,9 +5,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.base.compiled.records import Records
-from parsched.model.availability.known import Room, new_known
-from parsched.model.availability.profile import Chunk, Sizes, new_profile
+from parsched.base.compiled.records import RecordArray
+from parsched.model.availability.known import KnownRoom, new_known
+from parsched.model.availability.profile import Chunk, ProfileSizes, new_profile
 from parsched.model.problem.workload import Workload
 from parsched.policies.grid.sites import (
     BELIEF,
@@ -17,8 +17,8 @@ from parsched.policies.grid.sites import (
     START,
     Queues,
     Reservations,
-    Shares,
     Sites,
+    SiteShares,
 )
 from parsched.policies.online.coming import no_arrivals
 from parsched.policies.online.fair_share import Factors, Sharing, Usage
@@ -32,10 +32,10 @@ from parsched.policies.online.policy import (
     pass_of,
     policy_of,
 )
-from parsched.policies.online.predictors import History
+from parsched.policies.online.predictors import UserHistory
 from parsched.policies.online.program import new_program
 from parsched.policies.online.queue import code_of, predictions, users_of
-from parsched.policies.online.site import INDEXED, PLANNED, Ends, Policy, State
+from parsched.policies.online.site import INDEXED, PLANNED, Ends, Policy, SiteState
 from parsched.policies.online.waiting_queue import new_waiting
 
 T = TypeVar("T", bound=np.generic)
@@ -61,7 +61,7 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
     count, rows, kind = len(workload), len(processors), local_kind(params)
     most, predicted = int(processors.max()), predictions(workload, params)
     user, users = users_of(workload)
-    counts, state = Counts.new(rows), State.new(rows)
+    counts, state = Counts.new(rows), SiteState.new(rows)
     state["shadow"], state["last_full"] = np.nan, -np.inf
     counts["free"] = processors
     # With a plan, jobs of no length, or believed to have none, need no processors to start.
@@ -87,7 +87,7 @@ def new_sites(workload: Workload, params: QueueParams, processors: Ints, world: 
         np.empty((rows, 5, running), np.int64),
         _new_queues(rows, count, most if kind == INDEXED else 0),
         _new_reservations(processors, count if kind == PLANNED else 0, running, longest),
-        History.table(rows, max(users, 1)),
+        UserHistory.table(rows, max(users, 1)),
         _new_shares(factors_of(workload, params), rows),
         np.empty((2, count + 1), np.int64),
         np.empty((2, count + 1)),
@@ -105,7 +105,7 @@ def _new_times(run: Floats, predicted: Floats, worlds: int) -> Floats:
     return times
 
 
-def _new_policy(params: QueueParams, processors: Ints, second: float) -> Records[Policy]:
+def _new_policy(params: QueueParams, processors: Ints, second: float) -> RecordArray[Policy]:
     """Return what each row follows."""
     policy = Policy.new(len(processors))
     for row, own in enumerate(processors):
@@ -143,10 +143,10 @@ def _new_reservations(processors: Ints, jobs: int, running: int, longest: float)
         stacked(one.chunk, rows),
         stacked(one.begin, rows),
         stacked(one.spare, rows),
-        Sizes.new(rows),
+        ProfileSizes.new(rows),
         stacked(known.before, rows),
         stacked(known.epoch, rows),
-        Room.new(rows),
+        KnownRoom.new(rows),
         new_gaps(jobs, most),
     )
     for row in range(rows):
@@ -158,9 +158,9 @@ def _new_reservations(processors: Ints, jobs: int, running: int, longest: float)
     return plans
 
 
-def _new_shares(one: Factors, rows: int) -> Shares:
+def _new_shares(one: Factors, rows: int) -> SiteShares:
     """Return what rows know before any job has run."""
-    shares = Shares(
+    shares = SiteShares(
         Sharing.new(rows),
         Usage.table(rows, len(one.accounts)),
         Usage.table(rows, len(one.associations)),

@@ -13,22 +13,22 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import inlined, kernel
-from parsched.base.compiled.records import Record, Records, RecordTable
+from parsched.base.compiled.records import KernelRecord, RecordArray, RecordTable
 from parsched.policies.grid.live_choice import MCT, MWT, MWWT_S
 from parsched.policies.grid.plan_queue import (
     LATEST,
-    Lists,
     ManyLists,
-    Room,
+    PlanRoom,
+    WidthLists,
     enter,
     first_with_room,
     new_lists,
 )
 from parsched.policies.online.machine import Floats, Ints
-from parsched.policies.online.site import Site
+from parsched.policies.online.site import SiteSimulation
 
 
-class State(Record):
+class PlanState(KernelRecord):
     """What a plan is about, and how far it is made.
 
     `strict`, 1 if no job overtakes; `reserves`, 1 if the head of the queue has a reservation, so
@@ -67,7 +67,7 @@ class State(Record):
     work: float
 
 
-class Entry(Record):
+class PassEntry(KernelRecord):
     """What a pass leaves.
 
     Its `time`; `shadow`, when the head of the queue is planned to start (infinity: no job waits;
@@ -84,7 +84,7 @@ class Entry(Record):
     placed: int
 
 
-class Queued(Record):
+class Queued(KernelRecord):
     """A job of the queue: its `arrival`, `length` (the estimate), `width`, its `slot` in the lists,
     and 1 if it `waits`."""
 
@@ -95,7 +95,7 @@ class Queued(Record):
     waits: int
 
 
-class Plan(NamedTuple):
+class SitePlan(NamedTuple):
     """The plan of one site; times are in seconds.
 
     The value is what the strategy adds up: the waits of the jobs that have started, MWT; width
@@ -107,26 +107,26 @@ class Plan(NamedTuple):
     work done in one call, `spent[1]` is how much it may do.
     """
 
-    entries: Records[Entry]
-    queue: Records[Queued]
+    entries: RecordArray[PassEntry]
+    queue: RecordArray[Queued]
     order: Ints
     end: Floats
     end_width: Ints
-    state: Records[State]
+    state: RecordArray[PlanState]
     spent: Ints
-    lists: Lists
+    lists: WidthLists
 
 
 class Plans(NamedTuple):
     """Plans of all sites: one more axis in front, but for `spent`, `lists.widths` and
     `lists.upto`."""
 
-    entries: RecordTable[Entry]
+    entries: RecordTable[PassEntry]
     queue: RecordTable[Queued]
     order: Ints
     end: Floats
     end_width: Ints
-    state: Records[State]
+    state: RecordArray[PlanState]
     spent: Ints
     lists: ManyLists
 
@@ -144,11 +144,11 @@ def new_plans(processors: Ints, widths: Ints, places: int, running: int, spent: 
     """
     sites = len(processors)
     entries = 4 * (places + running) + 256
-    state = State.new(sites)
+    state = PlanState.new(sites)
     state["processors"] = processors
     # Each plan clears what it uses, so the rest of the memory need not even be there.
     return Plans(
-        Entry.table(sites, entries),
+        PassEntry.table(sites, entries),
         Queued.table(sites, places),
         np.empty((sites, places), np.int64),
         np.empty((sites, 2 * running)),
@@ -166,10 +166,10 @@ def are_made(plans: Plans) -> bool:
 
 
 @inlined
-def plan_of(plans: Plans, site: int) -> Plan:
+def plan_of(plans: Plans, site: int) -> SitePlan:
     """Return the plan of a site."""
     lists = plans.lists
-    return Plan(
+    return SitePlan(
         plans.entries[site],
         plans.queue[site],
         plans.order[site],
@@ -177,7 +177,7 @@ def plan_of(plans: Plans, site: int) -> Plan:
         plans.end_width[site],
         plans.state[site : site + 1],
         plans.spent,
-        Lists(
+        WidthLists(
             lists.asked[site],
             lists.tenant[site],
             lists.low[site],
@@ -193,7 +193,7 @@ def plan_of(plans: Plans, site: int) -> Plan:
 
 
 @inlined
-def insert_end(plan: Plan, end: float, width: int) -> None:
+def insert_end(plan: SitePlan, end: float, width: int) -> None:
     """Enter a planned end."""
     ends, widths, state = plan.end, plan.end_width, plan.state[0]
     if 2 * state.ends_to == len(ends):
@@ -214,7 +214,7 @@ def insert_end(plan: Plan, end: float, width: int) -> None:
 
 
 @inlined
-def share_of(plan: Plan, job: int) -> int:
+def share_of(plan: SitePlan, job: int) -> int:
     """Return what the wait of a job is multiplied by."""
     kind = plan.state[0].strategy
     if kind == MWWT_S:
@@ -223,7 +223,7 @@ def share_of(plan: Plan, job: int) -> int:
 
 
 @inlined
-def count_waiting(plan: Plan, job: int, sign: int) -> None:
+def count_waiting(plan: SitePlan, job: int, sign: int) -> None:
     """Add a job of the queue to those that wait, or take it away with sign -1."""
     share = sign * share_of(plan, job)
     plan.queue[job].waits = sign
@@ -233,7 +233,7 @@ def count_waiting(plan: Plan, job: int, sign: int) -> None:
 
 
 @inlined
-def await_turn(plan: Plan, job: int) -> None:
+def await_turn(plan: SitePlan, job: int) -> None:
     """Let a job of the queue wait."""
     if plan.state[0].strict == 0:
         enter(plan.lists, plan.queue[job].slot, plan.queue[job].width, plan.queue[job].length)
@@ -241,7 +241,7 @@ def await_turn(plan: Plan, job: int) -> None:
 
 
 @inlined
-def begin(plan: Plan, job: int, now: float) -> None:
+def begin(plan: SitePlan, job: int, now: float) -> None:
     """Let a job start."""
     state, width = plan.state[0], plan.queue[job].width
     state.idle -= width
@@ -252,7 +252,7 @@ def begin(plan: Plan, job: int, now: float) -> None:
 
 
 @inlined
-def start_waiting(plan: Plan, job: int, now: float) -> None:
+def start_waiting(plan: SitePlan, job: int, now: float) -> None:
     """Let a job start that waits."""
     if plan.state[0].strict == 0:
         plan.lists.asked[plan.queue[job].slot] = np.inf
@@ -261,7 +261,7 @@ def start_waiting(plan: Plan, job: int, now: float) -> None:
 
 
 @inlined
-def record(plan: Plan, entry: int, now: float, shadow: float, extra: int) -> None:
+def record(plan: SitePlan, entry: int, now: float, shadow: float, extra: int) -> None:
     """Write down what a pass leaves; the plan ends with this entry."""
     state = plan.state[0]
     plan.entries[entry].time = now
@@ -275,7 +275,7 @@ def record(plan: Plan, entry: int, now: float, shadow: float, extra: int) -> Non
 
 
 @inlined
-def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
+def reserve_head(plan: SitePlan, now: float) -> tuple[float, int]:
     """Return when the head of the queue is planned to start and how many processors it leaves."""
     state, ends, widths = plan.state[0], plan.end, plan.end_width
     state.epoch += 1
@@ -298,7 +298,7 @@ def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
 
 
 @inlined
-def start_heads(plan: Plan, now: float) -> None:
+def start_heads(plan: SitePlan, now: float) -> None:
     """Let the head of the queue start as long as it fits."""
     state = plan.state[0]
     while state.rest > 0:
@@ -311,14 +311,14 @@ def start_heads(plan: Plan, now: float) -> None:
 
 
 @inlined
-def overtake(plan: Plan, now: float, rejected: int, shadow: float, extra: int) -> int:
+def overtake(plan: SitePlan, now: float, rejected: int, shadow: float, extra: int) -> int:
     """Let jobs overtake the head; return the extra processors that are left.
 
     Jobs of up to `rejected` processors are known not to.
     """
     state, none = plan.state[0], plan.state[0].queued
     while state.idle > rejected and state.rest > 1:
-        room = Room(now, state.idle, extra, shadow)
+        room = PlanRoom(now, state.idle, extra, shadow)
         job = first_with_room(plan.lists, rejected, room, state.epoch, none)
         if job == none:
             break
@@ -329,7 +329,7 @@ def overtake(plan: Plan, now: float, rejected: int, shadow: float, extra: int) -
 
 
 @inlined
-def make_pass(plan: Plan, now: float) -> None:
+def make_pass(plan: SitePlan, now: float) -> None:
     """Start what may start now, and write down an entry.
 
     A head that waits on has the shadow time and the extra processors that the last pass left, and
@@ -352,7 +352,7 @@ def make_pass(plan: Plan, now: float) -> None:
 
 
 @kernel
-def extend(plan: Plan, passes: int) -> None:
+def extend(plan: SitePlan, passes: int) -> None:
     """Make up to `passes` passes at the next planned ends while jobs wait, but at least one.
 
     Some job must be running.
@@ -375,7 +375,7 @@ def extend(plan: Plan, passes: int) -> None:
 
 
 @inlined
-def heed_ends(plan: Plan, site: Site, now: float) -> None:
+def heed_ends(plan: SitePlan, site: SiteSimulation, now: float) -> None:
     """Take note of the jobs of a site that end now: a plan that has it otherwise is void."""
     state, counts = plan.state[0], site.machine.counts[0]
     for k in range(counts.due_from, counts.due_to):

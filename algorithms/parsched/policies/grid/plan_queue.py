@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import inlined
-from parsched.base.compiled.records import Record, Records, RecordTable
+from parsched.base.compiled.records import KernelRecord, RecordArray, RecordTable
 from parsched.policies.online.machine import Floats, Ints
 
 BLOCK = 16
@@ -24,7 +24,7 @@ LATEST = np.finfo(np.float64).max
 """The shadow time for jobs that need not end by it, and of a head without a reservation."""
 
 
-class Chain(Record):
+class ListChain(KernelRecord):
     """The blocks of a list: its `front` block, or -1; the `next` slot, where a block ends if there
     is none yet; the `epoch` of the last search; and the `cursor`, the slot that it found, or -1."""
 
@@ -34,7 +34,7 @@ class Chain(Record):
     cursor: int
 
 
-class Lists(NamedTuple):
+class WidthLists(NamedTuple):
     """Waiting jobs by width.
 
     Of shape (n_blocks · BLOCK,): `asked`, float64, seconds, the estimate of the job in each slot,
@@ -51,7 +51,7 @@ class Lists(NamedTuple):
     link: Ints
     least: Floats
     lowest: Floats
-    chains: Records[Chain]
+    chains: RecordArray[ListChain]
     widths: Ints
     upto: Ints
     used: Ints
@@ -66,13 +66,13 @@ class ManyLists(NamedTuple):
     link: Ints
     least: Floats
     lowest: Floats
-    chains: RecordTable[Chain]
+    chains: RecordTable[ListChain]
     widths: Ints
     upto: Ints
     used: Ints
 
 
-class Room(NamedTuple):
+class PlanRoom(NamedTuple):
     """What a job must be to start: within `free`, and done by `shadow` or within `extra`."""
 
     now: float
@@ -102,7 +102,7 @@ def new_lists(processors: Ints, widths: Ints, places: int) -> ManyLists:
         np.empty((sites, blocks), np.int64),
         np.empty((sites, len(widths))),
         np.empty((sites, len(widths) // GROUP + 1)),
-        Chain.table(sites, len(widths)),
+        ListChain.table(sites, len(widths)),
         widths,
         np.searchsorted(widths, np.arange(min(processors.max(initial=0) + 1, TABLE)), side="right"),
         np.zeros((sites, 1), np.int64),
@@ -110,7 +110,7 @@ def new_lists(processors: Ints, widths: Ints, places: int) -> ManyLists:
 
 
 @inlined
-def up_to(lists: Lists, processors: int) -> int:
+def up_to(lists: WidthLists, processors: int) -> int:
     """Return the number of lists of at most `processors` processors."""
     if processors < len(lists.upto):
         return int(lists.upto[processors])
@@ -118,7 +118,7 @@ def up_to(lists: Lists, processors: int) -> int:
 
 
 @inlined
-def clear(lists: Lists, size: int) -> None:
+def clear(lists: WidthLists, size: int) -> None:
     """Empty the lists of a site of `size` processors."""
     lists.used[0] = 0
     count = up_to(lists, size)
@@ -132,7 +132,7 @@ def clear(lists: Lists, size: int) -> None:
 
 
 @inlined
-def new_slot(lists: Lists, job: int, width: int) -> int:
+def new_slot(lists: WidthLists, job: int, width: int) -> int:
     """Return a slot for a job, behind all others of its width; it does not wait yet."""
     c = up_to(lists, width) - 1
     slot = lists.chains[c].next
@@ -152,7 +152,7 @@ def new_slot(lists: Lists, job: int, width: int) -> int:
 
 
 @inlined
-def enter(lists: Lists, slot: int, width: int, estimate: float) -> None:
+def enter(lists: WidthLists, slot: int, width: int, estimate: float) -> None:
     """Let the job of a slot wait."""
     c, block = up_to(lists, width) - 1, slot // BLOCK
     lists.asked[slot] = estimate
@@ -165,7 +165,7 @@ def enter(lists: Lists, slot: int, width: int, estimate: float) -> None:
 
 
 @inlined
-def first_in_list(lists: Lists, c: int, now: float, shadow: float, epoch: int) -> int:
+def first_in_list(lists: WidthLists, c: int, now: float, shadow: float, epoch: int) -> int:
     """Return the slot of the first waiting job of a list that ends by `shadow`, -1 if there is
     none.
 
@@ -203,7 +203,7 @@ def first_in_list(lists: Lists, c: int, now: float, shadow: float, epoch: int) -
 
 
 @inlined
-def update_least(lists: Lists, c: int) -> None:
+def update_least(lists: WidthLists, c: int) -> None:
     """Bring up to date what a list tells, from what its blocks do."""
     least, block = np.inf, lists.chains[c].front
     while block >= 0:
@@ -214,7 +214,7 @@ def update_least(lists: Lists, c: int) -> None:
 
 @inlined
 def first_among(
-    lists: Lists, begin: int, last: int, now: float, shadow: float, epoch: int, found: int
+    lists: WidthLists, begin: int, last: int, now: float, shadow: float, epoch: int, found: int
 ) -> int:
     """Return the first waiting job that ends by `shadow`, of the lists before `last`, or `found` if
     that comes before."""
@@ -234,7 +234,9 @@ def first_among(
 
 
 @inlined
-def first_with_room(lists: Lists, narrowest: int, room: Room, epoch: int, none: int) -> int:
+def first_with_room(
+    lists: WidthLists, narrowest: int, room: PlanRoom, epoch: int, none: int
+) -> int:
     """Return the first waiting job wider than `narrowest` processors that may start, or `none`,
     a number beyond all jobs.
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import inlined, kernel
-from parsched.base.compiled.records import Records
+from parsched.base.compiled.records import RecordArray
 from parsched.policies.grid.forecast import last_end_of, mean_wait_of, prepare, start_of
 from parsched.policies.grid.foresight import (
     Ahead,
@@ -30,12 +30,12 @@ from parsched.policies.grid.foresight import (
 )
 from parsched.policies.grid.live_choice import MCT, MST
 from parsched.policies.grid.loads import Load, last_planned_end, total_wait
-from parsched.policies.grid.plan import Plan, Plans, are_made, plan_of
+from parsched.policies.grid.plan import Plans, SitePlan, are_made, plan_of
 from parsched.policies.grid.sites import Sites, site_at, waiting_at
 from parsched.policies.online.machine import Floats, Ints
 
 
-class Search(NamedTuple):
+class SiteSearch(NamedTuple):
     """What is known so far, of shape (n_sites,): bounds, 1 where they are the values, and for which
     job."""
 
@@ -44,9 +44,9 @@ class Search(NamedTuple):
     job: Ints
 
 
-def new_search(sites: int) -> Search:
+def new_search(sites: int) -> SiteSearch:
     """Return what a search writes to."""
-    return Search(np.zeros(sites), np.zeros(sites, np.int64), np.full(sites, -1))
+    return SiteSearch(np.zeros(sites), np.zeros(sites, np.int64), np.full(sites, -1))
 
 
 @inlined
@@ -71,7 +71,7 @@ def unqueued_value(sites: Sites, load: Load, row: int, ask: Question) -> float:
 
 @inlined
 def pursue(
-    sites: Sites, plan: Plan, load: Load, row: int, ask: Question, limit: float
+    sites: Sites, plan: SitePlan, load: Load, row: int, ask: Question, limit: float
 ) -> tuple[float, bool]:
     """Raise the bound of a site with a plan above a limit, unless its value is found before."""
     if ask.strategy == MST:
@@ -105,7 +105,7 @@ def look(
 
 
 @inlined
-def least_bound(search: Search, first: int, last: int, but: int) -> int:
+def least_bound(search: SiteSearch, first: int, last: int, but: int) -> int:
     """Return the site with the least bound, the first of several; -1 if there is no other."""
     best = -1
     for site in range(first, last + 1):
@@ -117,9 +117,9 @@ def least_bound(search: Search, first: int, last: int, but: int) -> int:
 @kernel
 def look_closer(
     sites: Sites,
-    loads: Records[Load],
+    loads: RecordArray[Load],
     plans: Plans,
-    search: Search,
+    search: SiteSearch,
     ask: Question,
     first: int,
     last: int,
@@ -141,10 +141,10 @@ def look_closer(
 @kernel
 def best_predicted(
     sites: Sites,
-    loads: Records[Load],
+    loads: RecordArray[Load],
     plans: Plans,
     ahead: Ahead,
-    search: Search,
+    search: SiteSearch,
     ask: Question,
     first: int,
     last: int,

@@ -15,7 +15,7 @@ from parsched.base.compiled import inlined, kernel
 from parsched.policies.grid.forecast import admitted, append, entry_at
 from parsched.policies.grid.live_choice import MCT
 from parsched.policies.grid.plan import (
-    Plan,
+    SitePlan,
     await_turn,
     begin,
     insert_end,
@@ -23,11 +23,11 @@ from parsched.policies.grid.plan import (
     reserve_head,
     share_of,
 )
-from parsched.policies.online.site import Site
+from parsched.policies.online.site import SiteSimulation
 
 
 @kernel
-def undo(plan: Plan, entry: int) -> None:
+def undo(plan: SitePlan, entry: int) -> None:
     """Let the plan end with an entry: what was planned behind it waits again."""
     state = plan.state[0]
     for k in range(plan.entries[entry].placed, state.placed):
@@ -43,7 +43,7 @@ def undo(plan: Plan, entry: int) -> None:
 
 
 @kernel
-def running_after(plan: Plan, entry: int) -> None:
+def running_after(plan: SitePlan, entry: int) -> None:
     """Find the planned ends after an entry, from the last start back."""
     state = plan.state[0]
     busy = state.processors - plan.entries[entry].free
@@ -69,7 +69,7 @@ def running_after(plan: Plan, entry: int) -> None:
 
 
 @kernel
-def go_back(plan: Plan, entry: int) -> None:
+def go_back(plan: SitePlan, entry: int) -> None:
     """Let the plan end with an entry, and the state of the site be that after it."""
     if entry < plan.state[0].entries - 1:
         undo(plan, entry)
@@ -77,7 +77,7 @@ def go_back(plan: Plan, entry: int) -> None:
 
 
 @inlined
-def entry_that_decides(plan: Plan, entry: int, width: int, estimate: float, now: float) -> int:
+def entry_that_decides(plan: SitePlan, entry: int, width: int, estimate: float, now: float) -> int:
     """Return the first entry that admits a job or has none waiting; else that behind the last."""
     while entry < plan.state[0].entries:
         if plan.entries[entry].shadow == np.inf or admitted(plan, entry, width, estimate, now):
@@ -87,7 +87,7 @@ def entry_that_decides(plan: Plan, entry: int, width: int, estimate: float, now:
 
 
 @inlined
-def passes_through(plan: Plan, entry: int, width: int, start: float, end: float) -> int:
+def passes_through(plan: SitePlan, entry: int, width: int, start: float, end: float) -> int:
     """Return the first entry behind one at which a job has ended that starts there, or -1 if it
     takes processors from others until then."""
     entry += 1
@@ -101,7 +101,7 @@ def passes_through(plan: Plan, entry: int, width: int, start: float, end: float)
 
 
 @inlined
-def split(plan: Plan, entry: int, now: float) -> None:
+def split(plan: SitePlan, entry: int, now: float) -> None:
     """Insert an entry behind one: a pass between two ends changes nothing."""
     state = plan.state[0]
     # From the last one back, so that no entry is written over before it is copied.
@@ -115,7 +115,7 @@ def split(plan: Plan, entry: int, now: float) -> None:
 
 
 @kernel
-def insert(plan: Plan, entry: int, after: int, job: int, now: float) -> None:
+def insert(plan: SitePlan, entry: int, after: int, job: int, now: float) -> None:
     """Let a job start at an entry, or now, if that is later, and end before the entry `after`."""
     state, width = plan.state[0], plan.queue[job].width
     if plan.entries[entry].time < now:
@@ -148,7 +148,7 @@ def insert(plan: Plan, entry: int, after: int, job: int, now: float) -> None:
 
 
 @kernel
-def start_in(plan: Plan, entry: int, job: int, now: float) -> None:
+def start_in(plan: SitePlan, entry: int, job: int, now: float) -> None:
     """Start a job in the last entry of a plan, or now, if that is later."""
     time, shadow = plan.entries[entry].time, plan.entries[entry].shadow
     at, extra = max(time, now), plan.entries[entry].extra
@@ -161,7 +161,7 @@ def start_in(plan: Plan, entry: int, job: int, now: float) -> None:
 
 
 @kernel
-def plan_job(plan: Plan, site: Site, job: int, waiting: int) -> None:
+def plan_job(plan: SitePlan, site: SiteSimulation, job: int, waiting: int) -> None:
     """Take a job that has just been placed into the plan of its site, where `waiting` jobs wait.
 
     A plan that has no room for it is given up, and also one of a site where no other job waits:

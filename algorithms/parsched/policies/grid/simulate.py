@@ -14,7 +14,14 @@ from parsched.model.problem.workload import Floats, Workload
 from parsched.model.stop import Stop
 from parsched.policies.grid.adaptive import adapted_last
 from parsched.policies.grid.admissible import by_size, last_sites
-from parsched.policies.grid.events import DONE, FULL, PAUSED, Grid, State, advance_grid
+from parsched.policies.grid.events import (
+    DONE,
+    FULL,
+    PAUSED,
+    GridSimulation,
+    GridState,
+    advance_grid,
+)
 from parsched.policies.grid.foresight import new_ahead
 from parsched.policies.grid.live_choice import MCT, MWWT_S, RANDOM
 from parsched.policies.grid.loads import Load
@@ -143,7 +150,7 @@ class Simulation:
             return fixed
         return adapted_last(jobs.release, jobs.width, sizes, of_first, window, at_least=at_least)
 
-    def _new_grid(self) -> Grid:
+    def _new_grid(self) -> GridSimulation:
         """Return the state before the first instant."""
         settings, sizes, jobs = self.settings, self.sizes, len(self.jobs)
         count, looks = len(sizes), settings.predicts and not settings.plans
@@ -157,13 +164,13 @@ class Simulation:
         if looks:
             processors = np.append(processors, sizes[-1])
             world = np.append(world, world[-1] + 1)
-        states, scale = State.new(), self._scale()
+        states, scale = GridState.new(), self._scale()
         state = states[0]
         state.strategy, state.sites, state.shift = settings.number, count, shift
         state.exact = scale is not None
         sites = new_sites(self.jobs, settings.local, processors, world)
         predicted = predictions(self.jobs, settings.local)
-        return Grid(
+        return GridSimulation(
             sites,
             new_coming(self.jobs, sites.release, predicted, sites.user, sites.shares.factors),
             loads,

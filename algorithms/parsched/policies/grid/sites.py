@@ -11,27 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled import inlined, kernel
-from parsched.base.compiled.records import Records, RecordTable
-from parsched.model.availability.known import Known, Room
-from parsched.model.availability.profile import Chunk, Profile, Sizes
+from parsched.base.compiled.records import RecordArray, RecordTable
+from parsched.model.availability.known import Known, KnownRoom
+from parsched.model.availability.profile import Chunk, Profile, ProfileSizes
 from parsched.policies.online.coming import Coming
 from parsched.policies.online.events import make_pass
 from parsched.policies.online.fair_share import Factors, Sharing, Usage
 from parsched.policies.online.gaps import Gaps
-from parsched.policies.online.machine import Counts, Floats, Ints, Jobs, Machine
-from parsched.policies.online.predictors import History
-from parsched.policies.online.program import Program
+from parsched.policies.online.machine import Counts, Floats, Ints, RigidJobs, RunningJobs
+from parsched.policies.online.predictors import UserHistory
+from parsched.policies.online.program import OrderProgram
 from parsched.policies.online.site import (
     Beliefs,
     Ends,
     Index,
-    Line,
-    Plan,
     Policy,
-    Site,
-    State,
+    ReservedStarts,
+    SiteSimulation,
+    SiteState,
+    WaitingLine,
 )
-from parsched.policies.online.waiting_queue import Waiting
+from parsched.policies.online.waiting_queue import WaitingJobs
 
 START, RUN, BELIEF, PREDICTED, RESERVED, VALUE = range(6)
 CORRECTED, NUMBER, PLACE, LISTED = range(4)
@@ -42,10 +42,11 @@ HEAP_JOB, RANK, DUE, PLANNED_WIDTH, OUTLIVING = range(5)
 class Queues(NamedTuple):
     """The waiting jobs of each row.
 
-    `line`, int64 of shape (n_rows, n_jobs + 1), is `Line.jobs`, or `Index.came` where the pass is
-    indexed; a row's jobs then have numbers of their own, in that order. By these numbers: `widths`
-    and `beliefs`, of shape (n_rows, n_jobs), and the columns of `waiting_queue.Waiting`, `width`,
-    `level`, `least_width` and `least_estimate`, with one more axis in front.
+    `line`, int64 of shape (n_rows, n_jobs + 1), is `WaitingLine.jobs`, or `Index.came` where the
+    pass is indexed; a row's jobs then have numbers of their own, in that order. By these numbers:
+    `widths` and `beliefs`, of shape (n_rows, n_jobs), and the columns of
+    `waiting_queue.WaitingJobs`, `width`, `level`, `least_width` and `least_estimate`, with one more
+    axis in front.
     """
 
     line: Ints
@@ -58,8 +59,8 @@ class Queues(NamedTuple):
 
 
 class Reservations(NamedTuple):
-    """The reservations of each row: the columns of `Plan`, of `Profile` and of `Known`, with one
-    more axis in front; `gaps` serves all rows, one after the other."""
+    """The reservations of each row: the columns of `ReservedStarts`, of `Profile` and of `Known`,
+    with one more axis in front; `gaps` serves all rows, one after the other."""
 
     held: Ints
     turn: Ints
@@ -69,18 +70,18 @@ class Reservations(NamedTuple):
     chunk: Ints
     begin: Floats
     spare: Ints
-    sizes: Records[Sizes]
+    sizes: RecordArray[ProfileSizes]
     before: Floats
     epoch: NDArray[np.int32]
-    room: Records[Room]
+    room: RecordArray[KnownRoom]
     gaps: Gaps
 
 
-class Shares(NamedTuple):
+class SiteShares(NamedTuple):
     """What each row knows of the usage of users and accounts: `fair_share.Factors`, with one more
     axis in front of what changes. `factors` has what does not, and room to sort."""
 
-    rules: Records[Sharing]
+    rules: RecordArray[Sharing]
     accounts: RecordTable[Usage]
     associations: RecordTable[Usage]
     account_order: Ints
@@ -95,10 +96,10 @@ class Sites(NamedTuple):
     shape (n_worlds, columns, n_jobs): `times`, float64, START, RUN, BELIEF (what is believed now),
     PREDICTED, RESERVED and VALUE; `numbers`, int64, CORRECTED, NUMBER, PLACE and LISTED.
     `backfilled` is bool of shape (n_worlds, n_jobs). Of shape (n_rows,): `world`, and the records
-    of `Site`. Of shape (n_rows, columns, n_running): `ends`, END, PLANNED_END and RUNS_OUT; `heap`,
-    HEAP_JOB, RANK, DUE, PLANNED_WIDTH and OUTLIVING. `history` has shape (n_rows, n_users).
-    `spare_jobs` and `spare_keys`, of shape (2, n_jobs + 1), serve all rows. Jobs come to the grid,
-    so `no_arrivals` is what is known of jobs to come at a site.
+    of `SiteSimulation`. Of shape (n_rows, columns, n_running): `ends`, END, PLANNED_END and
+    RUNS_OUT; `heap`, HEAP_JOB, RANK, DUE, PLANNED_WIDTH and OUTLIVING. `history` has shape (n_rows,
+    n_users). `spare_jobs` and `spare_keys`, of shape (2, n_jobs + 1), serve all rows. Jobs come to
+    the grid, so `no_arrivals` is what is known of jobs to come at a site.
     """
 
     release: Floats
@@ -109,28 +110,28 @@ class Sites(NamedTuple):
     numbers: Ints
     backfilled: NDArray[np.bool_]
     world: Ints
-    policy: Records[Policy]
-    state: Records[State]
-    sizes: Records[Ends]
-    counts: Records[Counts]
+    policy: RecordArray[Policy]
+    state: RecordArray[SiteState]
+    sizes: RecordArray[Ends]
+    counts: RecordArray[Counts]
     ends: Floats
     heap: Ints
     queues: Queues
     plans: Reservations
-    history: RecordTable[History]
-    shares: Shares
+    history: RecordTable[UserHistory]
+    shares: SiteShares
     spare_jobs: Ints
     spare_keys: Floats
-    order: Program
-    backfill_order: Program
+    order: OrderProgram
+    backfill_order: OrderProgram
     no_arrivals: Coming
 
 
 @inlined
-def machine_at(sites: Sites, row: int) -> Machine:
+def machine_at(sites: Sites, row: int) -> RunningJobs:
     """Return the running jobs of a row."""
     ends, heap = sites.ends[row], sites.heap[row]
-    return Machine(
+    return RunningJobs(
         ends[END],
         heap[HEAP_JOB],
         heap[RANK],
@@ -145,8 +146,8 @@ def machine_at(sites: Sites, row: int) -> Machine:
 def index_at(queues: Queues, number: Ints, row: int) -> Index:
     """Return the index of a row; jobs have numbers in order of arrival, which are their ranks."""
     line, beliefs = queues.line[row], queues.beliefs[row]
-    ranked = Jobs(beliefs, beliefs, beliefs, queues.widths[row])
-    waiting = Waiting(
+    ranked = RigidJobs(beliefs, beliefs, beliefs, queues.widths[row])
+    waiting = WaitingJobs(
         queues.width[row], queues.level[row], queues.least_width[row], queues.least_estimate[row]
     )
     return Index(line, number, line, ranked, waiting, number, line, line)
@@ -168,20 +169,20 @@ def beliefs_at(sites: Sites, row: int) -> Beliefs:
 
 
 @inlined
-def site_at(sites: Sites, row: int) -> Site:
+def site_at(sites: Sites, row: int) -> SiteSimulation:
     """Return the site of a row."""
     world, jobs, keys = sites.world[row], sites.spare_jobs, sites.spare_keys
     times, line = sites.times[world], sites.queues.line[row]
     # Slices of one record, not records: kernels write through them.
-    return Site(
+    return SiteSimulation(
         times[START],
         sites.backfilled[world],
-        Jobs(sites.release, times[RUN], times[BELIEF], sites.width),
+        RigidJobs(sites.release, times[RUN], times[BELIEF], sites.width),
         machine_at(sites, row),
         sites.policy[row : row + 1],
         sites.state[row : row + 1],
         sites.sizes[row : row + 1],
-        Line(line, times[VALUE], jobs[0], keys[0], jobs[1], keys[1]),
+        WaitingLine(line, times[VALUE], jobs[0], keys[0], jobs[1], keys[1]),
         index_at(sites.queues, sites.numbers[world][NUMBER], row),
         plan_at(sites, row),
         beliefs_at(sites, row),
@@ -193,7 +194,7 @@ def site_at(sites: Sites, row: int) -> Site:
 
 
 @inlined
-def factors_at(shares: Shares, row: int) -> Factors:
+def factors_at(shares: SiteShares, row: int) -> Factors:
     """Return what orders know of jobs in a row."""
     factors = shares.factors
     return Factors(
@@ -229,11 +230,11 @@ def profile_at(plans: Reservations, row: int) -> Profile:
 
 
 @inlined
-def plan_at(sites: Sites, row: int) -> Plan:
+def plan_at(sites: Sites, row: int) -> ReservedStarts:
     """Return the plan of a row."""
     world, plans = sites.world[row], sites.plans
     times, numbers = sites.times[world], sites.numbers[world]
-    return Plan(
+    return ReservedStarts(
         times[RESERVED],
         plans.held[row],
         numbers[PLACE],

@@ -42,7 +42,7 @@ import numpy as np
 from parsched.base.errors import ParameterError
 from parsched.model.problem.arrays import Floats, sealed
 from parsched.policies.grid.measured import INSTANCES, measured_points
-from parsched.policies.theory import Curve, Theory
+from parsched.policies.theory import Theory, TheoryCurve
 
 Case: TypeAlias = Literal["few", "many", "worst"]
 """Which bound holds: "few" where the narrowest jobs have few sites that others have not (a ≤
@@ -110,7 +110,7 @@ def competitive_factor() -> Theory:
     """Return figures 2 to 4 of the paper in one, and the bounds that its abstract names."""
     curves = {case: curve(case) for case in CASES}
     lines = [
-        Curve(f"{_FIGURES[case]}: {_SAID[case]}", one.factor, one.bound)
+        TheoryCurve(f"{_FIGURES[case]}: {_SAID[case]}", one.factor, one.bound)
         for case, one in curves.items()
     ]
     half = f"at a = {BEST_FACTOR:g}, whatever the jobs are"

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.placing.graham_placement import NEVER, pop, push, take_first
 from parsched.model.problem.platform import deploy_time
 from parsched.model.schedules.affinity import Blocks, all_free, give_back_with, take_near
@@ -48,7 +48,7 @@ class Items(NamedTuple):
     stages: Ints
 
 
-class Progress(Record):
+class DeployingProgress(KernelRecord):
     """The instant, seconds; `free` processors and `blocks` of them; `running` and `started` items;
     the `stage`; `pieces` of all items so far; processors `deployed` so far."""
 
@@ -62,7 +62,7 @@ class Progress(Record):
     deployed: int
 
 
-class State(NamedTuple):
+class DeployingState(NamedTuple):
     """How far the schedule is, changed in place.
 
     `progress` is a single record. `ends` (float64,
@@ -72,7 +72,7 @@ class State(NamedTuple):
     (n_items,). Item i holds the pieces `first[i]` up to `last[i]`.
     """
 
-    progress: Records[Progress]
+    progress: RecordArray[DeployingProgress]
     ends: Floats
     running: Ints
     tree: Ints
@@ -83,7 +83,7 @@ class State(NamedTuple):
     last: Ints
 
 
-def begun(items: Items, environments: int, initial: tuple[Ints, Ints]) -> State:
+def begun(items: Items, environments: int, initial: tuple[Ints, Ints]) -> DeployingState:
     """Return idle processors, before which all items wait; `initial` is what is installed, see
     `schedules.affinity`."""
     n = len(items.width)
@@ -92,12 +92,12 @@ def begun(items: Items, environments: int, initial: tuple[Ints, Ints]) -> State:
     due[items.environment[named]] = named
     leaves = 1 << max(n - 1, 0).bit_length()
     tree = np.full(2 * leaves, NEVER)
-    records = Progress.new()
+    records = DeployingProgress.new()
     progress = records[0]
     # An item cuts a block at most twice: where its processors end, and those that it deploys.
     free, progress.blocks = all_free(initial, environments, 2 * n)
     progress.free, progress.stage = initial[0][-1], -1
-    return State(
+    return DeployingState(
         progress=records,
         ends=np.empty(n),
         running=np.empty(n, np.int64),
@@ -133,7 +133,7 @@ def run(items: Items, i: int, begin: float, start: Floats) -> float:
 
 
 @kernel
-def hold(items: Items, i: int, state: State, held: Held) -> tuple[Held, int]:
+def hold(items: Items, i: int, state: DeployingState, held: Held) -> tuple[Held, int]:
     """Let item i, which begins now, take its processors; return the processors of all items, and
     how many of its own have to be deployed."""
     progress, due, environment = state.progress[0], state.due, items.environment[i]
@@ -166,7 +166,7 @@ def hold(items: Items, i: int, state: State, held: Held) -> tuple[Held, int]:
 
 
 @kernel
-def release(items: Items, state: State, held: Held) -> int:
+def release(items: Items, state: DeployingState, held: Held) -> int:
     """Give back the processors of the running item that ends first, and return the steps taken."""
     progress = state.progress[0]
     i = pop(state.ends, state.running, progress.running)
@@ -185,7 +185,7 @@ def release(items: Items, state: State, held: Held) -> int:
 def dispatch(
     items: Items,
     time: tuple[float, float, float],
-    state: State,
+    state: DeployingState,
     held: Held,
     start: Floats,
     budget: int,

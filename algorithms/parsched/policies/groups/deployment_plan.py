@@ -15,13 +15,13 @@ from parsched.model.schedules.processor_sets import ProcessorSets, next_of
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
 from parsched.policies.groups.deploying import (
+    DeployingState,
     Held,
     Items,
-    State,
     begun,
     dispatch,
 )
-from parsched.policies.groups.within_groups import Inside, Jobs
+from parsched.policies.groups.within_groups import Inside, ItemJobs
 
 STEPS = 2_000_000
 """Steps of starting items between two reports: about 0.02 s."""
@@ -30,7 +30,7 @@ PLACED = 200_000
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class DeploymentPlan:
     """Items in list order; jobs of zero length are in none.
 
     Parameters
@@ -86,7 +86,7 @@ class Plan:
         return cls(jobs, np.cumsum(counts), width, np.array([0, len(groups)]), target)
 
 
-def follow(plan: Plan, workload: Workload, platform: Platform, stop: Stop) -> Schedule:
+def follow(plan: DeploymentPlan, workload: Workload, platform: Platform, stop: Stop) -> Schedule:
     """List-schedule the items of a plan, each on processors where its environment is, if possible.
 
     Raises
@@ -100,7 +100,7 @@ def follow(plan: Plan, workload: Workload, platform: Platform, stop: Stop) -> Sc
 
 
 def follow_and_count(
-    plan: Plan, workload: Workload, platform: Platform, stop: Stop
+    plan: DeploymentPlan, workload: Workload, platform: Platform, stop: Stop
 ) -> tuple[Schedule, int]:
     """Do as `follow`, and count the deployments, as `parsched.model.schedules.installed` would.
 
@@ -113,7 +113,7 @@ def follow_and_count(
     if (width > np.repeat(plan.width, np.diff(plan.offsets))).any():
         raise ValueError("a job is wider than the group that it is in")
     times = np.ascontiguousarray(workload.runtime[plan.jobs])
-    jobs = Jobs(plan.offsets, plan.width, width, times)
+    jobs = ItemJobs(plan.offsets, plan.width, width, times)
     inside = Inside.of(jobs, stop.part(0.0, 0.4, ""))
     items = _items(plan, needed, times, inside)
     state = begun(
@@ -129,7 +129,7 @@ def follow_and_count(
     return schedule, int(state.progress[0].deployed)
 
 
-def _items(plan: Plan, of_item: Ints, times: Floats, inside: Inside) -> Items:
+def _items(plan: DeploymentPlan, of_item: Ints, times: Floats, inside: Inside) -> Items:
     later, _ = next_of(of_item, np.arange(len(of_item)))
     return Items(
         width=plan.width,
@@ -144,7 +144,7 @@ def _items(plan: Plan, of_item: Ints, times: Floats, inside: Inside) -> Items:
 
 
 def _schedule(
-    plan: Plan,
+    plan: DeploymentPlan,
     of_item: Ints,
     workload: Workload,
     start: Floats,
@@ -170,7 +170,12 @@ def _schedule(
 
 
 def _processors(
-    plan: Plan, workload: Workload, inside: Inside, state: State, held: Held, stop: Stop
+    plan: DeploymentPlan,
+    workload: Workload,
+    inside: Inside,
+    state: DeployingState,
+    held: Held,
+    stop: Stop,
 ) -> ProcessorSets:
     """Say which processors of the machine jobs run on: an item's processors are numbered along its
     pieces, `held`.

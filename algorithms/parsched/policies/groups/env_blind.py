@@ -4,7 +4,7 @@ from parsched.model.concerns import EXACT
 from parsched.model.problem.instance import Instance
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.policies.groups.deployment_plan import Plan, follow
+from parsched.policies.groups.deployment_plan import DeploymentPlan, follow
 from parsched.policies.groups.parameters import OrderParams
 from parsched.policies.lists.placement import decreasing
 from parsched.policies.registry import Display, Supports, register
@@ -35,4 +35,4 @@ def env_blind(instance: Instance, params: OrderParams, stop: Stop) -> Schedule:
     """
     workload, platform = instance.jobs, instance.platform
     order = decreasing(params.sizes(workload))
-    return follow(Plan.of_jobs(order, workload), workload, platform, stop)
+    return follow(DeploymentPlan.of_jobs(order, workload), workload, platform, stop)

@@ -7,7 +7,7 @@ from parsched.model.problem.deployment import environments
 from parsched.model.problem.instance import Instance
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.policies.groups.deployment_plan import Plan, follow
+from parsched.policies.groups.deployment_plan import DeploymentPlan, follow
 from parsched.policies.groups.parameters import OrderParams, by_work
 from parsched.policies.registry import Display, Supports, register
 
@@ -38,4 +38,4 @@ def env_order(instance: Instance, params: OrderParams, stop: Stop) -> Schedule:
     work = workload.width * workload.runtime
     place = by_work(environments(workload), work)
     order = np.lexsort((-params.sizes(workload), place))
-    return follow(Plan.of_jobs(order, workload), workload, platform, stop)
+    return follow(DeploymentPlan.of_jobs(order, workload), workload, platform, stop)

@@ -8,7 +8,7 @@ from parsched.model.problem.deployment import environments
 from parsched.model.problem.instance import Instance
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.policies.groups.deployment_plan import Plan, follow
+from parsched.policies.groups.deployment_plan import DeploymentPlan, follow
 from parsched.policies.groups.parameters import by_work
 from parsched.policies.registry import Display, Supports, register
 
@@ -36,5 +36,5 @@ def env_sequential(instance: Instance, params: Params, stop: Stop) -> Schedule:
     work = workload.width * workload.runtime
     place = by_work(environments(workload), work)
     order = np.lexsort((-workload.width, place))
-    plan = Plan.of_jobs(order, workload, np.argsort(order))
+    plan = DeploymentPlan.of_jobs(order, workload, np.argsort(order))
     return follow(plan, workload, platform, stop)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import allocating, kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.problem.deployment import fewest
 from parsched.model.schedules.processor_choice import Floats, Ints
 from parsched.policies.groups.within_groups import run_list
@@ -40,7 +40,7 @@ def run_fits(
     return bool(2 * work >= wide * last)
 
 
-class Progress(Record):
+class GroupingProgress(KernelRecord):
     """`left`, jobs that are left; `runs` that were looked at; jobs that were `listed`, scheduled as
     lists, for that."""
 
@@ -58,7 +58,7 @@ class Cuts(NamedTuple):
     shape (n_jobs + 1,). `longest` is room for as many numbers.
     """
 
-    progress: Records[Progress]
+    progress: RecordArray[GroupingProgress]
     sums: Floats
     best: Ints
     next_cut: Ints
@@ -74,7 +74,7 @@ def uncut(width: Ints, time: Floats) -> Cuts:
     sums[1, :n] = np.cumsum(time[::-1])[::-1]
     sums[2, :n] = np.maximum.accumulate(time[::-1])[::-1]
     best, next_cut, held = np.zeros((3, n + 1), np.int64)
-    progress = Progress.new()
+    progress = GroupingProgress.new()
     progress[0].left = n
     return Cuts(progress, sums, best, next_cut, held, np.zeros(n + 1))
 

@@ -11,14 +11,14 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.workload import Floats, Ints, Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.policies.groups.deployment_plan import Plan, follow
+from parsched.policies.groups.deployment_plan import DeploymentPlan, follow
 from parsched.policies.groups.gls_groups import (
     AS_PRINTED,
     AT_LEAST,
     MORE_THAN,
     REPAIRED,
     UNCHECKED,
-    Group,
+    WidthGroup,
     by_environment,
     gls_groups,
     grouped,
@@ -47,7 +47,7 @@ class GlsParams(TargetParams):
         "forgotten, as printed, which loses its jobs; or closed however long it takes.",
     )
 
-    def groups_of(self, width: Ints, time: Floats, target: float) -> list[Group]:
+    def groups_of(self, width: Ints, time: Floats, target: float) -> list[WidthGroup]:
         """Return the groups of the jobs of one environment, see `gls_groups`."""
         return gls_groups(width, time, target, self.merge, self.last_group)
 
@@ -128,12 +128,12 @@ def gls(instance: Instance, params: GlsParams, stop: Stop) -> Schedule:
         groups.append(params.groups_of(width, time, target))
     if sentence := left_out(parts, groups, workload):
         raise LeftOutError(f"Group list scheduling {sentence}")
-    plan = Plan.of_groups(grouped(parts, groups), workload, target)
+    plan = DeploymentPlan.of_groups(grouped(parts, groups), workload, target)
     return follow(plan, workload, platform, stop.part(MAKING, 1.0, ""))
 
 
 def left_out(
-    parts: Sequence[Ints], groups: Sequence[Sequence[Group]], workload: Workload
+    parts: Sequence[Ints], groups: Sequence[Sequence[WidthGroup]], workload: Workload
 ) -> str | None:
     """Return the sentence that says how many jobs are in no group, or None if all are in one."""
     grouped_jobs = sum(group.end - group.begin for of in groups for group in of)

@@ -28,7 +28,7 @@ REPAIRED, AS_PRINTED, UNCHECKED = "repaired", "as-printed", "unchecked"
 
 
 @dataclass(frozen=True)
-class Group:
+class WidthGroup:
     """The jobs `begin:end` of a list by decreasing width, on `width` processors."""
 
     begin: int
@@ -51,7 +51,7 @@ def by_environment(workload: Workload) -> list[Ints]:
 
 def gls_groups(
     width: Ints, time: Floats, target: float, merge: str, last_group: str = REPAIRED
-) -> list[Group]:
+) -> list[WidthGroup]:
     """Group the jobs of one environment as the paper does, by default repaired as `gls` says; O(n).
 
     Parameters
@@ -78,7 +78,7 @@ def gls_groups(
         # it is a group at all, is never asked there.
         if end == count and last_group != REPAIRED:
             layered += [(begin, end)] if last_group == UNCHECKED else []
-            return [Group(a, b, widths[a]) for a, b in layered]
+            return [WidthGroup(a, b, widths[a]) for a, b in layered]
         if taken > 2 * target:
             break
         layered.append((begin, end))
@@ -90,12 +90,12 @@ def gls_groups(
         while layered and _takes_in(needed, widths[layered[-1][0]], merge):
             begin, _ = layered.pop()
             needed = canonical_width(work[begin], target)
-        groups = [Group(begin, count, needed)]
-    return [*(Group(a, b, widths[a]) for a, b in layered), *groups]
+        groups = [WidthGroup(begin, count, needed)]
+    return [*(WidthGroup(a, b, widths[a]) for a, b in layered), *groups]
 
 
 def grouped(
-    parts: Sequence[Ints], groups_of_parts: Sequence[Sequence[Group]]
+    parts: Sequence[Ints], groups_of_parts: Sequence[Sequence[WidthGroup]]
 ) -> list[tuple[Ints, int]]:
     """Return the groups that were made of each part of the jobs, each as its jobs and its width."""
     return [

@@ -13,12 +13,12 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.workload import Floats, Ints, Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.policies.groups.deployment_plan import Plan, follow_and_count
+from parsched.policies.groups.deployment_plan import DeploymentPlan, follow_and_count
 from parsched.policies.groups.fewest_processors import NO_GROUPS, cut_some, run_fits, uncut
 from parsched.policies.groups.gls_groups import (
     AT_LEAST,
     MORE_THAN,
-    Group,
+    WidthGroup,
     by_environment,
     gls_groups,
     grouped,
@@ -38,7 +38,7 @@ MAKING = 0.3
 OURS = 2
 """Ways to make groups before the ways of `gls`."""
 
-Groups = list[Group]
+Groups = list[WidthGroup]
 """Of one environment, by decreasing width."""
 Rank = tuple[int, float]
 """Deployments and makespan."""
@@ -114,7 +114,7 @@ def gls_plus(instance: Instance, params: GlsPlusParams, stop: Stop) -> Schedule:
     schedules: dict[int, Schedule] = {}
     for done, number in enumerate(numbers):
         begins, ends = (MAKING + (1 - MAKING) * at / len(numbers) for at in (done, done + 1))
-        plan = Plan.of_groups(grouped(parts, ways[number]), workload, target)
+        plan = DeploymentPlan.of_groups(grouped(parts, ways[number]), workload, target)
         part = stop.part(begins, ends, f"schedule {done + 1} of {len(numbers)}")
         outcome = follow_and_count(plan, workload, platform, part)
         schedules[number], deployed = outcome
@@ -181,7 +181,7 @@ def _cut(width: Ints, time: Floats, target: float, stop: Stop, *, layered: bool)
         return as_one_group(width, time, target)
     groups: Groups = []
     while left < count:
-        groups.append(Group(left, int(cuts.next_cut[left]), int(cuts.held[left])))
+        groups.append(WidthGroup(left, int(cuts.next_cut[left]), int(cuts.held[left])))
         left = groups[-1].end
     return groups
 
@@ -195,7 +195,7 @@ def as_one_group(width: Ints, time: Floats, target: float) -> Groups:
     work, widest = float(width @ time), int(width[0])
     needed = canonical_width(work, target)
     if needed > widest:
-        return [Group(0, len(width), needed)]
+        return [WidthGroup(0, len(width), needed)]
     room = np.array([len(width)])
     fits = run_fits(width, time, 0, len(width), work, float(time.max()), room)
-    return [Group(0, len(width), widest)] if fits else []
+    return [WidthGroup(0, len(width), widest)] if fits else []

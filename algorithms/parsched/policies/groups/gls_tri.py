@@ -6,7 +6,7 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.workload import Ints, Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.policies.groups.deployment_plan import Plan, follow
+from parsched.policies.groups.deployment_plan import DeploymentPlan, follow
 from parsched.policies.groups.gls_groups import AT_LEAST, by_environment, gls_groups, grouped
 from parsched.policies.groups.parameters import TargetParams, target_sweep
 from parsched.policies.registry import Display, Supports, register
@@ -48,7 +48,7 @@ def gls_tri(instance: Instance, params: TargetParams, stop: Stop) -> Schedule:
         stop.report(MAKING * number / len(parts), "making groups")
         groups.append(gls_groups(workload.width[jobs], workload.runtime[jobs], target, AT_LEAST))
     listed = in_smiths_order(grouped(parts, groups), workload)
-    plan = Plan.of_groups(listed, workload, target, in_order=True)
+    plan = DeploymentPlan.of_groups(listed, workload, target, in_order=True)
     return follow(plan, workload, platform, stop.part(MAKING, 1.0, ""))
 
 

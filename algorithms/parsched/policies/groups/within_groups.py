@@ -10,9 +10,15 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from parsched.base.compiled import allocating, kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.base.digits import counted
-from parsched.model.placing.graham_placement import NEVER, ONE_STATE, Machine, State, graham
+from parsched.model.placing.graham_placement import (
+    NEVER,
+    ONE_STATE,
+    GrahamMachine,
+    GrahamState,
+    graham,
+)
 from parsched.model.schedules.processor_choice import (
     Floats,
     Ints,
@@ -28,7 +34,7 @@ BESIDE = 8
 """Steps that a job takes beside those for each free block."""
 
 
-class Jobs(NamedTuple):
+class ItemJobs(NamedTuple):
     """Jobs of item after item: `offsets[i]:offsets[i + 1]` are the jobs of item i.
 
     `offsets` is int64 of shape (n_items + 1,), `limit` int64 of shape (n_items,): the processors of
@@ -42,7 +48,7 @@ class Jobs(NamedTuple):
     time: Floats
 
 
-class Progress(Record):
+class ItemProgress(KernelRecord):
     """How far the choice of processors is: the `item`; jobs `served` and `ended` before; how many
     free `blocks` the item has, and how many `pieces` all jobs so far."""
 
@@ -61,7 +67,7 @@ class Placing(NamedTuple):
     shape (n_items,): how many processors of each item any of its jobs has held.
     """
 
-    progress: Records[Progress]
+    progress: RecordArray[ItemProgress]
     lo: Ints
     hi: Ints
     first: Ints
@@ -69,25 +75,25 @@ class Placing(NamedTuple):
     used: Ints
 
 
-def room_for(jobs: int) -> Machine:
+def room_for(jobs: int) -> GrahamMachine:
     """Return a machine for scheduling lists of at most `jobs` jobs, one after the other."""
     leaves = 1 << max(jobs - 1, 0).bit_length()
     ends, held = np.empty(jobs), np.empty(jobs, np.int64)
-    return Machine(State.new(), ends, held, np.empty(2 * leaves, np.int64))
+    return GrahamMachine(GrahamState.new(), ends, held, np.empty(2 * leaves, np.int64))
 
 
 @kernel
-def part_of(machine: Machine, jobs: int) -> Machine:
+def part_of(machine: GrahamMachine, jobs: int) -> GrahamMachine:
     """Return the part of a machine with room for `jobs` jobs."""
     leaves = 1
     while leaves < jobs:
         leaves *= 2
     state, ends, held, tree = machine
-    return Machine(state, ends[:jobs], held[:jobs], tree[: 2 * leaves])
+    return GrahamMachine(state, ends[:jobs], held[:jobs], tree[: 2 * leaves])
 
 
 @kernel
-def enter(machine: Machine, width: Ints, processors: int) -> None:
+def enter(machine: GrahamMachine, width: Ints, processors: int) -> None:
     """Let jobs wait before idle processors, at time 0."""
     tree, n = machine.tree, len(width)
     leaves = len(tree) // 2
@@ -107,7 +113,7 @@ def run_list(width: Ints, time: Floats, processors: int) -> float:
     while leaves < n:
         leaves *= 2
     tree, state = np.empty(2 * leaves, np.int64), np.empty(1, ONE_STATE)
-    machine = Machine(state, np.empty(n), np.empty(n, np.int64), tree)  # type: ignore[arg-type]
+    machine = GrahamMachine(state, np.empty(n), np.empty(n, np.int64), tree)  # type: ignore[arg-type]
     start = np.empty(n)
     enter(machine, width, processors)
     graham(width, time, start, machine, n)
@@ -115,7 +121,7 @@ def run_list(width: Ints, time: Floats, processors: int) -> float:
 
 
 @kernel
-def run_lists(jobs: Jobs, item: int, machine: Machine, start: Floats, budget: int) -> int:
+def run_lists(jobs: ItemJobs, item: int, machine: GrahamMachine, start: Floats, budget: int) -> int:
     """Go on with list schedules from that item; start about `budget` jobs and return the next item.
 
     Parameters
@@ -141,7 +147,7 @@ def run_lists(jobs: Jobs, item: int, machine: Machine, start: Floats, budget: in
 
 @kernel
 def place(
-    jobs: Jobs,
+    jobs: ItemJobs,
     start: Floats,
     end: Floats,
     orders: tuple[Ints, Ints],
@@ -233,7 +239,7 @@ class Inside:
     used: Ints
 
     @classmethod
-    def of(cls, jobs: Jobs, stop: Stop) -> Self:
+    def of(cls, jobs: ItemJobs, stop: Stop) -> Self:
         """Schedule the jobs of each item, in list order.
 
         Raises
@@ -249,7 +255,7 @@ class Inside:
         return cls(start, end, *orders, first, count, lo, hi, used)
 
 
-def starts(jobs: Jobs, stop: Stop) -> Floats:
+def starts(jobs: ItemJobs, stop: Stop) -> Floats:
     """List-schedule the jobs of each item from 0 on; float64 of shape (n_jobs,), seconds."""
     start = np.zeros(len(jobs.width))
     machine = room_for(int(np.diff(jobs.offsets).max(initial=0)))
@@ -260,7 +266,7 @@ def starts(jobs: Jobs, stop: Stop) -> Floats:
     return start
 
 
-def _sorted(jobs: Jobs, start: Floats, end: Floats) -> tuple[Ints, Ints]:
+def _sorted(jobs: ItemJobs, start: Floats, end: Floats) -> tuple[Ints, Ints]:
     """Sort the jobs of each item by start, and by end and then start."""
     sizes = np.diff(jobs.offsets)
     item = np.repeat(np.arange(len(sizes)), sizes)
@@ -273,12 +279,12 @@ def _sorted(jobs: Jobs, start: Floats, end: Floats) -> tuple[Ints, Ints]:
 
 
 def _places(
-    jobs: Jobs, start: Floats, end: Floats, orders: tuple[Ints, Ints], stop: Stop
+    jobs: ItemJobs, start: Floats, end: Floats, orders: tuple[Ints, Ints], stop: Stop
 ) -> tuple[Placing, tuple[Pieces, Pieces]]:
     listed, count = len(jobs.width), len(jobs.limit)
     room = int(np.diff(jobs.offsets).max(initial=0)) + 2
     placing = Placing(
-        progress=Progress.new(),
+        progress=ItemProgress.new(),
         lo=np.empty(room, np.int64),
         hi=np.empty(room, np.int64),
         first=np.zeros(listed, np.int64),

@@ -14,7 +14,7 @@ from parsched.base.digits import counted
 from parsched.measure.allotment.choices import Choices
 from parsched.model.placing.earliest_fit import (
     STEPS,
-    Profile,
+    FillingProfile,
     earliest_fit,
     idle_profile,
     place_job,
@@ -71,7 +71,7 @@ def place_choosing(
 
 
 @kernel
-def best_choice(profile: Profile, widths: Ints, times: Floats, low: int, high: int) -> int:
+def best_choice(profile: FillingProfile, widths: Ints, times: Floats, low: int, high: int) -> int:
     """Return the choice from `low` until before `high` that ends first at its earliest fit; among
     equals the one of least work, then of fewest processors."""
     best, best_end = -1, 0.0
@@ -95,7 +95,7 @@ def serial(
     times: Floats,
     chosen: Ints,
     start: Floats,
-    profile: Profile,
+    profile: FillingProfile,
     first: int,
     budget: int,
 ) -> int:

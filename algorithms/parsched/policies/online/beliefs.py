@@ -11,7 +11,7 @@ from parsched.policies.online.fair_share import are_known, hold
 from parsched.policies.online.heaps import pop, push
 from parsched.policies.online.machine import plan_end, start_job, unplan_end
 from parsched.policies.online.predictors import FIXED, SHORTEST, learned
-from parsched.policies.online.site import DOUBLING, INCREMENTS, INDEXED, Site
+from parsched.policies.online.site import DOUBLING, INCREMENTS, INDEXED, SiteSimulation
 
 LONGER = (
     *(60.0, 300.0, 900.0, 1_800.0, 3_600.0, 7_200.0),
@@ -22,7 +22,7 @@ longer than the prediction (Tsafrir et al. 2007, section 4)."""
 
 
 @inlined
-def predict(site: Site, job: int) -> None:
+def predict(site: SiteSimulation, job: int) -> None:
     """Make the prediction of a job that arrives."""
     beliefs = site.beliefs
     user = beliefs.user[job]
@@ -36,7 +36,7 @@ def predict(site: Site, job: int) -> None:
 
 
 @inlined
-def learn(site: Site, job: int) -> None:
+def learn(site: SiteSimulation, job: int) -> None:
     """Enter a completed job into the history of its user."""
     user = site.beliefs.user[job]
     if user < 0:
@@ -50,7 +50,7 @@ def learn(site: Site, job: int) -> None:
 
 
 @inlined
-def heed_run_out(site: Site, job: int) -> None:
+def heed_run_out(site: SiteSimulation, job: int) -> None:
     """Remember when the belief about a running job runs out, if it will and can be corrected."""
     belief, policy = site.jobs.estimate[job], site.policy[0]
     if site.jobs.run[job] <= belief:
@@ -64,7 +64,7 @@ def heed_run_out(site: Site, job: int) -> None:
 
 
 @inlined
-def start(site: Site, job: int) -> None:
+def start(site: SiteSimulation, job: int) -> None:
     """Start a job now."""
     now = site.state[0].now
     site.start[job] = now
@@ -75,7 +75,7 @@ def start(site: Site, job: int) -> None:
 
 
 @inlined
-def longer(site: Site, job: int) -> float:
+def longer(site: SiteSimulation, job: int) -> float:
     """Return what is believed of a job that outlives what was believed of it."""
     beliefs, correct = site.beliefs, site.policy[0].correct
     if correct == DOUBLING:
@@ -88,7 +88,7 @@ def longer(site: Site, job: int) -> float:
 
 
 @inlined
-def correct_one(site: Site, job: int) -> None:
+def correct_one(site: SiteSimulation, job: int) -> None:
     """Correct what is believed of a running job; its planned end moves."""
     began, width = site.start[job], site.jobs.width[job]
     unplan_end(site.machine, began + site.jobs.estimate[job], width)
@@ -99,7 +99,7 @@ def correct_one(site: Site, job: int) -> None:
 
 
 @inlined
-def correct_beliefs(site: Site) -> bool:
+def correct_beliefs(site: SiteSimulation) -> bool:
     """Correct the beliefs that run out now; return True if there are any."""
     beliefs, ends, state = site.beliefs, site.ends[0], site.state[0]
     any_corrected = False
@@ -117,6 +117,6 @@ def correct_beliefs(site: Site) -> bool:
 
 
 @inlined
-def next_correction(site: Site) -> float:
+def next_correction(site: SiteSimulation) -> float:
     """Return when the next belief runs out, infinity if none does."""
     return float(site.beliefs.runs_out[0]) if site.ends[0].outlived > 0 else np.inf

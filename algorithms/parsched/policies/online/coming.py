@@ -13,21 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled import inlined
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.problem.workload import Workload
 from parsched.policies.online.fair_share import Factors
 from parsched.policies.online.heaps import pop, push
 from parsched.policies.online.machine import Floats, Ints
 
 
-class Sizes(Record):
+class ComingSizes(KernelRecord):
     """How many jobs are `known` to come, and how many places are `taken`."""
 
     known: int
     taken: int
 
 
-class Columns(NamedTuple):
+class ComingColumns(NamedTuple):
     """What is written to a place: columns of the workload, see `Jobs`, `Beliefs` and `Factors`."""
 
     run: Floats
@@ -50,7 +50,7 @@ class Coming(NamedTuple):
     workload.
     """
 
-    sizes: Records[Sizes]
+    sizes: RecordArray[ComingSizes]
     time: Floats
     job: Ints
     earliest: Floats
@@ -59,7 +59,7 @@ class Coming(NamedTuple):
     successor: Ints
     delay: Floats
     who: Ints
-    columns: Columns
+    columns: ComingColumns
 
 
 @inlined
@@ -113,9 +113,9 @@ def in_jobs_order(coming: Coming, *columns: NDArray[Any]) -> tuple[NDArray[Any],
 def no_arrivals() -> Coming:
     """Return what is known where no job waits for another."""
     ints, floats = np.zeros(0, np.int64), np.zeros(0)
-    columns = Columns(floats, floats, floats, ints, ints, ints, floats, floats, floats)
+    columns = ComingColumns(floats, floats, floats, ints, ints, ints, floats, floats, floats)
     none = floats, ints, floats, ints, ints, ints, floats, ints
-    return Coming(Sizes.new(), *none, columns)
+    return Coming(ComingSizes.new(), *none, columns)
 
 
 def new_coming(
@@ -139,7 +139,7 @@ def new_coming(
     time, job = np.empty(len(workload) + 1), np.empty(len(workload) + 1, np.int64)
     # Jobs are in order of release, and what is in order is a heap.
     time[: len(free)], job[: len(free)] = workload.release[free], free
-    sizes = Sizes.new()
+    sizes = ComingSizes.new()
     sizes[0].known = len(free)
     coming = Coming(
         sizes,
@@ -151,7 +151,7 @@ def new_coming(
         successors.job,
         successors.delay,
         np.zeros(len(workload), np.int64),
-        Columns(
+        ComingColumns(
             workload.runtime.copy(),
             predicted.copy(),
             workload.estimate.copy(),

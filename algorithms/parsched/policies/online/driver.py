@@ -11,7 +11,7 @@ import numpy as np
 from parsched.base.digits import counted
 from parsched.model.problem.workload import Workload
 from parsched.model.stop import Stop
-from parsched.policies.online.machine import Jobs
+from parsched.policies.online.machine import RigidJobs
 from parsched.policies.registry import Supports
 
 ONLINE = Supports(online=True, release_times=True, dependencies=True)
@@ -21,9 +21,9 @@ CHUNK_SECONDS = 0.05
 """A chunk of work is aimed to last this long."""
 
 
-def columns(workload: Workload) -> Jobs:
+def columns(workload: Workload) -> RigidJobs:
     """Return the columns that kernels read, of the jobs of an instance, in new arrays."""
-    return Jobs(
+    return RigidJobs(
         np.array(workload.release),
         np.array(workload.runtime),
         np.array(workload.estimate),

@@ -20,7 +20,7 @@ from parsched.policies.online.beliefs import (
     predict,
 )
 from parsched.policies.online.coming import (
-    Columns,
+    ComingColumns,
     announce,
     are_linked,
     free_successors,
@@ -36,7 +36,7 @@ from parsched.policies.online.machine import (
 )
 from parsched.policies.online.passes import arrive_indexed, indexed_pass
 from parsched.policies.online.planned_pass import DONE, begin_pass, next_phase_of_pass
-from parsched.policies.online.site import ALL, INDEXED, PLANNED, SORTED, Site
+from parsched.policies.online.site import ALL, INDEXED, PLANNED, SORTED, SiteSimulation
 from parsched.policies.online.sorted_pass import sorted_pass
 
 INSTANT, EVENTS, PASS = range(3)
@@ -44,7 +44,7 @@ INSTANT, EVENTS, PASS = range(3)
 
 
 @inlined
-def own_event(site: Site) -> float:
+def own_event(site: SiteSimulation) -> float:
     """Return when something happens next but for arrivals: a job ends, outlives its prediction or
     has its reservation, or a full pass is owed; infinity if nothing will."""
     state, ends = site.state[0], site.ends[0]
@@ -59,7 +59,7 @@ def own_event(site: Site) -> float:
 
 
 @inlined
-def next_event(site: Site) -> float:
+def next_event(site: SiteSimulation) -> float:
     """Return when something happens next: a job arrives, or an event of the site's own."""
     arrived, release = site.state[0].arrived, site.jobs.release
     coming = release[arrived] if arrived < len(release) else np.inf
@@ -67,7 +67,7 @@ def next_event(site: Site) -> float:
 
 
 @inlined
-def pass_time(site: Site, now: float, arrives: bool) -> None:
+def pass_time(site: SiteSimulation, now: float, arrives: bool) -> None:
     """Let the clock move on to an instant at which a job `arrives` or not."""
     site.state[0].now = now
     site.state[0].passed = 0
@@ -78,7 +78,7 @@ def pass_time(site: Site, now: float, arrives: bool) -> None:
 
 
 @inlined
-def begin_instant(site: Site, now: float, arrives: bool) -> None:
+def begin_instant(site: SiteSimulation, now: float, arrives: bool) -> None:
     """Let the clock move on, and gather the jobs that end now."""
     pass_time(site, now, arrives)
     if site.policy[0].sequential == 1:
@@ -87,7 +87,7 @@ def begin_instant(site: Site, now: float, arrives: bool) -> None:
 
 
 @inlined
-def is_called(site: Site) -> bool:
+def is_called(site: SiteSimulation) -> bool:
     """Has a reservation come, or the time of a full pass that is owed?"""
     state, ends, plan = site.state[0], site.ends[0], site.plan
     if ends.held > 0 and plan.reserved[plan.held[0]] == state.now:
@@ -98,7 +98,7 @@ def is_called(site: Site) -> bool:
 
 
 @inlined
-def write_place(site: Site, columns: Columns, job: int, place: int) -> None:
+def write_place(site: SiteSimulation, columns: ComingColumns, job: int, place: int) -> None:
     """Write a job to its place in the columns of a site."""
     jobs, beliefs, factors = site.jobs, site.beliefs, site.factors
     jobs.run[place] = columns.run[job]
@@ -115,7 +115,7 @@ def write_place(site: Site, columns: Columns, job: int, place: int) -> None:
 
 
 @inlined
-def appear(site: Site, place: int) -> None:
+def appear(site: SiteSimulation, place: int) -> None:
     """Give a place to the job that arrives next, where some wait for others."""
     job = take_place(site.coming, site.jobs.release, place)
     write_place(site, site.coming.columns, job, place)
@@ -128,7 +128,7 @@ def appear(site: Site, place: int) -> None:
 
 
 @inlined
-def arrive(site: Site, job: int) -> bool:
+def arrive(site: SiteSimulation, job: int) -> bool:
     """Let a job arrive; return whether it could start at once."""
     if are_linked(site.coming):
         appear(site, job)
@@ -142,7 +142,7 @@ def arrive(site: Site, job: int) -> bool:
 
 
 @inlined
-def complete(site: Site) -> None:
+def complete(site: SiteSimulation) -> None:
     """Complete the first due job."""
     state = site.state[0]
     job = complete_next(site.machine, site.jobs, site.start, state.now)
@@ -163,14 +163,14 @@ def complete(site: Site) -> None:
 
 
 @inlined
-def is_arriving(site: Site, now: float) -> bool:
+def is_arriving(site: SiteSimulation, now: float) -> bool:
     """Does the next job arrive by now?"""
     state, release = site.state[0], site.jobs.release
     return bool(state.arrived < len(release) and release[state.arrived] <= now)
 
 
 @inlined
-def take_ends(site: Site) -> bool:
+def take_ends(site: SiteSimulation) -> bool:
     """Take all events of an instant but the arrivals; return whether a pass follows though jobs
     arrive that do not fit."""
     counts = site.machine.counts[0]
@@ -184,7 +184,7 @@ def take_ends(site: Site) -> bool:
 
 
 @inlined
-def take_all(site: Site) -> bool:
+def take_all(site: SiteSimulation) -> bool:
     """Take all events of an instant; return whether a pass follows."""
     state = site.state[0]
     calls = take_ends(site)
@@ -197,7 +197,7 @@ def take_all(site: Site) -> bool:
 
 
 @inlined
-def take_one(site: Site) -> bool:
+def take_one(site: SiteSimulation) -> bool:
     """Take one event, an arrival before a completion; return whether a pass follows."""
     state, counts = site.state[0], site.machine.counts[0]
     if is_arriving(site, state.now):
@@ -214,7 +214,7 @@ def take_one(site: Site) -> bool:
 
 
 @inlined
-def make_pass(site: Site, until: int) -> None:
+def make_pass(site: SiteSimulation, until: int) -> None:
     """Make a pass at once: all of it with DONE, or just up to a phase of those with a plan."""
     state, kind = site.state[0], site.policy[0].kind
     if kind == INDEXED:
@@ -228,7 +228,7 @@ def make_pass(site: Site, until: int) -> None:
 
 
 @inlined
-def after_pass(site: Site) -> int:
+def after_pass(site: SiteSimulation) -> int:
     """Return EVENTS if this instant has more of them, else INSTANT."""
     state, counts = site.state[0], site.machine.counts[0]
     if counts.due_from < counts.due_to:
@@ -241,7 +241,7 @@ def after_pass(site: Site) -> int:
 
 
 @inlined
-def next_phase(site: Site, work: int) -> int:
+def next_phase(site: SiteSimulation, work: int) -> int:
     """Do what is next and return the phase that follows."""
     phase, policy = site.state[0].phase, site.policy[0]
     if phase == INSTANT:
@@ -264,7 +264,7 @@ def next_phase(site: Site, work: int) -> int:
 
 
 @kernel
-def advance(site: Site, work: int) -> bool:
+def advance(site: SiteSimulation, work: int) -> bool:
     """Simulate for so much `work` (events, jobs and segments looked at); return True when all jobs
     are done.
 

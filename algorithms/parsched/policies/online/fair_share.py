@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import inlined, kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.problem.workload import Labels, Workload
 from parsched.policies.online.heaps import sort_entries
 from parsched.policies.online.machine import Floats, Ints
@@ -33,7 +33,7 @@ LONGEST = 500.0
 """Half-lives after which usage is counted from another instant on."""
 
 
-class Usage(Record):
+class Usage(KernelRecord):
     """An account or an association: its `part` of the shares among its siblings, and what it has
     `used` up to the `mark`, in the unit of `Sharing`; it holds `running` processors since then.
     `level` is its level fair share. The `account` of an association is a number; the `account` of
@@ -48,7 +48,7 @@ class Usage(Record):
     factor: float
 
 
-class Sharing(Record):
+class Sharing(KernelRecord):
     """Rules: the `half_life`, seconds, infinite where nothing is forgotten; the `period` after
     which factors are computed again, seconds, and when they are `due`; `classic` is 1 or 0.
 
@@ -78,9 +78,9 @@ class Factors(NamedTuple):
     partition: Floats
     qos: Floats
     nice: Floats
-    rules: Records[Sharing]
-    accounts: Records[Usage]
-    associations: Records[Usage]
+    rules: RecordArray[Sharing]
+    accounts: RecordArray[Usage]
+    associations: RecordArray[Usage]
     account_order: Ints
     association_order: Ints
     ranked: Ints
@@ -129,7 +129,7 @@ def hold(factors: Factors, job: int, width: float, now: float) -> None:
 
 
 @kernel
-def move_origin(usages: Records[Usage], scale: float, mark: float) -> None:
+def move_origin(usages: RecordArray[Usage], scale: float, mark: float) -> None:
     """Count usage in processor-seconds at another instant, which has this mark."""
     for k in range(len(usages)):
         usages[k].used *= scale
@@ -217,7 +217,7 @@ def make_tree(factors: Factors, total: float) -> None:
 
 
 @kernel
-def sort_by_level(usages: Records[Usage], order: Ints, factors: Factors) -> None:
+def sort_by_level(usages: RecordArray[Usage], order: Ints, factors: Factors) -> None:
     """Put accounts or associations in order, the highest level first, equals by number.
 
     Few change their places: from the last order on it takes little more than a look.
@@ -300,7 +300,7 @@ def _looked_up(labels: Labels | None, jobs: int, values: Mapping[str, float]) ->
 
 def new_factors(
     workload: Workload,
-    rules: Records[Sharing],
+    rules: RecordArray[Sharing],
     shares: Mapping[str, Mapping[str, float]],
 ) -> Factors:
     """Return factors before the first job arrives.

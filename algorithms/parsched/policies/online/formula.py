@@ -83,7 +83,7 @@ character 4
     """
     if len(text) > LONGEST:
         raise FormulaError(f"a formula has up to {LONGEST} characters, this one goes on", LONGEST)
-    return _Parser(text).formula()
+    return _FormulaParser(text).formula()
 
 
 @lru_cache(maxsize=256)
@@ -124,7 +124,7 @@ def _tokens(text: str) -> Iterator[_Token]:
     yield _Token("end", "", len(text) + 1)
 
 
-class _Parser:
+class _FormulaParser:
     """Reads tokens from left to right, one ahead, and writes the program."""
 
     def __init__(self, text: str) -> None:

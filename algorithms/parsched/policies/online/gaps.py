@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.availability.profile import (
     CHUNK,
     Profile,
@@ -26,7 +26,7 @@ from parsched.model.availability.profile import (
 from parsched.policies.online.machine import Floats, Ints
 
 
-class Sizes(Record):
+class GapSizes(KernelRecord):
     """How many entries the stack has (its `depth`), and how many stairs there are."""
 
     depth: int
@@ -40,14 +40,14 @@ class Gaps(NamedTuple):
     free: Ints
     height: Ints
     length: Floats
-    sizes: Records[Sizes]
+    sizes: RecordArray[GapSizes]
 
 
 def new_gaps(jobs: int, processors: int) -> Gaps:
     """Return an empty summary."""
     size = min(processors, 2 * jobs + 4) + 2
     floats, ints = np.empty((2, size)), np.empty((2, size), np.int64)
-    return Gaps(floats[0], ints[0], ints[1], floats[1], Sizes.new())
+    return Gaps(floats[0], ints[0], ints[1], floats[1], GapSizes.new())
 
 
 @kernel

@@ -9,11 +9,11 @@ from parsched.model.availability.known import forget, prove, proved
 from parsched.model.availability.profile import clear
 from parsched.model.availability.search import Wanted, earliest
 from parsched.policies.online.machine import Ints
-from parsched.policies.online.site import Plan, Site
+from parsched.policies.online.site import ReservedStarts, SiteSimulation
 
 
 @inlined
-def precedes(plan: Plan, one: int, other: int) -> bool:
+def precedes(plan: ReservedStarts, one: int, other: int) -> bool:
     """Does a job have its reservation before another one?"""
     reserved = plan.reserved
     return bool(
@@ -22,7 +22,7 @@ def precedes(plan: Plan, one: int, other: int) -> bool:
 
 
 @inlined
-def rise(plan: Plan, k: int) -> None:
+def rise(plan: ReservedStarts, k: int) -> None:
     """Move the k-th entry of the heap up to where it belongs."""
     held, place = plan.held, plan.place
     job = held[k]
@@ -35,7 +35,7 @@ def rise(plan: Plan, k: int) -> None:
 
 
 @inlined
-def sink(plan: Plan, k: int, count: int) -> None:
+def sink(plan: ReservedStarts, k: int, count: int) -> None:
     """Move the k-th entry of a heap of so many down to where it belongs."""
     held, place = plan.held, plan.place
     job, child = held[k], 2 * k + 1
@@ -53,7 +53,7 @@ def sink(plan: Plan, k: int, count: int) -> None:
 
 
 @inlined
-def hold(site: Site, job: int, instant: float) -> None:
+def hold(site: SiteSimulation, job: int, instant: float) -> None:
     """Let a job hold a reservation; the profile knows it already."""
     plan, ends, state = site.plan, site.ends[0], site.state[0]
     if plan.listed[job] == 0:
@@ -67,7 +67,7 @@ def hold(site: Site, job: int, instant: float) -> None:
 
 
 @inlined
-def let_go(site: Site, job: int) -> None:
+def let_go(site: SiteSimulation, job: int) -> None:
     """Take a job out of the heap of those that hold a reservation; the profile stays."""
     plan, ends = site.plan, site.ends[0]
     k = plan.place[job]
@@ -81,7 +81,7 @@ def let_go(site: Site, job: int) -> None:
 
 
 @inlined
-def drop(site: Site, job: int) -> None:
+def drop(site: SiteSimulation, job: int) -> None:
     """Take a reservation back."""
     jobs, plan = site.jobs, site.plan
     let_go(site, job)
@@ -94,7 +94,7 @@ def drop(site: Site, job: int) -> None:
 
 
 @inlined
-def move(site: Site, job: int, instant: float) -> None:
+def move(site: SiteSimulation, job: int, instant: float) -> None:
     """Move a reservation to an earlier instant."""
     plan, width, length = site.plan, site.jobs.width[job], site.jobs.estimate[job]
     old = plan.reserved[job]
@@ -111,7 +111,7 @@ def move(site: Site, job: int, instant: float) -> None:
 
 
 @inlined
-def reserve_first(site: Site, job: int) -> None:
+def reserve_first(site: SiteSimulation, job: int) -> None:
     """Give a job without a reservation the earliest one that moves no other, within the window."""
     plan, state = site.plan, site.state[0]
     width, length = site.jobs.width[job], site.jobs.estimate[job]
@@ -125,7 +125,7 @@ def reserve_first(site: Site, job: int) -> None:
 
 
 @inlined
-def earliest_known(plan: Plan, width: int, length: float, now: float) -> float:
+def earliest_known(plan: ReservedStarts, width: int, length: float, now: float) -> float:
     """Return the earliest instant at which a job fits, by what earlier searches proved since a
     reservation moved: then room came up behind it."""
     known, profile = plan.known, plan.profile
@@ -143,7 +143,7 @@ def earliest_known(plan: Plan, width: int, length: float, now: float) -> float:
 
 
 @inlined
-def occupy(site: Site, jobs: Ints, begin: int, end: int) -> None:
+def occupy(site: SiteSimulation, jobs: Ints, begin: int, end: int) -> None:
     """Enter some running jobs into the profile, until their planned ends."""
     for k in range(begin, end):
         job = jobs[k]
@@ -152,7 +152,7 @@ def occupy(site: Site, jobs: Ints, begin: int, end: int) -> None:
 
 
 @inlined
-def rebuild_profile(site: Site) -> None:
+def rebuild_profile(site: SiteSimulation) -> None:
     """Rebuild the profile of the running jobs alone; overdue ones are planned to end now."""
     machine, counts = site.machine, site.machine.counts[0]
     clear(site.plan.profile, site.state[0].now, site.policy[0].processors)

@@ -3,12 +3,12 @@
 from parsched.base.compiled import inlined
 from parsched.policies.online.fair_share import are_known
 from parsched.policies.online.heaps import sort_entries
-from parsched.policies.online.program import Job, Program, value_of
-from parsched.policies.online.site import ARRIVED, CHANGING, VALUED, Site
+from parsched.policies.online.program import Job, OrderProgram, value_of
+from parsched.policies.online.site import ARRIVED, CHANGING, VALUED, SiteSimulation
 
 
 @inlined
-def value(site: Site, program: Program, job: int) -> float:
+def value(site: SiteSimulation, program: OrderProgram, job: int) -> float:
     """Return what an order makes of a waiting job now."""
     jobs, user, factors, second = site.jobs, site.beliefs.user[job], site.factors, program.second
     used = site.beliefs.history[user].used / second if user >= 0 else 0.0
@@ -25,14 +25,14 @@ def value(site: Site, program: Program, job: int) -> float:
 
 
 @inlined
-def comes_before(site: Site, one: int, other: int) -> bool:
+def comes_before(site: SiteSimulation, one: int, other: int) -> bool:
     """Does a job come before another one in the order of the queue?"""
     values = site.line.value
     return bool(values[one] < values[other] or (values[one] == values[other] and one < other))
 
 
 @inlined
-def join_line(site: Site, job: int) -> None:
+def join_line(site: SiteSimulation, job: int) -> None:
     """Let a job that arrives join the line; where values change, the next pass puts it in order."""
     line, ends = site.line, site.ends[0]
     line.value[job] = 0.0
@@ -61,7 +61,7 @@ def join_line(site: Site, job: int) -> None:
 
 
 @inlined
-def order_line(site: Site) -> None:
+def order_line(site: SiteSimulation) -> None:
     """Put a line whose values change in order."""
     if site.policy[0].order_kind != CHANGING:
         return
@@ -74,13 +74,13 @@ def order_line(site: Site) -> None:
 
 
 @inlined
-def waits(site: Site, job: int) -> bool:
+def waits(site: SiteSimulation, job: int) -> bool:
     """Has a job of the line not started yet?"""
     return bool(site.start[job] != site.start[job])  # NaN until it has
 
 
 @inlined
-def tidy(site: Site, end: int) -> None:
+def tidy(site: SiteSimulation, end: int) -> None:
     """Take out jobs that have started from the line up to an entry."""
     line, ends = site.line, site.ends[0]
     place = end
@@ -92,7 +92,7 @@ def tidy(site: Site, end: int) -> None:
 
 
 @inlined
-def first_waiting(site: Site) -> int:
+def first_waiting(site: SiteSimulation) -> int:
     """Return the first job of the line that waits; one does."""
     line, ends = site.line, site.ends[0]
     while not waits(site, line.jobs[ends.first]):
@@ -101,14 +101,14 @@ def first_waiting(site: Site) -> int:
 
 
 @inlined
-def looked_at(site: Site) -> int:
+def looked_at(site: SiteSimulation) -> int:
     """Return the entry of the line behind those that are looked at: so many as the depth says."""
     ends = site.ends[0]
     return int(min(ends.last, ends.first + min(site.policy[0].depth, ends.last)))
 
 
 @inlined
-def list_tried(site: Site, count: int) -> None:
+def list_tried(site: SiteSimulation, count: int) -> None:
     """Put the first `count` jobs that are tried in the order of backfilling."""
     if site.policy[0].backfill_kind == ARRIVED:
         return

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class Counts(Record):
+class Counts(KernelRecord):
     """Numbers of one machine.
 
     `free` processors; `pending`, processors of due jobs that are also planned to end by now, which
@@ -36,7 +36,7 @@ class Counts(Record):
     sequential: int
 
 
-class Jobs(NamedTuple):
+class RigidJobs(NamedTuple):
     """Rigid jobs in order of release: columns of shape (n_jobs,); times are in seconds."""
 
     release: Floats
@@ -45,7 +45,7 @@ class Jobs(NamedTuple):
     width: Ints
 
 
-class Machine(NamedTuple):
+class RunningJobs(NamedTuple):
     """Running jobs.
 
     Float64 and int64 columns of shape (n_jobs + 1,), in seconds and processors. `end`, `job`,
@@ -60,10 +60,10 @@ class Machine(NamedTuple):
     due: Ints
     planned_end: Floats
     planned_width: Ints
-    counts: Records[Counts]
+    counts: RecordArray[Counts]
 
 
-def new_machine(jobs: int, processors: int, sequential: bool) -> Machine:
+def new_machine(jobs: int, processors: int, sequential: bool) -> RunningJobs:
     """Return an idle machine with room for `jobs` running jobs."""
     size = jobs + 1
     floats = np.empty((2, size))
@@ -71,11 +71,11 @@ def new_machine(jobs: int, processors: int, sequential: bool) -> Machine:
     counts = Counts.new()
     counts[0].free = processors
     counts[0].sequential = sequential
-    return Machine(floats[0], ints[0], ints[1], ints[2], floats[1], ints[3], counts)
+    return RunningJobs(floats[0], ints[0], ints[1], ints[2], floats[1], ints[3], counts)
 
 
 @kernel
-def push(machine: Machine, end: float, job: int, rank: int) -> None:
+def push(machine: RunningJobs, end: float, job: int, rank: int) -> None:
     """Add a running job to the heap."""
     counts = machine.counts[0]
     k = counts.running
@@ -96,7 +96,7 @@ def push(machine: Machine, end: float, job: int, rank: int) -> None:
 
 
 @kernel
-def pop(machine: Machine) -> int:
+def pop(machine: RunningJobs) -> int:
     """Remove the running job that ends first (ties: started first) from the heap and return it."""
     heap_end, heap_job, heap_rank = machine.end, machine.job, machine.rank
     first = int(heap_job[0])
@@ -137,7 +137,7 @@ def first_at_least(values: Floats, count: int, limit: float) -> int:
 
 
 @kernel
-def plan_end(machine: Machine, end: float, width: int) -> None:
+def plan_end(machine: RunningJobs, end: float, width: int) -> None:
     """Enter a planned end."""
     ends, widths = machine.planned_end, machine.planned_width
     k = machine.counts[0].planned
@@ -151,7 +151,7 @@ def plan_end(machine: Machine, end: float, width: int) -> None:
 
 
 @kernel
-def unplan_end(machine: Machine, end: float, width: int) -> None:
+def unplan_end(machine: RunningJobs, end: float, width: int) -> None:
     """Remove a planned end (of equal entries any one: they are interchangeable)."""
     ends, widths = machine.planned_end, machine.planned_width
     machine.counts[0].planned -= 1
@@ -167,7 +167,7 @@ def unplan_end(machine: Machine, end: float, width: int) -> None:
 
 
 @kernel
-def start_job(machine: Machine, jobs: Jobs, job: int, now: float) -> None:
+def start_job(machine: RunningJobs, jobs: RigidJobs, job: int, now: float) -> None:
     """Let a job hold its processors from now on."""
     counts = machine.counts[0]
     width = jobs.width[job]
@@ -185,7 +185,7 @@ def start_job(machine: Machine, jobs: Jobs, job: int, now: float) -> None:
 
 
 @kernel
-def gather_due(machine: Machine, jobs: Jobs, start: Floats, now: float) -> None:
+def gather_due(machine: RunningJobs, jobs: RigidJobs, start: Floats, now: float) -> None:
     """Move the jobs that end now from the heap to the due jobs, in order of their starts."""
     counts = machine.counts[0]
     while counts.running > 0 and machine.end[0] <= now:
@@ -197,7 +197,7 @@ def gather_due(machine: Machine, jobs: Jobs, start: Floats, now: float) -> None:
 
 
 @kernel
-def complete_next(machine: Machine, jobs: Jobs, start: Floats, now: float) -> int:
+def complete_next(machine: RunningJobs, jobs: RigidJobs, start: Floats, now: float) -> int:
     """Complete the first due job and return it."""
     counts = machine.counts[0]
     job = int(machine.due[counts.due_from])
@@ -213,13 +213,13 @@ def complete_next(machine: Machine, jobs: Jobs, start: Floats, now: float) -> in
 
 
 @kernel
-def available(machine: Machine) -> int:
+def available(machine: RunningJobs) -> int:
     """Return how many processors a job may use now."""
     counts = machine.counts[0]
     return int(counts.free + counts.pending)
 
 
 @kernel
-def next_end(machine: Machine) -> float:
+def next_end(machine: RunningJobs) -> float:
     """Return when the next job ends, infinity if none runs."""
     return float(machine.end[0]) if machine.counts[0].running > 0 else np.inf

@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from parsched.base.compiled.records import Records
+from parsched.base.compiled.records import RecordArray
 from parsched.declare.parameters import Params, choice, real, text
 from parsched.declare.spec import Fault, When, plain
 from parsched.model.problem.workload import Labels, Workload
-from parsched.model.versions import Change, Part
+from parsched.model.versions import Change, VersionedPart
 from parsched.policies.online.fair_share import Sharing
 
 MULTIFACTOR = "multifactor"
-PRIORITY = Part(
+PRIORITY = VersionedPart(
     key=MULTIFACTOR,
     title="Slurm's priority",
     version=2,
@@ -216,7 +216,7 @@ class MultifactorParams(Params):
                 yield f"gives {name} to {given}, and no job has any; they have {some}"
 
 
-def sharing_of(params: MultifactorParams, second: float = 1.0) -> Records[Sharing]:
+def sharing_of(params: MultifactorParams, second: float = 1.0) -> RecordArray[Sharing]:
     """Return the rules of fair share where a second counts as so many."""
     rules = Sharing.new()
     one = rules[0]

@@ -11,10 +11,10 @@ from parsched.policies.online.beliefs import start
 from parsched.policies.online.heaps import pop_number, push_number
 from parsched.policies.online.line import waits
 from parsched.policies.online.machine import available
-from parsched.policies.online.site import ARRIVED, Site
+from parsched.policies.online.site import ARRIVED, SiteSimulation
 from parsched.policies.online.waiting_queue import (
     ABSENT,
-    Room,
+    StartRoom,
     admits,
     dequeue,
     enqueue,
@@ -24,7 +24,7 @@ from parsched.policies.online.waiting_queue import (
 
 
 @inlined
-def reserve(site: Site, head: int) -> None:
+def reserve(site: SiteSimulation, head: int) -> None:
     """Find the shadow time, when the head is planned to start, and the processors it leaves."""
     machine, state, policy = site.machine, site.state[0], site.policy[0]
     if policy.reservations == 0:
@@ -44,7 +44,7 @@ def reserve(site: Site, head: int) -> None:
 
 
 @inlined
-def arrive_indexed(site: Site, job: int) -> None:
+def arrive_indexed(site: SiteSimulation, job: int) -> None:
     """Note the arrival of a job; if it comes before the head, the last pass is outdated."""
     state, ends, index = site.state[0], site.ends[0], site.ranks
     if site.policy[0].order_kind == ARRIVED:
@@ -57,7 +57,7 @@ def arrive_indexed(site: Site, job: int) -> None:
 
 
 @inlined
-def indexed_head(site: Site) -> int:
+def indexed_head(site: SiteSimulation) -> int:
     """Return the first waiting job in the order of the queue, -1 if none waits."""
     state, ends, index = site.state[0], site.ends[0], site.ranks
     if site.policy[0].order_kind == ARRIVED:
@@ -74,14 +74,14 @@ def indexed_head(site: Site) -> int:
 
 
 @inlined
-def is_indexed(site: Site, job: int) -> bool:
+def is_indexed(site: SiteSimulation, job: int) -> bool:
     """Does the index know a waiting job?"""
     index = site.ranks
     return bool(index.waiting.width[index.rank[job]] != ABSENT)
 
 
 @inlined
-def start_indexed_heads(site: Site) -> int:
+def start_indexed_heads(site: SiteSimulation) -> int:
     """Start the head of the queue as long as it fits; return the head that does not, or -1."""
     head = indexed_head(site)
     while head >= 0 and site.jobs.width[head] <= available(site.machine):
@@ -93,14 +93,14 @@ def start_indexed_heads(site: Site) -> int:
 
 
 @inlined
-def room_now(site: Site) -> Room:
+def room_now(site: SiteSimulation) -> StartRoom:
     """Return what a job must be to overtake now."""
     free, state = available(site.machine), site.state[0]
-    return Room(state.now, free, state.extra, state.shadow, level_of(free))
+    return StartRoom(state.now, free, state.extra, state.shadow, level_of(free))
 
 
 @inlined
-def overtake(site: Site, job: int) -> None:
+def overtake(site: SiteSimulation, job: int) -> None:
     """Start a job ahead of the head of the queue."""
     state = site.state[0]
     site.backfilled[job] = True
@@ -111,7 +111,7 @@ def overtake(site: Site, job: int) -> None:
 
 
 @inlined
-def backfill_indexed(site: Site) -> None:
+def backfill_indexed(site: SiteSimulation) -> None:
     """Let jobs overtake that the index knows, in order of rank."""
     index, rank = site.ranks, -1
     room = room_now(site)
@@ -125,21 +125,21 @@ def backfill_indexed(site: Site) -> None:
 
 
 @inlined
-def enter_index(site: Site, job: int) -> None:
+def enter_index(site: SiteSimulation, job: int) -> None:
     """Let the index know a job that arrived, if it still waits."""
     if waits(site, job):
         enqueue(site.ranks.waiting, site.ranks.ranked, site.ranks.rank[job])
 
 
 @inlined
-def are_tried_by_arrival(site: Site) -> bool:
+def are_tried_by_arrival(site: SiteSimulation) -> bool:
     """Do jobs have their chance to overtake in order of arrival?"""
     policy = site.policy[0]
     return bool(policy.order_kind == ARRIVED and policy.own_backfill == 0)
 
 
 @inlined
-def backfill_new(site: Site, head: int) -> None:
+def backfill_new(site: SiteSimulation, head: int) -> None:
     """Let jobs overtake, in order of arrival, that arrived since the last pass, and enter the
     others into the index."""
     state = site.state[0]
@@ -153,7 +153,7 @@ def backfill_new(site: Site, head: int) -> None:
 
 
 @inlined
-def backfill(site: Site, head: int, full: bool) -> None:
+def backfill(site: SiteSimulation, head: int, full: bool) -> None:
     """Let jobs overtake: all of them, or just those that arrived since the last pass."""
     state = site.state[0]
     new = state.arrived - state.indexed
@@ -171,7 +171,7 @@ def backfill(site: Site, head: int, full: bool) -> None:
 
 
 @inlined
-def indexed_pass(site: Site) -> None:
+def indexed_pass(site: SiteSimulation) -> None:
     """Make one pass over the queue.
 
     While no processors come free, jobs that could not start in the last pass cannot start in this

@@ -31,7 +31,7 @@ from parsched.policies.online.site import (
     BY_ARRIVAL,
     BY_RESERVATION,
     UNCOMPRESSED,
-    Site,
+    SiteSimulation,
 )
 from parsched.policies.online.sorted_pass import is_full
 
@@ -40,13 +40,13 @@ REPLAN, COMPRESS, HOLD, START, BACKFILL, DONE = range(10, 16)
 
 
 @inlined
-def most_held(site: Site) -> int:
+def most_held(site: SiteSimulation) -> int:
     """Return how many jobs from the head on may hold a reservation."""
     return int(min(site.policy[0].reservations, site.policy[0].depth))
 
 
 @inlined
-def begin_pass(site: Site) -> int:
+def begin_pass(site: SiteSimulation) -> int:
     """Begin a pass and return its first phase."""
     state, ends = site.state[0], site.ends[0]
     order_line(site)
@@ -72,7 +72,7 @@ def begin_pass(site: Site) -> int:
 
 
 @inlined
-def drop_behind(site: Site) -> None:
+def drop_behind(site: SiteSimulation) -> None:
     """Take back the reservations of jobs that are not among the first of the line."""
     ends, most = site.ends[0], most_held(site)
     if ends.last - ends.first <= most:
@@ -90,7 +90,7 @@ def drop_behind(site: Site) -> None:
 
 
 @inlined
-def list_turns(site: Site, rule: int) -> None:
+def list_turns(site: SiteSimulation, rule: int) -> None:
     """List the jobs that hold a reservation as they are to move, one after the other."""
     state, plan, line = site.state[0], site.plan, site.line
     count, state.turns = state.turns, 0
@@ -113,7 +113,7 @@ def list_turns(site: Site, rule: int) -> None:
 
 
 @inlined
-def replan(site: Site, work: int) -> bool:
+def replan(site: SiteSimulation, work: int) -> bool:
     """Renew the reservation of each job in turn; return True when done."""
     state, plan = site.state[0], site.plan
     while state.cursor < state.turns:
@@ -129,7 +129,7 @@ def replan(site: Site, work: int) -> bool:
 
 
 @inlined
-def compress(site: Site, work: int) -> bool:
+def compress(site: SiteSimulation, work: int) -> bool:
     """Move each reservation in turn to its earliest instant; return True when done."""
     if site.policy[0].compress == BY_RESERVATION:
         return compress_along(site, work)
@@ -150,7 +150,7 @@ def compress(site: Site, work: int) -> bool:
 
 
 @inlined
-def compress_along(site: Site, work: int) -> bool:
+def compress_along(site: SiteSimulation, work: int) -> bool:
     """Move each reservation, in their order, to its earliest instant; return True when done.
 
     The profile is read along with them, so that a job is tried only if a gap before its reservation
@@ -184,7 +184,7 @@ def compress_along(site: Site, work: int) -> bool:
 
 
 @inlined
-def begin_holding(site: Site) -> int:
+def begin_holding(site: SiteSimulation) -> int:
     """Let the cursor stand where the first job may be that has to get a reservation."""
     state, ends, policy = site.state[0], site.ends[0], site.policy[0]
     state.cursor = ends.first
@@ -195,7 +195,7 @@ def begin_holding(site: Site) -> int:
 
 
 @inlined
-def hold_first(site: Site, work: int) -> bool:
+def hold_first(site: SiteSimulation, work: int) -> bool:
     """Give reservations to jobs among the first of the line that hold none; return True when
     done."""
     state, ends = site.state[0], site.ends[0]
@@ -212,7 +212,7 @@ def hold_first(site: Site, work: int) -> bool:
 
 
 @inlined
-def may_start(site: Site, job: int) -> bool:
+def may_start(site: SiteSimulation, job: int) -> bool:
     """Are the processors there? A job of no length always starts as planned."""
     jobs = site.jobs
     if jobs.width[job] <= available(site.machine):
@@ -221,7 +221,7 @@ def may_start(site: Site, job: int) -> bool:
 
 
 @inlined
-def start_planned(site: Site, job: int) -> None:
+def start_planned(site: SiteSimulation, job: int) -> None:
     """Start a job of the line."""
     site.backfilled[job] = first_waiting(site) != job
     start(site, job)
@@ -229,7 +229,7 @@ def start_planned(site: Site, job: int) -> None:
 
 
 @inlined
-def start_due(site: Site) -> bool:
+def start_due(site: SiteSimulation) -> bool:
     """Start the jobs whose reservation has come, in order of reservation, as far as they fit;
     return whether any did."""
     state, ends, plan = site.state[0], site.ends[0], site.plan
@@ -259,7 +259,7 @@ def start_due(site: Site) -> bool:
 
 
 @inlined
-def after_starts(site: Site, any_started: bool) -> int:
+def after_starts(site: SiteSimulation, any_started: bool) -> int:
     """Return what follows the start of jobs: others may have become the first."""
     state, ends = site.state[0], site.ends[0]
     if state.full == 0:
@@ -271,7 +271,7 @@ def after_starts(site: Site, any_started: bool) -> int:
 
 
 @inlined
-def backfill_planned(site: Site) -> None:
+def backfill_planned(site: SiteSimulation) -> None:
     """Let jobs behind those that hold reservations start now if they move no reservation."""
     ends, line, jobs, profile = site.ends[0], site.line, site.jobs, site.plan.profile
     count, begin, end = 0, ends.first + most_held(site), looked_at(site)
@@ -296,7 +296,7 @@ def backfill_planned(site: Site) -> None:
 
 
 @inlined
-def next_phase_of_pass(site: Site, work: int) -> int:
+def next_phase_of_pass(site: SiteSimulation, work: int) -> int:
     """Do a part of a pass and return the phase that follows (the same one if the work ran out)."""
     phase = site.state[0].phase
     if phase == REPLAN:

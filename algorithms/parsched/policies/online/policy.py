@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from parsched.base.compiled.records import Records
+from parsched.base.compiled.records import RecordArray
 from parsched.declare.parameters import Params, choice, integer, real, text
 from parsched.declare.spec import When
 from parsched.model.problem.instance import Instance
@@ -256,7 +256,7 @@ def policy_of(
     *,
     foreknown: bool = True,
     second: float = 1.0,
-) -> Records[Policy]:
+) -> RecordArray[Policy]:
     """Return the policy of a site where a second counts as so many; `foreknown` as for
     `pass_of`."""
     policy = Policy.new()

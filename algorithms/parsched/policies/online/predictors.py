@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record
+from parsched.base.compiled.records import KernelRecord
 from parsched.declare.references import REFERENCES, Reference
 from parsched.model.versions import NO_CHANGES, Changes, refuse_versions
 from parsched.policies.online.machine import Floats
@@ -24,7 +24,7 @@ SHORTEST = 1.0
 unless less was asked for."""
 
 
-class History(Record):
+class UserHistory(KernelRecord):
     """The completed jobs of a user: their number, the `total` of their run times, the `last` one
     and that `before`, seconds, and what they `used`, processor-seconds."""
 
@@ -160,7 +160,7 @@ def user_mean(run: Floats, estimate: Floats) -> Floats:
 
 
 @kernel
-def learned(number: int, of_user: History, estimate: float) -> float:
+def learned(number: int, of_user: UserHistory, estimate: float) -> float:
     """Return what a learned predictor makes of the history of a user, seconds."""
     if number == AVERAGE_2:
         if of_user.completed < 2:

@@ -81,7 +81,7 @@ FUNCTIONS = {
 }
 
 
-class Program(NamedTuple):
+class OrderProgram(NamedTuple):
     """A program: `ops` int64 and `constants` float64 in order; `stack` float64 is its memory. It is
     given times in units; `second` of them make one unit that it counts in."""
 
@@ -112,10 +112,12 @@ class Job(NamedTuple):
     nice: float = 0.0
 
 
-def new_program(ops: tuple[int, ...], constants: tuple[float, ...], second: float = 1.0) -> Program:
+def new_program(
+    ops: tuple[int, ...], constants: tuple[float, ...], second: float = 1.0
+) -> OrderProgram:
     """Return a program with a stack of its own."""
     columns = np.array(ops, np.int64), np.array(constants, np.float64), np.zeros(DEEPEST)
-    return Program(*columns, second)
+    return OrderProgram(*columns, second)
 
 
 @kernel
@@ -181,7 +183,7 @@ def of_two(op: int, a: float, b: float) -> float:
 
 
 @kernel
-def value_of(program: Program, job: Job) -> float:
+def value_of(program: OrderProgram, job: Job) -> float:
     """Run a program on a job; no number counts as infinite, so such jobs come last."""
     ops, stack = program.ops, program.stack
     top, constant = -1, 0

@@ -12,7 +12,7 @@ from parsched.policies.online.coming import in_jobs_order, new_coming
 from parsched.policies.online.driver import ONLINE, columns, simulate
 from parsched.policies.online.events import advance
 from parsched.policies.online.formula_text import Formula
-from parsched.policies.online.machine import Floats, Ints, Jobs
+from parsched.policies.online.machine import Floats, Ints, RigidJobs
 from parsched.policies.online.policy import (
     QueueParams,
     backfill_order_of,
@@ -22,12 +22,12 @@ from parsched.policies.online.policy import (
     policy_of,
 )
 from parsched.policies.online.predictors import PREDICTORS
-from parsched.policies.online.program import Job, Program, new_program, value_of
+from parsched.policies.online.program import Job, OrderProgram, new_program, value_of
 from parsched.policies.online.site import (
     INDEXED,
     Code,
-    Orders,
-    Site,
+    OrderPrograms,
+    SiteSimulation,
     new_beliefs,
     new_site,
 )
@@ -108,7 +108,9 @@ def scheduled(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
     return Schedule.of(workload, start, backfilled=backfilled)
 
 
-def site_of(workload: Workload, params: QueueParams, processors: int, sequential: bool) -> Site:
+def site_of(
+    workload: Workload, params: QueueParams, processors: int, sequential: bool
+) -> SiteSimulation:
     """Return a machine with a queue before its first instant.
 
     Parameters
@@ -132,7 +134,7 @@ def site_of(workload: Workload, params: QueueParams, processors: int, sequential
         own = backfill_order_of(params)
         rank = place if params.backfill_order == "same" else _places(jobs, own, params, second)
     codes = code_of(order_of(params), second), code_of(backfill_order_of(params), second)
-    orders = Orders(*codes, place, rank)
+    orders = OrderPrograms(*codes, place, rank)
     factors = factors_of(workload, params)
     coming = new_coming(workload, jobs.release, predicted, beliefs.user, factors)
     return new_site(policy, jobs, beliefs, factors, orders, coming)
@@ -164,7 +166,7 @@ def users_of(workload: Workload) -> tuple[Ints, int]:
     return workload.user.codes.astype(np.int64), len(workload.user.names)
 
 
-def _places(jobs: Jobs, formula: Formula | None, params: QueueParams, second: float) -> Ints:
+def _places(jobs: RigidJobs, formula: Formula | None, params: QueueParams, second: float) -> Ints:
     """Return the place of each job in an order that is known beforehand."""
     count = len(jobs.release)
     if formula is None:
@@ -178,7 +180,7 @@ def _places(jobs: Jobs, formula: Formula | None, params: QueueParams, second: fl
 
 
 @kernel
-def fill_values(program: Program, jobs: Jobs, values: Floats) -> None:
+def fill_values(program: OrderProgram, jobs: RigidJobs, values: Floats) -> None:
     """Compute the value of each job in an order in which it never changes."""
     second = program.second
     for job in range(len(values)):

@@ -1,7 +1,7 @@
 """What one machine with a queue is made of, for kernels: the state that all parts share.
 
-`Site` has a part for each of the three that a policy consists of: the queue, in `line` or `ranks`;
-the plan, in `plan`; the beliefs, in `beliefs`.
+`SiteSimulation` has a part for each of the three that a policy consists of: the queue, in `line` or
+`ranks`; the plan, in `plan`; the beliefs, in `beliefs`.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -9,16 +9,16 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.availability.known import Known, new_known
 from parsched.model.availability.profile import Profile, new_profile
 from parsched.policies.online.coming import Coming
 from parsched.policies.online.fair_share import Factors
 from parsched.policies.online.gaps import Gaps, new_gaps
-from parsched.policies.online.machine import Floats, Ints, Jobs, Machine, new_machine
-from parsched.policies.online.predictors import History
-from parsched.policies.online.program import Program, new_program
-from parsched.policies.online.waiting_queue import Waiting, new_waiting
+from parsched.policies.online.machine import Floats, Ints, RigidJobs, RunningJobs, new_machine
+from parsched.policies.online.predictors import UserHistory
+from parsched.policies.online.program import OrderProgram, new_program
+from parsched.policies.online.waiting_queue import WaitingJobs, new_waiting
 
 ALL = 2**62
 """So many reservations are one for every job; so many jobs are no limit."""
@@ -36,7 +36,7 @@ Code: TypeAlias = tuple[tuple[int, ...], tuple[float, ...], float]
 """What `new_program` takes."""
 
 
-class Policy(Record):
+class Policy(KernelRecord):
     """What a site follows: the parameters of `queue` as numbers. What is on is 1; `reservations`
     and `depth` may be ALL, `window` infinite. `own_backfill` is 1 if jobs behind the reservations
     are tried in an order of their own, of the kind `backfill_kind`. Times are in units, so many to
@@ -60,7 +60,7 @@ class Policy(Record):
     processors: int
 
 
-class State(Record):
+class SiteState(KernelRecord):
     """Where a simulation stands.
 
     `now` is the instant at hand, `phase` what happens next at it. `arrived` jobs have arrived.
@@ -95,10 +95,10 @@ class State(Record):
     work: int
 
 
-class Ends(Record):
-    """How many entries `Line`, `Plan`, `Beliefs` and `Index` use: the line `first:last`, where
-    `waiting` jobs wait; jobs that have a reservation (`held`); beliefs to be `outlived`;
-    `heads`."""
+class Ends(KernelRecord):
+    """How many entries `WaitingLine`, `ReservedStarts`, `Beliefs` and `Index` use: the line
+    `first:last`, where `waiting` jobs wait; jobs that have a reservation (`held`); beliefs to be
+    `outlived`; `heads`."""
 
     first: int
     last: int
@@ -108,7 +108,7 @@ class Ends(Record):
     heads: int
 
 
-class Line(NamedTuple):
+class WaitingLine(NamedTuple):
     """The waiting jobs in order: entries of `jobs`, int64; some of them may have started already.
 
     `value` is what the order makes of each job, of shape (n_jobs,). `tried` and `keys` are the jobs
@@ -137,14 +137,14 @@ class Index(NamedTuple):
     came: Ints
     rank: Ints
     job: Ints
-    ranked: Jobs
-    waiting: Waiting
+    ranked: RigidJobs
+    waiting: WaitingJobs
     order: Ints
     headed: Ints
     heads: Ints
 
 
-class Plan(NamedTuple):
+class ReservedStarts(NamedTuple):
     """Reservations: `reserved` of each job, float64, seconds, infinite without one; `held`, a heap
     of the jobs that hold one, by reservation (ties: arrival), and the `place` of each in it, int64;
     `turn`, the jobs in whose turn they move, all who hold one among them (`listed` is 1 for those
@@ -173,12 +173,12 @@ class Beliefs(NamedTuple):
     estimate: Floats
     corrected: Ints
     user: Ints
-    history: Records[History]
+    history: RecordArray[UserHistory]
     runs_out: Floats
     outliving: Ints
 
 
-class Site(NamedTuple):
+class SiteSimulation(NamedTuple):
     """A simulation, paused anywhere.
 
     `start` is float64 of shape (n_jobs,), seconds, NaN until known; `backfilled` is bool of shape
@@ -188,22 +188,22 @@ class Site(NamedTuple):
 
     start: Floats
     backfilled: NDArray[np.bool_]
-    jobs: Jobs
-    machine: Machine
-    policy: Records[Policy]
-    state: Records[State]
-    ends: Records[Ends]
-    line: Line
+    jobs: RigidJobs
+    machine: RunningJobs
+    policy: RecordArray[Policy]
+    state: RecordArray[SiteState]
+    ends: RecordArray[Ends]
+    line: WaitingLine
     ranks: Index
-    plan: Plan
+    plan: ReservedStarts
     beliefs: Beliefs
     factors: Factors
-    order: Program
-    backfill_order: Program
+    order: OrderProgram
+    backfill_order: OrderProgram
     coming: Coming
 
 
-def new_index(jobs: Jobs, order: Ints, rank: Ints, processors: int) -> Index:
+def new_index(jobs: RigidJobs, order: Ints, rank: Ints, processors: int) -> Index:
     """Return an empty index of jobs whose places in both orders are known."""
     job, headed = np.empty_like(rank), np.empty_like(order)
     job[rank] = headed[order] = np.arange(len(rank))
@@ -211,20 +211,20 @@ def new_index(jobs: Jobs, order: Ints, rank: Ints, processors: int) -> Index:
     # In order of arrival, columns by rank are the columns by job: a change of one changes both.
     ranked = jobs
     if len(rank) < len(jobs.release) or not np.array_equal(rank, came):
-        ranked = Jobs(jobs.release[job], jobs.run[job], jobs.estimate[job], jobs.width[job])
+        ranked = RigidJobs(jobs.release[job], jobs.run[job], jobs.estimate[job], jobs.width[job])
     waiting = new_waiting(len(rank), processors)
     return Index(came, rank, job, ranked, waiting, order, headed, heads)
 
 
-def new_line(jobs: int) -> Line:
+def new_line(jobs: int) -> WaitingLine:
     """Return an empty line with room for all jobs."""
     ints, floats = np.empty((3, jobs + 1), np.int64), np.empty((3, jobs + 1))
-    return Line(ints[0], floats[0], ints[1], floats[1], ints[2], floats[2])
+    return WaitingLine(ints[0], floats[0], ints[1], floats[1], ints[2], floats[2])
 
 
-def new_plan(jobs: int, processors: int, longest: float) -> Plan:
+def new_plan(jobs: int, processors: int, longest: float) -> ReservedStarts:
     """Return a plan without reservations, for jobs that are believed to run up to so long."""
-    return Plan(
+    return ReservedStarts(
         np.full(jobs, np.inf),
         np.empty(jobs + 1, np.int64),
         np.empty(jobs + 1, np.int64),
@@ -244,13 +244,13 @@ def new_beliefs(predicted: Floats, estimate: Floats, user: Ints, users: int) -> 
         estimate,
         np.zeros(jobs, np.int64),
         user,
-        History.new(max(users, 1)),
+        UserHistory.new(max(users, 1)),
         np.empty(jobs + 1),
         np.empty(jobs + 1, np.int64),
     )
 
 
-class Orders(NamedTuple):
+class OrderPrograms(NamedTuple):
     """Programs of both orders, and the places of all jobs in them where these are known."""
 
     order: Code
@@ -260,24 +260,24 @@ class Orders(NamedTuple):
 
 
 def new_site(
-    policy: Records[Policy],
-    jobs: Jobs,
+    policy: RecordArray[Policy],
+    jobs: RigidJobs,
     beliefs: Beliefs,
     factors: Factors,
-    orders: Orders,
+    orders: OrderPrograms,
     coming: Coming,
-) -> Site:
+) -> SiteSimulation:
     """Return a simulation before its first instant; parts that its kind of pass does without are
     empty."""
     count, one = len(jobs.release), policy[0]
     indexed, planned = one.kind == INDEXED, one.kind == PLANNED
     none = np.zeros(0, np.int64)
-    state = State.new()
+    state = SiteState.new()
     state[0].shadow = np.nan
     state[0].last_full = -np.inf
     processors = int(one.processors)
     longest = float(max(jobs.estimate.max(initial=1.0), beliefs.estimate.max(initial=1.0)))
-    return Site(
+    return SiteSimulation(
         np.full(count, np.nan),
         np.zeros(count, np.bool_),
         jobs,

@@ -14,7 +14,7 @@ from parsched.base.errors import ParameterError
 from parsched.declare.spec import plain
 from parsched.policies.online.multifactor import LONGEST as MOST_PAIRS
 from parsched.policies.online.policy import QueueParams
-from parsched.policies.online.slurm_effects import Setting, seen_together, without_needless
+from parsched.policies.online.slurm_effects import SlurmSetting, seen_together, without_needless
 from parsched.policies.online.slurm_settings import (
     AGAIN,
     DEFAULTS,
@@ -23,14 +23,14 @@ from parsched.policies.online.slurm_settings import (
     OTHER,
     SETTINGS,
     WEIGHTS,
-    Facts,
     IgnoredError,
     Read,
+    SlurmFacts,
     is_name,
     partition_factor,
     tier,
 )
-from parsched.policies.online.slurm_unread import Unread
+from parsched.policies.online.slurm_unread import UnreadSettings
 
 LONGEST = 250_000
 """Characters of a text."""
@@ -51,7 +51,7 @@ class SlurmConf:
     what is not the same here whatever is set; blank if nothing is."""
 
     params: Mapping[str, Any]
-    settings: tuple[Setting, ...]
+    settings: tuple[SlurmSetting, ...]
     others: tuple[str, ...]
     beware: str = ""
 
@@ -98,14 +98,14 @@ class SlurmConf:
 
 
 @dataclass
-class _Reader:
+class _ConfReader:
     """Collects what lines say while they are read; `last` is the line that counts of each setting,
     by name in lower case."""
 
     last: Mapping[str, int]
-    facts: Facts = field(default_factory=Facts)
-    settings: list[Setting] = field(default_factory=list)
-    unread: Unread = field(default_factory=Unread)
+    facts: SlurmFacts = field(default_factory=SlurmFacts)
+    settings: list[SlurmSetting] = field(default_factory=list)
+    unread: UnreadSettings = field(default_factory=UnreadSettings)
     partitions: set[str] = field(default_factory=set)
 
     def take(self, line: int, name: str, value: str) -> None:
@@ -148,7 +148,7 @@ class _Reader:
         except IgnoredError as ignored:
             said, missed = str(ignored), True
         counts = missed and read is not AGAIN
-        self.settings.append(Setting(line, name, value, said, not missed, counts))
+        self.settings.append(SlurmSetting(line, name, value, said, not missed, counts))
 
 
 def read_slurm_conf(text: str) -> SlurmConf:
@@ -169,7 +169,7 @@ def read_slurm_conf(text: str) -> SlurmConf:
         rule = f"may have up to {LONGEST:,} characters, this has {len(text):,}"
         raise ParameterError({"slurm_conf": f"a text {rule}"})
     lines = list(_lines(text))
-    reader = _Reader({name.lower(): line for line, settings in lines for name, _ in settings})
+    reader = _ConfReader({name.lower(): line for line, settings in lines for name, _ in settings})
     for line, settings in lines:
         if settings[0][0].lower() == "partitionname":
             reader.take_partition(line, settings)
@@ -187,7 +187,7 @@ def read_slurm_conf(text: str) -> SlurmConf:
     return SlurmConf(_applicable(reader), tuple(seen), others, " ".join(_beware(reader)))
 
 
-def _beware(reader: _Reader) -> Iterator[str]:
+def _beware(reader: _ConfReader) -> Iterator[str]:
     """Yield what is not the same here whatever is set."""
     if reader.facts.backfills:
         yield KEPT
@@ -224,13 +224,13 @@ def _lines(text: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
             yield first, [(name, value.strip("\"'")) for name, value in found]
 
 
-def _applicable(reader: _Reader) -> dict[str, Any]:
+def _applicable(reader: _ConfReader) -> dict[str, Any]:
     """Return the parameters that apply beside each other and are not at their defaults."""
     values = QueueParams.applicable(without_needless(reader.facts))
     return QueueParams.from_mapping(values).changed() if values else {}
 
 
-def _finish(reader: _Reader) -> None:
+def _finish(reader: _ConfReader) -> None:
     """Add what follows from several settings, and Slurm's defaults for those that are missing."""
     params = reader.facts.params
     if not reader.facts.is_multifactor:
@@ -238,7 +238,9 @@ def _finish(reader: _Reader) -> None:
         if "prioritytype" not in named:
             params["order"] = "multifactor"
             said = "jobs in order of their multifactor priority"
-            reader.settings.append(Setting(0, "PriorityType", "priority/multifactor", said, True))
+            reader.settings.append(
+                SlurmSetting(0, "PriorityType", "priority/multifactor", said, True)
+            )
     if params.get("order") == "multifactor":
         _finish_priority(reader)
     if reader.facts.backfills:
@@ -246,18 +248,20 @@ def _finish(reader: _Reader) -> None:
         for name, (parameter, value, text, said) in DEFAULTS.items():
             if parameter not in params:
                 params[parameter] = value
-                reader.settings.append(Setting(0, name, text, said, True))
+                reader.settings.append(SlurmSetting(0, name, text, said, True))
     else:
         params["backfill"] = "off"
 
 
-def _finish_priority(reader: _Reader) -> None:
+def _finish_priority(reader: _ConfReader) -> None:
     """Add weights that are not set, which are 0 in Slurm, and factors of size and partitions."""
     params = reader.facts.params
     for setting, parameter in WEIGHTS.items():
         if parameter not in params:
             params[parameter] = 0.0
-            reader.settings.append(Setting(0, setting, "0", "its factor counts for nothing", True))
+            reader.settings.append(
+                SlurmSetting(0, setting, "0", "its factor counts for nothing", True)
+            )
     params["size"] = ("narrow" if reader.facts.favours_small else "wide") + (
         "-per-minute" if reader.facts.per_minute else ""
     )
@@ -265,13 +269,13 @@ def _finish_priority(reader: _Reader) -> None:
         _finish_partitions(reader)
 
 
-def _finish_partitions(reader: _Reader) -> None:
+def _finish_partitions(reader: _ConfReader) -> None:
     """Add factors of partitions, over the largest of them unless a flag says otherwise."""
     facts = reader.facts
     for name in dict.fromkeys(facts.unsaid):
         usual = plain(facts.partitions[name])
         said = f"factor of partition {name}"
-        reader.settings.append(Setting(0, "PriorityJobFactor", usual, said, True))
+        reader.settings.append(SlurmSetting(0, "PriorityJobFactor", usual, said, True))
     most = 1.0 if facts.raw_factors else max(facts.partitions.values(), default=0.0)
     factors = {name: plain(value / most) for name, value in facts.partitions.items() if most}
     text = "; ".join(f"{name}:{value}" for name, value in factors.items())
@@ -279,4 +283,4 @@ def _finish_partitions(reader: _Reader) -> None:
         facts.params["partition_factors"] = text
         return
     said = f"{len(factors):,} partitions are more than {MOST_PAIRS:,} characters can name"
-    reader.settings.append(Setting(0, "PriorityJobFactor", "", said, False))
+    reader.settings.append(SlurmSetting(0, "PriorityJobFactor", "", said, False))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from parsched.policies.online.slurm_settings import FLAGS, OPTIONS, WEIGHTS, Facts
+from parsched.policies.online.slurm_settings import FLAGS, OPTIONS, WEIGHTS, SlurmFacts
 
 BACKFILLS = frozenset({"bf_max_job_test", "bf_window", "bf_interval"})
 """Options that say how jobs are backfilled."""
@@ -44,7 +44,7 @@ SETTING = {parameter: setting for setting, parameter in WEIGHTS.items()}
 
 
 @dataclass(frozen=True)
-class Setting:
+class SlurmSetting:
     """A setting, where it stands, and what becomes of it. `line` counts from 1; it is 0 for what is
     not set and so has Slurm's default. It `is_missed` if Slurm may start jobs otherwise for it."""
 
@@ -56,7 +56,7 @@ class Setting:
     is_missed: bool = False
 
 
-def seen_together(facts: Facts, setting: Setting) -> Setting:
+def seen_together(facts: SlurmFacts, setting: SlurmSetting) -> SlurmSetting:
     """Return a setting that was read, with what becomes of it beside all others."""
     name = setting.name.lower()
     if setting.is_missed and _is_idle(facts, name):
@@ -72,7 +72,7 @@ def seen_together(facts: Facts, setting: Setting) -> Setting:
     return _unlike(facts, setting)
 
 
-def without_needless(facts: Facts) -> dict[str, Any]:
+def without_needless(facts: SlurmFacts) -> dict[str, Any]:
     """Return the parameters without the parameters of factors with weight 0."""
     params = {**facts.params}
     if facts.is_ageless and params.get("weight_age"):
@@ -83,11 +83,11 @@ def without_needless(facts: Facts) -> dict[str, Any]:
     return params
 
 
-def _without_effect(setting: Setting, reason: str) -> Setting:
+def _without_effect(setting: SlurmSetting, reason: str) -> SlurmSetting:
     return replace(setting, said=f"has no effect here: {reason}", is_understood=False)
 
 
-def _is_idle(facts: Facts, name: str) -> bool:
+def _is_idle(facts: SlurmFacts, name: str) -> bool:
     """Tell whether Slurm itself makes nothing of a setting that is left out, beside all others."""
     if name in OPTIONS and name.startswith("bf_"):
         return not facts.backfills
@@ -95,7 +95,7 @@ def _is_idle(facts: Facts, name: str) -> bool:
     return weight is not None and bool(_unweighed(facts, weight))
 
 
-def _unlike(facts: Facts, setting: Setting) -> Setting:
+def _unlike(facts: SlurmFacts, setting: SlurmSetting) -> SlurmSetting:
     """Say of the weight of a factor what is not the same about the factor."""
     unlike = UNLIKE.get(setting.name.lower())
     if unlike is None:
@@ -103,7 +103,7 @@ def _unlike(facts: Facts, setting: Setting) -> Setting:
     return replace(setting, said=f"{setting.said}; {unlike}", is_missed=True)
 
 
-def _option(facts: Facts, name: str) -> str:
+def _option(facts: SlurmFacts, name: str) -> str:
     """Say why an option of the scheduler has no effect; blank if it has one."""
     switches_off = name == "bf_interval" and facts.is_switched_off
     if name in BACKFILLS and not facts.backfills and not switches_off:
@@ -111,7 +111,7 @@ def _option(facts: Facts, name: str) -> str:
     return ""
 
 
-def _priority(facts: Facts, name: str) -> str:
+def _priority(facts: SlurmFacts, name: str) -> str:
     """Say why a setting of priorities has no effect; blank if it has one."""
     own = {setting.lower(): parameter for setting, parameter in WEIGHTS.items()}
     weight = own.get(name) or ASKS.get(name)
@@ -132,7 +132,7 @@ def _priority(facts: Facts, name: str) -> str:
     return ""
 
 
-def _unweighed(facts: Facts, weight: str, *, asked: bool = True) -> str:
+def _unweighed(facts: SlurmFacts, weight: str, *, asked: bool = True) -> str:
     """Say why a factor counts for nothing; what is `asked` is how it is made, not its weight."""
     if facts.params.get("order") != "multifactor":
         return "jobs are taken in order of arrival"
@@ -141,7 +141,7 @@ def _unweighed(facts: Facts, weight: str, *, asked: bool = True) -> str:
     return ""
 
 
-def _flags(facts: Facts, setting: Setting) -> Setting:
+def _flags(facts: SlurmFacts, setting: SlurmSetting) -> SlurmSetting:
     """Tell flags with an effect from others."""
     flags = list(filter(None, map(str.strip, setting.value.upper().split(","))))
     known = {flag: FLAGS[flag] for flag in flags if flag in FLAGS}

@@ -22,7 +22,7 @@ class IgnoredError(ValueError):
 
 
 @dataclass
-class Facts:
+class SlurmFacts:
     """What settings have said so far: parameters of `queue` by name, and what parameters follow
     from when all of them are read.
 
@@ -45,7 +45,7 @@ class Facts:
     is_multifactor: bool = False
 
 
-Read = Callable[[Facts, str], str]
+Read = Callable[[SlurmFacts, str], str]
 """Takes the value of a setting over and says what becomes of it, or raises `IgnoredError`."""
 
 
@@ -77,7 +77,7 @@ def seconds(value: str) -> float:
     return min(float(days or 0) * 86_400.0 + hours, 1e12)
 
 
-def _type(facts: Facts, value: str) -> str:
+def _type(facts: SlurmFacts, value: str) -> str:
     facts.is_multifactor = value.lower().endswith("multifactor")
     if facts.is_multifactor:
         facts.params["order"] = "multifactor"
@@ -89,7 +89,7 @@ def _type(facts: Facts, value: str) -> str:
 
 
 def _weight(parameter: str) -> Read:
-    def read(facts: Facts, value: str) -> str:
+    def read(facts: SlurmFacts, value: str) -> str:
         facts.params[parameter] = _number(value, 1e12)
         return f"{parameter} = {plain(facts.params[parameter])}"
 
@@ -97,7 +97,7 @@ def _weight(parameter: str) -> Read:
 
 
 def _time(parameter: str, never: float) -> Read:
-    def read(facts: Facts, value: str) -> str:
+    def read(facts: SlurmFacts, value: str) -> str:
         time = seconds(value)
         time = never if math.isinf(time) else time
         if parameter == "max_age" and time == 0.0:
@@ -109,7 +109,7 @@ def _time(parameter: str, never: float) -> Read:
     return read
 
 
-def _favour_small(facts: Facts, value: str) -> str:
+def _favour_small(facts: SlurmFacts, value: str) -> str:
     word = value.upper()
     if word not in (*YES, *NO):
         raise IgnoredError("is neither YES nor NO, so the default is taken: wide jobs are favoured")
@@ -117,7 +117,7 @@ def _favour_small(facts: Facts, value: str) -> str:
     return f"{'narrow' if facts.favours_small else 'wide'} jobs are favoured"
 
 
-class Flag(NamedTuple):
+class PriorityFlag(NamedTuple):
     """A flag of priorities: what is said of it, the parameter that weighs what it changes, and
     whether Slurm does not quite do what is said."""
 
@@ -126,21 +126,21 @@ class Flag(NamedTuple):
     is_near: bool = False
 
 
-CLASSIC = Flag("the classic fair share", "weight_fairshare")
-RAW = Flag("factors of partitions as they stand", "weight_partition")
-FLAGS: Mapping[str, Flag] = {
+CLASSIC = PriorityFlag("the classic fair share", "weight_fairshare")
+RAW = PriorityFlag("factors of partitions as they stand", "weight_partition")
+FLAGS: Mapping[str, PriorityFlag] = {
     "NO_FAIR_TREE": CLASSIC,
     "TICKET_BASED": CLASSIC._replace(is_near=True),
     "DEPTH_OBLIVIOUS": CLASSIC._replace(is_near=True),
     "NO_NORMAL_ALL": RAW,
     "NO_NORMAL_PART": RAW,
-    "FAIR_TREE": Flag("the tree of fair shares", "weight_fairshare"),
-    "SMALL_RELATIVE_TO_TIME": Flag("size per minute of the time limit", "weight_size"),
+    "FAIR_TREE": PriorityFlag("the tree of fair shares", "weight_fairshare"),
+    "SMALL_RELATIVE_TO_TIME": PriorityFlag("size per minute of the time limit", "weight_size"),
 }
 """What has a counterpart here."""
 
 
-def _flags(facts: Facts, value: str) -> str:
+def _flags(facts: SlurmFacts, value: str) -> str:
     flags = list(filter(None, map(str.strip, value.upper().split(","))))
     known = {flag: FLAGS[flag] for flag in flags if flag in FLAGS}
     if not known:
@@ -153,13 +153,13 @@ def _flags(facts: Facts, value: str) -> str:
     return "; ".join(dict.fromkeys(one.said for one in known.values()))
 
 
-def _reset(facts: Facts, value: str) -> str:
+def _reset(facts: SlurmFacts, value: str) -> str:
     if value.upper() == "NONE":
         return "usage is never set back, here neither"
     raise IgnoredError("usage is never set back here, so what was used long ago may count for more")
 
 
-def _dampening(facts: Facts, value: str) -> str:
+def _dampening(facts: SlurmFacts, value: str) -> str:
     number = _number(value, 1e6)
     if number == 0.0:
         raise IgnoredError("must be above 0, so 1 is taken")
@@ -167,7 +167,7 @@ def _dampening(facts: Facts, value: str) -> str:
     return f"dampening = {plain(number)}, of the classic fair share"
 
 
-def _scheduler(facts: Facts, value: str) -> str:
+def _scheduler(facts: SlurmFacts, value: str) -> str:
     facts.backfills = value.lower().rpartition("/")[2] != "builtin"
     if facts.backfills and value.lower().rpartition("/")[2] != "backfill":
         raise IgnoredError("is not known, so the default is taken: backfilling")
@@ -184,7 +184,7 @@ def is_name(partition: str) -> bool:
     return is_seen(partition) and not several and fault_of_pairs(f"{partition}:1") is None
 
 
-def partition_factor(facts: Facts, partition: str, value: str) -> str:
+def partition_factor(facts: SlurmFacts, partition: str, value: str) -> str:
     """Take the priority of a partition over, or of those below that say none."""
     factor = _number(value, 65_533)
     if partition.upper() == "DEFAULT":
@@ -197,7 +197,7 @@ def partition_factor(facts: Facts, partition: str, value: str) -> str:
     return f"factor of partition {partition}"
 
 
-def tier(facts: Facts, value: str) -> str:
+def tier(facts: SlurmFacts, value: str) -> str:
     """Leave the tier of a partition out."""
     raise IgnoredError("partitions share one machine and one queue here")
 
@@ -210,17 +210,17 @@ def _positive(value: str, most: float) -> float:
     return number
 
 
-def _depth(facts: Facts, value: str) -> str:
+def _depth(facts: SlurmFacts, value: str) -> str:
     facts.params["depth"] = int(_positive(value, 1e6))
     return f"a pass looks at {counted(facts.params['depth'], 'job')}"
 
 
-def _window(facts: Facts, value: str) -> str:
+def _window(facts: SlurmFacts, value: str) -> str:
     facts.params["window"] = _positive(value, 43_200) * MINUTE
     return f"reservations begin within {plain(facts.params['window'])} s"
 
 
-def _interval(facts: Facts, value: str) -> str:
+def _interval(facts: SlurmFacts, value: str) -> str:
     if value == "-1":
         facts.backfills, facts.is_switched_off = False, True
         return "backfilling is switched off"
@@ -229,7 +229,7 @@ def _interval(facts: Facts, value: str) -> str:
 
 
 def _because(reason: str) -> Read:
-    def read(facts: Facts, value: str) -> str:
+    def read(facts: SlurmFacts, value: str) -> str:
         raise IgnoredError(reason)
 
     return read
@@ -238,7 +238,7 @@ def _because(reason: str) -> Read:
 def _unless(nothing: tuple[str, ...], reason: str) -> Read:
     """Leave a setting out, unless its value says that nothing is set."""
 
-    def read(facts: Facts, value: str) -> str:
+    def read(facts: SlurmFacts, value: str) -> str:
         if value.upper() in nothing:
             return "nothing is set, here neither"
         raise IgnoredError(reason)

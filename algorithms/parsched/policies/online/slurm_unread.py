@@ -7,7 +7,7 @@ Source: the page "slurm.conf" of Slurm's manual.
 import re
 from dataclasses import dataclass, field
 
-from parsched.policies.online.slurm_effects import Setting
+from parsched.policies.online.slurm_effects import SlurmSetting
 
 _NEUTRAL = re.compile(
     r"clustername|slurmctld(host|port|parameters|addr|timeout)|slurmd(port|timeout|user|spooldir)"
@@ -55,7 +55,7 @@ def is_neutral(name: str, value: str, *, of_partition: bool = False) -> bool:
 
 
 @dataclass
-class Unread:
+class UnreadSettings:
     """Collects settings that are not read: `neutral` and `missed` by name in lower case, each with
     its first line."""
 
@@ -69,10 +69,10 @@ class Unread:
         else:
             self.missed.setdefault(name.lower(), []).append((line, name, value))
 
-    def settings(self) -> list[Setting]:
+    def settings(self) -> list[SlurmSetting]:
         """Return those that may change starts, once each."""
         return [
-            Setting(*places[0], _said(key, len(places)), is_understood=False, is_missed=True)
+            SlurmSetting(*places[0], _said(key, len(places)), is_understood=False, is_missed=True)
             for key, places in self.missed.items()
         ]
 

@@ -6,12 +6,12 @@ from parsched.policies.online.beliefs import start
 from parsched.policies.online.line import list_tried, looked_at, order_line, tidy
 from parsched.policies.online.machine import available
 from parsched.policies.online.passes import overtake, reserve, room_now
-from parsched.policies.online.site import Site
+from parsched.policies.online.site import SiteSimulation
 from parsched.policies.online.waiting_queue import admits
 
 
 @inlined
-def is_full(site: Site) -> bool:
+def is_full(site: SiteSimulation) -> bool:
     """Is it time for a full pass? If not, one is owed."""
     state, policy = site.state[0], site.policy[0]
     if policy.interval > 0.0 and state.now < state.last_full + policy.interval:
@@ -23,7 +23,7 @@ def is_full(site: Site) -> bool:
 
 
 @inlined
-def start_heads(site: Site) -> bool:
+def start_heads(site: SiteSimulation) -> bool:
     """Start the head of the line as long as it fits; return whether one is left."""
     ends = site.ends[0]
     while ends.first < ends.last:
@@ -37,7 +37,7 @@ def start_heads(site: Site) -> bool:
 
 
 @inlined
-def try_in_line(site: Site, end: int) -> None:
+def try_in_line(site: SiteSimulation, end: int) -> None:
     """Let jobs behind the head overtake in the order in which they stand, up to an entry."""
     line, ends = site.line, site.ends[0]
     room = room_now(site)
@@ -52,7 +52,7 @@ def try_in_line(site: Site, end: int) -> None:
 
 
 @inlined
-def try_in_own_order(site: Site, end: int) -> None:
+def try_in_own_order(site: SiteSimulation, end: int) -> None:
     """Let jobs behind the head overtake in the order of backfilling, up to an entry."""
     line, ends, jobs = site.line, site.ends[0], site.jobs
     room, count = room_now(site), 0
@@ -71,7 +71,7 @@ def try_in_own_order(site: Site, end: int) -> None:
 
 
 @inlined
-def sorted_pass(site: Site) -> None:
+def sorted_pass(site: SiteSimulation) -> None:
     """Make one pass over the line."""
     ends, policy = site.ends[0], site.policy[0]
     full = is_full(site)

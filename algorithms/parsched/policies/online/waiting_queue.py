@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled import kernel
-from parsched.policies.online.machine import Ints, Jobs
+from parsched.policies.online.machine import Ints, RigidJobs
 
 BLOCK = 16
 STEPS = 2
@@ -20,7 +20,7 @@ STEPS = 2
 ABSENT = np.int64(2**62)
 
 
-class Waiting(NamedTuple):
+class WaitingJobs(NamedTuple):
     """Waiting jobs.
 
     `width` is int64 of shape (n_jobs up to a whole block,), ABSENT for jobs that do not wait;
@@ -36,7 +36,7 @@ class Waiting(NamedTuple):
     least_estimate: NDArray[np.float32]
 
 
-class Room(NamedTuple):
+class StartRoom(NamedTuple):
     """What a job must be to start: within `free`, and done by `shadow` or within `extra`.
 
     `level` is the level of `free`.
@@ -68,13 +68,13 @@ def rounded_down(seconds: float) -> np.float32:
     return np.nextafter(near, np.float32(-np.inf)) if float(near) > seconds else near
 
 
-def new_waiting(jobs: int, processors: int) -> Waiting:
+def new_waiting(jobs: int, processors: int) -> WaitingJobs:
     """Return an empty queue for up to `jobs` jobs."""
     blocks = 1
     while blocks * BLOCK < jobs:
         blocks *= 2
     size = -(-max(jobs, 1) // BLOCK) * BLOCK
-    return Waiting(
+    return WaitingJobs(
         np.full(size, ABSENT),
         np.zeros(size, np.int8),
         np.full(2 * blocks, ABSENT),
@@ -83,7 +83,7 @@ def new_waiting(jobs: int, processors: int) -> Waiting:
 
 
 @kernel
-def lift(waiting: Waiting, node: int) -> None:
+def lift(waiting: WaitingJobs, node: int) -> None:
     """Recompute the ancestors of a node, as far as they change."""
     widths, estimates = waiting.least_width, waiting.least_estimate
     changed = True
@@ -104,7 +104,7 @@ def lift(waiting: Waiting, node: int) -> None:
 
 
 @kernel
-def enter(waiting: Waiting, leaf: int, job: int, estimate: float) -> bool:
+def enter(waiting: WaitingJobs, leaf: int, job: int, estimate: float) -> bool:
     """Take a job into account in its block; return True if that changes anything."""
     width, estimates = waiting.width[job], waiting.least_estimate
     changed = width < waiting.least_width[leaf]
@@ -119,7 +119,7 @@ def enter(waiting: Waiting, leaf: int, job: int, estimate: float) -> bool:
 
 
 @kernel
-def enqueue(waiting: Waiting, jobs: Jobs, job: int) -> None:
+def enqueue(waiting: WaitingJobs, jobs: RigidJobs, job: int) -> None:
     """Add a job."""
     waiting.width[job] = jobs.width[job]
     waiting.level[job] = level_of(jobs.width[job])
@@ -129,7 +129,7 @@ def enqueue(waiting: Waiting, jobs: Jobs, job: int) -> None:
 
 
 @kernel
-def dequeue(waiting: Waiting, jobs: Jobs, job: int) -> None:
+def dequeue(waiting: WaitingJobs, jobs: RigidJobs, job: int) -> None:
     """Remove a job."""
     leaf = len(waiting.least_width) // 2 + job // BLOCK
     width, level = waiting.width[job], waiting.level[job]
@@ -150,13 +150,13 @@ def dequeue(waiting: Waiting, jobs: Jobs, job: int) -> None:
 
 
 @kernel
-def admits(room: Room, width: int, estimate: float) -> bool:
+def admits(room: StartRoom, width: int, estimate: float) -> bool:
     """May a job start now without delaying the head of the queue?"""
     return width <= room.free and (room.now + estimate <= room.shadow or width <= room.extra)
 
 
 @kernel
-def first_in_block(waiting: Waiting, jobs: Jobs, room: Room, begin: int) -> int:
+def first_in_block(waiting: WaitingJobs, jobs: RigidJobs, room: StartRoom, begin: int) -> int:
     """Return the first admissible job from `begin` to the end of its block, or -1."""
     for job in range(begin, begin - begin % BLOCK + BLOCK):
         if waiting.width[job] <= room.free and admits(room, waiting.width[job], jobs.estimate[job]):
@@ -165,7 +165,7 @@ def first_in_block(waiting: Waiting, jobs: Jobs, room: Room, begin: int) -> int:
 
 
 @kernel
-def hopeful(waiting: Waiting, room: Room, node: int) -> bool:
+def hopeful(waiting: WaitingJobs, room: StartRoom, node: int) -> bool:
     """May a job below a node start now? Some jobs wider than the room are taken for narrower."""
     width = waiting.least_width[node]
     if width > room.free:
@@ -175,7 +175,7 @@ def hopeful(waiting: Waiting, room: Room, node: int) -> bool:
 
 
 @kernel
-def next_block(waiting: Waiting, room: Room, node: int) -> int:
+def next_block(waiting: WaitingJobs, room: StartRoom, node: int) -> int:
     """Return the next block right of `node` that may hold an admissible job, as a node, or 0."""
     blocks = len(waiting.least_width) // 2
     while True:
@@ -196,7 +196,7 @@ def next_block(waiting: Waiting, room: Room, node: int) -> int:
 
 
 @kernel
-def next_admissible(waiting: Waiting, jobs: Jobs, room: Room, begin: int) -> int:
+def next_admissible(waiting: WaitingJobs, jobs: RigidJobs, room: StartRoom, begin: int) -> int:
     """Return the first waiting job from `begin` on that may start now, or -1."""
     if begin >= len(waiting.width):
         return -1

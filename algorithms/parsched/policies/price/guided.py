@@ -8,14 +8,14 @@ import numpy as np
 from parsched.declare.parameters import Params, choice, integer, seed
 from parsched.measure.allotment.choices import Choices
 from parsched.measure.allotment.dual import approximate
-from parsched.measure.bounds.relaxation import Relaxation
+from parsched.measure.bounds.relaxation import PriceRelaxation
 from parsched.model.concerns import EXACT_RATIOS
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
 from parsched.policies.price.front import EMPHASIS, Front
-from parsched.policies.price.lists import Lists
+from parsched.policies.price.lists import ListPlacer
 from parsched.policies.price.neighbour_moves import Improvement
 from parsched.policies.registry import Display, Supports, register
 
@@ -121,8 +121,8 @@ class _Run:
         if stop.initial:
             self._resume(choices, stop.initial)
         self._shape = choices, processors, workload.weight
-        self._relaxation = Relaxation(*self._shape, workload.release, approximation.accepted)
-        self._lists = Lists(*self._shape, self.front, self._pause)
+        self._relaxation = PriceRelaxation(*self._shape, workload.release, approximation.accepted)
+        self._lists = ListPlacer(*self._shape, self.front, self._pause)
         self._lists.allotted(approximation, self._relaxation.prices)
 
     def _resume(self, choices: Choices, earlier: Schedule) -> None:

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.measure.allotment.choices import Choices
 from parsched.measure.allotment.dual import DualApproximation
 from parsched.measure.bounds.price_response import Configurations, Prices, paid_by
-from parsched.measure.bounds.relaxation import Relaxation
+from parsched.measure.bounds.relaxation import PriceRelaxation
 from parsched.model.placing import graham_placement
 from parsched.model.placing.graham_placement import NEVER, leave, take_first, tree_of
 from parsched.model.problem.workload import Floats, Ints
@@ -26,7 +26,7 @@ from parsched.model.smith import smith_ratio
 from parsched.policies.price.front import Front
 
 
-class State(Record):
+class DispatchState(KernelRecord):
     """The instant, seconds; `free` processors; the running jobs are `first:last` of theirs; how
     many jobs are in the `window`, and the `next` place of the list to enter it; jobs `started`."""
 
@@ -39,7 +39,7 @@ class State(Record):
     started: int
 
 
-class Machine(NamedTuple):
+class DispatchMachine(NamedTuple):
     """State of the dispatcher.
 
     `state` is a single record. `ends[first:last]` (float64, seconds, rising) and `held[first:last]`
@@ -48,20 +48,20 @@ class Machine(NamedTuple):
     below it that are behind the window, leaf `leaves + j` the width at place j of the list.
     """
 
-    state: Records[State]
+    state: RecordArray[DispatchState]
     ends: Floats
     held: Ints
     front: Ints
     tree: Ints
 
 
-def machine(width: Ints, processors: int, window: int) -> Machine:
+def machine(width: Ints, processors: int, window: int) -> DispatchMachine:
     """Return an idle machine before which jobs wait, given by planned width in list order."""
     n = len(width)
-    state = State.new()
+    state = DispatchState.new()
     state[0].free = processors
     ends, held, front = np.empty(n), np.empty(n, np.int64), np.empty(window, np.int64)
-    return Machine(state, ends, held, front, tree_of(width))
+    return DispatchMachine(state, ends, held, front, tree_of(width))
 
 
 @kernel
@@ -70,7 +70,7 @@ def choose(
     weight: float,
     prices: Prices,
     job: int,
-    machine: Machine,
+    machine: DispatchMachine,
 ) -> int:
     """Return the configuration with which a job starts now, or -1 if it waits."""
     offsets, widths, times = configurations
@@ -98,7 +98,7 @@ def choose(
 
 
 @kernel
-def hold(machine: Machine, width: int, time: float) -> None:
+def hold(machine: DispatchMachine, width: int, time: float) -> None:
     """Start a job: keep the running ones in order of their ends."""
     state, ends, held = machine.state[0], machine.ends, machine.held
     end = state.now + time
@@ -113,7 +113,7 @@ def hold(machine: Machine, width: int, time: float) -> None:
 
 
 @kernel
-def enter(machine: Machine, order: Ints) -> bool:
+def enter(machine: DispatchMachine, order: Ints) -> bool:
     """Let the next waiting job into the window, if there is one and room for it."""
     state, front, tree = machine.state[0], machine.front, machine.tree
     leaves = len(tree) // 2
@@ -138,7 +138,7 @@ def dispatch(
     prices: Prices,
     taken: Ints,
     start: Floats,
-    machine: Machine,
+    machine: DispatchMachine,
     budget: int,
 ) -> int:
     """Go on for about `budget` events and starts.
@@ -197,7 +197,7 @@ CHUNK = 2_000
 """Events and starts between two pauses."""
 
 
-class Lists:
+class ListPlacer:
     """Places lists of given jobs on a machine and offers the schedules to a front.
 
     Parameters
@@ -229,7 +229,7 @@ class Lists:
             self._place(key, approximation.chosen, everything, prices, 0)
             self._front.offer(self._start, self._taken)
 
-    def guided(self, relaxation: Relaxation) -> None:
+    def guided(self, relaxation: PriceRelaxation) -> None:
         """Place what the jobs chose at the last prices, in order of start, middle and end."""
         configurations, chosen = relaxation.configurations, relaxation.chosen
         for part in (0, 0.5, 1):

@@ -13,7 +13,7 @@ from parsched.model.problem.workload import Floats, Ints
 from parsched.policies.price.front import Front
 
 
-class Search(NamedTuple):
+class MoveSearch(NamedTuple):
     """State of the search: a list of jobs, each in a configuration, and room to place it.
 
     `order` and `taken` are int64 of shape (n_jobs,). `ends` (float64, seconds) and `held` (int64,
@@ -42,16 +42,16 @@ class Aim(NamedTuple):
     makespan_rate: float
 
 
-def search(order: Ints, taken: Ints) -> Search:
+def search(order: Ints, taken: Ints) -> MoveSearch:
     """Return a search that begins at a list."""
     n = len(order)
     ends, held, start = np.empty(n), np.empty(n, np.int64), np.empty(n)
-    return Search(order.copy(), taken.copy(), ends, held, start, np.full(1, np.inf))
+    return MoveSearch(order.copy(), taken.copy(), ends, held, start, np.full(1, np.inf))
 
 
 @kernel
 def place(
-    configurations: Configurations, processors: int, aim: Aim, state: Search, limit: float
+    configurations: Configurations, processors: int, aim: Aim, state: MoveSearch, limit: float
 ) -> float:
     """Start the jobs in list order, each as soon as its processors are free and no job before it
     in the list starts later; return the value, or infinity as soon as it exceeds the limit.
@@ -119,7 +119,7 @@ def try_moves(
     places: Ints,
     targets: Ints,
     factors: Floats,
-    state: Search,
+    state: MoveSearch,
 ) -> None:
     """Try moves one after the other, and keep each that does not raise the value.
 
@@ -218,7 +218,7 @@ class Improvement:
             )
             self._offer(self._state)
 
-    def _beginnings(self) -> Iterator[Search]:
+    def _beginnings(self) -> Iterator[MoveSearch]:
         """Every schedule of the front as a list in order of its starts; jobs that take no time come
         before those that start with them."""
         for candidate in self._front.candidates:
@@ -228,9 +228,9 @@ class Improvement:
             state.value[0] = self._place(state)
             yield state
 
-    def _place(self, state: Search) -> float:
+    def _place(self, state: MoveSearch) -> float:
         return place(self._configurations, self._processors, self._aim, state, np.inf)
 
-    def _offer(self, state: Search) -> None:
+    def _offer(self, state: MoveSearch) -> None:
         self._place(state)
         self._front.offer(state.start, state.taken)

@@ -36,7 +36,7 @@ def tell(**values: Any) -> None:
     sys.stdout.flush()
 
 
-class Model:
+class CpSatModel:
     """The schedules that end between `bound` and `horizon`.
 
     Each job has a start, and for each choice an interval that is there if the choice is taken. No
@@ -116,7 +116,7 @@ class Model:
 class Listener(cp_model.CpSolverSolutionCallback):
     """Tells each schedule."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: CpSatModel) -> None:
         super().__init__()
         self._model = model
 
@@ -132,7 +132,7 @@ class Listener(cp_model.CpSolverSolutionCallback):
 
 def solve(problem: dict[str, Any]) -> None:
     """Solve the model."""
-    model = Model(problem)
+    model = CpSatModel(problem)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = problem["workers"]
     solver.parameters.interleave_search = problem["workers"] > 1

@@ -14,7 +14,7 @@ from parsched.model.placing.graham_placement import NEVER, pop, push, take_first
 from parsched.model.problem.workload import Floats, Ints
 
 
-class Jobs(NamedTuple):
+class MoldableJobs(NamedTuple):
     """What may be chosen, as in `Choices`: `offsets` is int64 of shape (n_jobs + 1,), `widths`
     (int64) and `times` (float64, seconds) have the shape (n_choices,)."""
 
@@ -23,16 +23,16 @@ class Jobs(NamedTuple):
     times: Floats
 
 
-class Task(NamedTuple):
+class DecodingTask(NamedTuple):
     """How lists are placed and judged: `serial` or as Graham does; `target` in seconds."""
 
-    jobs: Jobs
+    jobs: MoldableJobs
     processors: int
     serial: bool
     target: float
 
 
-class Listing(NamedTuple):
+class ListedSchedule(NamedTuple):
     """A list and its schedule; all of shape (n_jobs,).
 
     `order` (int64) holds the jobs in list order, `chosen` (int64) the index of each job's choice,
@@ -44,7 +44,7 @@ class Listing(NamedTuple):
     start: Floats
 
 
-class Room(NamedTuple):
+class PlacementRoom(NamedTuple):
     """Memory for a placement.
 
     `ends` (float64, seconds) and `held` (int64, processors) are a heap of the running jobs, shape
@@ -60,10 +60,10 @@ class Room(NamedTuple):
     free: Ints
 
 
-def room(jobs: int) -> Room:
+def room(jobs: int) -> PlacementRoom:
     """Return memory for `jobs` jobs."""
     leaves = 1 << max(jobs - 1, 0).bit_length()
-    return Room(
+    return PlacementRoom(
         np.empty(jobs),
         np.empty(jobs, np.int64),
         np.empty(2 * leaves, np.int64),
@@ -73,7 +73,7 @@ def room(jobs: int) -> Room:
 
 
 @kernel
-def plant(jobs: Jobs, listing: Listing, tree: Ints) -> None:
+def plant(jobs: MoldableJobs, listing: ListedSchedule, tree: Ints) -> None:
     """Build the tree of waiting jobs."""
     leaves, count = len(tree) // 2, len(listing.order)
     for i in range(count):
@@ -85,7 +85,9 @@ def plant(jobs: Jobs, listing: Listing, tree: Ints) -> None:
 
 
 @kernel
-def place_graham(task: Task, listing: Listing, room: Room, most: float) -> tuple[float, float]:
+def place_graham(
+    task: DecodingTask, listing: ListedSchedule, room: PlacementRoom, most: float
+) -> tuple[float, float]:
     """Start at each event every job that fits, in list order; fill in `listing.start`.
 
     Parameters
@@ -126,7 +128,9 @@ def place_graham(task: Task, listing: Listing, room: Room, most: float) -> tuple
 
 
 @kernel
-def earliest(room: Room, steps: int, first: int, width: int, time: float) -> tuple[int, int]:
+def earliest(
+    room: PlacementRoom, steps: int, first: int, width: int, time: float
+) -> tuple[int, int]:
     """Return the first step, from step `first` on, at which `width` processors stay free for `time`
     seconds, and the first one that is not before the end of that."""
     since, free = room.since, room.free
@@ -145,7 +149,9 @@ def earliest(room: Room, steps: int, first: int, width: int, time: float) -> tup
 
 
 @kernel
-def place_serial(task: Task, listing: Listing, room: Room, most: float) -> tuple[float, float]:
+def place_serial(
+    task: DecodingTask, listing: ListedSchedule, room: PlacementRoom, most: float
+) -> tuple[float, float]:
     """Place job after job at its earliest fit; fill in `listing.start`.
 
     Parameters and results are as in `place_graham`; O(n²) for n jobs.
@@ -183,7 +189,9 @@ def place_serial(task: Task, listing: Listing, room: Room, most: float) -> tuple
 
 
 @kernel
-def decode(task: Task, listing: Listing, room: Room, most: float) -> tuple[float, float]:
+def decode(
+    task: DecodingTask, listing: ListedSchedule, room: PlacementRoom, most: float
+) -> tuple[float, float]:
     """Place the list as the task says; parameters and results are as in `place_graham`."""
     if task.serial:
         return place_serial(task, listing, room, most)

@@ -11,8 +11,8 @@ from parsched.model.problem.instance import Instance
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
 from parsched.policies.registry import Display, Supports, register
-from parsched.policies.search.list_walk import Search
-from parsched.policies.search.model import Grid
+from parsched.policies.search.list_walk import ListWalk
+from parsched.policies.search.model import TimeGrid
 from parsched.policies.search.problem import Problem, Solution
 from parsched.policies.search.solver import Line, solver
 
@@ -104,7 +104,7 @@ def exact(instance: Instance, params: ExactParams, stop: Stop) -> Schedule:
     workload, platform = instance.jobs, instance.platform
     problem = Problem.of(workload, platform, stop.known)
     effort = min(EFFORT * params.seconds, MOST_EFFORT)
-    best = Search(problem, params.seed, stop).run(effort, LISTS)
+    best = ListWalk(problem, params.seed, stop).run(effort, LISTS)
     if not problem.is_optimal(best.makespan):
         best = _Proof(problem, best, params, stop).run()
     return problem.schedule(best)
@@ -115,7 +115,7 @@ class _Proof:
 
     def __init__(self, problem: Problem, best: Solution, params: ExactParams, stop: Stop) -> None:
         self._problem, self._best, self._params, self._stop = problem, best, params, stop
-        self._grid = Grid.of(problem, best)
+        self._grid = TimeGrid.of(problem, best)
         self._bound = problem.bound
         self._began = time.monotonic()
 

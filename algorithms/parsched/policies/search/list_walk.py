@@ -7,11 +7,18 @@ from math import inf, log1p
 import numpy as np
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 from parsched.model.problem.workload import Floats, Ints
 from parsched.model.stop import Stop
 from parsched.model.time_unit import SAME
-from parsched.policies.search.decoding import Jobs, Listing, Room, Task, decode, room
+from parsched.policies.search.decoding import (
+    DecodingTask,
+    ListedSchedule,
+    MoldableJobs,
+    PlacementRoom,
+    decode,
+    room,
+)
 from parsched.policies.search.problem import Problem, Solution
 
 DRAWS = 5
@@ -32,7 +39,7 @@ def rotate(order: Ints, a: int, b: int) -> None:
 
 
 @kernel
-def another(jobs: Jobs, job: int, current: int, draw: float, near: bool) -> int:
+def another(jobs: MoldableJobs, job: int, current: int, draw: float, near: bool) -> int:
     """Return another choice of a job that has several: the next or the last one, or any."""
     first, last = jobs.offsets[job], jobs.offsets[job + 1] - 1
     if near:
@@ -45,7 +52,7 @@ def another(jobs: Jobs, job: int, current: int, draw: float, near: bool) -> int:
 
 
 @kernel
-def change(jobs: Jobs, listing: Listing, draw: Floats) -> tuple[int, int, int]:
+def change(jobs: MoldableJobs, listing: ListedSchedule, draw: Floats) -> tuple[int, int, int]:
     """Change the list at random; return kind, place and what `restore` needs besides."""
     count = len(listing.order)
     a, b = int(draw[1] * count), int(draw[2] * count)
@@ -61,7 +68,7 @@ def change(jobs: Jobs, listing: Listing, draw: Floats) -> tuple[int, int, int]:
 
 
 @kernel
-def restore(listing: Listing, kind: int, a: int, b: int) -> None:
+def restore(listing: ListedSchedule, kind: int, a: int, b: int) -> None:
     """Undo a change."""
     if kind == CHANGE:
         listing.chosen[a] = b
@@ -71,14 +78,14 @@ def restore(listing: Listing, kind: int, a: int, b: int) -> None:
         rotate(listing.order, b, a)
 
 
-class WalkState(Record):
+class WalkState(KernelRecord):
     """The overhang of the list, and the makespan that was `found` below the goal, or infinity."""
 
     overhang: float
     found: float
 
     @classmethod
-    def of(cls, overhang: float) -> Records["WalkState"]:
+    def of(cls, overhang: float) -> RecordArray["WalkState"]:
         """Return the state before the first move."""
         states = cls.new()
         states[0].overhang, states[0].found = overhang, inf
@@ -87,13 +94,13 @@ class WalkState(Record):
 
 @kernel
 def walk(
-    task: Task,
-    listing: Listing,
-    room: Room,
+    task: DecodingTask,
+    listing: ListedSchedule,
+    room: PlacementRoom,
     goal: float,
     heat: tuple[float, float],
     draws: Floats,
-    states: Records[WalkState],
+    states: RecordArray[WalkState],
 ) -> int:
     """Change the list once for each row of `draws`, until a makespan below `goal` is found.
 
@@ -153,14 +160,16 @@ NEARER = 1 / 16
 unit."""
 
 
-class Search:
+class ListWalk:
     """State of a search: the best schedule, and what the rounds start from."""
 
     def __init__(self, problem: Problem, seed: int, stop: Stop) -> None:
         self._problem, self._stop = problem, stop
         self._chance = np.random.default_rng(seed)
         choices = problem.choices
-        self._jobs = Jobs(choices.offsets.copy(), choices.widths.copy(), choices.times.copy())
+        self._jobs = MoldableJobs(
+            choices.offsets.copy(), choices.widths.copy(), choices.times.copy()
+        )
         self._room = room(problem.jobs)
         self._starts = list(self._lists())
         self.best = min(self._starts, key=lambda solution: solution.makespan)
@@ -219,16 +228,16 @@ class Search:
             self._tell(fraction, self.best, new=True)
         return done
 
-    def _begin(self, index: int) -> Listing:
+    def _begin(self, index: int) -> ListedSchedule:
         """Return what a round starts from."""
         first = self._starts[self._chance.integers(len(self._starts))]
         start = first if index % 2 == 0 else self.best
-        return Listing(start.order.copy(), start.chosen.copy(), np.empty(len(start.order)))
+        return ListedSchedule(start.order.copy(), start.chosen.copy(), np.empty(len(start.order)))
 
-    def _task(self, index: int) -> Task:
+    def _task(self, index: int) -> DecodingTask:
         """Return how the lists of a round are placed: both ways in turn, after both beginnings."""
         serial = index // 2 % 2 == 1 and self._problem.jobs <= MOST_SERIAL
-        return Task(self._jobs, self._problem.processors, serial, self._target())
+        return DecodingTask(self._jobs, self._problem.processors, serial, self._target())
 
     def _target(self) -> float:
         """Return the makespan to reach: a little below the best, and never below the bound."""

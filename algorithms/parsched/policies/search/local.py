@@ -9,7 +9,7 @@ from parsched.model.problem.instance import Instance
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
 from parsched.policies.registry import Display, Supports, register
-from parsched.policies.search.list_walk import Search
+from parsched.policies.search.list_walk import ListWalk
 from parsched.policies.search.problem import Problem
 
 
@@ -78,4 +78,4 @@ def local_search(instance: Instance, params: LocalSearchParams, stop: Stop) -> S
     """
     workload, platform = instance.jobs, instance.platform
     problem = Problem.of(workload, platform, stop.known)
-    return problem.schedule(Search(problem, params.seed, stop).run(params.effort))
+    return problem.schedule(ListWalk(problem, params.seed, stop).run(params.effort))

@@ -30,7 +30,7 @@ ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class TimeGrid:
     """Time in steps of `unit` seconds, up to `horizon`: what is shorter than `best` ends by then.
 
     If all processing times are multiples of a unit, that is the step and nothing is lost. Else a

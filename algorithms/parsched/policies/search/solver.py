@@ -39,7 +39,7 @@ def solver(
     Parameters
     ----------
     model
-        What `cp_sat.Model` takes.
+        What `cp_sat.CpSatModel` takes.
     seconds
         Limit on the deterministic time of CP-SAT.
     helped

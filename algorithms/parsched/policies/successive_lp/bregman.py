@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from parsched.declare.parameters import integer, real
-from parsched.measure.time_indexed.relaxation import Relaxation
+from parsched.measure.time_indexed.relaxation import TimeIndexedRelaxation
 from parsched.model.concerns import EXACT
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.workload import Floats
@@ -47,7 +47,7 @@ def shrunk(values: Floats, threshold: float) -> Floats:
 def iterated(params: BregmanParams) -> Descent:
     """Return the descent by Split Bregman iterations."""
 
-    def descent(relaxation: Relaxation, costs: Floats) -> Iterator[Floats]:
+    def descent(relaxation: TimeIndexedRelaxation, costs: Floats) -> Iterator[Floats]:
         """Yield solutions until shares and Bregman variable repeat, as all after them would."""
         shares = relaxation.minimise(costs)
         yield shares

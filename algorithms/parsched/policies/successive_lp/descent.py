@@ -7,17 +7,20 @@ from contextlib import suppress
 import numpy as np
 
 from parsched.base.errors import SolverError
-from parsched.measure.time_indexed.relaxation import Relaxation
+from parsched.measure.time_indexed.relaxation import TimeIndexedRelaxation
 from parsched.model.problem.workload import Floats
 from parsched.policies.successive_lp.gradient import literal, smoothed
 from parsched.policies.successive_lp.parameters import REWEIGHTINGS, SearchParams, SlpParams
 
-Descent = Callable[[Relaxation, Floats], Iterator[Floats]]
+Descent = Callable[[TimeIndexedRelaxation, Floats], Iterator[Floats]]
 """Yields the solutions of linear programs, the first of them for given costs."""
 
 
 def solutions(
-    relaxation: Relaxation, params: SearchParams, rng: np.random.Generator, descent: Descent
+    relaxation: TimeIndexedRelaxation,
+    params: SearchParams,
+    rng: np.random.Generator,
+    descent: Descent,
 ) -> Iterator[Floats]:
     """Yield the solutions of linear programs, descent after descent, up to `max_iterations`.
 
@@ -40,7 +43,7 @@ def solutions(
 def reweighted(params: SlpParams) -> Descent:
     """Return the descent along the gradient of the norm."""
 
-    def descent(relaxation: Relaxation, costs: Floats) -> Iterator[Floats]:
+    def descent(relaxation: TimeIndexedRelaxation, costs: Floats) -> Iterator[Floats]:
         """Yield solutions until one repeats, as all after it would."""
         slots = relaxation.slots
         shares = relaxation.minimise(costs)

@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from parsched.measure.time_indexed.discrete import DiscreteInstance
-from parsched.measure.time_indexed.placed import Placed, by_work, insert, no_beat
+from parsched.measure.time_indexed.placed import PlacedUnits, by_work, insert, no_beat
 from parsched.model.problem.workload import Ints
 
 
@@ -29,8 +29,8 @@ class Levels(NamedTuple):
         return cls(instance, programmed, jobs, choices, order[~np.isin(order, jobs)])
 
     def completed(
-        self, placed: Placed, makespan: int, beat: Callable[[], None] = no_beat
-    ) -> Placed | None:
+        self, placed: PlacedUnits, makespan: int, beat: Callable[[], None] = no_beat
+    ) -> PlacedUnits | None:
         """Return a schedule of all jobs, in which jobs of the programs are where they were
         `placed`, and each other one where it ends first, by decreasing least work; None if that
         takes longer than `makespan` units, by which all jobs of the programs end. `beat` is called
@@ -46,4 +46,4 @@ class Levels(NamedTuple):
         for width, begin, time in zip(widths, placed.start, times, strict=True):
             free[begin : begin + time] -= width
         last = insert(instance, self.others, free, chosen, start, beat)
-        return None if last < 0 else Placed(chosen, start, max(last, placed.makespan))
+        return None if last < 0 else PlacedUnits(chosen, start, max(last, placed.makespan))

@@ -11,7 +11,7 @@ import numpy as np
 from parsched.declare.parameters import Params, choice, integer, real, seed, time_limit
 from parsched.declare.sweeps import Sweep
 from parsched.measure.time_indexed.discrete import DiscreteInstance
-from parsched.measure.time_indexed.scale import UNITS, Scale
+from parsched.measure.time_indexed.scale import UNITS, UnitScale
 from parsched.measure.time_indexed.size import Size
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.workload import Ints
@@ -123,7 +123,7 @@ class SearchParams(Params):
                 f"would have to round the times of {choices:,} configurations, which share no "
                 f"unit; it takes up to {LARGEST.columns:,}"
             )
-        discrete = Scale.of(counted, instance.platform.processors, self.grid).upper
+        discrete = UnitScale.of(counted, instance.platform.processors, self.grid).upper
         unit = f"units of {discrete.unit / counted.second:g} s"
         makespan = discrete.trivial_bound
         size = Size.of(discrete.take(self.selected(discrete))[0], makespan)

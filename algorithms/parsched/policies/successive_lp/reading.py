@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.measure.time_indexed.insertion import insert_all
-from parsched.measure.time_indexed.placed import Placed
+from parsched.measure.time_indexed.placed import PlacedUnits
 from parsched.measure.time_indexed.slots import Slots
 from parsched.model.problem.workload import Floats, Ints
 
@@ -17,14 +17,14 @@ def exact(slots: Slots, shares: Floats) -> NDArray[np.bool_]:
     return np.asarray(slots.most(shares) >= ONE)
 
 
-def pure(slots: Slots, shares: Floats, makespan: int) -> Placed | None:
+def pure(slots: Slots, shares: Floats, makespan: int) -> PlacedUnits | None:
     """Return the schedule if every job has a share of 1, else None."""
     if not exact(slots, shares).all():
         return None
     return hybrid(slots, shares, makespan)
 
 
-def hybrid(slots: Slots, shares: Floats, makespan: int) -> Placed | None:
+def hybrid(slots: Slots, shares: Floats, makespan: int) -> PlacedUnits | None:
     """Keep the jobs that have a share of 1 and place the others around them by LTF; None if that
     takes longer than `makespan` units.
 
@@ -48,7 +48,7 @@ def hybrid(slots: Slots, shares: Floats, makespan: int) -> Placed | None:
     if last < 0:
         return None
     ends = start[fixed] + instance.times[chosen[fixed]]
-    return Placed(chosen, start, max(last, int(ends.max(initial=0))))
+    return PlacedUnits(chosen, start, max(last, int(ends.max(initial=0))))
 
 
 def _largest_first(work: Ints, jobs: Ints) -> Ints:

@@ -6,9 +6,15 @@ import numpy as np
 
 from parsched.base.errors import NoScheduleError
 from parsched.measure.time_indexed.bound import relaxed_makespan
-from parsched.measure.time_indexed.placed import Placed, by_work, event_list, largest_first, serial
-from parsched.measure.time_indexed.relaxation import Relaxation, Verdict
-from parsched.measure.time_indexed.scale import Scale
+from parsched.measure.time_indexed.placed import (
+    PlacedUnits,
+    by_work,
+    event_list,
+    largest_first,
+    serial,
+)
+from parsched.measure.time_indexed.relaxation import SplitVerdict, TimeIndexedRelaxation
+from parsched.measure.time_indexed.scale import UnitScale
 from parsched.measure.time_indexed.size import longest
 from parsched.measure.time_indexed.slots import Slots
 from parsched.model.problem.instance import Instance
@@ -26,7 +32,7 @@ GROWTH = 11, 10
 """As a fraction: times the makespan of LTF, rounded up, the largest that is tried where even that
 was not found; where there is no such limit, steps in which the programs are made for more."""
 
-Read = Callable[[Slots, Floats, int], Placed | None]
+Read = Callable[[Slots, Floats, int], PlacedUnits | None]
 """Turns shares into a schedule of at most a given number of units, if it can."""
 
 
@@ -43,7 +49,7 @@ def search(
     """
     if params.time_limit:
         stop.limit(params.time_limit)
-    return _Search(instance, params, stop, descent, read).run()
+    return _DescentSearch(instance, params, stop, descent, read).run()
 
 
 def grown(makespan: int) -> int:
@@ -52,7 +58,7 @@ def grown(makespan: int) -> int:
     return -(-more * makespan // of)
 
 
-class _Search:
+class _DescentSearch:
     """State of one search; makespans are in units.
 
     What is found in units may be shorter in seconds, where times were rounded: `_best` is the best
@@ -64,7 +70,7 @@ class _Search:
     ) -> None:
         self._problem, self._params = problem, params
         self._stop, self._descent, self._read = stop, descent, read
-        self._scale = Scale.of(problem.jobs, problem.platform.processors, params.grid)
+        self._scale = UnitScale.of(problem.jobs, problem.platform.processors, params.grid)
         self._instance = self._scale.upper
         self._levels = Levels.of(self._instance, params.selected(self._instance))
         self._rng = np.random.default_rng(params.seed)
@@ -72,7 +78,7 @@ class _Search:
         self._tried: list[int] = []
         self._ltf = self._largest_first()
         self._listed, self._low = self._ltf.makespan, self._instance.trivial_bound
-        self._best: Placed | None = None
+        self._best: PlacedUnits | None = None
         self._schedule: Schedule | None = None
         self._start()
         most = {"bounded": grown(self._listed), "doubled": 2 * self._listed}.get(
@@ -80,7 +86,7 @@ class _Search:
         )
         self._most = longest(self._levels.programmed, most, LARGEST)
 
-    def _largest_first(self) -> Placed:
+    def _largest_first(self) -> PlacedUnits:
         match self._params.placement:
             case "serial":
                 return serial(self._instance, by_work(self._instance), self._beat)
@@ -99,7 +105,7 @@ class _Search:
                 self._offer(schedule)
         if earlier is None:
             return
-        if not self._scale.is_rounded and (placed := Placed.of(self._instance, earlier)):
+        if not self._scale.is_rounded and (placed := PlacedUnits.of(self._instance, earlier)):
             self._keep(placed)
         else:
             self._offer(earlier)
@@ -201,19 +207,19 @@ class _Search:
                     most = min(self._most, grown(most))
                     relaxation = self._relaxation(most)
 
-    def _relaxation(self, horizon: int) -> Relaxation:
-        return Relaxation(Slots.of(self._levels.programmed, horizon), self._beat)
+    def _relaxation(self, horizon: int) -> TimeIndexedRelaxation:
+        return TimeIndexedRelaxation(Slots.of(self._levels.programmed, horizon), self._beat)
 
-    def _attempt(self, relaxation: Relaxation, makespan: int) -> Placed | None:
+    def _attempt(self, relaxation: TimeIndexedRelaxation, makespan: int) -> PlacedUnits | None:
         """Look for a schedule of at most `makespan`."""
         self._message = self._trying(makespan)
         self._tried.append(makespan)
         verdict = relaxation.limit(makespan)
-        if verdict is Verdict.PROVED_IMPOSSIBLE:
+        if verdict is SplitVerdict.PROVED_IMPOSSIBLE:
             self._low = makespan + 1
             bound = None if self._scale.is_rounded else self._scale.seconds(self._low)
             self._tell("proved impossible", bound=bound)
-        if verdict is not Verdict.FITS:
+        if verdict is not SplitVerdict.FITS:
             return None
         found = solutions(relaxation, self._params, self._rng, self._descent)
         for number, shares in enumerate(found):
@@ -247,7 +253,7 @@ class _Search:
         """Return what people are told of a makespan in units."""
         return units * self._instance.unit / self._problem.jobs.second
 
-    def _keep(self, placed: Placed) -> None:
+    def _keep(self, placed: PlacedUnits) -> None:
         """Take a schedule if it is the shortest in units; tell of it if it is in seconds."""
         if self._best is None or placed.makespan < self._best.makespan:
             self._best = placed

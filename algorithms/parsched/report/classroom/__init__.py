@@ -4,7 +4,7 @@
 runs a policy of the queue on it; `rules` says in words why jobs start or wait; `rows` places them.
 """
 
-from parsched.report.classroom.exercise import Exercise, Task
-from parsched.report.classroom.steps import Step, Steps, instants, steps
+from parsched.report.classroom.exercise import Exercise, ExerciseJob
+from parsched.report.classroom.steps import ExerciseSteps, Step, instants, steps
 
-__all__ = ["Exercise", "Step", "Steps", "Task", "instants", "steps"]
+__all__ = ["Exercise", "ExerciseJob", "ExerciseSteps", "Step", "instants", "steps"]

@@ -19,7 +19,7 @@ TASK = re.compile(r"(\d{1,9})x(\d{1,9})(?:~(\d{1,9}))?(?:@(\d{1,9}))?", re.ASCII
 
 
 @dataclass(frozen=True, order=True)
-class Task:
+class ExerciseJob:
     """A job: it is released, needs processors for a time, and asks for `estimate`; seconds."""
 
     release: int
@@ -50,7 +50,7 @@ class Exercise:
     Task(release=1, processors=3, time=1, estimate=4)
     """
 
-    tasks: tuple[Task, ...]
+    tasks: tuple[ExerciseJob, ...]
     processors: int
 
     def __post_init__(self) -> None:
@@ -81,7 +81,9 @@ class Exercise:
                     "processors x time ~ estimate @ release, such as 3x10~15@2."
                 )
             width, time, estimate, release = match.groups()
-            tasks.append(Task(int(release or 0), int(width), int(time), int(estimate or time)))
+            tasks.append(
+                ExerciseJob(int(release or 0), int(width), int(time), int(estimate or time))
+            )
         return cls(tuple(tasks), processors)
 
     @classmethod
@@ -96,7 +98,7 @@ class Exercise:
             return None
         rows = zip(*(column.astype(np.int64).tolist() for column in columns), strict=True)
         try:
-            return cls(tuple(Task(*row) for row in rows), processors)
+            return cls(tuple(ExerciseJob(*row) for row in rows), processors)
         except WorkloadError:
             return None
 

@@ -6,7 +6,7 @@ from parsched.policies.online.orders import ORDERS
 from parsched.policies.online.policy import QueueParams
 from parsched.policies.online.presets import PRESETS
 from parsched.report.explain.claims import policy_of_run
-from parsched.run.request import Entry, expanded
+from parsched.run.request import RequestEntry, expanded
 
 ORDERED = "queue:order="
 
@@ -30,7 +30,7 @@ def policy_named(text: str) -> QueueParams:
     {'order': 'sjf'}
     """
     try:
-        asked = expanded([Entry.parse(text)])
+        asked = expanded([RequestEntry.parse(text)])
     except AlgorithmsError as error:
         raise ParameterError({"policy": f"“{text[:60]}” is no policy: {error}"}) from error
     one = asked[0]

@@ -37,7 +37,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Steps:
+class ExerciseSteps:
     """A policy on an exercise: the whole schedule, and its steps in order of time."""
 
     schedule: Schedule
@@ -48,7 +48,7 @@ class Steps:
         return [step for step in self.steps if step.at <= instant][-1]
 
 
-def steps(exercise: Exercise, policy: QueueParams) -> Steps:
+def steps(exercise: Exercise, policy: QueueParams) -> ExerciseSteps:
     """Run a policy and return what it does.
 
     Examples
@@ -67,7 +67,7 @@ def steps(exercise: Exercise, policy: QueueParams) -> Steps:
         moment = replay.until(instant)
         found.append(_step(instance, policy, schedule, moment, before, instant))
         before = moment
-    return Steps(schedule, tuple(found))
+    return ExerciseSteps(schedule, tuple(found))
 
 
 def instants(instance: Instance, *schedules: Schedule) -> list[float]:

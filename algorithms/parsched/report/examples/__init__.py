@@ -18,11 +18,11 @@ from parsched.policies.catalogue import Algorithm
 from parsched.report.examples import jobs
 from parsched.report.examples.environments import GROUPED, broken, figure_1
 from parsched.report.examples.group_figures import figure_4, figure_5, figure_6
-from parsched.report.examples.pictures import Example, Lines, Picture
+from parsched.report.examples.pictures import Lines, Picture, WorkedExample
 from parsched.report.examples.structure import LINES, kinds, targets
 from parsched.run.solve import solve
 
-__all__ = ["Example", "Lines", "Picture", "counterexamples", "example", "further", "kinds"]
+__all__ = ["Lines", "Picture", "WorkedExample", "counterexamples", "example", "further", "kinds"]
 
 PROCESSORS = 4
 
@@ -46,18 +46,18 @@ PICTURES: dict[str, Sequence[Mapping[str, Any]]] = {
 SLOW = DeployTime(1.0)
 """Time of deployments in the first picture of an algorithm for environments."""
 
-FURTHER: dict[str, Sequence[Callable[[Algorithm], Example]]] = {
+FURTHER: dict[str, Sequence[Callable[[Algorithm], WorkedExample]]] = {
     **dict.fromkeys(GROUPED, (figure_1,)),
     "gls": (figure_1, figure_4, figure_5, figure_6),
 }
 """What shows other sides of an algorithm."""
 
-BROKEN: dict[str, Callable[[Algorithm], Sequence[Example]]] = {"gls": broken}
+BROKEN: dict[str, Callable[[Algorithm], Sequence[WorkedExample]]] = {"gls": broken}
 """What shows that an algorithm does not work as it was printed."""
 
 
 @cache
-def example(declared: Algorithm) -> Example:
+def example(declared: Algorithm) -> WorkedExample:
     """Run an algorithm on its example, once per process."""
     make, sizes = OWN.get(declared.key) or (partial(_workload, declared), (PROCESSORS,))
     workload = make()
@@ -71,17 +71,17 @@ def example(declared: Algorithm) -> Example:
         structure = LINES.get(declared.key) if place == 0 else None
         lines = structure(result) if structure else targets(result, 1, 2)
         pictures.append(Picture(settings, result, lines))
-    return Example(workload, Platform.of(*sizes), pictures)
+    return WorkedExample(workload, Platform.of(*sizes), pictures)
 
 
 @cache
-def further(declared: Algorithm) -> tuple[Example, ...]:
+def further(declared: Algorithm) -> tuple[WorkedExample, ...]:
     """Run an algorithm on what else shows how it works, once per process."""
     return tuple(make(declared) for make in FURTHER.get(declared.key, ()))
 
 
 @cache
-def counterexamples(declared: Algorithm) -> tuple[Example, ...]:
+def counterexamples(declared: Algorithm) -> tuple[WorkedExample, ...]:
     """Run an algorithm on what breaks it as printed, once per process."""
     make = BROKEN.get(declared.key)
     return tuple(make(declared)) if make else ()

@@ -11,7 +11,7 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.stop import Stop
 from parsched.policies.catalogue import Algorithm
-from parsched.policies.groups.deployment_plan import Plan, follow
+from parsched.policies.groups.deployment_plan import DeploymentPlan, follow
 from parsched.policies.groups.gls_groups import (
     AS_PRINTED,
     AT_LEAST,
@@ -22,7 +22,7 @@ from parsched.policies.groups.gls_groups import (
 )
 from parsched.policies.registry import algorithm
 from parsched.report.examples import jobs
-from parsched.report.examples.pictures import Example, Picture
+from parsched.report.examples.pictures import Picture, WorkedExample
 from parsched.report.examples.structure import targets
 from parsched.run.result import Result
 from parsched.run.solve import solve
@@ -31,7 +31,7 @@ GROUPED = ("gls", "gls-plus", "gls-tri", "env-blind", "env-order", "env-barrier"
 """Algorithms for environments."""
 
 
-def figure_1(declared: Algorithm) -> Example:
+def figure_1(declared: Algorithm) -> WorkedExample:
     """Draw what Figure 1 of the paper shows, by an algorithm and by one to compare it with."""
     workload, platform = jobs.as_figure_1(), Platform.of(2)
     pictures = []
@@ -39,7 +39,7 @@ def figure_1(declared: Algorithm) -> Example:
         result = solve(Instance(workload, platform), key)
         pictures.append(Picture({}, result, targets(result, 1, 2), algorithm(key).title))
     first, second = (int(picture.result.metrics["deployments"]) for picture in pictures)
-    return Example(
+    return WorkedExample(
         workload,
         platform,
         pictures,
@@ -63,18 +63,18 @@ def _ends(one: Picture, other: Picture) -> str:
     )
 
 
-def broken(declared: Algorithm) -> Sequence[Example]:
+def broken(declared: Algorithm) -> Sequence[WorkedExample]:
     """Draw the counterexamples to the printed algorithm, as printed and as repaired."""
     return tuple(
         draw(declared.key) for draw in (_lost, _longer_than_four_targets, _twice_the_bound)
     )
 
 
-def _lost(key: str) -> Example:
+def _lost(key: str) -> WorkedExample:
     workload, platform = jobs.deployed(), Platform.of(6)
     repaired = solve(Instance(workload, platform), key)
     printed = as_printed(repaired)
-    return Example(
+    return WorkedExample(
         workload,
         platform,
         [
@@ -87,13 +87,13 @@ def _lost(key: str) -> Example:
     )
 
 
-def _longer_than_four_targets(key: str) -> Example:
+def _longer_than_four_targets(key: str) -> WorkedExample:
     workload, platform = jobs.too_long(), Platform.of(9)
     settings = {"lam": 20.0, "lam_unit": "seconds"}
     repaired = solve(Instance(workload, platform), key, settings)
     unchecked = {**settings, "last_group": UNCHECKED}
     printed = solve(Instance(workload, platform), key, unchecked)
-    return Example(
+    return WorkedExample(
         workload,
         platform,
         [
@@ -108,7 +108,7 @@ def _longer_than_four_targets(key: str) -> Example:
     )
 
 
-def _twice_the_bound(key: str) -> Example:
+def _twice_the_bound(key: str) -> WorkedExample:
     workload, platform = jobs.as_wide(), Platform.of(3)
     target = {"lam": 10.0, "lam_unit": "seconds"}
     pictures = []
@@ -116,7 +116,7 @@ def _twice_the_bound(key: str) -> Example:
         settings = {**target, "merge": merge}
         result = solve(Instance(workload, platform), key, settings)
         pictures.append(Picture(settings, result, targets(result, 1, 2), title))
-    return Example(
+    return WorkedExample(
         workload,
         platform,
         pictures,
@@ -143,7 +143,7 @@ def as_printed(result: Result) -> Result:
     kept = np.sort(np.concatenate([members for members, _ in groups]))
     workload, platform = jobs.take(kept), result.platform
     listed = [(np.searchsorted(kept, members), width) for members, width in groups]
-    plan = Plan.of_groups(listed, workload, target)
+    plan = DeploymentPlan.of_groups(listed, workload, target)
     schedule = follow(plan, workload, platform, Stop())
     metrics = measure(Outcome(workload, platform, schedule))
     instance = replace(result.instance, workload=workload)

@@ -6,18 +6,18 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.policies.catalogue import Algorithm
 from parsched.report.examples import jobs
-from parsched.report.examples.pictures import Example, Picture
+from parsched.report.examples.pictures import Picture, WorkedExample
 from parsched.report.examples.structure import targets
 from parsched.run.result import Result
 from parsched.run.solve import solve
 
 
-def figure_4(declared: Algorithm) -> Example:
+def figure_4(declared: Algorithm) -> WorkedExample:
     """Draw a layered group, and jobs that would be one and take too long."""
     workload, platform = jobs.layered(), Platform.of(16)
     result = solve(Instance(workload, platform), declared.key)
     target = _target(result)
-    return Example(
+    return WorkedExample(
         workload,
         platform,
         [Picture({}, result, targets(result, 1, 2))],
@@ -29,13 +29,13 @@ def figure_4(declared: Algorithm) -> Example:
     )
 
 
-def figure_5(declared: Algorithm) -> Example:
+def figure_5(declared: Algorithm) -> WorkedExample:
     """Draw a canonical group."""
     workload, platform = jobs.canonical(), Platform.of(8)
     result = solve(Instance(workload, platform), declared.key)
     target = _target(result)
     work = float(workload.width @ workload.runtime)
-    return Example(
+    return WorkedExample(
         workload,
         platform,
         [Picture({}, result, targets(result, 1, 2))],
@@ -46,12 +46,12 @@ def figure_5(declared: Algorithm) -> Example:
     )
 
 
-def figure_6(declared: Algorithm) -> Example:
+def figure_6(declared: Algorithm) -> WorkedExample:
     """Draw two instants that are 2λ apart, at which more than all processors are held together."""
     workload, platform = jobs.too_long(), Platform.of(9)
     result = solve(Instance(workload, platform), declared.key, {"lam": 20.0, "lam_unit": "seconds"})
     least = least_together(result, 2 * _target(result))
-    return Example(
+    return WorkedExample(
         workload,
         platform,
         [Picture({"lam": 20.0, "lam_unit": "seconds"}, result, targets(result, 1, 2), "λ = 20 s")],

@@ -45,7 +45,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Example:
+class WorkedExample:
     """Jobs, a machine, and what algorithms make of them; `title` and `text` say what to see."""
 
     workload: Workload

@@ -12,7 +12,7 @@ from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import Labels, Workload
 from parsched.policies.online.orders import ORDERS
 from parsched.policies.online.predictors import PREDICTORS
-from parsched.report.examples.pictures import Example, Picture
+from parsched.report.examples.pictures import Picture, WorkedExample
 from parsched.run.solve import solve
 
 MACHINE = Platform.of(4)
@@ -52,19 +52,21 @@ def _jobs(
 
 
 @cache
-def order_example(key: str) -> Example:
+def order_example(key: str) -> WorkedExample:
     """Let EASY take a few jobs in a declared order, once per process."""
     declared = ORDERS[key]
     return _example(queued(), {"order": key}, declared.title, declared.help)
 
 
 @cache
-def predictor_example(key: str) -> Example:
+def predictor_example(key: str) -> WorkedExample:
     """Let EASY believe a prediction about a few jobs, once per process."""
     declared = PREDICTORS[key]
     return _example(overestimated(), {"predict": key}, declared.title, declared.help)
 
 
-def _example(workload: Workload, settings: Mapping[str, Any], title: str, text: str) -> Example:
+def _example(
+    workload: Workload, settings: Mapping[str, Any], title: str, text: str
+) -> WorkedExample:
     result = solve(Instance(workload, MACHINE), "queue", settings)
-    return Example(workload, MACHINE, (Picture(settings, result),), title, text)
+    return WorkedExample(workload, MACHINE, (Picture(settings, result),), title, text)

@@ -7,7 +7,7 @@ import numpy as np
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.explain.explanation import Chain, ChainLink
-from parsched.report.explain.occupied import Facts
+from parsched.report.explain.occupied import OccupiedSite
 
 LONGEST = 2_000
 """Links that are followed; a longer chain is cut, and says so."""
@@ -22,7 +22,7 @@ class Chains:
     one that held some of its processors, then any other; of several, the longest.
     """
 
-    def __init__(self, workload: Workload, schedule: Schedule, facts: Facts) -> None:
+    def __init__(self, workload: Workload, schedule: Schedule, facts: OccupiedSite) -> None:
         self.workload, self.schedule, self.facts = workload, schedule, facts
         self.by_end = np.argsort(facts.end, kind="stable")
         self.ends = facts.end[self.by_end]

@@ -15,7 +15,7 @@ from parsched.policies.grid.local import policy_of_sites
 from parsched.policies.online.policy import QueueParams
 from parsched.policies.online.presets import PRESETS
 from parsched.report.explain.explanation import Held, Overtaker, Steps
-from parsched.report.explain.occupied import Facts
+from parsched.report.explain.occupied import OccupiedSite
 from parsched.report.explain.reasons import MOST, reasons
 from parsched.report.explain.window import LARGEST, Window
 
@@ -59,7 +59,7 @@ def claims_of(
     instance: Instance,
     algorithm: str,
     params: Mapping[str, Any],
-    facts: Facts,
+    facts: OccupiedSite,
     place: int,
     steps: Steps,
 ) -> Claims:
@@ -89,7 +89,7 @@ def claims_of(
 def _simulated(
     instance: Instance,
     window: Window,
-    facts: Facts,
+    facts: OccupiedSite,
     place: int,
     steps: Steps,
     listed: list[int],
@@ -123,7 +123,7 @@ def _instants(steps: Steps, width: int) -> list[float]:
     return [steps.time[k] for k in fits[:MOST]]
 
 
-def _overtakers(facts: Facts, place: int) -> list[int]:
+def _overtakers(facts: OccupiedSite, place: int) -> list[int]:
     """Return the places of the jobs that arrived later and started before, those first that had
     most processors and time during the wait."""
     start = facts.start[place]
@@ -132,7 +132,9 @@ def _overtakers(facts: Facts, place: int) -> list[int]:
     return [int(one) for one in found[np.argsort(-held, kind="stable")]]
 
 
-def _overtaker(instance: Instance, facts: Facts, place: int, cost: float | None) -> Overtaker:
+def _overtaker(
+    instance: Instance, facts: OccupiedSite, place: int, cost: float | None
+) -> Overtaker:
     return Overtaker(
         str(instance.jobs.ids[facts.jobs[place]]),
         int(facts.width[place]),

@@ -15,7 +15,7 @@ from parsched.policies.catalogue import ALGORITHMS
 from parsched.report.explain.chains import Chains
 from parsched.report.explain.claims import claims_of
 from parsched.report.explain.explanation import Bound, Explanation, Steps, in_seconds
-from parsched.report.explain.occupied import Facts, earliest, holders, stretches
+from parsched.report.explain.occupied import OccupiedSite, earliest, holders, stretches
 from parsched.report.explain.words import sentences
 from parsched.run.result import Result
 
@@ -79,7 +79,7 @@ def explain_row(
     instance, schedule = instance.counted_in(ticks), schedule.counted(ticks)
     jobs, platform = instance.jobs, instance.platform
     schedule = schedule.with_processors(platform, jobs)
-    facts = Facts.of(jobs, platform, schedule, row)
+    facts = OccupiedSite.of(jobs, platform, schedule, row)
     place = facts.place(row)
     steps = facts.free(float(facts.released[place]), float(facts.start[place]))
     claims = claims_of(instance, algorithm, params, facts, place, steps)
@@ -118,7 +118,7 @@ def _asked(jobs: Workload, row: int, width: int) -> int | None:
 
 
 def _bounds(
-    jobs: Workload, schedule: Schedule, facts: Facts, place: int, steps: Steps
+    jobs: Workload, schedule: Schedule, facts: OccupiedSite, place: int, steps: Steps
 ) -> dict[str, Any]:
     """Return when and where a job ran, and what bounds its start: fields of `Explanation`."""
     released, start, width = facts.released[place], facts.start[place], int(facts.width[place])
@@ -145,6 +145,6 @@ def _bound(released: float, possible: float, start: float) -> Bound:
     return "full" if possible >= start else "order"
 
 
-def _ahead(facts: Facts, place: int) -> int:
+def _ahead(facts: OccupiedSite, place: int) -> int:
     """Count the jobs that waited when a job arrived: those released before, or with it in front."""
     return int((facts.before(place) & (facts.start > facts.released[place])).sum())

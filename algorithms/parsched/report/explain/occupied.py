@@ -13,7 +13,7 @@ from parsched.report.explain.explanation import Holder, Steps, Stretch
 
 
 @dataclass(frozen=True, eq=False)
-class Facts:
+class OccupiedSite:
     """The jobs of one site: `jobs` are their rows in the workload, int64, and all other columns
     belong to these; times in seconds. Jobs that others release (`let_go`) have no known place among
     those that arrive at the same instant."""
@@ -27,7 +27,9 @@ class Facts:
     processors: int
 
     @classmethod
-    def of(cls, workload: Workload, platform: Platform, schedule: Schedule, job: int) -> "Facts":
+    def of(
+        cls, workload: Workload, platform: Platform, schedule: Schedule, job: int
+    ) -> "OccupiedSite":
         """Return what is known of the site of a job."""
         site = int(schedule.site[job])
         rows = np.flatnonzero((schedule.site == site) & schedule.is_scheduled)
@@ -106,7 +108,9 @@ def earliest(parts: tuple[Stretch, ...], start: float, run: float) -> float:
     return start
 
 
-def holders(workload: Workload, schedule: Schedule, facts: Facts, job: int) -> tuple[Holder, ...]:
+def holders(
+    workload: Workload, schedule: Schedule, facts: OccupiedSite, job: int
+) -> tuple[Holder, ...]:
     """Return who held each of the processors last that a job got; the largest share first."""
     sets, start = schedule.processors, schedule.start[job]
     if sets is None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from parsched.model.problem.calendar import Calendar
 from parsched.report.explain.explanation import Explanation
-from parsched.report.explain.words import Clock, cause, span
+from parsched.report.explain.words import InstantWriter, cause, span
 from parsched.report.phrases import capital
 from parsched.report.table import ABSENT, Cell, Column, Row, Table
 
@@ -14,7 +14,7 @@ Heads = tuple[tuple[str, str, bool], ...]
 
 def tables_of(why: Explanation, calendar: Calendar | None) -> tuple[Table, ...]:
     """Return the tables that have rows; instants are dates where there is a calendar."""
-    at = Clock(calendar)
+    at = InstantWriter(calendar)
     tables = _held(why, at), _overtakers(why, at), _holders(why, at), _chain(why, at)
     return tuple(table for table in tables if table.rows)
 
@@ -25,7 +25,7 @@ def _table(key: str, title: str, heads: Heads, rows: Sequence[Row], note: str) -
     return Table(key=key, title=title, columns=columns, rows=tuple(rows), notes=notes)
 
 
-def _held(why: Explanation, at: Clock) -> Table:
+def _held(why: Explanation, at: InstantWriter) -> Table:
     heads = ("at", "at", False), ("free", "free", True), ("reason", "why it did not start", False)
     rows = [
         (Cell(at(one.at), one.at), Cell(f"{one.free:,}", one.free), Cell(capital(cause(one, at))))
@@ -34,7 +34,7 @@ def _held(why: Explanation, at: Clock) -> Table:
     return _table("held", "Enough processors were free, and yet", heads, rows, "")
 
 
-def _overtakers(why: Explanation, at: Clock) -> Table:
+def _overtakers(why: Explanation, at: InstantWriter) -> Table:
     heads = (
         ("job", "job", False),
         ("processors", "processors", True),
@@ -65,7 +65,7 @@ def _cost(cost: float | None) -> Cell:
     return Cell(f"{span(cost)} earlier" if cost else "no earlier", cost)
 
 
-def _holders(why: Explanation, at: Clock) -> Table:
+def _holders(why: Explanation, at: InstantWriter) -> Table:
     heads = (
         ("job", "job", False),
         ("processors", "of its processors", True),
@@ -84,7 +84,7 @@ def _holders(why: Explanation, at: Clock) -> Table:
     return _table("holders", "Who held its processors before", heads, rows, "")
 
 
-def _chain(why: Explanation, at: Clock) -> Table:
+def _chain(why: Explanation, at: InstantWriter) -> Table:
     heads = ("job", "job", False), ("start", "started", False), ("end", "ended", False)
     rows = [
         (Cell(one.id, one.id), Cell(at(one.start), one.start), Cell(at(one.end), one.end))

@@ -19,7 +19,7 @@ from parsched.model.stop import Stop
 from parsched.policies.online.policy import QueueParams, orders_of
 from parsched.policies.online.predictors import PREDICTORS
 from parsched.policies.online.queue import scheduled
-from parsched.report.explain.occupied import Facts
+from parsched.report.explain.occupied import OccupiedSite
 
 LARGEST = 10_000
 """Jobs that a window may have: a run of as many takes up to a quarter of a second."""
@@ -34,7 +34,7 @@ def remembers(policy: QueueParams) -> bool:
     return bool(policy.interval) or learns or not named <= OWN
 
 
-def last_empty(facts: Facts, until: float) -> float:
+def last_empty(facts: OccupiedSite, until: float) -> float:
     """Return the last release up to `until` before which the queue was empty: all jobs released
     before it had started before it. Minus infinity if there is none."""
     order = np.argsort(facts.released, kind="stable")
@@ -58,7 +58,9 @@ class Window:
     start: float
 
     @classmethod
-    def of(cls, instance: Instance, policy: QueueParams, facts: Facts, place: int) -> "Window":
+    def of(
+        cls, instance: Instance, policy: QueueParams, facts: OccupiedSite, place: int
+    ) -> "Window":
         """Return the window of a job; it may be larger than `LARGEST`."""
         arrival, start = facts.released[place], facts.start[place]
         begin = -np.inf if remembers(policy) else last_empty(facts, arrival)
@@ -80,7 +82,7 @@ class Window:
         """Run the policy and return when each job starts, seconds."""
         return scheduled(self.instance, self.policy, Stop()).start
 
-    def repeats(self, facts: Facts) -> bool:
+    def repeats(self, facts: OccupiedSite) -> bool:
         """Does the policy, run again, start every job when the schedule does, up to the start of
         the job in question?"""
         again, was = self.starts(), facts.start[self.places]

@@ -17,7 +17,7 @@ def span(seconds: float) -> str:
     return f"{unit.text(seconds)} {unit.name}"
 
 
-class Clock:
+class InstantWriter:
     """Writes instants: as dates where the workload has a calendar, else as seconds."""
 
     def __init__(self, calendar: Calendar | None) -> None:
@@ -34,13 +34,13 @@ class Clock:
 def sentences(why: Explanation, workload: Workload) -> tuple[str, str, str]:
     """Return the wait, what caused it, and what ended it; off-line: the start, what bounds it, and
     what the length of the schedule consists of."""
-    at = Clock(Calendar.of(workload))
+    at = InstantWriter(Calendar.of(workload))
     if why.is_online:
         return _waited(why, at), _caused(why, at), _ended(why, at)
     return _waited(why, at), _bounded(why, at), _critical(why, at)
 
 
-def _waited(why: Explanation, at: Clock) -> str:
+def _waited(why: Explanation, at: InstantWriter) -> str:
     where = f" at {why.site}" if why.site else ""
     asked = "" if why.asked is None else f" (it asked for {why.asked:,})"
     job = f"Job {why.id} on {counted(why.width, 'processor')} of {why.processors:,}{where}{asked}"
@@ -62,7 +62,7 @@ def _few(why: Explanation) -> str:
     return "no processor was" if why.width == 1 else f"fewer than {why.width:,} processors were"
 
 
-def _caused(why: Explanation, at: Clock) -> str:
+def _caused(why: Explanation, at: InstantWriter) -> str:
     if why.wait <= 0:
         return "No job that waited kept it from its processors."
     parts = [_queue(why), _overtaken(why, at)]
@@ -84,11 +84,11 @@ def _queue(why: Explanation) -> str:
     return f"{counted(why.ahead, 'job')} waited when it arrived"
 
 
-def _held(why: Explanation, at: Clock) -> str:
+def _held(why: Explanation, at: InstantWriter) -> str:
     return f"at {at(why.held[0].at)}, with {why.held[0].free:,} free, {cause(why.held[0], at)}"
 
 
-def cause(held: Held, at: Clock) -> str:
+def cause(held: Held, at: InstantWriter) -> str:
     """Say why a job that fits did not start."""
     if held.kind == "order":
         return f"job {held.by} was the head of the queue, which no job may overtake"
@@ -106,7 +106,7 @@ def cause(held: Held, at: Clock) -> str:
     return "no full pass over the queue was due"
 
 
-def _overtaken(why: Explanation, at: Clock) -> str:
+def _overtaken(why: Explanation, at: InstantWriter) -> str:
     if not why.overtakers:
         return "no later job overtook it"
     many = f"{counted(why.overtaken_by, 'later job')} overtook it"
@@ -130,7 +130,7 @@ def _sooner(seconds: float | None) -> str:
     return f"{span(seconds or 0.0)} earlier"
 
 
-def _ended(why: Explanation, at: Clock) -> str:
+def _ended(why: Explanation, at: InstantWriter) -> str:
     room = [one for one in why.holders if one.made_room]
     if not why.holders:
         return "No job had held its processors before."
@@ -151,7 +151,7 @@ def _ended(why: Explanation, at: Clock) -> str:
     return f"That made room for it: {named} ended when it started, and had held {share}."
 
 
-def _bounded(why: Explanation, at: Clock) -> str:
+def _bounded(why: Explanation, at: InstantWriter) -> str:
     if why.bound == "release":
         return "Its release bounds its start: no schedule can start it earlier."
     chain = _chain(why.chain)
@@ -176,7 +176,7 @@ def _chain(chain: Chain) -> str:
     )
 
 
-def _critical(why: Explanation, at: Clock) -> str:
+def _critical(why: Explanation, at: InstantWriter) -> str:
     path = why.critical
     share = f"{counted(path.jobs, 'job')} from {at(path.begin)} to {at(path.end)}"
     least = "at least " if path.is_cut else ""

@@ -16,12 +16,12 @@ from parsched.model.problem.calendar import Calendar, plain
 from parsched.model.problem.identifiers import row_of
 from parsched.model.problem.instance import Instance
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.gantt.layout import Layout
-from parsched.report.gantt.rows import Deployments, Rows, span
+from parsched.report.gantt.layout import GanttLayout
+from parsched.report.gantt.rows import Deployments, IntervalRows, span
 from parsched.report.gantt.schemes import Drawn, Kinds, Scheme, scheme_of
 from parsched.report.looks import Looks
 from parsched.report.printing import Sheet, printed
-from parsched.report.questions import Jobs, QuestionError, parsed
+from parsched.report.questions import AskedJobs, QuestionError, parsed
 from parsched.report.questions import matching as match
 from parsched.report.records import Records
 from parsched.report.writers import safe_cell
@@ -34,7 +34,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class GanttView:
     """What is looked at: the colour with the names that have one, or with its question; the range
     of time, seconds, where `start` 0 is the beginning and `end` None the end of all charts; a
     question whose matches stand out; whether deployments are drawn; and the id of a job that is
@@ -50,22 +50,22 @@ class View:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Chart:
+class GanttChart:
     """The schedule of one run as rectangles.
 
     `kinds` is the class of each job; `matches` is None without a question.
     """
 
     record: Record
-    jobs: Jobs
-    rows: Rows
+    jobs: AskedJobs
+    rows: IntervalRows
     deployments: Deployments | None
-    layout: Layout
+    layout: GanttLayout
     kinds: Kinds
     matches: Mask | None
     span: tuple[float, float]
 
-    def seen(self, begin: float, end: float) -> tuple[Rows, Deployments | None]:
+    def seen(self, begin: float, end: float) -> tuple[IntervalRows, Deployments | None]:
         """Return what is drawn between two times."""
         if self.deployments is None:
             return self.rows.take(self.rows.within(begin, end)), None
@@ -99,7 +99,7 @@ class GanttFigure(Plotted):
 
     records: Records
     runs: tuple[Record, ...]
-    view: View
+    view: GanttView
     baseline: Record
     key: str = "schedules"
     title: str = "Schedules"
@@ -144,27 +144,27 @@ class GanttFigure(Plotted):
         return row_of(self.instance.jobs, self.view.job)
 
     @cached_property
-    def charts(self) -> tuple[Chart, ...]:
+    def charts(self) -> tuple[GanttChart, ...]:
         """The charts from the top."""
         return tuple(map(self._chart, self.runs))
 
-    def _chart(self, record: Record) -> Chart:
+    def _chart(self, record: Record) -> GanttChart:
         instance, schedule = self.instance, self._schedules[record.key]
-        jobs = Jobs(instance, schedule, self._schedules[self.baseline.key])
-        rows = Rows.of(instance.platform, schedule)
+        jobs = AskedJobs(instance, schedule, self._schedules[self.baseline.key])
+        rows = IntervalRows.of(instance.platform, schedule)
         deployments = Deployments.of(instance.workload, instance.platform, schedule, rows)
-        return Chart(
+        return GanttChart(
             record=record,
             jobs=jobs,
             rows=rows,
             deployments=deployments if self.view.deployments else None,
-            layout=Layout.of(instance.platform, rows.needed(instance.platform)),
+            layout=GanttLayout.of(instance.platform, rows.needed(instance.platform)),
             kinds=self.scheme.kinds(jobs),
             matches=self._matches(jobs),
             span=span(instance.workload, schedule, deployments),
         )
 
-    def _matches(self, jobs: Jobs) -> Mask | None:
+    def _matches(self, jobs: AskedJobs) -> Mask | None:
         """Return which jobs match the question; raises ParameterError where these jobs have no
         answer."""
         if not self.view.question:
@@ -190,7 +190,7 @@ class GanttFigure(Plotted):
         return start, max(end, start + 1e-6)
 
     @cached_property
-    def seen(self) -> tuple[tuple[Rows, Deployments | None], ...]:
+    def seen(self) -> tuple[tuple[IntervalRows, Deployments | None], ...]:
         """What each chart draws of jobs and deployments."""
         return tuple(chart.seen(*self.range) for chart in self.charts)
 
@@ -226,7 +226,7 @@ class GanttFigure(Plotted):
             writer.writerows(self._rows(chart))
         return file.getvalue()
 
-    def _rows(self, chart: Chart) -> Iterator[tuple[Any, ...]]:
+    def _rows(self, chart: GanttChart) -> Iterator[tuple[Any, ...]]:
         at = chart.jobs_between(*self.range)
         placed, jobs = chart.jobs.placed, chart.jobs
         assert placed.processors is not None

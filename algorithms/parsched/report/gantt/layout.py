@@ -29,7 +29,7 @@ class Band:
 
 
 @dataclass(frozen=True)
-class Layout:
+class GanttLayout:
     """Vertical positions, in units of one processor."""
 
     bands: tuple[Band, ...]
@@ -38,7 +38,7 @@ class Layout:
     top: float
 
     @classmethod
-    def of(cls, platform: Platform, rows: Sequence[int] = ()) -> "Layout":
+    def of(cls, platform: Platform, rows: Sequence[int] = ()) -> "GanttLayout":
         """Stack the sites with small gaps and put the strip above them.
 
         `rows` says for each site how many processors a schedule needs there, where it needs more
@@ -58,7 +58,7 @@ class Layout:
         return cls(tuple(bands), sum(sizes), (low, high), high + total * HEADROOM)
 
     @classmethod
-    def read(cls, header: Mapping[str, Any]) -> "Layout":
+    def read(cls, header: Mapping[str, Any]) -> "GanttLayout":
         """Return the layout in the header of a schedule pack."""
         bands = tuple(
             Band(b["name"], b["processors"], b["base"], b.get("rows", b["processors"]))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.model.problem.workload import Ints
-from parsched.report.gantt.rows import Rows
+from parsched.report.gantt.rows import IntervalRows
 
 MOST = 3_000
 """Rectangles that are marked, in order of the later start."""
@@ -17,7 +17,7 @@ BLOCK = 512
 """Rows whose largest end tells whether any of them may last until another begins."""
 
 
-def overlaps(rows: Rows, broken: NDArray[np.bool_] | None) -> Rows | None:
+def overlaps(rows: IntervalRows, broken: NDArray[np.bool_] | None) -> IntervalRows | None:
     """Return a row for each rectangle that two rows share, in order of start; at most `MOST`. The
     job of it is that which started later, and breaks a rule.
 
@@ -53,7 +53,7 @@ def overlaps(rows: Rows, broken: NDArray[np.bool_] | None) -> Rows | None:
     )
 
 
-def _pairs(rows: Rows, end: NDArray[np.float64], later: Ints) -> Iterator[tuple[int, int]]:
+def _pairs(rows: IntervalRows, end: NDArray[np.float64], later: Ints) -> Iterator[tuple[int, int]]:
     """Yield pairs of rows that share processors, the one that is drawn first before the other."""
     blocks = np.maximum.reduceat(end, np.arange(0, len(end), BLOCK)) if len(end) else end
     found = 0

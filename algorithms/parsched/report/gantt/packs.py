@@ -10,10 +10,10 @@ from parsched.model.problem.ticks import apart
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.gantt.classes import limits
-from parsched.report.gantt.layout import Layout
+from parsched.report.gantt.layout import GanttLayout
 from parsched.report.gantt.overlaps import overlaps
-from parsched.report.gantt.planes import Writer, ticks_per_second
-from parsched.report.gantt.rows import Deployments, Rows, span
+from parsched.report.gantt.planes import PlaneWriter, ticks_per_second
+from parsched.report.gantt.rows import Deployments, IntervalRows, span
 
 VERSION = 1
 
@@ -44,7 +44,7 @@ def workload_pack(workload: Workload) -> bytes:
         "labels": {name: list(labels.names) for name, labels in columns.items()},
         "limits": limits(workload),
     }
-    writer = Writer(header)
+    writer = PlaneWriter(header)
     if workload.ids.dtype.kind in "iu":
         writer.integers("id", workload.ids, delta=True)
     else:
@@ -82,7 +82,7 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
     job, from 1, and 0 for jobs with a deployment of their own.
     """
     schedule = schedule.with_processors(platform, workload)
-    rows = Rows.of(platform, schedule)
+    rows = IntervalRows.of(platform, schedule)
     deployments = Deployments.of(workload, platform, schedule, rows)
     ticks = ticks_per_second(rows.start, rows.duration)
     repeated = _repeated(workload, schedule, rows)
@@ -95,13 +95,13 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
         "same": repeated,
         "begin": begin,
         "end": end,
-        **Layout.of(platform, rows.needed(platform)).as_json(),
+        **GanttLayout.of(platform, rows.needed(platform)).as_json(),
     }
     if shared := overlaps(rows, schedule.broken):
         header["shared"] = len(shared)
     if deployments is not None:
         header["deployed"] = {"ticks": _ticks(deployments)}
-    writer = Writer(header)
+    writer = PlaneWriter(header)
     writer.integers("start", np.rint(rows.start * ticks), delta=True)
     writer.integers("job", rows.job, delta=True)
     writer.integers("lo", rows.lo)
@@ -121,7 +121,7 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
     return writer.pack()
 
 
-def _add(writer: Writer, deployments: Deployments, groups: Groups | None) -> None:
+def _add(writer: PlaneWriter, deployments: Deployments, groups: Groups | None) -> None:
     rows = deployments.rows
     writer.integers("deployed.row", deployments.before, delta=True)
     writer.integers("deployed.lo", rows.lo)
@@ -135,7 +135,9 @@ def _add(writer: Writer, deployments: Deployments, groups: Groups | None) -> Non
         _add_groups(writer, groups)
 
 
-def _add_shared(writer: Writer, platform: Platform, shared: Rows | None, ticks: int) -> None:
+def _add_shared(
+    writer: PlaneWriter, platform: Platform, shared: IntervalRows | None, ticks: int
+) -> None:
     if not shared:
         return
     writer.integers("shared.start", np.rint(shared.start * ticks), delta=True)
@@ -146,7 +148,7 @@ def _add_shared(writer: Writer, platform: Platform, shared: Rows | None, ticks: 
         writer.integers("shared.site", shared.site)
 
 
-def _add_groups(writer: Writer, groups: Groups) -> None:
+def _add_groups(writer: PlaneWriter, groups: Groups) -> None:
     sizes = np.bincount(groups.job + 1, minlength=1)
     sizes[0] = 0
     codes = np.where(sizes > 1, np.arange(len(sizes)), 0)[groups.job + 1]
@@ -158,7 +160,7 @@ def _ticks(deployments: Deployments) -> int:
     return ticks_per_second(deployments.rows.duration, deployments.gap)
 
 
-def _repeated(workload: Workload, schedule: Schedule, rows: Rows) -> list[str]:
+def _repeated(workload: Workload, schedule: Schedule, rows: IntervalRows) -> list[str]:
     """Return the names of the columns that the workload pack has already."""
     if not workload.is_rigid:
         return []

@@ -38,7 +38,7 @@ def _whole(times: NDArray[np.float64], ticks: int) -> bool:
     return bool(np.all(scaled / ticks == times) and scaled.max(initial=0.0) < EXACT)
 
 
-class Writer:
+class PlaneWriter:
     """Collects columns and the header that describes them."""
 
     def __init__(self, header: dict[str, Any]) -> None:

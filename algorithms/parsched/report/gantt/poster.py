@@ -14,10 +14,10 @@ from parsched.report.gantt import marks
 from parsched.report.gantt.categories import categories
 from parsched.report.gantt.classes import classify, limits
 from parsched.report.gantt.indexed import indexed
-from parsched.report.gantt.layout import Layout
+from parsched.report.gantt.layout import GanttLayout
 from parsched.report.gantt.overlaps import overlaps
 from parsched.report.gantt.raster import add_rectangles, draw_strip, resolve
-from parsched.report.gantt.rows import Deployments, Rows, span
+from parsched.report.gantt.rows import Deployments, IntervalRows, span
 from parsched.report.gantt.tones import (
     BACKGROUND,
     BEYOND,
@@ -54,12 +54,12 @@ def poster(
     `scale` is the number of picture pixels per CSS pixel: hairlines follow it.
     """
     schedule = schedule.with_processors(platform, workload)
-    rows = Rows.of(platform, schedule)
+    rows = IntervalRows.of(platform, schedule)
     deployments = Deployments.of(workload, platform, schedule, rows)
     begin, end = span(workload, schedule, deployments)
-    layout = Layout.of(platform, rows.needed(platform))
+    layout = GanttLayout.of(platform, rows.needed(platform))
     shared = overlaps(rows, schedule.broken)
-    view = View(layout, (begin, max(end, begin + 1e-6)), (width, height), scale)
+    view = PosterView(layout, (begin, max(end, begin + 1e-6)), (width, height), scale)
 
     def drawn(*, dark: bool) -> NDArray[np.uint8]:
         colours = _colours(workload, rows, dark=dark)
@@ -76,7 +76,7 @@ def poster(
     return indexed(drawn(dark=False), drawn(dark=True))
 
 
-def _colours(workload: Workload, rows: Rows, *, dark: bool) -> NDArray[np.float64]:
+def _colours(workload: Workload, rows: IntervalRows, *, dark: bool) -> NDArray[np.float64]:
     """Return the colour of each row."""
     if coloured := categories(workload):
         hexadecimal = [GREY[dark], *CATEGORIES[dark]]
@@ -87,10 +87,10 @@ def _colours(workload: Workload, rows: Rows, *, dark: bool) -> NDArray[np.float6
 
 
 @dataclass(frozen=True)
-class View:
+class PosterView:
     """View of a picture: times in seconds, size in pixels, and pixels per CSS pixel."""
 
-    layout: Layout
+    layout: GanttLayout
     times: tuple[float, float]
     size: tuple[int, int]
     scale: float
@@ -100,7 +100,7 @@ class View:
         """Pixels."""
         return self.size[1] / self.layout.top
 
-    def boxes(self, rows: Rows) -> tuple[Floats, Floats, Floats, Floats]:
+    def boxes(self, rows: IntervalRows) -> tuple[Floats, Floats, Floats, Floats]:
         """Return left, right, bottom and top of rows in pixels."""
         per_second = self.size[0] / (self.times[1] - self.times[0])
         base = np.array([band.base for band in self.layout.bands], np.float64)[rows.site]
@@ -111,14 +111,14 @@ class View:
             (base + rows.hi) * self.per_processor,
         )
 
-    def rectangles(self, rows: Rows) -> list[marks.Box]:
+    def rectangles(self, rows: IntervalRows) -> list[marks.Box]:
         """Return the same, one after the other."""
         return list(zip(*map(np.ndarray.tolist, self.boxes(rows)), strict=True))
 
 
 def rasterise(
-    rows: Rows,
-    view: View,
+    rows: IntervalRows,
+    view: PosterView,
     colour: NDArray[np.float64],
     strip: Colour,
     deployments: Deployments | None = None,
@@ -143,7 +143,12 @@ def rasterise(
 
 
 def sign(
-    picture: NDArray[np.uint8], view: View, rows: Rows, deployments: Deployments, *, dark: bool
+    picture: NDArray[np.uint8],
+    view: PosterView,
+    rows: IntervalRows,
+    deployments: Deployments,
+    *,
+    dark: bool,
 ) -> None:
     """Hatch or mark deployments if there are few enough to distinguish them."""
     if max(len(rows.job), len(deployments.before)) > marks.MOST:
@@ -158,7 +163,7 @@ def sign(
         marks.mark(picture, boxes, width, (rgb(MARK[dark]), paper), view.scale)
 
 
-def ground(view: View, *, dark: bool) -> "Image":
+def ground(view: PosterView, *, dark: bool) -> "Image":
     """Return the background: another colour where the machine has no processors."""
     with extra("figures"):
         from PIL import Image  # noqa: PLC0415 (in an extra)

@@ -15,7 +15,7 @@ LATE_BEGIN = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class IntervalRows:
     """Columns of shape (n_intervals,), by start, then job; `lo:hi` is half-open, in the site.
 
     `interval` is the index into the intervals of the schedule's processors.
@@ -30,7 +30,7 @@ class Rows:
     site: NDArray[np.int32]
 
     @classmethod
-    def of(cls, platform: Platform, schedule: Schedule) -> "Rows":
+    def of(cls, platform: Platform, schedule: Schedule) -> "IntervalRows":
         """Lay out a schedule; processors are assigned here if it has none."""
         placed = schedule if schedule.processors is not None else schedule.with_processors(platform)
         sets = placed.processors
@@ -62,9 +62,9 @@ class Rows:
         is_inside = (self.start < end) & (self.end > begin)
         return is_inside | ((self.start >= begin) & (self.end <= end))
 
-    def take(self, chosen: NDArray[np.bool_]) -> "Rows":
+    def take(self, chosen: NDArray[np.bool_]) -> "IntervalRows":
         """Return the chosen ones."""
-        return Rows(**{one.name: getattr(self, one.name)[chosen] for one in fields(self)})
+        return IntervalRows(**{one.name: getattr(self, one.name)[chosen] for one in fields(self)})
 
     def needed(self, platform: Platform) -> list[int]:
         """Return how many processors are held at each site, up to the highest."""
@@ -85,13 +85,13 @@ class Deployments:
     shape: the seconds from the end of the deployment to the start of that job.
     """
 
-    rows: Rows
+    rows: IntervalRows
     before: Ints
     gap: Floats
 
     def within(
-        self, rows: Rows, begin: float, end: float
-    ) -> tuple[Rows, NDArray[np.bool_], "Deployments"]:
+        self, rows: IntervalRows, begin: float, end: float
+    ) -> tuple[IntervalRows, NDArray[np.bool_], "Deployments"]:
         """Return the rectangles of jobs and deployments that are seen between two times, with the
         rectangles of the jobs that these are made for, and which of `rows` they are."""
         seen = self.rows.within(begin, end)
@@ -105,7 +105,7 @@ class Deployments:
 
     @classmethod
     def of(
-        cls, workload: Workload, platform: Platform, schedule: Schedule, rows: Rows
+        cls, workload: Workload, platform: Platform, schedule: Schedule, rows: IntervalRows
     ) -> "Deployments | None":
         """Return the deployments of a schedule with processors and `rows`; None without
         environments, and where jobs break rules, as what is installed is unknown then."""
@@ -116,7 +116,7 @@ class Deployments:
         order = np.argsort((deployed.end - deployed.seconds)[number], kind="stable")
         number, interval = number[order], interval[order]
         before = np.argsort(rows.interval)[interval]
-        blocks = Rows(
+        blocks = IntervalRows(
             job=rows.job[before],
             interval=interval,
             start=(deployed.end - deployed.seconds)[number],

@@ -21,7 +21,7 @@ from parsched.report.gantt.categories import MOST, categories
 from parsched.report.gantt.classes import DAY, HOUR, MINUTE, classify, limits
 from parsched.report.gantt.tones import CATEGORIES, GREY, MOVED, ramp
 from parsched.report.names import split
-from parsched.report.questions import Jobs, QuestionError, Tree, matching, parsed
+from parsched.report.questions import AskedJobs, QuestionError, Tree, matching, parsed
 from parsched.report.scales import label
 
 AUTOMATIC, MOVES, ASKED = "", "moved", "question"
@@ -74,7 +74,7 @@ class Scheme:
 
     key: str
     classes: tuple[Class, ...]
-    kinds: Callable[[Jobs], Kinds]
+    kinds: Callable[[AskedJobs], Kinds]
 
     @property
     def title(self) -> str:
@@ -91,9 +91,9 @@ class Drawn:
     schedules: Sequence[Schedule]
     baseline: Schedule
 
-    def jobs(self, schedule: Schedule) -> Jobs:
+    def jobs(self, schedule: Schedule) -> AskedJobs:
         """Return the jobs under a schedule."""
-        return Jobs(self.instance, schedule, self.baseline)
+        return AskedJobs(self.instance, schedule, self.baseline)
 
     def names_of(self, key: str) -> Labels | None:
         """Return the names of jobs by the key of a column, in their natural order."""
@@ -156,7 +156,7 @@ def _named(place: int) -> Mapping[bool, str]:
     return {dark: CATEGORIES[dark][place] for dark in (False, True)}
 
 
-def _values(key: str, jobs: Jobs) -> Floats:
+def _values(key: str, jobs: AskedJobs) -> Floats:
     """Return a quantity of each job; 0 for those that the schedule does not have."""
     if key == "runtime":
         values = jobs.runtime
@@ -222,7 +222,7 @@ def _moved(drawn: Drawn) -> Scheme:
     classes = tuple(Class(*one) for one in zip(texts, MOVED[False], MOVED[True], strict=True))
     upper = [-large, -small, -SAME, SAME, small, large]
 
-    def kinds(jobs: Jobs) -> Kinds:
+    def kinds(jobs: AskedJobs) -> Kinds:
         by = apart(jobs.placed.start, jobs.before.start)
         return classify(np.nan_to_num(by, nan=0.0), upper)
 
@@ -246,7 +246,7 @@ def _asked(question: str, drawn: Drawn) -> Scheme:
     under the schedules with fewest and with most."""
     tree = asked_by(question)
 
-    def matches(jobs: Jobs) -> Kinds:
+    def matches(jobs: AskedJobs) -> Kinds:
         return matching(tree, jobs).astype(np.uint8)
 
     try:
@@ -271,7 +271,7 @@ def _category(key: str, pick: str, drawn: Drawn) -> Scheme:
     rest = Class(_rest(key, labels, len(names) - len(chosen)), GREY[False], GREY[True])
     coloured = (Class(name, *_named(i).values()) for i, name in enumerate(chosen))
 
-    def kinds(jobs: Jobs) -> Kinds:
+    def kinds(jobs: AskedJobs) -> Kinds:
         codes = jobs.sites.codes if key == "site" else labels.codes
         return table[codes + 1]
 

@@ -12,7 +12,7 @@ from parsched.report.looks import Styled
 from parsched.report.plot import Axis, Plot, Series
 from parsched.report.printing.canvas import Canvas, Frame
 from parsched.report.printing.fonts import font, shown, widest, width_of
-from parsched.report.printing.keys import Key
+from parsched.report.printing.keys import LegendKey
 from parsched.report.printing.sheet import POINTS, Sheet
 from parsched.report.printing.strokes import draw_whiskers
 from parsched.report.shapes import bar_rows, spread_of, values_of
@@ -31,7 +31,7 @@ LEAST = 0.3
 
 
 @dataclass(frozen=True)
-class Rows:
+class PrintedBarRows:
     """The bars of each row, from the top, and where they are in points from the bottom."""
 
     rows: Sequence[Sequence[Series]]
@@ -39,7 +39,7 @@ class Rows:
     is_beside: bool
 
     @classmethod
-    def of(cls, plot: Plot, sheet: Sheet) -> "Rows":
+    def of(cls, plot: Plot, sheet: Sheet) -> "PrintedBarRows":
         """Sort the bars of a plot."""
         rows = bar_rows(plot.series)
         names = [shown(row[0].title) for row in rows]
@@ -80,7 +80,7 @@ class Rows:
 
 def frame(plot: Plot, sheet: Sheet, width: float) -> Frame:
     """Return the axis of all values, with room for the text behind each bar, and the rows."""
-    rows = Rows.of(plot, sheet)
+    rows = PrintedBarRows.of(plot, sheet)
     across = _with_room(AxisLayout.of(plot.x, values_of(plot.series, "x")), plot, sheet, width)
     up = replace(AxisLayout.of(Axis(title=plot.y.title), ()), start=0.0, end=rows.height)
     names = rows.names() if rows.is_beside else []
@@ -114,11 +114,11 @@ def _beyond(series: Series, axis: AxisLayout) -> float:
     return float(np.nanmax([_end(series, axis), *axis.ends(series.spread[1])]))
 
 
-def draw(canvas: Canvas, plot: Plot, styled: Styled) -> list[Key]:
+def draw(canvas: Canvas, plot: Plot, styled: Styled) -> list[LegendKey]:
     """Draw the bars with their texts; there is no legend, as all names are there."""
     axis, size = canvas.frame.across, canvas.frame.size
     looks = {id(series): look for series, look in styled}
-    rows = Rows.of(plot, canvas.sheet)
+    rows = PrintedBarRows.of(plot, canvas.sheet)
     # Infinite bars and their texts end with the axis as it was before it got room for texts.
     first = AxisLayout.of(plot.x, values_of(plot.series, "x"))
     begin = _begin(axis)

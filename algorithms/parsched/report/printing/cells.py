@@ -10,7 +10,7 @@ from parsched.report.looks import Styled
 from parsched.report.plot import Plot
 from parsched.report.printing.canvas import Canvas, Frame
 from parsched.report.printing.fonts import font, shown, width_of
-from parsched.report.printing.keys import Key
+from parsched.report.printing.keys import LegendKey
 from parsched.report.printing.sheet import Sheet
 from parsched.report.shapes import values_of
 
@@ -27,7 +27,7 @@ def frame(plot: Plot, sheet: Sheet, width: float) -> Frame:
     return Frame(sheet, across, up, width, max(len(plot.y.names), 4) * ROW * sheet.size)
 
 
-def draw(canvas: Canvas, plot: Plot, _: Styled) -> list[Key]:
+def draw(canvas: Canvas, plot: Plot, _: Styled) -> list[LegendKey]:
     """Draw the cells of each class, and return what the legend says."""
     size, keys = canvas.frame.size, []
     across, up = canvas.frame.across, canvas.frame.up
@@ -43,5 +43,5 @@ def draw(canvas: Canvas, plot: Plot, _: Styled) -> list[Key]:
             if text and width_of(text, INSIDE * size) < 0.95 * room:
                 middle = (left + 0.5, bottom + 0.5)
                 canvas.axes.text(*middle, text, ha="center", va="center_baseline", **props)
-        keys.append(Key(series.title, Patch(facecolor=colour)))
+        keys.append(LegendKey(series.title, Patch(facecolor=colour)))
     return keys

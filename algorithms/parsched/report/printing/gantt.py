@@ -14,8 +14,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from parsched.report.axes import AxisLayout
-from parsched.report.gantt.figure import Chart, GanttFigure
-from parsched.report.gantt.layout import FRAME, Layout
+from parsched.report.gantt.figure import GanttChart, GanttFigure
+from parsched.report.gantt.layout import FRAME, GanttLayout
 from parsched.report.gantt.schemes import ASKED, NAMES
 from parsched.report.gantt.tones import BROKEN, DEPLOYMENT, FADED, PIN
 from parsched.report.looks import MOST, Looks
@@ -25,7 +25,7 @@ from parsched.report.printing.canvas import Borders, Canvas, Frame
 from parsched.report.printing.caption import EDGE, GAP, draw_caption, foot_of
 from parsched.report.printing.clock import clock_between
 from parsched.report.printing.fonts import LINE, font, shown, wrapped
-from parsched.report.printing.keys import Key, extent, legend
+from parsched.report.printing.keys import LegendKey, extent, legend
 from parsched.report.printing.marks import MARKERS
 from parsched.report.printing.pages import Page
 from parsched.report.printing.sheet import POINTS, Sheet, Width
@@ -47,7 +47,7 @@ BETWEEN = 0.8
 class Sized:
     """A chart with its frame and what is drawn in it."""
 
-    chart: Chart
+    chart: GanttChart
     frame: Frame
     look: Style
 
@@ -106,7 +106,7 @@ def _sized(figure: GanttFigure, sheet: Sheet, looks: Looks | None) -> list[Sized
     return sized
 
 
-def _frame(layout: Layout, across: AxisLayout, sheet: Sheet, height: float) -> Frame:
+def _frame(layout: GanttLayout, across: AxisLayout, sheet: Sheet, height: float) -> Frame:
     scale = Scale(lambda values: values, (), lambda value: f"{value:,.0f}", is_linear=True)
     title = "processors" if len(layout.bands) == 1 else "sites"
     up = AxisLayout(title, scale, 0.0, layout.top, PLAIN)
@@ -114,7 +114,7 @@ def _frame(layout: Layout, across: AxisLayout, sheet: Sheet, height: float) -> F
     return Frame(sheet, across, up, sheet.paper.width * POINTS, height, rows=rows, has_rows=True)
 
 
-def _rows(layout: Layout, line: float) -> list[tuple[float, str]]:
+def _rows(layout: GanttLayout, line: float) -> list[tuple[float, str]]:
     """Return the texts at the upright axis: numbers of processors, or the names of sites that have
     room, and what the strip is; `line` is the height of a line in processors."""
     strip = ((layout.strip[0] + layout.strip[1]) / 2, "busy")
@@ -197,7 +197,7 @@ def _picture(axes: Axes, painted: rectangles.Painted, canvas: Canvas, *, dark: b
     axes.imshow(picture, extent=extent_of, **look)
 
 
-def _keys(figure: GanttFigure, sheet: Sheet) -> list[Key]:
+def _keys(figure: GanttFigure, sheet: Sheet) -> list[LegendKey]:
     """Say what colours mean."""
     dark = sheet.theme == "dark"
     classes = list(figure.scheme.classes)
@@ -210,16 +210,16 @@ def _keys(figure: GanttFigure, sheet: Sheet) -> list[Key]:
         has_rest = any(bool((chart.kinds == 0).any()) for chart in figure.charts)
         classes = [*named, *([rest] if has_rest else [])]
     blank = Patch(facecolor="none", edgecolor="none")
-    keys = [Key(f"{figure.scheme.title}:", blank)]
-    keys += [Key(shown(one.title), _patch(one.colour(dark=dark))) for one in classes]
+    keys = [LegendKey(f"{figure.scheme.title}:", blank)]
+    keys += [LegendKey(shown(one.title), _patch(one.colour(dark=dark))) for one in classes]
     if any(drawn is not None and len(drawn.before) for _, drawn in figure.seen):
-        keys.append(Key("deployment", _patch(DEPLOYMENT[dark])))
+        keys.append(LegendKey("deployment", _patch(DEPLOYMENT[dark])))
     if any(chart.jobs.placed.broken is not None for chart in figure.charts):
-        keys.append(Key("breaks a rule", _patch(BROKEN[dark])))
+        keys.append(LegendKey("breaks a rule", _patch(BROKEN[dark])))
     if any(bool((rows.job == figure.pinned).any()) for rows, _ in figure.seen):
-        keys.append(Key(f"job {shown(figure.view.job)}", _ring(PIN[dark])))
+        keys.append(LegendKey(f"job {shown(figure.view.job)}", _ring(PIN[dark])))
     if figure.view.question:
-        keys.append(Key(f"not {shown(figure.view.question)}", _patch(FADED[dark])))
+        keys.append(LegendKey(f"not {shown(figure.view.question)}", _patch(FADED[dark])))
     return keys
 
 

@@ -20,14 +20,16 @@ between rows; as multiples of the font size."""
 
 
 @dataclass(frozen=True)
-class Key:
+class LegendKey:
     """What stands for a series in the legend, and its name."""
 
     title: str
     handle: Artist
 
 
-def legend(page: Page, keys: Sequence[Key], room: float, sheet: Sheet, columns: int = 0) -> Legend:
+def legend(
+    page: Page, keys: Sequence[LegendKey], room: float, sheet: Sheet, columns: int = 0
+) -> Legend:
     """Put a legend on a page, at most `room` points wide: in so many columns, or in as many as have
     room."""
     count = columns or len(keys)
@@ -40,7 +42,9 @@ def legend(page: Page, keys: Sequence[Key], room: float, sheet: Sheet, columns: 
     return made
 
 
-def _legend(page: Page, keys: Sequence[Key], room: float, sheet: Sheet, columns: int) -> Legend:
+def _legend(
+    page: Page, keys: Sequence[LegendKey], room: float, sheet: Sheet, columns: int
+) -> Legend:
     texts = room - (HANDLE + GAP) * sheet.size
     labels = ["\n".join(wrapped(key.title, texts, sheet.size)) for key in keys]
     spaces: dict[str, Any] = {

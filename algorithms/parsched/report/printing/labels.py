@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Box:
+class LabelBox:
     """A rectangle, in points."""
 
     left: float
@@ -26,12 +26,12 @@ class Box:
     right: float
     top: float
 
-    def overlaps(self, other: "Box") -> bool:
+    def overlaps(self, other: "LabelBox") -> bool:
         """Tell whether they share any area."""
         across = self.left < other.right and other.left < self.right
         return across and self.bottom < other.top and other.bottom < self.top
 
-    def is_within(self, other: "Box") -> bool:
+    def is_within(self, other: "LabelBox") -> bool:
         """Tell whether all of it is within another one."""
         across = self.left >= other.left and self.right <= other.right
         return across and self.bottom >= other.bottom and self.top <= other.top
@@ -41,15 +41,15 @@ class Box:
 class Spot:
     """A place of a text, and the end of the line to it where it is far, with boxes along it."""
 
-    box: Box
+    box: LabelBox
     leader: Point | None = None
-    path: tuple[Box, ...] = ()
+    path: tuple[LabelBox, ...] = ()
 
-    def is_on(self, boxes: Sequence[Box]) -> bool:
+    def is_on(self, boxes: Sequence[LabelBox]) -> bool:
         """Tell whether the text is on any of some boxes."""
         return any(self.box.overlaps(box) for box in boxes)
 
-    def crosses(self, boxes: Sequence[Box]) -> bool:
+    def crosses(self, boxes: Sequence[LabelBox]) -> bool:
         """Tell whether the line to it is on any of some boxes."""
         return any(piece.overlaps(box) for piece in self.path for box in boxes)
 
@@ -62,15 +62,15 @@ class Ground:
     width: float
     height: float
     size: float
-    lines: Sequence[Box] = ()
-    fixed: Sequence[Box] = ()
+    lines: Sequence[LabelBox] = ()
+    fixed: Sequence[LabelBox] = ()
 
     def place(self, points: Sequence[Point], widths: Sequence[float]) -> list[Spot | None]:
         """Return the places of texts of some widths beside their points; None where there is none.
         The first ones choose first."""
-        frame = Box(0.0, 0.0, self.width, self.height)
+        frame = LabelBox(0.0, 0.0, self.width, self.height)
         half = MARKER * self.size
-        markers = [Box(x - half, y - half, x + half, y + half) for x, y in points]
+        markers = [LabelBox(x - half, y - half, x + half, y + half) for x, y in points]
         spots = [
             [spot for spot in self._around(point, width) if spot.box.is_within(frame)]
             for point, width in zip(points, widths, strict=True)
@@ -84,7 +84,7 @@ class Ground:
         return chosen
 
     def _best(
-        self, spots: Sequence[Spot], texts: Sequence[Box], markers: Sequence[Box]
+        self, spots: Sequence[Spot], texts: Sequence[LabelBox], markers: Sequence[LabelBox]
     ) -> Spot | None:
         """Return the first spot that hides nothing and whose line is on no marker; if there is one,
         such that the text is on no line, and its own line on no text."""
@@ -107,30 +107,30 @@ class Ground:
             (x - near - width, y + near),
             (x - near - width, y - near - line),
         ):
-            yield Spot(Box(left, bottom, left + width, bottom + line))
+            yield Spot(LabelBox(left, bottom, left + width, bottom + line))
         for far in (multiple * self.size for multiple in FAR):
             for right, up in ((1, 0.7), (1, -0.7), (-1, 0.7), (-1, -0.7), (0.3, 1), (0.3, -1)):
                 end = x + right * far, y + up * far
                 left = end[0] if right > 0 else end[0] - width
-                box = Box(left, end[1] - half, left + width, end[1] + half)
+                box = LabelBox(left, end[1] - half, left + width, end[1] + half)
                 leader = end[0] - (1 if right > 0 else -1), end[1]
                 yield Spot(box, leader, _path(point, leader, MARKER * self.size))
 
 
-def _path(start: Point, end: Point, least: float) -> tuple[Box, ...]:
+def _path(start: Point, end: Point, least: float) -> tuple[LabelBox, ...]:
     """Return boxes along a straight line from `least` away from its start on: other markers may be
     at the same place."""
     (x0, y0), (x1, y1) = start, end
     shares = [piece / PIECES for piece in range(1, PIECES)]
     middles = [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
     away = [(x, y) for x, y in middles if max(abs(x - x0), abs(y - y0)) > least + 1]
-    return tuple(Box(x - 1, y - 1, x + 1, y + 1) for x, y in away)
+    return tuple(LabelBox(x - 1, y - 1, x + 1, y + 1) for x, y in away)
 
 
-def along_steps(corners: Sequence[Point]) -> list[Box]:
+def along_steps(corners: Sequence[Point]) -> list[LabelBox]:
     """Return boxes around the lines of steps that hold each y up to the next x."""
     boxes = []
     for (x0, y0), (x1, y1) in pairwise(corners):
-        boxes.append(Box(min(x0, x1) - 1, y0 - 1, max(x0, x1) + 1, y0 + 1))
-        boxes.append(Box(x1 - 1, min(y0, y1) - 1, x1 + 1, max(y0, y1) + 1))
+        boxes.append(LabelBox(min(x0, x1) - 1, y0 - 1, max(x0, x1) + 1, y0 + 1))
+        boxes.append(LabelBox(x1 - 1, min(y0, y1) - 1, x1 + 1, max(y0, y1) + 1))
     return boxes

@@ -4,7 +4,7 @@ from parsched.report.axes import AxisLayout
 from parsched.report.looks import Styled
 from parsched.report.plot import Plot
 from parsched.report.printing.canvas import Canvas, Frame
-from parsched.report.printing.keys import Key
+from parsched.report.printing.keys import LegendKey
 from parsched.report.printing.sheet import POINTS, Sheet
 from parsched.report.printing.strokes import draw_stroke, key_of
 from parsched.report.shapes import Stroke, legend_title, values_of
@@ -24,7 +24,7 @@ def frame(plot: Plot, sheet: Sheet, width: float) -> Frame:
     return Frame(sheet, across, up, width, sheet.paper.height * POINTS)
 
 
-def draw(canvas: Canvas, plot: Plot, styled: Styled) -> list[Key]:
+def draw(canvas: Canvas, plot: Plot, styled: Styled) -> list[LegendKey]:
     """Draw the lines, and return what the legend says."""
     axes = canvas.frame.across, canvas.frame.up
     last = max((float(series.x.max(initial=0.0)) for series, _ in styled), default=0.0)
@@ -32,5 +32,5 @@ def draw(canvas: Canvas, plot: Plot, styled: Styled) -> list[Key]:
     for series, look in styled:
         stroke = Stroke.of(series, axes, last)
         draw_stroke(canvas, stroke, look)
-        keys.append(Key(legend_title(series, plot), key_of(canvas, stroke, look)))
+        keys.append(LegendKey(legend_title(series, plot), key_of(canvas, stroke, look)))
     return keys

@@ -18,7 +18,7 @@ from parsched.report.printing import bars, cells, gantt, lines, planes
 from parsched.report.printing.canvas import Canvas
 from parsched.report.printing.caption import EDGE, GAP, draw_caption, foot_of
 from parsched.report.printing.fonts import FAMILIES
-from parsched.report.printing.keys import Key, extent, legend
+from parsched.report.printing.keys import LegendKey, extent, legend
 from parsched.report.printing.pages import Page
 from parsched.report.printing.sheet import POINTS, Sheet
 
@@ -120,7 +120,7 @@ def drawn(plot: Plot, sheet: Sheet, looks: Looks | None = None) -> Page:
 
 def _begun(
     plot: Plot, pairs: Styled, sheet: Sheet, beside: float
-) -> tuple[Page, Canvas, list[Key]]:
+) -> tuple[Page, Canvas, list[LegendKey]]:
     """Draw the area, with `beside` points free at the right; return what the legend says."""
     drawer, width = DRAWERS[plot.kind], sheet.paper.width * POINTS
     frame = drawer.frame(plot, sheet, width)
@@ -135,7 +135,7 @@ def _begun(
 
 
 def _finish(
-    page: Page, canvas: Canvas, sheet: Sheet, keys: Sequence[Key], beside: float = 0.0
+    page: Page, canvas: Canvas, sheet: Sheet, keys: Sequence[LegendKey], beside: float = 0.0
 ) -> None:
     """Put legend and caption on the page, and make it as high as all of it is; `beside` is the room
     of a legend beside the area, 0 for one below."""

@@ -11,8 +11,8 @@ from parsched.report.palette import NEUTRAL, Style
 from parsched.report.plot import Plot, Series
 from parsched.report.printing.canvas import Canvas, Frame
 from parsched.report.printing.fonts import font, shown, width_of
-from parsched.report.printing.keys import Key
-from parsched.report.printing.labels import Box, Ground, Point, Spot, along_steps
+from parsched.report.printing.keys import LegendKey
+from parsched.report.printing.labels import Ground, LabelBox, Point, Spot, along_steps
 from parsched.report.printing.marks import DASHES
 from parsched.report.printing.sheet import POINTS, Sheet
 from parsched.report.printing.strokes import MARKS, draw_whiskers, marker_look
@@ -31,14 +31,14 @@ def frame(plot: Plot, sheet: Sheet, width: float) -> Frame:
     return Frame(sheet, across, up, width, HIGHER * sheet.paper.height * POINTS)
 
 
-def draw(canvas: Canvas, _: Plot, styled: Styled) -> list[Key]:
+def draw(canvas: Canvas, _: Plot, styled: Styled) -> list[LegendKey]:
     """Draw points and fronts, and return what the legend says: what has no name in the plane."""
     canvas.bounds()
     keys, steps = [], []
     for series, _look in styled:
         if series.shape != "points" and len(series.x):
             line, corners = _steps(canvas, series)
-            keys.append(Key(series.title, line))
+            keys.append(LegendKey(series.title, line))
             steps += along_steps([canvas.points(x, y) for x, y in corners])
     points = [(series, look) for series, look in styled if series.shape == "points"]
     for series, look in points:
@@ -79,7 +79,7 @@ def _shape(canvas: Canvas, series: Series, look: Style) -> dict[str, Any]:
     return {**shape, **faint, "markeredgewidth": width}
 
 
-def _named(canvas: Canvas, points: Styled, steps: list[Box]) -> list[Key]:
+def _named(canvas: Canvas, points: Styled, steps: list[LabelBox]) -> list[LegendKey]:
     """Write the names of points where they have room, names of dark points first; return what is
     left for the legend."""
     size = canvas.frame.size
@@ -89,7 +89,7 @@ def _named(canvas: Canvas, points: Styled, steps: list[Box]) -> list[Key]:
     ]
     half = canvas.marker / 2
     unnamed = [
-        Box(x - half, y - half, x + half, y + half)
+        LabelBox(x - half, y - half, x + half, y + half)
         for series, _ in points
         if not _has_texts(series)
         for x, y in _places(canvas, series)
@@ -104,7 +104,7 @@ def _named(canvas: Canvas, points: Styled, steps: list[Box]) -> list[Key]:
         else:
             _write(canvas, text, place, spot)
     return [
-        Key(series.title, Line2D([], [], ls="", **_shape(canvas, series, look)))
+        LegendKey(series.title, Line2D([], [], ls="", **_shape(canvas, series, look)))
         for i, (series, look) in enumerate(ordered)
         if i not in named and len(series.x)
     ]

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from parsched.model.problem.workload import Floats
 from parsched.report.gantt.figure import GanttFigure
-from parsched.report.gantt.layout import Layout
+from parsched.report.gantt.layout import GanttLayout
 from parsched.report.gantt.marks import GROUND, LEAST_JOB, LINE, MOST
-from parsched.report.gantt.poster import View, ground, over, rasterise, sign
+from parsched.report.gantt.poster import PosterView, ground, over, rasterise, sign
 from parsched.report.gantt.raster import SEPARATED, SEPARATOR_SHARE
-from parsched.report.gantt.rows import Deployments, Rows
+from parsched.report.gantt.rows import Deployments, IntervalRows
 from parsched.report.gantt.tones import (
     BACKGROUND,
     BEYOND,
@@ -43,14 +43,14 @@ Boxes = tuple[Floats, Floats, Floats, Floats]
 class Painted:
     """What a chart shows between two times: rectangles with the number of their colour."""
 
-    rows: Rows
+    rows: IntervalRows
     deployments: Deployments | None
-    layout: Layout
+    layout: GanttLayout
     range: tuple[float, float]
     kinds: NDArray[np.intp]
     palette: tuple[str, ...]
 
-    def boxes(self, rows: Rows) -> Boxes:
+    def boxes(self, rows: IntervalRows) -> Boxes:
         """Return rectangles in seconds and processors."""
         base = np.array([band.base for band in self.layout.bands], np.float64)[rows.site]
         return rows.start, rows.end, base + rows.lo, base + rows.hi
@@ -74,7 +74,7 @@ def painted(figure: GanttFigure, place: int, *, dark: bool) -> Painted:
 def raster(what: Painted, size: tuple[int, int], scale: float, *, dark: bool) -> NDArray[np.uint8]:
     """Return a picture of a chart, uint8, shape (height, width, 3), top first; `scale` is the
     number of its pixels in a CSS pixel."""
-    view = View(what.layout, what.range, size, scale)
+    view = PosterView(what.layout, what.range, size, scale)
     palette = np.array([rgb(colour) for colour in what.palette], np.float64)
     tones = rgb(STRIP[dark]), what.deployments, rgb(DEPLOYMENT[dark])
     picture = rasterise(what.rows, view, palette[what.kinds], *tones)

@@ -17,7 +17,7 @@ POINTS = 72.0
 
 
 @dataclass(frozen=True)
-class Paper:
+class PaperSize:
     """Room for a figure: its width and the height of the area of lines and points in inches, the
     usual font size in points, and the dots of an inch of a PNG."""
 
@@ -37,10 +37,10 @@ class Inks:
     grid: str
 
 
-PAPERS: Mapping[Width, Paper] = {
-    "column": Paper(3.5, 1.9, 8.0, 300),
-    "text": Paper(7.0, 2.8, 9.0, 300),
-    "slide": Paper(10.0, 4.2, 16.0, 192),
+PAPERS: Mapping[Width, PaperSize] = {
+    "column": PaperSize(3.5, 1.9, 8.0, 300),
+    "text": PaperSize(7.0, 2.8, 9.0, 300),
+    "slide": PaperSize(10.0, 4.2, 16.0, 192),
 }
 INKS: Mapping[Theme, Inks] = {
     "light": Inks("#ffffff", "#1b1f24", "#57606a", "#e1e5ea"),
@@ -79,7 +79,7 @@ class Sheet:
         object.__setattr__(self, "caption", one_line(self.caption))
 
     @property
-    def paper(self) -> Paper:
+    def paper(self) -> PaperSize:
         """Room for the figure."""
         return PAPERS[self.width]
 

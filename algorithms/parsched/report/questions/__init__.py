@@ -12,7 +12,7 @@
 from parsched.report.questions.answers import answer, grammar
 from parsched.report.questions.errors import QuestionError
 from parsched.report.questions.fields import FIELDS, Field
-from parsched.report.questions.jobs import Jobs
+from parsched.report.questions.jobs import AskedJobs
 from parsched.report.questions.parsing import LONGEST, fault, parsed
 from parsched.report.questions.selecting import matching, select
 from parsched.report.questions.tree import Tree
@@ -20,8 +20,8 @@ from parsched.report.questions.tree import Tree
 __all__ = [
     "FIELDS",
     "LONGEST",
+    "AskedJobs",
     "Field",
-    "Jobs",
     "QuestionError",
     "Tree",
     "answer",

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from parsched.model.problem.labels import Labels
 from parsched.model.problem.ticks import apart
 from parsched.model.problem.workload import LABELS, Floats
-from parsched.report.questions.jobs import Jobs
+from parsched.report.questions.jobs import AskedJobs
 
 Kind: TypeAlias = Literal["id", "name", "number", "duration", "time", "flag"]
 Needs: TypeAlias = Literal["jobs", "schedule", "baseline"]
 """What has to be there: jobs alone, a schedule of them, or also another one to compare with."""
 Value: TypeAlias = NDArray[Any] | Labels | None
-Find = TypeVar("Find", bound=Callable[[Jobs], Any])
+Find = TypeVar("Find", bound=Callable[[AskedJobs], Any])
 
 APART = 1e-6
 """Seconds above which times of two schedules differ."""
@@ -37,7 +37,7 @@ class Field:
     formula: str
     example: str
     unit: str
-    find: Callable[[Jobs], Value]
+    find: Callable[[AskedJobs], Value]
     also: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def field(
     example="id:17..40",
     also=("job",),
 )
-def identifier(jobs: Jobs) -> NDArray[Any]:
+def identifier(jobs: AskedJobs) -> NDArray[Any]:
     return jobs.workload.ids
 
 
@@ -117,7 +117,7 @@ def _declare_names(key: str) -> None:
     formula, example = NAMED[key]
 
     @field(key, title=key, kind="name", needs="jobs", formula=formula, example=example)
-    def names(jobs: Jobs) -> Labels | None:
+    def names(jobs: AskedJobs) -> Labels | None:
         return jobs.workload.labels.get(key)
 
 
@@ -133,7 +133,7 @@ for name in LABELS:
     formula="the site that it runs on",
     example='site:"site 1"',
 )
-def site(jobs: Jobs) -> Labels:
+def site(jobs: AskedJobs) -> Labels:
     return jobs.sites
 
 
@@ -146,7 +146,7 @@ def site(jobs: Jobs) -> Labels:
     example="width>=256",
     also=("processors",),
 )
-def width(jobs: Jobs) -> Floats:
+def width(jobs: AskedJobs) -> Floats:
     return jobs.width
 
 
@@ -159,7 +159,7 @@ def width(jobs: Jobs) -> Floats:
     example="runtime<10m",
     also=("time",),
 )
-def runtime(jobs: Jobs) -> Floats:
+def runtime(jobs: AskedJobs) -> Floats:
     return jobs.runtime
 
 
@@ -172,7 +172,7 @@ def runtime(jobs: Jobs) -> Floats:
     example="work>1000h",
     unit="processor·s",
 )
-def work(jobs: Jobs) -> Floats:
+def work(jobs: AskedJobs) -> Floats:
     return jobs.work
 
 
@@ -185,7 +185,7 @@ def work(jobs: Jobs) -> Floats:
     example="requested>=1d",
     also=("estimate",),
 )
-def requested(jobs: Jobs) -> Floats:
+def requested(jobs: AskedJobs) -> Floats:
     return jobs.instance.workload.estimate
 
 
@@ -197,7 +197,7 @@ def requested(jobs: Jobs) -> Floats:
     formula="its weight in Σ w·C",
     example="weight>1",
 )
-def weight(jobs: Jobs) -> Floats:
+def weight(jobs: AskedJobs) -> Floats:
     return jobs.workload.weight
 
 
@@ -210,7 +210,7 @@ def weight(jobs: Jobs) -> Floats:
     example="submit>=2026-03-29",
     also=("submitted",),
 )
-def submit(jobs: Jobs) -> Floats:
+def submit(jobs: AskedJobs) -> Floats:
     return jobs.workload.submission
 
 
@@ -223,7 +223,7 @@ def submit(jobs: Jobs) -> Floats:
     example="release>=2026-03-29",
     also=("released", "eligible"),
 )
-def release(jobs: Jobs) -> Floats:
+def release(jobs: AskedJobs) -> Floats:
     return jobs.workload.release
 
 
@@ -235,14 +235,14 @@ def release(jobs: Jobs) -> Floats:
     formula="when it starts",
     example="start:2d..3d",
 )
-def start(jobs: Jobs) -> Floats:
+def start(jobs: AskedJobs) -> Floats:
     return jobs.placed.start
 
 
 @field(
     "end", title="end", kind="time", needs="schedule", formula="when it ends", example="end<=12h"
 )
-def end(jobs: Jobs) -> Floats:
+def end(jobs: AskedJobs) -> Floats:
     return jobs.placed.end
 
 
@@ -254,7 +254,7 @@ def end(jobs: Jobs) -> Floats:
     formula="start − release; a job that waits for others is released after them",
     example="wait>1h",
 )
-def wait(jobs: Jobs) -> Floats:
+def wait(jobs: AskedJobs) -> Floats:
     return jobs.wait
 
 
@@ -266,7 +266,7 @@ def wait(jobs: Jobs) -> Floats:
     formula="wait + run time",
     example="flow>2d",
 )
-def flow(jobs: Jobs) -> Floats:
+def flow(jobs: AskedJobs) -> Floats:
     return jobs.wait + jobs.runtime
 
 
@@ -278,7 +278,7 @@ def flow(jobs: Jobs) -> Floats:
     formula="(wait + run time) / run time; 1 for a job that does not wait",
     example="slowdown>=10",
 )
-def slowdown(jobs: Jobs) -> Floats:
+def slowdown(jobs: AskedJobs) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = (jobs.wait + jobs.runtime) / jobs.runtime
     return np.where(jobs.wait == 0, 1.0, ratio)
@@ -292,7 +292,7 @@ def slowdown(jobs: Jobs) -> Floats:
     formula="it overtook an earlier job of the queue",
     example="backfilled",
 )
-def backfilled(jobs: Jobs) -> NDArray[np.bool_]:
+def backfilled(jobs: AskedJobs) -> NDArray[np.bool_]:
     return jobs.placed.backfilled & jobs.placed.is_scheduled
 
 
@@ -304,7 +304,7 @@ def backfilled(jobs: Jobs) -> NDArray[np.bool_]:
     formula="it breaks a rule, in a schedule that was made elsewhere",
     example="-broken",
 )
-def broken(jobs: Jobs) -> NDArray[np.bool_]:
+def broken(jobs: AskedJobs) -> NDArray[np.bool_]:
     return jobs.broken
 
 
@@ -316,7 +316,7 @@ def broken(jobs: Jobs) -> NDArray[np.bool_]:
     formula="start − start under the baseline; below 0 for jobs that start earlier",
     example="moved>30m",
 )
-def moved(jobs: Jobs) -> Floats:
+def moved(jobs: AskedJobs) -> Floats:
     return apart(jobs.placed.start, jobs.before.start)
 
 
@@ -328,7 +328,7 @@ def moved(jobs: Jobs) -> Floats:
     formula="another start, run time, number of processors or site than under the baseline",
     example="differs",
 )
-def differs(jobs: Jobs) -> NDArray[np.bool_]:
+def differs(jobs: AskedJobs) -> NDArray[np.bool_]:
     ours, theirs = jobs.placed, jobs.before
     found = (ours.width != theirs.width) | (ours.site != theirs.site)
     for one, other in ((ours.start, theirs.start), (ours.duration, theirs.duration)):

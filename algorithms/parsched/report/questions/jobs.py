@@ -14,7 +14,7 @@ from parsched.model.schedules.schedule import Schedule
 
 
 @dataclass(frozen=True, eq=False)
-class Jobs:
+class AskedJobs:
     """Columns of shape (n_jobs,), in the order of the instance's jobs; times in seconds.
 
     `schedule` and `baseline` are schedules of the same jobs, None where there is none. A job that a

@@ -18,7 +18,7 @@ from functools import lru_cache
 from parsched.declare.spec import Fault
 from parsched.report.questions.errors import QuestionError
 from parsched.report.questions.fields import FIELDS, WORDS, Field
-from parsched.report.questions.tree import And, Condition, Not, Or, Span, Tree
+from parsched.report.questions.tree import And, FieldCondition, Not, Or, Tree, ValueSpan
 from parsched.report.questions.values import RANGE, number_of, span_of
 
 LONGEST = 500
@@ -56,7 +56,7 @@ such as 256, got 'many'
     """
     if len(text) > LONGEST:
         raise QuestionError(f"a question has up to {LONGEST} characters, this one goes on", LONGEST)
-    return _Parser(text).question()
+    return _QuestionParser(text).question()
 
 
 def fault(text: str) -> Fault | None:
@@ -75,7 +75,7 @@ class _Value:
     position: int
 
 
-class _Parser:
+class _QuestionParser:
     """Reads a text from left to right; `_at` is the index of the next character."""
 
     def __init__(self, text: str) -> None:
@@ -170,7 +170,7 @@ class _Parser:
                 rule = f"{field.key} stands alone: write {field.key} or -{field.key}"
                 raise self._error(f"{rule}, without {sign[0]!r}")
             self._at = behind
-            return Condition(field.key, begin + 1)
+            return FieldCondition(field.key, begin + 1)
         if not sign:
             self._at = behind
             raise self._error(f"{field.key} needs a sign and a value, such as {field.example}")
@@ -219,18 +219,18 @@ class _Parser:
         return _Value(match[2], False, begin + 1)
 
 
-def _tested(field: Field, sign: str, position: int, values: list[_Value]) -> Condition:
+def _tested(field: Field, sign: str, position: int, values: list[_Value]) -> FieldCondition:
     """Build the condition of a field, whatever its kind."""
     if field.kind == "name":
-        return Condition(field.key, position, names=tuple(value.text for value in values))
+        return FieldCondition(field.key, position, names=tuple(value.text for value in values))
     names: list[str] = []
-    spans: list[Span] = []
+    spans: list[ValueSpan] = []
     for value in values:
         if field.kind == "id" and sign in EQUAL and _is_name(field, value):
             names.append(value.text)
         else:
             spans.append(span_of(field, sign, value.text, value.position))
-    return Condition(field.key, position, names=tuple(names), spans=tuple(spans))
+    return FieldCondition(field.key, position, names=tuple(names), spans=tuple(spans))
 
 
 def _is_name(field: Field, value: _Value) -> bool:

@@ -12,9 +12,9 @@ from parsched.model.problem.labels import Labels
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.questions.errors import QuestionError
 from parsched.report.questions.fields import FIELDS, Field
-from parsched.report.questions.jobs import Jobs
+from parsched.report.questions.jobs import AskedJobs
 from parsched.report.questions.parsing import parsed
-from parsched.report.questions.tree import And, Condition, End, Not, Span, Tree
+from parsched.report.questions.tree import And, FieldCondition, Not, SpanEnd, Tree, ValueSpan
 from parsched.report.questions.values import limits_of
 
 Mask = NDArray[np.bool_]
@@ -59,13 +59,13 @@ def select(
     >>> bool(select(instance, schedule, "wait>0 or wait=0").all())
     True
     """
-    return matching(parsed(question), Jobs(instance, schedule, baseline))
+    return matching(parsed(question), AskedJobs(instance, schedule, baseline))
 
 
-def matching(tree: Tree, jobs: Jobs) -> Mask:
+def matching(tree: Tree, jobs: AskedJobs) -> Mask:
     """Return which jobs match a parsed question, bool of shape (n_jobs,); raises as `select`."""
     match tree:
-        case Condition():
+        case FieldCondition():
             return _tested(tree, jobs)
         case Not():
             return ~matching(tree.part, jobs)
@@ -80,7 +80,7 @@ def matching(tree: Tree, jobs: Jobs) -> Mask:
     return found
 
 
-def _tested(condition: Condition, jobs: Jobs) -> Mask:
+def _tested(condition: FieldCondition, jobs: AskedJobs) -> Mask:
     field = FIELDS[condition.field]
     if field.needs != "jobs" and jobs.schedule is None:
         raise QuestionError(
@@ -101,7 +101,7 @@ def _tested(condition: Condition, jobs: Jobs) -> Mask:
     return _within(condition.spans, columns.astype(np.float64), calendar)
 
 
-def _named(condition: Condition, field: Field, labels: Labels | None, jobs: Jobs) -> Mask:
+def _named(condition: FieldCondition, field: Field, labels: Labels | None, jobs: AskedJobs) -> Mask:
     if labels is None:
         known = ", ".join(jobs.workload.labels) or "none"
         rule = f"these jobs have no {field.key}; of names they have {known}"
@@ -112,7 +112,7 @@ def _named(condition: Condition, field: Field, labels: Labels | None, jobs: Jobs
     return table[labels.codes + 1]
 
 
-def _identified(condition: Condition, ids: NDArray[np.generic]) -> Mask:
+def _identified(condition: FieldCondition, ids: NDArray[np.generic]) -> Mask:
     """Compare identifiers: with names as text, with ranges as numbers."""
     if ids.dtype.kind in "iu":
         found = _within(condition.spans, ids.astype(np.float64), None)
@@ -126,7 +126,7 @@ def _identified(condition: Condition, ids: NDArray[np.generic]) -> Mask:
 
 
 def _within(
-    spans: tuple[Span, ...], values: NDArray[np.float64], calendar: Calendar | None
+    spans: tuple[ValueSpan, ...], values: NDArray[np.float64], calendar: Calendar | None
 ) -> Mask:
     found = np.zeros(len(values), np.bool_)
     for span in spans:
@@ -141,7 +141,7 @@ def _within(
     return found
 
 
-def _second(end: End, calendar: Calendar | None) -> float:
+def _second(end: SpanEnd, calendar: Calendar | None) -> float:
     if not end.date:
         return end.value
     if calendar is None:

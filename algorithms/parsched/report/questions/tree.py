@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True)
-class End:
+class SpanEnd:
     """An end of a span: a number, or with a `date` the moment when that date begins, if it
     `is_over` the one when it ends; `position` is where it stands in the text."""
 
@@ -23,11 +23,11 @@ class End:
 
 
 @dataclass(frozen=True)
-class Span:
+class ValueSpan:
     """Values from `low` to `high`, None for no end; an end that is open does not belong to it."""
 
-    low: End | None = None
-    high: End | None = None
+    low: SpanEnd | None = None
+    high: SpanEnd | None = None
     is_low_open: bool = False
     is_high_open: bool = False
 
@@ -42,14 +42,14 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Condition:
+class FieldCondition:
     """A condition on one field, by its key: its value is one of `names`, or within one of `spans`;
     a flag has neither."""
 
     field: str
     position: int
     names: tuple[str, ...] = ()
-    spans: tuple[Span, ...] = ()
+    spans: tuple[ValueSpan, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
@@ -91,13 +91,13 @@ class Or:
         return {"or": [part.as_json() for part in self.parts]}
 
 
-Tree: TypeAlias = Condition | Not | And | Or
+Tree: TypeAlias = FieldCondition | Not | And | Or
 
 
-def conditions_in(tree: Tree) -> Iterator[Condition]:
+def conditions_in(tree: Tree) -> Iterator[FieldCondition]:
     """Yield all conditions, from left to right."""
     match tree:
-        case Condition():
+        case FieldCondition():
             yield tree
         case Not():
             yield from conditions_in(tree.part)

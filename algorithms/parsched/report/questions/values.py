@@ -7,7 +7,7 @@ from math import isfinite
 from parsched.base.naming import quoted
 from parsched.report.questions.errors import QuestionError
 from parsched.report.questions.fields import Field
-from parsched.report.questions.tree import End, Span
+from parsched.report.questions.tree import SpanEnd, ValueSpan
 
 _NUMBER = r"(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?"
 _PLAIN = re.compile(rf"[+-]?{_NUMBER}", re.ASCII | re.IGNORECASE)
@@ -41,7 +41,7 @@ def number_of(field: Field, text: str) -> float | None:
     return None
 
 
-def end_of(field: Field, text: str, position: int) -> End:
+def end_of(field: Field, text: str, position: int) -> SpanEnd:
     """Read one end of a span.
 
     Raises
@@ -53,9 +53,9 @@ def end_of(field: Field, text: str, position: int) -> End:
     if number is not None and not isfinite(number):
         raise QuestionError(f"{text:.20} is too large", position)
     if number is not None:
-        return End(position, number)
+        return SpanEnd(position, number)
     if field.kind == "time" and (match := _DATE.fullmatch(text)):
-        return End(position, date=_written(match, position))
+        return SpanEnd(position, date=_written(match, position))
     raise QuestionError(
         f"{field.key} is compared with {RULES[field.kind]}, got {quoted(text, 40)}", position
     )
@@ -98,7 +98,7 @@ def limits_of(date: str) -> tuple[datetime, datetime]:
     return begin, begin + timedelta(**{unit: 1})
 
 
-def span_of(field: Field, sign: str, text: str, position: int) -> Span:
+def span_of(field: Field, sign: str, text: str, position: int) -> ValueSpan:
     """Read what a sign, such as `>=`, and a value mean; a range stands after `:` or `=`.
 
     A date is the whole day, hour, … that it names: what is later than a day begins after its end.
@@ -111,20 +111,20 @@ def span_of(field: Field, sign: str, text: str, position: int) -> Span:
     if RANGE in text:
         return _range(field, sign, text, position)
     end = end_of(field, text, position)
-    over = End(position, date=end.date, is_over=True) if end.date else end
+    over = SpanEnd(position, date=end.date, is_over=True) if end.date else end
     match sign:
         case ">":
-            return Span(low=over, is_low_open=not end.date)
+            return ValueSpan(low=over, is_low_open=not end.date)
         case ">=":
-            return Span(low=end)
+            return ValueSpan(low=end)
         case "<":
-            return Span(high=end, is_high_open=True)
+            return ValueSpan(high=end, is_high_open=True)
         case "<=":
-            return Span(high=over, is_high_open=bool(end.date))
-    return Span(low=end, high=over, is_high_open=bool(end.date))
+            return ValueSpan(high=over, is_high_open=bool(end.date))
+    return ValueSpan(low=end, high=over, is_high_open=bool(end.date))
 
 
-def _range(field: Field, sign: str, text: str, position: int) -> Span:
+def _range(field: Field, sign: str, text: str, position: int) -> ValueSpan:
     low, _, high = text.partition(RANGE)
     if "<" in sign or ">" in sign:
         raise QuestionError(f"a range stands after a colon: {field.key}:{text[:40]}", position)
@@ -134,7 +134,7 @@ def _range(field: Field, sign: str, text: str, position: int) -> Span:
     at = position + len(low) + len(RANGE)
     last = end_of(field, high, at) if high else None
     if last is not None and last.date:
-        last = End(at, date=last.date, is_over=True)
+        last = SpanEnd(at, date=last.date, is_over=True)
     if first and last and not first.date and not last.date and first.value > last.value:
         raise QuestionError(f"a range goes from the smaller to the larger, got {text}", position)
-    return Span(low=first, high=last, is_high_open=bool(last and last.date))
+    return ValueSpan(low=first, high=last, is_high_open=bool(last and last.date))

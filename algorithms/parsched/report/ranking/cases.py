@@ -39,7 +39,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Split:
+class CaseSplit:
     """A parameter whose values may be cases."""
 
     name: str
@@ -74,7 +74,7 @@ def methods_in(records: Iterable[Record]) -> set[Identity]:
     return set(identities((record.algorithm, written(record.params)) for record in records))
 
 
-def splits(records: Records) -> list[Split]:
+def splits(records: Records) -> list[CaseSplit]:
     """Return the parameters whose values can be cases: at least two methods have a result with each
     value."""
     runs = records.ranked
@@ -87,7 +87,7 @@ def splits(records: Records) -> list[Split]:
         complete = set.intersection(*map(set, groups.values()))
         varies = any(len({g[key].key for g in groups.values()}) > 1 for key in complete)
         if len(complete) > 1 and varies:
-            splits.append(Split(name, _label(runs, name), len(groups)))
+            splits.append(CaseSplit(name, _label(runs, name), len(groups)))
     return splits
 
 

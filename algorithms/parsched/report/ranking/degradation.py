@@ -29,7 +29,7 @@ GAIN = "improvement"
 
 
 @dataclass(frozen=True)
-class Line:
+class DegradationLine:
     """A line of a table over methods: one number each.
 
     `metric` and `case` are blank if the line is over all of them, and `about` has further
@@ -132,25 +132,25 @@ class Degradations:
         """Return the rank of each method by its mean degradation, 1 for the least."""
         return ranks(self.mean(cases=cases, metrics=metrics).tolist())
 
-    def cells(self) -> list[Line]:
+    def cells(self) -> list[DegradationLine]:
         """Return the degradations, the cases of a metric below each other."""
         return [
-            Line("degradation", metric, case, without_nan(self.percent[i, j].tolist()))
+            DegradationLine("degradation", metric, case, without_nan(self.percent[i, j].tolist()))
             for j, metric in enumerate(self.metrics)
             for i, case in enumerate(self.cases)
         ]
 
-    def means(self) -> list[Line]:
+    def means(self) -> list[DegradationLine]:
         """Return the mean of each case, and of several also the mean over all."""
         return [
-            Line("mean", "", name, without_nan(self.mean(cases=cases).tolist()))
+            DegradationLine("mean", "", name, without_nan(self.mean(cases=cases).tolist()))
             for name, cases in self._each_and_all()
         ]
 
-    def rankings(self) -> list[Line]:
+    def rankings(self) -> list[DegradationLine]:
         """Return the ranks by these means."""
         return [
-            Line("rank", "", name, tuple(self.ranks(cases=cases)))
+            DegradationLine("rank", "", name, tuple(self.ranks(cases=cases)))
             for name, cases in self._each_and_all()
         ]
 

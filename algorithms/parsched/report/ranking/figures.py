@@ -13,7 +13,7 @@ from parsched.report.ranking.grid_sweeps import SYMBOLS, GridSweep
 from parsched.report.ranking.method_table import ENDLESS, NOTHING
 from parsched.report.ranking.methods import Ranking
 from parsched.report.ranking.paper import MAIN_METRICS
-from parsched.report.ranking.paper_tables import EVERY_SITE, Method
+from parsched.report.ranking.paper_tables import EVERY_SITE, PaperMethod
 
 MEAN, BOUND = "mean", "bound"
 """Keys in addition to the keys of metrics: the mean over them, and ρ with its bound."""
@@ -115,7 +115,7 @@ def shares_figure(sweep: GridSweep, of: str) -> Figure:
     )
 
 
-def _line(strategy: str, values: Mapping[Method, float | None]) -> Series:
+def _line(strategy: str, values: Mapping[PaperMethod, float | None]) -> Series:
     pairs = [
         (m.share, v) for m, v in sorted(values.items()) if m.strategy == strategy if v is not None
     ]

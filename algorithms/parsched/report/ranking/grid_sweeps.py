@@ -14,7 +14,7 @@ from parsched.measure.metrics import METRICS
 from parsched.policies.grid.strategies import STRATEGIES
 from parsched.report.phrases import named
 from parsched.report.ranking.cases import Case, plain
-from parsched.report.ranking.degradation import Line
+from parsched.report.ranking.degradation import DegradationLine
 from parsched.report.ranking.method_table import (
     ENDLESS,
     NO_SHARE,
@@ -29,11 +29,11 @@ from parsched.report.ranking.paper_tables import (
     EVERY_SITE,
     HALF,
     SHAPES,
-    Method,
     MethodValues,
+    PaperMethod,
     Shape,
 )
-from parsched.report.ranking.published import Beside, published_for
+from parsched.report.ranking.published import BesidePaper, published_for
 from parsched.run.record import Record
 
 GRID = "grid"
@@ -59,7 +59,7 @@ class GridSweep:
 
     fixed: Mapping[str, Any]
     name: str
-    runs: Mapping[Method, Record]
+    runs: Mapping[PaperMethod, Record]
     cases: tuple[Case, ...]
     data: MethodValues
     repeated: tuple[Record, ...] = ()
@@ -90,7 +90,7 @@ class GridSweep:
         notes = tuple(self._notes(shape, share, lines))
         return MethodTable(key, title, methods, lines, notes, self.cases[0].records.about)
 
-    def _runs_of(self, shape: Shape, method: Method) -> tuple[Record, ...]:
+    def _runs_of(self, shape: Shape, method: PaperMethod) -> tuple[Record, ...]:
         """Return the runs of a column: two or more for improvements and for both ranks."""
         if shape.improves or shape.key == "table-4":
             return tuple(run for m, run in self.runs.items() if m.strategy == method.strategy)
@@ -123,7 +123,7 @@ class GridSweep:
         return notes
 
     @cached_property
-    def beside(self) -> Beside | None:
+    def beside(self) -> BesidePaper | None:
         """The ranks beside the paper's; None unless it has this grid, and the sweep
         all nine strategies with every site admissible."""
         platform = self.cases[0].records.about.platform
@@ -134,19 +134,19 @@ class GridSweep:
         if len(plain.methods) != len(PAPER_STRATEGIES):
             return None
         mean = plain.degradations(MAIN_METRICS).mean().tolist()
-        return Beside.of(published, mean) if all(map(math.isfinite, mean)) else None
+        return BesidePaper.of(published, mean) if all(map(math.isfinite, mean)) else None
 
-    def beside_table(self, beside: Beside) -> MethodTable:
+    def beside_table(self, beside: BesidePaper) -> MethodTable:
         """Return the comparison with the paper as a table."""
         theirs = beside.published
         lines = (
-            Line("mean", "", "", beside.mean, "degradation here"),
-            Line("mean", "", "", theirs.mean, "degradation in the paper"),
-            Line("rank", "", "", beside.ranks, "here"),
-            Line("rank", "", "", theirs.ranks, "in the paper"),
+            DegradationLine("mean", "", "", beside.mean, "degradation here"),
+            DegradationLine("mean", "", "", theirs.mean, "degradation in the paper"),
+            DegradationLine("rank", "", "", beside.ranks, "here"),
+            DegradationLine("rank", "", "", theirs.ranks, "in the paper"),
         )
         methods = [
-            RankedMethod(STRATEGIES[key].title, (self.runs[Method(key, EVERY_SITE)],))
+            RankedMethod(STRATEGIES[key].title, (self.runs[PaperMethod(key, EVERY_SITE)],))
             for key in PAPER_STRATEGIES
         ]
         title = f"Ranks beside {theirs.name} in Quezada-Pina et al. 2012 (Tables 1 and 2)"
@@ -154,7 +154,7 @@ class GridSweep:
         notes = tuple(self.about_beside(beside))
         return MethodTable(BESIDE, title, tuple(methods), ranks, notes, self.cases[0].records.about)
 
-    def about_beside(self, beside: Beside) -> list[str]:
+    def about_beside(self, beside: BesidePaper) -> list[str]:
         """Return notes on the correlation of the ranks, and on causes of differences."""
         information = FRESHNESS[self.fixed["information"]]
         about = self.cases[0].records.about
@@ -175,7 +175,7 @@ def _correlation(value: float) -> str:
 
 def sweeps_of(cases: Sequence[Case]) -> list[GridSweep]:
     """Return the sweeps among the runs of whole comparisons: two strategies or more each."""
-    groups: dict[str, dict[Method, list[int]]] = {}
+    groups: dict[str, dict[PaperMethod, list[int]]] = {}
     fixed: dict[str, Mapping[str, Any]] = {}
     for place, run in enumerate(cases[0].runs):
         if run is None or (method := method_of(run)) is None:
@@ -198,20 +198,20 @@ def _runs_at(case: Case, places: Sequence[int]) -> tuple[Record, ...]:
     return tuple(run for place in places if (run := case.runs[place]))
 
 
-def method_of(run: Record) -> Method | None:
+def method_of(run: Record) -> PaperMethod | None:
     """Return strategy and share of a run; None for other algorithms, and for strategies that the
     paper does not have."""
     strategy, share = (run.params.get(name) for name in VARIED)
     if run.algorithm != GRID or strategy not in PAPER_STRATEGIES or share is None:
         return None
-    return Method(strategy, float(share))
+    return PaperMethod(strategy, float(share))
 
 
 def _sweep(
     cases: Sequence[Case],
     fixed: Mapping[str, Any],
     name: str,
-    places: Mapping[Method, Sequence[int]],
+    places: Mapping[PaperMethod, Sequence[int]],
     apart: tuple[Record, ...],
 ) -> GridSweep:
     order = sorted(places, key=lambda m: (PAPER_STRATEGIES.index(m.strategy), m.share))

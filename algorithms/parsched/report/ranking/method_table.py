@@ -13,7 +13,7 @@ from parsched.measure.metrics import Metric
 from parsched.model.time_unit import same
 from parsched.report.overall import RANK
 from parsched.report.phrases import behind, capital
-from parsched.report.ranking.degradation import GAIN, Line
+from parsched.report.ranking.degradation import GAIN, DegradationLine
 from parsched.report.records import Subject
 from parsched.report.results import ABOUT_INSTANCE, about_instance, params_text
 from parsched.report.table import ABSENT, Cell, Column, Table, raw_table
@@ -61,7 +61,7 @@ class RankedMethod:
 class ShownLine:
     """A line with its title and the case, which is blank where the table has one only."""
 
-    line: Line
+    line: DegradationLine
     title: str
     case: str
     cells: tuple[Cell, ...]
@@ -183,7 +183,7 @@ def _with_unit(line: ShownLine) -> str:
 
 
 def shown_lines(
-    lines: Sequence[Line],
+    lines: Sequence[DegradationLine],
     metrics: Mapping[str, Metric],
     *,
     order: Sequence[int] | None = None,
@@ -207,7 +207,7 @@ def shown_lines(
     return tuple(rows)
 
 
-def _cells(line: Line) -> tuple[Cell, ...]:
+def _cells(line: DegradationLine) -> tuple[Cell, ...]:
     numbers = [value for value in line.values if value is not None]
     best: float | None = None
     if line.kind != "factor" and len(numbers) > 1 and not all(same(v, numbers[0]) for v in numbers):
@@ -218,11 +218,11 @@ def _cells(line: Line) -> tuple[Cell, ...]:
     )
 
 
-def _is_gain(line: Line) -> bool:
+def _is_gain(line: DegradationLine) -> bool:
     return line.kind == "improvement" or line.about == GAIN
 
 
-def _title(line: Line, name: str, word: str) -> str:
+def _title(line: DegradationLine, name: str, word: str) -> str:
     match line.kind:
         case "mean":
             return f"mean {line.about}".rstrip()
@@ -233,13 +233,13 @@ def _title(line: Line, name: str, word: str) -> str:
     return name
 
 
-def _why(line: Line, value: float | None) -> str:
+def _why(line: DegradationLine, value: float | None) -> str:
     if value is None:
         return NO_SHARE if line.kind == "factor" else NOTHING
     return ENDLESS if math.isinf(value) else ""
 
 
-def _text(line: Line, value: float | None) -> str:
+def _text(line: DegradationLine, value: float | None) -> str:
     if value is None:
         return ABSENT
     if math.isinf(value):

@@ -14,7 +14,7 @@ from parsched.measure.metrics import METRICS, Metric
 from parsched.report.overall import PLACE, RANK, ranked_over
 from parsched.report.phrases import MANY_TIMES, behind, named, times_best, verb
 from parsched.report.ranking.cases import Case, cases_of
-from parsched.report.ranking.degradation import Degradations, Line
+from parsched.report.ranking.degradation import DegradationLine, Degradations
 from parsched.report.ranking.method_table import MethodTable, RankedMethod, shown_lines
 from parsched.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
 from parsched.report.records import Records
@@ -162,7 +162,7 @@ class Ranking:
             across=across,
         )
 
-    def _lines(self, across: str) -> list[Line]:
+    def _lines(self, across: str) -> list[DegradationLine]:
         """Return the lines, with those over all metrics below the others or to the left of them."""
         degradations = self.degradations
         cells, means, rankings = degradations.cells(), degradations.means(), degradations.rankings()

@@ -17,8 +17,8 @@ from parsched.measure.metrics import METRICS, Better
 from parsched.policies.grid.strategies import STRATEGIES
 from parsched.report.ranking.degradation import (
     GAIN,
+    DegradationLine,
     Degradations,
-    Line,
     improvement,
     ranks,
     without_nan,
@@ -33,7 +33,7 @@ BETTER: Mapping[str, Better] = {
 """Which direction is better, by symbol."""
 
 
-class Method(NamedTuple):
+class PaperMethod(NamedTuple):
     """A strategy by its key, with a share."""
 
     strategy: str
@@ -50,7 +50,7 @@ class Method(NamedTuple):
 class MethodValues:
     """Values of methods: by case and symbol of the metric, one for each method or None."""
 
-    methods: tuple[Method, ...]
+    methods: tuple[PaperMethod, ...]
     cases: Mapping[str, Mapping[str, Sequence[float | None]]]
 
     @property
@@ -70,7 +70,7 @@ class MethodValues:
 
     def with_shares(self, *shares: float) -> Self:
         """Return the methods with these shares, pairs of a strategy beside each other."""
-        methods = [Method(strategy, share) for strategy in self.strategies for share in shares]
+        methods = [PaperMethod(strategy, share) for strategy in self.strategies for share in shares]
         places = [self.methods.index(method) for method in methods if method in self.methods]
         cases = {
             case: {symbol: [row[i] for i in places] for symbol, row in rows.items()}
@@ -78,7 +78,7 @@ class MethodValues:
         }
         return type(self)(tuple(self.methods[i] for i in places), cases)
 
-    def value(self, symbol: str, method: Method) -> float | None:
+    def value(self, symbol: str, method: PaperMethod) -> float | None:
         """Return the value of a method in the first case; None where there is none."""
         rows = next(iter(self.cases.values()))
         value = rows[symbol][self.methods.index(method)] if method in self.methods else None
@@ -91,7 +91,7 @@ class MethodValues:
         return Degradations.of(names, better, self.cases)
 
 
-Built = tuple[tuple[Method, ...], list[Line]]
+Built = tuple[tuple[PaperMethod, ...], list[DegradationLine]]
 Build = Callable[[MethodValues, Sequence[str], float | None], Built]
 
 
@@ -138,13 +138,15 @@ def _alone(sweep: MethodValues, symbols: Sequence[str], share: float | None) -> 
 def _both_ranks(sweep: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
     """Ranks of the strategies with every site, and with the share, each among themselves."""
     share = _checked_share(sweep, share)
-    methods = tuple(Method(strategy, share) for strategy in sweep.strategies)
+    methods = tuple(PaperMethod(strategy, share) for strategy in sweep.strategies)
     lines = []
     for a in (EVERY_SITE, share):
         of_share = sweep.with_shares(a).first
         rank_of = dict(zip(of_share.methods, of_share.degradations(symbols).ranks(), strict=True))
-        values = tuple(rank_of.get(Method(strategy, a)) for strategy in sweep.strategies)
-        lines.append(Line("rank", "", next(iter(sweep.cases)), values, f"with a = {a:g}"))
+        values = tuple(rank_of.get(PaperMethod(strategy, a)) for strategy in sweep.strategies)
+        lines.append(
+            DegradationLine("rank", "", next(iter(sweep.cases)), values, f"with a = {a:g}")
+        )
     return methods, lines
 
 
@@ -153,30 +155,30 @@ def _improvements(sweep: MethodValues, symbols: Sequence[str], share: float | No
     (None), which stands below."""
     last = min(sweep.shares) if share is None else _checked_share(sweep, share)
     case = next(iter(sweep.cases))
-    lines: list[Line] = []
+    lines: list[DegradationLine] = []
     rows: list[tuple[float | None, ...]] = []
     for symbol in symbols:
         improvements = [_improvement(sweep, symbol, key, share) for key in sweep.strategies]
         rows.append(tuple(percent for percent, _ in improvements))
-        lines.append(Line("improvement", symbol, case, rows[-1]))
+        lines.append(DegradationLine("improvement", symbol, case, rows[-1]))
         if share is None:
-            lines.append(Line("factor", symbol, case, tuple(a for _, a in improvements)))
+            lines.append(DegradationLine("factor", symbol, case, tuple(a for _, a in improvements)))
     mean = without_nan([_mean(column) for column in zip(*rows, strict=True)])
-    lines.append(Line("mean", "", case, mean, GAIN))
-    lines.append(Line("rank", "", case, tuple(ranks(mean, "higher"))))
-    return tuple(Method(strategy, last) for strategy in sweep.strategies), lines
+    lines.append(DegradationLine("mean", "", case, mean, GAIN))
+    lines.append(DegradationLine("rank", "", case, tuple(ranks(mean, "higher"))))
+    return tuple(PaperMethod(strategy, last) for strategy in sweep.strategies), lines
 
 
 def _improvement(
     sweep: MethodValues, symbol: str, strategy: str, share: float | None
 ) -> tuple[float | None, float | None]:
     """Return the improvement in per cent and the share that gives it, None where none does."""
-    base = sweep.value(symbol, Method(strategy, EVERY_SITE))
+    base = sweep.value(symbol, PaperMethod(strategy, EVERY_SITE))
     if base is None:
         return None, None
     best: tuple[float | None, float | None] = (None, None)
     for a in reversed(sweep.shares) if share is None else (share,):
-        value = sweep.value(symbol, Method(strategy, a))
+        value = sweep.value(symbol, PaperMethod(strategy, a))
         percent = None if value is None else improvement(value, base, BETTER[symbol])
         if percent is not None and (best[0] is None or percent > best[0]):
             best = (percent, None if a == EVERY_SITE else a)
@@ -232,8 +234,8 @@ class PaperTable:
 
     shape: Shape
     title: str
-    methods: tuple[Method, ...]
-    lines: tuple[Line, ...]
+    methods: tuple[PaperMethod, ...]
+    lines: tuple[DegradationLine, ...]
 
 
 _TEN = tuple(PAPER_METRICS)

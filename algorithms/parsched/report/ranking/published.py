@@ -86,7 +86,7 @@ def published_for(sizes: Sequence[int]) -> Published | None:
 
 
 @dataclass(frozen=True)
-class Beside:
+class BesidePaper:
     """Mean degradations and ranks beside the paper's, in the order of `PAPER_STRATEGIES`.
 
     `correlation` is Spearman's of both rankings, `without` the same without `DISPUTED`.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from parsched.report.ranking.cases import MAX_CASES, Split, cases_of, splits
+from parsched.report.ranking.cases import MAX_CASES, CaseSplit, cases_of, splits
 from parsched.report.ranking.grid_sweeps import BESIDE, GridSweep, sweeps_of
 from parsched.report.ranking.method_table import MethodTable
 from parsched.report.ranking.methods import RANKING, Ranking
@@ -41,7 +41,7 @@ class Selection:
     request: RankingRequest
     ranking: Ranking
     sweeps: Sequence[GridSweep]
-    splits: Sequence[Split]
+    splits: Sequence[CaseSplit]
     lost: Sequence[str]
     """Keys of requested cases that are not possible."""
 

@@ -24,7 +24,7 @@ COUNTS = ("deployments", "group_widths", "d_lambda")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Point:
+class TradePoint:
     """One schedule, of that `label`; `target` is λ in seconds, None for an algorithm without one.
 
     Guarantees for λ and jobs that are released at time 0: the makespan is at most
@@ -94,7 +94,7 @@ def _longest(target: float | None, least: int | None, platform: Platform) -> flo
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured:
+class MeasuredRun:
     """One run: what was measured and what was proved, as `parsched.run.result.Result` has them.
 
     `target` is λ of its groups, seconds, None or NaN where there is no single one.
@@ -133,7 +133,7 @@ class TradeOffs:
     work and time.
     """
 
-    points: tuple[Point, ...]
+    points: tuple[TradePoint, ...]
     deployment: DeployTime
     least_makespan: float
     least_deployments: int
@@ -145,7 +145,7 @@ class TradeOffs:
         cls,
         workload: Workload,
         platform: Platform,
-        points: Sequence[Point],
+        points: Sequence[TradePoint],
         *,
         least_makespan: float = 0.0,
     ) -> Self:
@@ -171,13 +171,13 @@ class TradeOffs:
         )
 
     @property
-    def front(self) -> tuple[Point, ...]:
+    def front(self) -> tuple[TradePoint, ...]:
         """Points that no other beats, by makespan; of equal ones the first."""
         distinct = {(p.makespan, p.deployments): p for p in reversed(self.points) if p.on_front}
         return tuple(distinct[key] for key in sorted(distinct))
 
     @property
-    def unbeaten(self) -> tuple[Point, ...]:
+    def unbeaten(self) -> tuple[TradePoint, ...]:
         """Points that no other beats in three criteria, by makespan; of equal ones the first."""
         distinct = {
             (p.makespan, p.deployments, p.sum_completion): p
@@ -187,7 +187,7 @@ class TradeOffs:
         return tuple(distinct[key] for key in sorted(distinct))
 
 
-def _standing(points: Sequence[Point]) -> tuple[Point, ...]:
+def _standing(points: Sequence[TradePoint]) -> tuple[TradePoint, ...]:
     """Say which points no other beats."""
     plane = [(point.makespan, float(point.deployments)) for point in points]
     space = [(*at, point.sum_completion) for at, point in zip(plane, points, strict=True)]
@@ -198,14 +198,14 @@ def _standing(points: Sequence[Point]) -> tuple[Point, ...]:
 def trade_offs(results: Sequence[tuple[str, Result]]) -> TradeOffs:
     """Compare runs on the same jobs with environments, at least one, each with its label."""
     first = results[0][1]
-    measured = [Measured.of(label, result) for label, result in results]
+    measured = [MeasuredRun.of(label, result) for label, result in results]
     return trade_offs_of(first.workload, first.platform, measured)
 
 
-def trade_offs_of(workload: Workload, platform: Platform, runs: Sequence[Measured]) -> TradeOffs:
+def trade_offs_of(workload: Workload, platform: Platform, runs: Sequence[MeasuredRun]) -> TradeOffs:
     """Compare what was measured of runs on jobs with environments, at least one."""
     points = [
-        Point.of(
+        TradePoint.of(
             run.label,
             run.metrics,
             target=run.target,

@@ -6,11 +6,10 @@ from typing import Any
 
 from parsched.measure.metrics import METRICS
 from parsched.report.results import ABOUT_RUN, about_run
-from parsched.report.table import ABSENT, Cell, Table, raw_head, raw_table
-from parsched.report.table import Column as TableColumn
+from parsched.report.table import ABSENT, Cell, Column, Table, raw_head, raw_table
 from parsched.report.trade_offs.trades import Trade, Trades, times
 from parsched.report.trade_offs.words import notes, sentence, third
-from parsched.report.units import Unit, significant
+from parsched.report.units import DisplayUnit, significant
 
 TITLE = "Trade-offs of makespan, deployments and Σ C"
 DIGITS = 4
@@ -19,12 +18,12 @@ Number = float | int | None
 
 
 @dataclass(frozen=True)
-class Column:
+class TradeOffColumn:
     """A column of numbers; `formula` below the title explains them."""
 
     key: str
     title: str
-    unit: Unit
+    unit: DisplayUnit
     formula: str
     value: Callable[[Trade], Number]
 
@@ -55,31 +54,31 @@ class Column:
         return significant(value / self.unit.size, DIGITS)
 
 
-def columns(trades: Trades) -> list[Column]:
+def columns(trades: Trades) -> list[TradeOffColumn]:
     """Return the columns in which some run has a number."""
-    time, plain = trades.time, Unit("", 1.0)
+    time, plain = trades.time, DisplayUnit("", 1.0)
     every = [
-        Column("makespan", "makespan", time, "", lambda t: t.point.makespan),
-        Column("deployments", "deployments", plain, "", lambda t: t.point.deployments),
-        Column("sum_completion", "Σ C", trades.sums, "", lambda t: t.point.sum_completion),
-        Column("target", "λ", time, "", lambda t: t.point.target),
-        Column(FACTOR, "λ / minimum", plain, "", lambda t: t.factor),
-        Column(
+        TradeOffColumn("makespan", "makespan", time, "", lambda t: t.point.makespan),
+        TradeOffColumn("deployments", "deployments", plain, "", lambda t: t.point.deployments),
+        TradeOffColumn("sum_completion", "Σ C", trades.sums, "", lambda t: t.point.sum_completion),
+        TradeOffColumn("target", "λ", time, "", lambda t: t.point.target),
+        TradeOffColumn(FACTOR, "λ / minimum", plain, "", lambda t: t.factor),
+        TradeOffColumn(
             "guaranteed_makespan",
             "makespan at most",
             time,
             trades.guarantee,
             lambda t: t.point.guaranteed_makespan,
         ),
-        Column(
+        TradeOffColumn(
             "guaranteed_deployments",
             "deployments at most",
             plain,
             "2·D_λ",
             lambda t: t.point.guaranteed_deployments,
         ),
-        Column("d_lambda", "D_λ", plain, "", lambda t: t.point.d_lambda),
-        Column("group_widths", "Σ group widths", plain, "", lambda t: t.point.group_widths),
+        TradeOffColumn("d_lambda", "D_λ", plain, "", lambda t: t.point.d_lambda),
+        TradeOffColumn("group_widths", "Σ group widths", plain, "", lambda t: t.point.group_widths),
     ]
     return [c for c in every if any(c.value(trade) is not None for trade in trades.trades)]
 
@@ -107,12 +106,12 @@ def table_of(trades: Trades) -> Table:
         key="trade-offs",
         title=TITLE,
         columns=(
-            TableColumn(key="run", title="run", is_number=False),
+            Column(key="run", title="run", is_number=False),
             *(
-                TableColumn(key=c.key, title=c.title, unit=c.unit.name, formula=c.formula)
+                Column(key=c.key, title=c.title, unit=c.unit.name, formula=c.formula)
                 for c in filled
             ),
-            TableColumn(key="standing", title="standing", is_number=False),
+            Column(key="standing", title="standing", is_number=False),
         ),
         rows=tuple(_row(filled, trade) for trade in trades.trades),
         notes=tuple(sentences(trades)),
@@ -121,7 +120,7 @@ def table_of(trades: Trades) -> Table:
     )
 
 
-def _row(columns: Sequence[Column], trade: Trade) -> tuple[Cell, ...]:
+def _row(columns: Sequence[TradeOffColumn], trade: Trade) -> tuple[Cell, ...]:
     name = Cell(trade.record.label, trade.record.key, trade.point.on_front)
     cells = (Cell(column.text(trade), column.value(trade)) for column in columns)
     return (name, *cells, Cell(trade.place, trade.place))

@@ -14,8 +14,8 @@ from parsched.model.problem.deployment import Demands
 from parsched.model.problem.workload import Workload
 from parsched.report.proofs import proved_for
 from parsched.report.records import Records
-from parsched.report.trade_offs.points import Measured, Point, TradeOffs, trade_offs_of
-from parsched.report.units import Unit, unit_for
+from parsched.report.trade_offs.points import MeasuredRun, TradeOffs, TradePoint, trade_offs_of
+from parsched.report.units import DisplayUnit, unit_for
 from parsched.run.record import Record
 from parsched.run.result import finite
 
@@ -35,7 +35,7 @@ class Trade:
     """A run, its point, and its λ as a multiple of the minimum."""
 
     record: Record
-    point: Point
+    point: TradePoint
     factor: float | None
 
     @property
@@ -94,7 +94,7 @@ class Trades:
         """Runs that no other run beats in all three criteria."""
         return tuple(trade for trade in self.trades if trade.is_unbeaten)
 
-    def of_point(self, point: Point) -> Trade:
+    def of_point(self, point: TradePoint) -> Trade:
         """Return the run of a point, which is labelled with its id."""
         return next(trade for trade in self.trades if trade.record.key == point.label)
 
@@ -109,12 +109,12 @@ class Trades:
         return "4λ" if self.is_instant else "4λ + max(2d, 4d·D_λ / m)"
 
     @cached_property
-    def time(self) -> Unit:
+    def time(self) -> DisplayUnit:
         """Unit of makespans and λ."""
         return unit_for("s", [trade.point.makespan for trade in self.trades])
 
     @cached_property
-    def sums(self) -> Unit:
+    def sums(self) -> DisplayUnit:
         """Unit of Σ C."""
         return unit_for("s", [trade.point.sum_completion for trade in self.trades])
 
@@ -147,9 +147,9 @@ def with_deployments(records: Records) -> list[Record]:
     return [record for record in records.ranked if record.metrics.get(METRIC) is not None]
 
 
-def _measured(record: Record, records: Records) -> Measured:
+def _measured(record: Record, records: Records) -> MeasuredRun:
     proof = proved_for(record, records)
-    return Measured(
+    return MeasuredRun(
         label=record.key,
         metrics=record.metrics,
         target=record.grouping.get("target"),

@@ -6,7 +6,7 @@ from parsched.model.problem.platform import DeployTime
 from parsched.model.time_unit import same
 from parsched.report.phrases import FAR, beyond, counted, named, times
 from parsched.report.trade_offs.trades import Trade, Trades
-from parsched.report.units import Unit, unit_for
+from parsched.report.units import DisplayUnit, unit_for
 from parsched.run.record import Record
 
 LONG = 600.0
@@ -137,5 +137,5 @@ def deploy_text(time: DeployTime) -> str:
 
 
 def _seconds(value: float) -> str:
-    unit = unit_for("s", [value]) if value >= LONG else Unit("s", 1.0)
+    unit = unit_for("s", [value]) if value >= LONG else DisplayUnit("s", 1.0)
     return f"{unit.text(value)} {unit.name}"

@@ -10,7 +10,7 @@ from parsched.studies.covered import (
     successive_lp,
     successive_lp_laws,
 )
-from parsched.studies.covered.seed import Kind, Place, Reference, Seed, places
+from parsched.studies.covered.seed import KeysPlace, Seed, SeedKind, SeedReference, places
 
 SEEDS: Mapping[str, tuple[Seed, ...]] = {
     "000": demt.SEEDS,
@@ -21,4 +21,4 @@ SEEDS: Mapping[str, tuple[Seed, ...]] = {
 }
 """By the number of the paper, in the order of its text."""
 
-__all__ = ["SEEDS", "Kind", "Place", "Reference", "Seed", "places"]
+__all__ = ["SEEDS", "KeysPlace", "Seed", "SeedKind", "SeedReference", "places"]

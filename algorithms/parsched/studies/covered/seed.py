@@ -11,14 +11,14 @@ from parsched.measure.bounds import BOUNDS
 from parsched.measure.metrics import METRICS
 from parsched.policies.catalogue import algorithm
 from parsched.report.examples import counterexamples, further
-from parsched.run.request import Entry
+from parsched.run.request import RequestEntry
 from parsched.studies.registry import STUDIES
 
 OF_STUDIES = frozenset(("claim", "figure", "table", "part"))
 """What studies have: a reference to it is within a study."""
 
 
-class Kind(StrEnum):
+class SeedKind(StrEnum):
     """What a paper says, and what we add to it.
 
     Examples
@@ -41,7 +41,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Reference:
+class SeedReference:
     """Where something stands: `what` is a claim, figure or table of the study `within`, a part of
     it, an algorithm with options as the command line takes it, an example of an algorithm by its
     title, a bound on the criterion `within`, a generator or a metric.
@@ -86,7 +86,7 @@ class Reference:
 
 
 @dataclass(frozen=True)
-class Place:
+class KeysPlace:
     """Keys of one kind that stand at one place: within a study, an algorithm or a criterion.
 
     Examples
@@ -111,9 +111,9 @@ class Place:
 
 
 def places(
-    where: Iterable[Reference],
-    within: Callable[[Reference], str] = attrgetter("within"),
-) -> list[Place]:
+    where: Iterable[SeedReference],
+    within: Callable[[SeedReference], str] = attrgetter("within"),
+) -> list[KeysPlace]:
     """Gather references by kind and place, in their order.
 
     Parameters
@@ -129,7 +129,7 @@ def places(
     together: dict[tuple[str, str], list[str]] = {}
     for one in where:
         together.setdefault((one.what, within(one)), []).append(one.key)
-    return [Place(what, home, keys) for (what, home), keys in together.items()]
+    return [KeysPlace(what, home, keys) for (what, home), keys in together.items()]
 
 
 def _in_study(key: str, what: str) -> list[str]:
@@ -147,55 +147,55 @@ def _in_study(key: str, what: str) -> list[str]:
 
 def _is_entry(entry: str) -> bool:
     try:
-        Entry.parse(entry)
+        RequestEntry.parse(entry)
     except (UnknownKeyError, ParameterError):
         return False
     return True
 
 
-def claims(study: str, *keys: str) -> tuple[Reference, ...]:
+def claims(study: str, *keys: str) -> tuple[SeedReference, ...]:
     """Refer to claims of a study."""
-    return tuple(Reference("claim", key, study) for key in keys)
+    return tuple(SeedReference("claim", key, study) for key in keys)
 
 
-def figures(study: str, *keys: str) -> tuple[Reference, ...]:
+def figures(study: str, *keys: str) -> tuple[SeedReference, ...]:
     """Refer to figures of a study."""
-    return tuple(Reference("figure", key, study) for key in keys)
+    return tuple(SeedReference("figure", key, study) for key in keys)
 
 
-def tables(study: str, *keys: str) -> tuple[Reference, ...]:
+def tables(study: str, *keys: str) -> tuple[SeedReference, ...]:
     """Refer to printed tables of a study."""
-    return tuple(Reference("table", key, study) for key in keys)
+    return tuple(SeedReference("table", key, study) for key in keys)
 
 
-def parts(study: str, *keys: str) -> tuple[Reference, ...]:
+def parts(study: str, *keys: str) -> tuple[SeedReference, ...]:
     """Refer to parts of a study."""
-    return tuple(Reference("part", key, study) for key in keys)
+    return tuple(SeedReference("part", key, study) for key in keys)
 
 
-def algorithms(*entries: str) -> tuple[Reference, ...]:
+def algorithms(*entries: str) -> tuple[SeedReference, ...]:
     """Refer to algorithms, with options."""
-    return tuple(Reference("algorithm", entry) for entry in entries)
+    return tuple(SeedReference("algorithm", entry) for entry in entries)
 
 
-def generators(*keys: str) -> tuple[Reference, ...]:
+def generators(*keys: str) -> tuple[SeedReference, ...]:
     """Refer to generators."""
-    return tuple(Reference("generator", key) for key in keys)
+    return tuple(SeedReference("generator", key) for key in keys)
 
 
-def metrics(*keys: str) -> tuple[Reference, ...]:
+def metrics(*keys: str) -> tuple[SeedReference, ...]:
     """Refer to metrics."""
-    return tuple(Reference("metric", key) for key in keys)
+    return tuple(SeedReference("metric", key) for key in keys)
 
 
-def bound(criterion: str, *keys: str) -> tuple[Reference, ...]:
+def bound(criterion: str, *keys: str) -> tuple[SeedReference, ...]:
     """Refer to bounds on a criterion."""
-    return tuple(Reference("bound", key, criterion) for key in keys)
+    return tuple(SeedReference("bound", key, criterion) for key in keys)
 
 
-def example(key: str, *titles: str) -> tuple[Reference, ...]:
+def example(key: str, *titles: str) -> tuple[SeedReference, ...]:
     """Refer to drawn examples of an algorithm."""
-    return tuple(Reference("example", title, key) for title in titles)
+    return tuple(SeedReference("example", title, key) for title in titles)
 
 
 @dataclass(frozen=True)
@@ -225,9 +225,9 @@ class Seed:
     """
 
     section: str
-    kind: Kind
+    kind: SeedKind
     text: str
-    where: tuple[Reference, ...] = ()
+    where: tuple[SeedReference, ...] = ()
     reason: str = ""
 
     def __post_init__(self) -> None:

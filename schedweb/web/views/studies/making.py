@@ -15,10 +15,10 @@ from schedweb.studies.definitions import MOST_TEXT, parsed
 from schedweb.studies.selectors import study_for
 from schedweb.studies.services import create_study
 from schedweb.web.confirming import confirmed_in
-from schedweb.web.contexts.study_list import Preset
+from schedweb.web.contexts.study_list import OfferedStudy
 from schedweb.web.forms.preset import PresetForm
 from schedweb.web.forms.study import StudyForm
-from schedweb.web.forms.study_of_comparison import Shown, data_of
+from schedweb.web.forms.study_of_comparison import ShownMethods, data_of
 from schedweb.web.http import user_of
 from schedweb.workloads.selectors import workloads_of
 
@@ -46,7 +46,7 @@ def preset(request: HttpRequest, key: str) -> HttpResponse:
             form, status = replace(form, refused=str(error)), 409
         else:
             return redirect("study", study.pk)
-    context = {"preset": Preset(STUDIES[key]), "form": form}
+    context = {"preset": OfferedStudy(STUDIES[key]), "form": form}
     return render(request, "studies/preset.html", context, status=status)
 
 
@@ -88,7 +88,7 @@ def _begun(user: User, data: QueryDict) -> StudyForm:
         if key := data.get("comparison"):
             comparison = comparison_for(user, key)
             form = StudyForm.of(user, data_of(comparison), workloads)
-            return form.of_comparison(Shown.of(comparison, data))
+            return form.of_comparison(ShownMethods.of(comparison, data))
         return StudyForm.of(user, data, workloads, _template(user, data))
     except Http404:
         return replace(StudyForm.of(user, data, workloads), notes=[_missing(data)])

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from parsched.base.errors import FormatError
-from parsched.data.logs.layout import GUESSED, Cut
+from parsched.data.logs.layout import GUESSED, StatedCut
 from schedweb.base.errors import RefusedError
 from schedweb.web.contexts.columns import ColumnsPage
 from schedweb.web.forms.columns import CUT, cut_in, new_cut, profile_of
@@ -32,7 +32,7 @@ from schedweb.workloads.selectors import (
 )
 
 if TYPE_CHECKING:  # it loads what reads tables
-    from parsched.data.logs.sample import Sample
+    from parsched.data.logs.sample import TableSample
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -108,12 +108,12 @@ def _reading(request: HttpRequest, pk: str) -> Task:
     return reading
 
 
-def _sample(reading: Task, cut: Cut | None = None) -> "Sample | None":
+def _sample(reading: Task, cut: StatedCut | None = None) -> "TableSample | None":
     """Return the first rows of the file that a task has read, if they are there soon."""
     return sampled(wait(sample_task(reading, cut), ANSWER_SECONDS))
 
 
-def _cut_before(request: HttpRequest) -> Cut | None:
+def _cut_before(request: HttpRequest) -> StatedCut | None:
     """Return how the rows were cut that a form has shown; None where it does not say it."""
     try:
         return cut_in(request.POST, prefix=CUT) if f"{CUT}separator" in request.POST else None
@@ -125,8 +125,8 @@ def _asked_for(request: HttpRequest, reading: Task) -> Task:
     """Return the task that takes the first rows, cut as the address says."""
     if "task" in request.GET:
         task = task_for(reading.owner, request.GET["task"], "columns")
-        said = (task.arguments.get(each.name, "") for each in fields(Cut))
-        return sample_task(reading, Cut(*said))
+        said = (task.arguments.get(each.name, "") for each in fields(StatedCut))
+        return sample_task(reading, StatedCut(*said))
     try:
         return sample_task(reading, cut_in(request.GET) if _says_cut(request) else None)
     except FormatError as error:
@@ -135,10 +135,10 @@ def _asked_for(request: HttpRequest, reading: Task) -> Task:
 
 def _says_cut(request: HttpRequest) -> bool:
     """Tell whether an address says how the text is cut."""
-    return any(each.name in request.GET for each in fields(Cut))
+    return any(each.name in request.GET for each in fields(StatedCut))
 
 
-def _cut_by(reading: Task, cut: Cut) -> str:
+def _cut_by(reading: Task, cut: StatedCut) -> str:
     """Return the address of the columns of a text that is cut otherwise."""
     said = {"separator": cut.separator} | {k: v for k, v in asdict(cut).items() if v}
     return f"{reverse('upload_columns', args=(reading.pk,))}?{urlencode(said)}"
@@ -191,7 +191,7 @@ def _shown(request: HttpRequest, task: Task) -> HttpResponse:
 def _page(
     request: HttpRequest,
     reading: Task,
-    sample: "Sample | None",
+    sample: "TableSample | None",
     error: str,
     *,
     sent: QueryDict | None = None,

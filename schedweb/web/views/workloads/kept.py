@@ -27,7 +27,7 @@ from schedweb.web.contexts.workloads import (
     WorkloadPage,
 )
 from schedweb.web.editing import EditForm
-from schedweb.web.figures import Shown
+from schedweb.web.figures import ShownFigure
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.http import attachment, narrowed, user_of
 from schedweb.web.lists import ListPage, undo_address
@@ -95,7 +95,7 @@ def plot(request: HttpRequest, pk: str, key: str) -> HttpResponse:
     if chart is None:
         raise Http404
     text = f"{chart.title}, {chart.summary}. {workload.name}: {counted(workload.jobs, 'job')}."
-    shown = Shown(chart.figure, workload.name, lambda: f"{text} SchedWeb {__version__}.")
+    shown = ShownFigure(chart.figure, workload.name, lambda: f"{text} SchedWeb {__version__}.")
     return shown.response(request.GET.dict())
 
 

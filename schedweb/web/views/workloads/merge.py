@@ -24,7 +24,7 @@ from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads.merging import MOST_SITES, plan_merge, too_many
 from schedweb.workloads.selectors import workload_for
-from schedweb.workloads.sources import Shelf
+from schedweb.workloads.sources import SourceShelf
 from schedweb.workloads.storage import load_workload
 
 LONGEST_SPEC = 2**20
@@ -34,7 +34,7 @@ SHOWN_PROBLEMS = 20
 
 def merge(request: HttpRequest) -> HttpResponse:
     """Fill in a specification, preview the merged workload, and store it."""
-    shelf = Shelf(user_of(request))
+    shelf = SourceShelf(user_of(request))
     if request.method != "POST" and "task" in request.GET:
         return answered_before(request, "merge", _outcome)
     if request.method != "POST":
@@ -49,7 +49,7 @@ def merge(request: HttpRequest) -> HttpResponse:
     return _render(request, page)
 
 
-def _opened(request: HttpRequest, shelf: Shelf) -> MergePage:
+def _opened(request: HttpRequest, shelf: SourceShelf) -> MergePage:
     """Open an empty form, a ready-made specification, or a merged workload's specification."""
     form, problems = MergeForm.new(), []
     if preset := PRESETS.get(request.GET.get("preset", "")):
@@ -65,7 +65,7 @@ def _opened(request: HttpRequest, shelf: Shelf) -> MergePage:
     return MergePage(form, shelf, text_problems=problems)
 
 
-def _read(request: HttpRequest, shelf: Shelf) -> HttpResponse:
+def _read(request: HttpRequest, shelf: SourceShelf) -> HttpResponse:
     """Fill the form from a specification, and preview the result if all its files are stored."""
     file, text = request.FILES.get("file"), request.POST.get("spec", "")
     if isinstance(file, UploadedFile):
@@ -116,7 +116,7 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     """Show report and jobs, the workload made of them, or the errors of the form."""
     if "workload" in task.result:
         return ready(request, task)
-    shelf, values = Shelf(task.owner), task.arguments["spec"]
+    shelf, values = SourceShelf(task.owner), task.arguments["spec"]
     page = MergePage(_form_of(values, shelf), shelf)
     if "refused" in task.result:
         report = MergeReportView.of(task.result["report"])
@@ -143,7 +143,7 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     return _render(request, page)
 
 
-def _keep(request: HttpRequest, shelf: Shelf) -> HttpResponse:
+def _keep(request: HttpRequest, shelf: SourceShelf) -> HttpResponse:
     """Store the previewed workload: its specification names the files by their digests."""
     try:
         values = json.loads(request.POST.get("spec", ""))
@@ -152,7 +152,7 @@ def _keep(request: HttpRequest, shelf: Shelf) -> HttpResponse:
     return _merged(request, MergePage(_form_of(values, shelf), shelf), values, keep=True)
 
 
-def _form_of(values: Any, shelf: Shelf) -> MergeForm:
+def _form_of(values: Any, shelf: SourceShelf) -> MergeForm:
     try:
         return MergeForm.of(MergeSpec.from_json(values), shelf)
     except ParameterError:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from parsched.base.compiled import kernel
-from parsched.base.compiled.records import Record, Records
+from parsched.base.compiled.records import KernelRecord, RecordArray
 
 pytestmark = pytest.mark.usefixtures("may_compile")
 
 
-class Counts(Record):
+class Counts(KernelRecord):
     """A record for tests."""
 
     free: int
@@ -21,7 +21,7 @@ class Counts(Record):
 class Machine(NamedTuple):
     """State with one record."""
 
-    counts: Records[Counts]
+    counts: RecordArray[Counts]
 
 
 @kernel
@@ -61,7 +61,7 @@ def test_a_kernel_and_its_plain_twin_change_the_same_fields() -> None:
 
 
 def test_fields_are_numbers_only() -> None:
-    class Odd(Record):
+    class Odd(KernelRecord):
         name: str
         free: int
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from parsched.data.formats import Finding, Options, Reading, read
+from parsched.data.formats import Finding, Reading, ReadOptions, read
 
 SAME_PREDECESSOR = "; MaxProcs: 16\n1 0 0 100000 2 -1 -1 2 120000 -1 1 1 1 1 1 1 1 1\n" + "".join(
     f"{n} {60 * n} 5 600 2 -1 -1 2 900 -1 1 1 1 1 1 1 1 1\n" for n in range(2, 13)
@@ -19,7 +19,7 @@ ZERO_WAITS = "; MaxProcs: 12\n" + "".join(
 
 def given(content: str, name: str = "log.swf", **options: Any) -> Reading:
     """Read a file's content."""
-    return read(io.BytesIO(content.encode()), name=name, options=Options(**options))
+    return read(io.BytesIO(content.encode()), name=name, options=ReadOptions(**options))
 
 
 def table(rows: Sequence[dict[str, Any]], between: str = ",") -> str:

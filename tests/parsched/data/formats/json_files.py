@@ -4,7 +4,7 @@ import io
 import json
 from typing import Any
 
-from parsched.data.formats import Limits, Options, Reading, read
+from parsched.data.formats import FileLimits, Reading, ReadOptions, read
 
 
 def document(*jobs: Any, **top: Any) -> bytes:
@@ -13,9 +13,9 @@ def document(*jobs: Any, **top: Any) -> bytes:
     return json.dumps(head | top).encode()
 
 
-def reading(content: bytes, limits: Limits | None = None) -> Reading:
+def reading(content: bytes, limits: FileLimits | None = None) -> Reading:
     """Read a file's content."""
-    options = Options(limits=limits or Limits())
+    options = ReadOptions(limits=limits or FileLimits())
     return read(io.BytesIO(content), name="jobs.json", options=options)
 
 

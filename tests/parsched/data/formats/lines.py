@@ -3,7 +3,7 @@
 import io
 from typing import Any
 
-from parsched.data.formats import Finding, Options, Reading, read
+from parsched.data.formats import Finding, Reading, ReadOptions, read
 
 FIELDS = {
     "id": 1,
@@ -38,7 +38,7 @@ def swf(*lines: str) -> bytes:
 
 def reading(content: bytes, **options: Any) -> Reading:
     """Read a file's content."""
-    return read(io.BytesIO(content), name="test.swf", options=Options(**options))
+    return read(io.BytesIO(content), name="test.swf", options=ReadOptions(**options))
 
 
 def findings(found: Reading) -> dict[str, Finding]:

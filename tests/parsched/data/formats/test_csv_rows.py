@@ -11,7 +11,7 @@ from parsched.base.errors import AlgorithmsError
 from parsched.data.formats import Reading, read
 from parsched.data.formats.findings import Findings
 from parsched.data.formats.jobs_csv import rows
-from parsched.data.formats.jobs_csv.layout import Layout
+from parsched.data.formats.jobs_csv.layout import CsvLayout
 from tests.amount import amount
 from tests.parsched.data.formats.workloads import names, same
 
@@ -61,7 +61,7 @@ def test_lines_of_any_kind_come_to_the_same_both_ways(lines: list[str], end: str
 def split(*lines: str, head: str = HEAD) -> Any:
     """The cells of lines by column, None where they are not split at once."""
     block = "".join(f"{line}\n" for line in lines)
-    return rows.split_at_once(block, len(lines), Layout.guess(head.rstrip()))
+    return rows.split_at_once(block, len(lines), CsvLayout.guess(head.rstrip()))
 
 
 def test_regular_lines_are_split_at_once() -> None:
@@ -94,8 +94,8 @@ def test_cells_in_quotes_may_go_on_in_the_next_block(monkeypatch: pytest.MonkeyP
 
 def test_numbers_of_lines_go_on_behind_what_is_split_at_once() -> None:
     blocks, findings = [b"id,procs,time,user\n1,1,1,u\n2,1,1\n", b"3,1,1,u\n"], Findings()
-    text = rows.Text(iter(blocks), findings)
-    layout = Layout.guess(next(text).rstrip())
+    text = rows.TextLines(iter(blocks), findings)
+    layout = CsvLayout.guess(next(text).rstrip())
     found = [line for number, _ in rows.blocks(text, layout, findings) for line in number.tolist()]
     assert found == [2, 4]
     assert findings.report(2).findings[0].examples[0].line == 3

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from parsched.base.errors import WorkloadError
-from parsched.data.formats import Options, Reading, read
+from parsched.data.formats import Reading, ReadOptions, read
 from parsched.data.logs import ROLES, SOURCES, reading
 from parsched.data.logs.lost import lost_in
 from parsched.data.logs.tables.table import Batch
@@ -58,7 +58,7 @@ TASKS = "WorkflowID,JobID,SubmitTime,RunTime,NProcs"
 def given(content: bytes | str, name: str = "file.log", **options: Any) -> Reading:
     """Read content as a file."""
     content = content.encode() if isinstance(content, str) else content
-    return read(io.BytesIO(content), name=name, options=Options(**options))
+    return read(io.BytesIO(content), name=name, options=ReadOptions(**options))
 
 
 def lost(content: bytes | str, name: str = "file.log") -> tuple[str, ...]:
@@ -160,7 +160,7 @@ class TestFormats:
 
 def telling(key: str, told: Mapping[str, str]) -> tuple[str, ...]:
     """Return what is lost of the sample of a source whose jobs all have some cells, by column."""
-    head, options = SAMPLES[key], Options()
+    head, options = SAMPLES[key], ReadOptions()
     file = reading.opened(head, iter((head,)), options.limits, SOURCES[key])
     table = file.table
 

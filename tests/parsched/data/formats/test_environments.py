@@ -12,7 +12,7 @@ from parsched.base.errors import FormatError
 from parsched.data.formats import (
     ENVIRONMENT_FROM,
     FORMATS,
-    Options,
+    ReadOptions,
     as_executables,
     held_by,
     read,
@@ -46,7 +46,7 @@ def names(workload: Workload) -> list[str | None] | None:
 
 
 def found(content: bytes, source: str) -> list[str | None] | None:
-    options = Options(environment_from=source)
+    options = ReadOptions(environment_from=source)
     return names(read(io.BytesIO(content), name="x", options=options).workload)
 
 
@@ -90,7 +90,7 @@ def test_an_unknown_column_is_refused() -> None:
 
 
 def test_the_choice_is_declared_once() -> None:
-    assert ENVIRONMENT_FROM.default == Options().environment_from
+    assert ENVIRONMENT_FROM.default == ReadOptions().environment_from
     assert ENVIRONMENT_FROM.choices[1:] == ("executable", "queue", "user", "partition")
 
 
@@ -113,7 +113,7 @@ def again(workload: Workload, format: str, source: str = "as-given") -> Workload
     stream = io.BytesIO()
     write(workload, stream, format=format)
     stream.seek(0)
-    return read(stream, name="x", options=Options(environment_from=source)).workload
+    return read(stream, name="x", options=ReadOptions(environment_from=source)).workload
 
 
 def alike(labels: Labels | None) -> list[int]:

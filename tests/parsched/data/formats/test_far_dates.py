@@ -15,7 +15,7 @@ import pytest
 from parsched import Workload
 from parsched.base.errors import FormatError, ImplausibleWarning
 from parsched.data.doubts.far_dates import far_from_others
-from parsched.data.formats import Options, Reading, read
+from parsched.data.formats import Reading, ReadOptions, read
 from parsched.data.formats.refusals import BadLines
 from tests.parsched.data.logs.test_known import findings
 
@@ -35,7 +35,7 @@ USUAL = ("2026-02-14T08:00:00", "2026-02-14T08:00:00", "2026-02-14T08:30:00", "0
 
 def reading(text: str, name: str = "jobs.txt", bad_lines: BadLines = "drop") -> Reading:
     """Read a text as a file."""
-    return read(io.BytesIO(text.encode()), name=name, options=Options(bad_lines=bad_lines))
+    return read(io.BytesIO(text.encode()), name=name, options=ReadOptions(bad_lines=bad_lines))
 
 
 def apart(found: Reading) -> list[int]:

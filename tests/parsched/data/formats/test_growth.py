@@ -16,7 +16,7 @@ import zstandard
 from pyarrow import parquet
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Limits, Options, read
+from parsched.data.formats import FileLimits, ReadOptions, read
 from parsched.data.formats.growth import BYTES, FREE_BYTES, FREE_ROWS, PIECE, Growth, refuse_growth
 from parsched.data.formats.source import BLOCK, blocks
 from parsched.data.logs.tables import parquet_pages
@@ -57,7 +57,7 @@ def looked_at(packed: bytes) -> tuple[int, str]:
     """Return how many bytes are unpacked of a file until it is refused, and why it is."""
     size = 0
     try:
-        for block in blocks(io.BytesIO(packed), Limits()):
+        for block in blocks(io.BytesIO(packed), FileLimits()):
             size += len(block)
     except FormatError as error:
         return size, str(error)
@@ -128,7 +128,9 @@ def sheet(rows: str) -> bytes:
 
 def of_sheet(rows: str, **limits: int) -> str:
     with pytest.raises(FormatError) as caught:
-        read(io.BytesIO(sheet(rows)), name="x.xlsx", options=Options(limits=Limits(**limits)))
+        read(
+            io.BytesIO(sheet(rows)), name="x.xlsx", options=ReadOptions(limits=FileLimits(**limits))
+        )
     return str(caught.value)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from parsched.base.errors import FormatError, WorkloadError
-from parsched.data.formats import Options, Reading, read, write
+from parsched.data.formats import Reading, ReadOptions, read, write
 from parsched.data.formats.gwf import FIELDS
 from parsched.model.problem.workload import Workload
 from tests.parsched.data.formats.lines import findings, line, swf
@@ -36,7 +36,7 @@ def reading(
     content: bytes, format: str | None = None, name: str = "test.gwf", **options: Any
 ) -> Reading:
     """Read a file's content."""
-    options = {"options": Options(**options)}
+    options = {"options": ReadOptions(**options)}
     return read(io.BytesIO(content), name=name, format=format, **options)
 
 

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Limits, Options, Reading, read
+from parsched.data.formats import FileLimits, Reading, ReadOptions, read
 from tests.parsched.data.formats.json_files import document, job
 from tests.parsched.data.formats.lines import findings, line, reading, swf
 
@@ -79,7 +79,7 @@ def test_a_gzip_bomb_is_stopped_at_the_limit() -> None:
 
     def refuse() -> None:
         with pytest.raises(FormatError, match="more than 10 MiB, the limit"):
-            read(io.BytesIO(bomb), options=Options(limits=Limits(max_bytes=10 << 20)))
+            read(io.BytesIO(bomb), options=ReadOptions(limits=FileLimits(max_bytes=10 << 20)))
 
     refuse()  # what is imported once does not count
     tracemalloc.start()
@@ -165,48 +165,48 @@ def test_a_file_name_is_shown_without_folders_and_without_control_characters() -
     [
         (
             b"procs,time" + b",a" * 75_000 + b"\n1,1\n",
-            Limits(),
+            FileLimits(),
             r"^test\.swf: the first line must name at most 1,000 columns, the limit, got 75,002$",
         ),
         (
             gzip.compress(b"") * 101_000,
-            Limits(),
+            FileLimits(),
             r"^test\.swf: the gzip file has more than 100,000 members, the limit: pack it as one$",
         ),
         (
             b'{"format":\n"schedweb-workload", "jobs": ' + b"[" * 99 + b'{"a": []}' + b"]" * 99,
-            Limits(),
+            FileLimits(),
             r"line 2: lists and objects must not be more than 100 deep within each other",
         ),
         (
             "\n".join(["procs,time,user", *(f"1,1,u{i}" for i in range(4))]).encode(),
-            Limits(max_names=3),
+            FileLimits(max_names=3),
             r"column user must hold at most 3 different names, the limit, got 4 or more$",
         ),
         (
             swf(*(line(id=i, queue=i) for i in range(4))),
-            Limits(max_names=3),
+            FileLimits(max_names=3),
             r"column queue must hold at most 3 different names, the limit, got 4 or more$",
         ),
         (
             b"# JobID\n" + b"".join(b"\t".join([b"%d" % i] * 29) + b"\n" for i in range(1, 5)),
-            Limits(max_names=3),
+            FileLimits(max_names=3),
             r"column user must hold at most 3 different names, the limit, got 4 or more$",
         ),
         (
             document(*(job(id=i, environment=f"e{i}") for i in range(4))),
-            Limits(max_names=3),
+            FileLimits(max_names=3),
             r"column environment must hold at most 3 different names, the limit, got 4 or more$",
         ),
     ],
 )
-def test_what_is_beyond_a_limit_is_named(content: bytes, limits: Limits, sentence: str) -> None:
+def test_what_is_beyond_a_limit_is_named(content: bytes, limits: FileLimits, sentence: str) -> None:
     with pytest.raises(FormatError, match=sentence):
         reading(content, limits=limits)
 
 
 def test_brackets_in_text_are_not_depth() -> None:
-    found = reading(document(job(user="[" * 50 + '\\"' + "{" * 40)), limits=Limits(max_depth=3))
+    found = reading(document(job(user="[" * 50 + '\\"' + "{" * 40)), limits=FileLimits(max_depth=3))
     assert found.report.kept == 1
 
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from parsched.base.errors import FormatError, UnknownKeyError
 from parsched.data.formats import (
     SCHEDULES,
+    FileLimits,
     ImportedSchedule,
-    Limits,
     import_schedule,
     write_schedule,
 )
@@ -335,11 +335,11 @@ def test_a_grid_needs_to_be_told_where_jobs_ran() -> None:
 
 
 def test_limits_hold() -> None:
-    assert "more than 2 jobs, the limit" in refusal(WHOLE, limits=Limits(max_jobs=2))
+    assert "more than 2 jobs, the limit" in refusal(WHOLE, limits=FileLimits(max_jobs=2))
     assert "more than 2 jobs" in refusal(
-        SWF_LINE.format(1, 0, 0, 10, 2, 2, -1) * 3, limits=Limits(max_jobs=2)
+        SWF_LINE.format(1, 0, 0, 10, 2, 2, -1) * 3, limits=FileLimits(max_jobs=2)
     )
-    assert "more than 10 bytes" in refusal(WHOLE, limits=Limits(max_bytes=10))
+    assert "more than 10 bytes" in refusal(WHOLE, limits=FileLimits(max_bytes=10))
 
 
 @pytest.mark.parametrize(

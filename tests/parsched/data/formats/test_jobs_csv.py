@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from parsched.base.errors import FormatError, WorkloadError
-from parsched.data.formats import FORMATS, Limits, Options, Reading, read, write
+from parsched.data.formats import FORMATS, FileLimits, Reading, ReadOptions, read, write
 from parsched.data.formats.jobs_csv import COLUMNS, MACHINE, NOT_KEPT, SEPARATORS, SUBMIT_DATE, ZONE
 from parsched.data.formats.jobs_json import KEYS
 from parsched.data.generators import generate
@@ -33,7 +33,7 @@ c,9,1,0,1,8,"bob, the other","say ""hi"" 2"
 
 def reading(text: str | bytes, name: str = "pasted text", **options: Any) -> Reading:
     content = text if isinstance(text, bytes) else text.encode()
-    return read(io.BytesIO(content), name=name, options=Options(**options))
+    return read(io.BytesIO(content), name=name, options=ReadOptions(**options))
 
 
 def refusal(text: str | bytes, name: str = "jobs.csv") -> str:
@@ -262,9 +262,9 @@ def test_what_is_no_csv_is_refused_with_its_line() -> None:
 def test_limits_are_kept() -> None:
     rows = "1,1\n" * 40_000
     with pytest.raises(FormatError, match="more than 30,000 jobs, the limit"):
-        reading(f"procs,time\n{rows}", limits=Limits(max_jobs=30_000))
+        reading(f"procs,time\n{rows}", limits=FileLimits(max_jobs=30_000))
     with pytest.raises(FormatError, match="more than 64 KiB, the limit"):
-        reading(f"procs,time\n{rows}", limits=Limits(max_bytes=1 << 16))
+        reading(f"procs,time\n{rows}", limits=FileLimits(max_bytes=1 << 16))
 
 
 def test_a_line_that_never_ends_is_refused_in_bounded_memory() -> None:

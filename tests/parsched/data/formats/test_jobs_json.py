@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Limits, read
+from parsched.data.formats import FileLimits, read
 from tests.parsched.data.formats.json_files import document, job, reading
 from tests.parsched.data.formats.lines import findings
 
@@ -135,7 +135,7 @@ def test_the_head_of_the_file_is_checked(top: dict[str, Any], sentence: str) -> 
 
 def test_limits_on_jobs_and_configurations_hold() -> None:
     with pytest.raises(FormatError, match="2 jobs, the limit is 1"):
-        reading(document(job(id=1), job(id=2)), Limits(max_jobs=1))
+        reading(document(job(id=1), job(id=2)), FileLimits(max_jobs=1))
     wide = [job(id=i, procs=2**23, moldable="ceil") for i in range(3)]
     with pytest.raises(FormatError, match="the jobs up to 2 may run on more than 16,777,216"):
         reading(document(*wide))

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from parsched.base.errors import AlgorithmsError
-from parsched.data.formats import Options, Reading, read, write
+from parsched.data.formats import Reading, ReadOptions, read, write
 from parsched.data.formats.jobs_json import KEYS
 from parsched.data.formats.jobs_json import read as reader
 from parsched.data.formats.jobs_json.plain import plain_jobs
@@ -32,7 +32,7 @@ def both(content: bytes, plain_from: int) -> tuple[Reading | None, str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reader, "LEAST_PLAIN", plain_from)
         try:
-            return read(io.BytesIO(content), name="jobs.json", options=Options()), ""
+            return read(io.BytesIO(content), name="jobs.json", options=ReadOptions()), ""
         except AlgorithmsError as error:
             return None, str(error)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Limits, Options, Reading, read
+from parsched.data.formats import FileLimits, Reading, ReadOptions, read
 from parsched.model.problem.platform import MAX_PROCESSORS
 from tests.parsched.data.formats import json_files, lines
 
@@ -45,7 +45,7 @@ WIDE: dict[str, Callable[[int, int], bytes]] = {
 
 
 def reading(content: bytes, name: str, **limits: int) -> Reading:
-    options = Options(limits=Limits(**limits), bad_lines="error")
+    options = ReadOptions(limits=FileLimits(**limits), bad_lines="error")
     return read(io.BytesIO(content), name=name, options=options)
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from parsched.base.errors import AlgorithmsError
-from parsched.data.formats import Limits, Options, read, read_schedule
+from parsched.data.formats import FileLimits, ReadOptions, read, read_schedule
 from parsched.data.logs.vocabulary import meant
 from parsched.data.merging import MergeSpec
 from parsched.model.problem.platform import Platform
@@ -19,7 +19,7 @@ from tests.parsched.data.formats.lines import line, swf
 from tests.parsched.factories import rigid
 
 MANY = 10**9
-OPEN = Limits(max_columns=MANY, max_names=MANY, max_members=MANY)
+OPEN = FileLimits(max_columns=MANY, max_names=MANY, max_members=MANY)
 """Readers must be linear beyond their limits, too: an administrator may raise these."""
 TABLE = b"procs,time\n"
 GRID = b"WorkflowID,JobID,SubmitTime,RunTime,NProcs"
@@ -135,7 +135,7 @@ def check_linear(work: Callable[[int], Callable[[], object]], size: int) -> None
 @pytest.mark.parametrize("shape", WORKLOADS)
 def test_a_workload_takes_time_in_proportion(shape: str) -> None:
     size, make = WORKLOADS[shape]
-    options = Options(limits=OPEN)
+    options = ReadOptions(limits=OPEN)
 
     def work(n: int) -> Callable[[], object]:
         content = make(n)

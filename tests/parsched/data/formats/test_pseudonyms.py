@@ -7,7 +7,7 @@ import re
 import pytest
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import FORMATS, Options, Reading, read, write
+from parsched.data.formats import FORMATS, Reading, ReadOptions, read, write
 from parsched.data.formats.pseudonyms import new_key, pseudonym
 from parsched.model.problem.workload import Labels
 from tests.parsched.data.formats.workloads import names
@@ -32,7 +32,7 @@ SWF = """; Computer: a machine
 
 
 def reading(content: str, name: str, key: str = "a key", **options: str) -> Reading:
-    made = Options(pseudonyms=key, **options)  # type: ignore[arg-type]
+    made = ReadOptions(pseudonyms=key, **options)  # type: ignore[arg-type]
     return read(io.BytesIO(content.encode()), name=name, options=made)
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from parsched.base.errors import AlgorithmsError, FormatError
-from parsched.data.formats import FORMATS, Options, read
+from parsched.data.formats import FORMATS, ReadOptions, read
 from parsched.data.logs import SOURCES
 from tests.fuzz.mutation import mutated
 from tests.fuzz.targets import TARGETS
@@ -52,7 +52,7 @@ def broken() -> Iterator[tuple[str, bytes, dict[str, object]]]:
     random = Random(45)
     for key in SOURCES:
         for _ in range(12):
-            yield key, mutated((SAMPLES[key],), random), {"options": Options(source=key)}
+            yield key, mutated((SAMPLES[key],), random), {"options": ReadOptions(source=key)}
             yield key, mutated((SAMPLES[key],), random), {}
     for target in TARGETS:
         for _ in range(15):
@@ -104,14 +104,14 @@ def test_the_likeliest_format_is_spoken_of(content: bytes, said: str) -> None:
 
 def test_the_first_of_several_lines_is_named_where_none_may_be_left_out() -> None:
     rows = b"id,submit,run,cores\n1,0,5,1\n2,0,5,0\n3,0,soon,2\n4,-5,1,2\n"
-    text = refused(rows, options=Options(bad_lines="error"))
+    text = refused(rows, options=ReadOptions(bad_lines="error"))
     assert text.startswith("line 3, 0: processors")
     assert text.endswith("3 lines cannot be used")
 
 
 def test_long_lines_of_names_are_cut() -> None:
     names = ",".join(f"a quite long name of a column, number {i}" for i in range(200))
-    text = refused(f"{names}\n{names}\n".encode(), options=Options(source="sacct"))
+    text = refused(f"{names}\n{names}\n".encode(), options=ReadOptions(source="sacct"))
     assert not shape_fault(text)
     assert "more" in text
 
@@ -119,4 +119,4 @@ def test_long_lines_of_names_are_cut() -> None:
 def test_names_of_people_are_not_in_refusals_of_pseudonymous_reading() -> None:
     content = b"JobID|User|Submit|Start|End|NCPUS|State\nalice|x\n"
     assert "alice" in refused(content)
-    assert "alice" not in refused(content, options=Options(pseudonyms="key"))
+    assert "alice" not in refused(content, options=ReadOptions(pseudonyms="key"))

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import FORMATS, Options, Reading, read, write
+from parsched.data.formats import FORMATS, Reading, ReadOptions, read, write
 from parsched.data.formats.gwf.write import RENAMED
 from parsched.data.formats.swf import GUESSED, unkept
 from parsched.data.formats.swf.lossless import ROUNDED
 from parsched.data.formats.swf.write import NO_PARTITIONS, RENUMBERED
 from parsched.data.generators import generate
 from parsched.model.problem.dependencies import Dependencies
-from parsched.model.problem.machine import NOT_STATED, Machine
+from parsched.model.problem.machine import NOT_STATED, StatedMachine
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.unmodelled import PARTITIONS, UNMODELLED
 from parsched.model.problem.workload import LABELS, Labels, Workload
@@ -80,7 +80,7 @@ def _workloads(draw: Any, times: st.SearchStrategy[Any]) -> Workload:
         unix_start=start,
         zone=draw(_ZONES) if start is not None else "",
         unmodelled=tuple(sorted(draw(st.sets(st.sampled_from(UNMODELLED))))),
-        machine=Machine(processors=draw(_SIZES), nodes=draw(_SIZES)),
+        machine=StatedMachine(processors=draw(_SIZES), nodes=draw(_SIZES)),
         **labels,
     )
 
@@ -89,7 +89,7 @@ def again(workload: Workload, format: str) -> Reading:
     """Write and read, without the doubts that have their own tests: random jobs deserve them."""
     file = io.BytesIO()
     write(workload, file, format=format)
-    return FORMATS[format].read(iter([file.getvalue()]), "again", Options())
+    return FORMATS[format].read(iter([file.getvalue()]), "again", ReadOptions())
 
 
 def _is_same(one: Workload, other: Workload, column: str) -> bool:
@@ -189,7 +189,7 @@ KEPT_240 = b"""; Computer: small
 @pytest.mark.parametrize("format", FILES)
 def test_the_machine_that_a_log_states_is_kept(format: str) -> None:
     jobs = read(io.BytesIO(KEPT_240), name="small.swf").workload
-    assert jobs.machine == Machine(processors=240, nodes=4)
+    assert jobs.machine == StatedMachine(processors=240, nodes=4)
     found = again(jobs, format)
     assert (found.processors, found.workload.machine) == (240, jobs.machine)
     assert (found.workload.unix_start, found.workload.zone) == (1771056000, "Europe/Berlin")
@@ -207,7 +207,7 @@ def test_a_guess_stays_one(format: str) -> None:
     log = KEPT_240.replace(b"; MaxProcs: 240\n", b"")
     jobs = read(io.BytesIO(log), name="small.swf").workload
     found = again(jobs, format)
-    assert (found.processors, found.workload.machine) == (16, Machine(nodes=4))
+    assert (found.processors, found.workload.machine) == (16, StatedMachine(nodes=4))
 
 
 def test_a_guess_is_said_to_be_one_where_other_programs_need_a_size() -> None:
@@ -216,7 +216,7 @@ def test_a_guess_is_said_to_be_one_where_other_programs_need_a_size() -> None:
     text = file.getvalue().decode()
     assert "; MaxProcs: 3\n" in text
     assert f"; Note: {GUESSED}\n" in text
-    write(replace(rigid((0, 2, 10)), machine=Machine(processors=8)), file, format="swf")
+    write(replace(rigid((0, 2, 10)), machine=StatedMachine(processors=8)), file, format="swf")
     text = file.getvalue().decode()[len(text) :]
     assert "; MaxProcs: 8\n" in text
     assert GUESSED not in text
@@ -297,5 +297,5 @@ def test_what_a_generator_was_told_of_the_machine_is_kept() -> None:
 
 
 def test_moldable_jobs_keep_the_machine_in_json() -> None:
-    jobs = replace(moldable([9, 5]), machine=Machine(processors=12))
+    jobs = replace(moldable([9, 5]), machine=StatedMachine(processors=12))
     assert again(jobs, "json").processors == 12

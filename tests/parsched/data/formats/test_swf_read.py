@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from parsched.base.errors import FormatError, WorkloadError
-from parsched.data.formats import Limits, Severity, read
+from parsched.data.formats import FileLimits, Severity, read
 from tests.parsched.data.formats.lines import findings, line, reading, swf
 
 DATA = Path(__file__).parents[3] / "data"
@@ -234,7 +234,7 @@ def test_a_job_that_is_too_wide_is_named_or_dropped_on_request() -> None:
 
 def test_too_many_jobs_are_refused() -> None:
     with pytest.raises(FormatError, match="more than 2 jobs"):
-        reading(swf(*(line(id=i) for i in range(3))), limits=Limits(max_jobs=2))
+        reading(swf(*(line(id=i) for i in range(3))), limits=FileLimits(max_jobs=2))
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"; Version: 2.2\n; only comments\n"])

@@ -11,7 +11,7 @@ from parsched.data.generators.lublin import (
     BATCH,
     INTERACTIVE,
     LONGEST,
-    Model,
+    LublinModel,
     draw_times,
     draw_widths,
 )
@@ -29,17 +29,17 @@ def rng() -> np.random.Generator:
 class TestWidths:
     """On 128 processors, the machine of the published constants."""
 
-    def test_sequential_jobs(self, model: Model, rng: np.random.Generator) -> None:
+    def test_sequential_jobs(self, model: LublinModel, rng: np.random.Generator) -> None:
         width = draw_widths(model, MANY, 128, rng)
         assert (width == 1).mean() == pytest.approx(model.serial, abs=0.005)
 
-    def test_powers_of_two(self, model: Model, rng: np.random.Generator) -> None:
+    def test_powers_of_two(self, model: LublinModel, rng: np.random.Generator) -> None:
         width = draw_widths(model, MANY, 128, rng)
         power = (width > 1) & (width & (width - 1) == 0)
         by_chance = 0.06 + 0.1 * (model is INTERACTIVE)
         assert model.powers - 0.005 <= power.mean() <= model.powers + by_chance
 
-    def test_two_stages(self, model: Model, rng: np.random.Generator) -> None:
+    def test_two_stages(self, model: LublinModel, rng: np.random.Generator) -> None:
         """The mean logarithm of parallel widths equals the mean of the two-stage uniform."""
         width = draw_widths(model, MANY, 128, rng)
         top = 7 - model.top_below
@@ -51,14 +51,14 @@ class TestWidths:
             (1 - model.lower) * (1 - 0.5 / (top - middle)), abs=0.03
         )
 
-    def test_the_widest_is_the_top(self, model: Model, rng: np.random.Generator) -> None:
+    def test_the_widest_is_the_top(self, model: LublinModel, rng: np.random.Generator) -> None:
         assert draw_widths(model, MANY, 128, rng).max() == round(2 ** (7 - model.top_below))
 
 
 @pytest.mark.parametrize("processors", [1, 2, 3, 4, 5, 8, 31, 100, 1000, 2**31 - 1])
 @pytest.mark.parametrize("model", [ALL, BATCH, INTERACTIVE], ids=lambda m: str(m.name))
 def test_every_job_fits_the_machine(
-    model: Model, processors: int, rng: np.random.Generator
+    model: LublinModel, processors: int, rng: np.random.Generator
 ) -> None:
     width = draw_widths(model, 2_000, processors, rng)
     assert width.min() == 1
@@ -68,7 +68,7 @@ def test_every_job_fits_the_machine(
 @pytest.mark.parametrize("model", [ALL, BATCH, INTERACTIVE], ids=lambda m: str(m.name))
 @pytest.mark.parametrize("width", [1, 64])
 def test_run_times_are_a_mixture_of_two_gammas(
-    model: Model, width: int, rng: np.random.Generator
+    model: LublinModel, width: int, rng: np.random.Generator
 ) -> None:
     """The mean logarithm is p·a1·b1 + (1 − p)·a2·b2, a little less as long draws are repeated."""
     times = draw_times(model, np.full(MANY, width), rng)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parsched.data.generators import SAMPLES, Sample
+from parsched.data.generators import SAMPLES, BundledSample
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import INSTANT, DeployTime, Platform
 from parsched.model.problem.workload import ceil_times
@@ -13,7 +13,7 @@ EIGHT, WEEK, SEASON, OFFLINE, MOLDABLE, BICRITERIA, PUBLISHED, DEPLOYED, SITES =
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: str(s.key))
-def test_a_sample_fits_its_machine_and_never_changes(sample: Sample) -> None:
+def test_a_sample_fits_its_machine_and_never_changes(sample: BundledSample) -> None:
     one, two = sample.workload(), sample.workload()
     assert one.name == sample.title
     assert not len(one.too_wide(Platform.of(*sample.sites)))
@@ -58,7 +58,7 @@ def test_the_worked_solution_is_the_one_told() -> None:
 
 
 @pytest.mark.parametrize("sample", [WEEK, SEASON], ids=lambda s: str(s.key))
-def test_backfilling_pays(sample: Sample) -> None:
+def test_backfilling_pays(sample: BundledSample) -> None:
     jobs, machine = sample.workload(), Platform.of(sample.processors)
     wait = {
         key: solve(Instance(jobs, machine), key).metrics["mean_wait"]

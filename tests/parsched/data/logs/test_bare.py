@@ -7,10 +7,10 @@ import pytest
 
 from parsched.apps.cli.blank_profiles import write_blank_profile
 from parsched.base.errors import FormatError
-from parsched.data.formats import Options, read, sample_of
-from parsched.data.logs.layout import Cut
+from parsched.data.formats import ReadOptions, read, sample_of
+from parsched.data.logs.layout import StatedCut
 from parsched.data.logs.mapping import Mapping
-from parsched.data.logs.sample import Sample
+from parsched.data.logs.sample import TableSample
 from tests.parsched.data.logs.test_known import findings, reading
 
 TIMES = "2026-02-14T08:00:00|2026-02-14T08:05:00|2026-02-14T08:25:00"
@@ -129,8 +129,8 @@ def test_numbers_alone_can_be_looked_at_and_are_remembered() -> None:
         reading(PLAIN)
     sample = sample_of(io.BytesIO(PLAIN), name="x.csv")
     assert sample.columns == tuple(ROLES.values())
-    assert (sample.first_line, sample.said, len(sample.rows)) == ("job", Cut("", "job"), 2)
-    same = Sample.from_bytes(sample.as_bytes())
+    assert (sample.first_line, sample.said, len(sample.rows)) == ("job", StatedCut("", "job"), 2)
+    same = TableSample.from_bytes(sample.as_bytes())
     assert (same.first_line, same.said, same.shape) == ("job", sample.said, sample.shape)
     found = reading(PLAIN + b"9,7,1,1\n", remembered={sample.shape: profile()}.get)
     assert found.is_remembered
@@ -141,16 +141,16 @@ def test_a_sample_of_names_becomes_one_of_jobs() -> None:
     text = b"ann,4,100\nbob,2,60\n"
     names = sample_of(io.BytesIO(text), name="x.csv")
     assert (names.columns, names.first_line) == (("ann", "4", "100"), "names")
-    jobs = sample_of(io.BytesIO(text), name="x.csv", cut=Cut(first_line="job"))
+    jobs = sample_of(io.BytesIO(text), name="x.csv", cut=StatedCut(first_line="job"))
     assert (len(jobs.rows), jobs.columns[0]) == (2, "column 1")
 
 
 def test_a_profile_of_numbers_alone_is_written(tmp_path: Path) -> None:
     file, target = tmp_path / "x.csv", tmp_path / "x.toml"
     file.write_bytes(PLAIN)
-    assert "lists its columns" in write_blank_profile(str(file), str(target), Options())
+    assert "lists its columns" in write_blank_profile(str(file), str(target), ReadOptions())
     assert Mapping.from_toml(target.read_text()).first_line == "job"
     assert 'first_line = "job"' in target.read_text()
     file.write_text("ann,4,100\nbob,2,60\n")
-    write_blank_profile(str(file), str(target), Options())
+    write_blank_profile(str(file), str(target), ReadOptions())
     assert '# if the first line is a job: first_line = "job"' in target.read_text()

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from parsched.data.formats import read
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import SOURCES
 from parsched.data.logs.reading import opened
 from tests.parsched.data.logs.samples import SAMPLES
@@ -58,7 +58,7 @@ def test_a_value_that_is_read_is_a_column_and_not_told_as_unread(
 def test_no_source_lists_columns_that_its_file_lacks(key: str) -> None:
     content = SAMPLES[key]
     roles, unread = columns(content)
-    table = opened(content, iter((content,)), Limits(), SOURCES[key]).table
+    table = opened(content, iter((content,)), FileLimits(), SOURCES[key]).table
     cells = [row for rows, _ in table.batches(table.columns) for row in rows.to_pylist()]
     filled = {name for row in cells for name, cell in row.items() if cell is not None}
     assert roles

@@ -11,11 +11,11 @@ import pytest
 
 from parsched.base.errors import FormatError
 from parsched.data.formats import Reading, Severity
-from parsched.data.logs.date_orders import Evidence
+from parsched.data.logs.date_orders import OrderEvidence
 from parsched.data.logs.guess import guesses
-from parsched.data.logs.mapping import Column, Mapping
+from parsched.data.logs.mapping import Mapping, SourceColumn
 from parsched.data.logs.tables import table
-from parsched.data.logs.values import Times, instants
+from parsched.data.logs.values import InstantColumn, instants
 from tests.parsched.data.logs.test_known import findings, reading
 
 OUTSIDE = Path(__file__).parents[5] / "shared" / "cases" / "outside"
@@ -45,11 +45,11 @@ def at(text: str) -> float:
     return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
 
 
-def read_cell(cell: str, zone: tzinfo = UTC, unit: str = "") -> Times:
+def read_cell(cell: str, zone: tzinfo = UTC, unit: str = "") -> InstantColumn:
     """Read one cell, in the order that it has by itself."""
-    cells, evidence = pa.array([cell]), Evidence()
+    cells, evidence = pa.array([cell]), OrderEvidence()
     evidence.add(cells)
-    return instants(cells, Column("x", unit), zone, evidence.order)
+    return instants(cells, SourceColumn("x", unit), zone, evidence.order)
 
 
 def dated(cells: list[str]) -> Reading:
@@ -137,7 +137,7 @@ def test_columns_with_the_day_first_are_recognised() -> None:
     assert found.workload.runtime.tolist() == [3_600] * 4
     assert "guessed_order" not in findings(found)
     assert found.mapping is not None
-    assert found.mapping.columns["submit"] == (Column("submit_time", "day first"),)
+    assert found.mapping.columns["submit"] == (SourceColumn("submit_time", "day first"),)
 
 
 @pytest.mark.parametrize(

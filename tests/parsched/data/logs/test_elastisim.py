@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Options, Reading, read, sample_of
+from parsched.data.formats import Reading, ReadOptions, read, sample_of
 
 NUMBERS = {
     "iterations": 24,
@@ -224,5 +224,5 @@ def test_a_model_of_many_loads_is_refused_or_takes_the_walltime() -> None:
 
 def test_its_columns_can_be_looked_at() -> None:
     packed = _zip({"jobs.json": {"jobs": [_job()]}, "model.json": _model(DELAY)})
-    sample = sample_of(io.BytesIO(packed), name="example.zip", options=Options())
+    sample = sample_of(io.BytesIO(packed), name="example.zip", options=ReadOptions())
     assert "submit_time" in sample.columns

@@ -13,18 +13,18 @@ from pyarrow import parquet
 
 from parsched import Instance, Platform, Workload, solve
 from parsched.base.errors import WorkloadError
-from parsched.data.formats import Options, Reading, read
+from parsched.data.formats import Reading, ReadOptions, read
 from parsched.data.formats.gwf.write import write_gwf
 from parsched.data.formats.jobs_csv.write import write_csv
 from parsched.data.formats.jobs_json.write import write_json
 from parsched.data.formats.swf.write import write_swf
 from parsched.data.logs import SOURCES, Mapping
 from parsched.data.logs.guess import guesses
-from parsched.data.merging import MergeSpec, Trace, merge
+from parsched.data.merging import MergeSpec, SiteTrace, merge
 from parsched.report.explain import explain
 from parsched.report.gantt import read as read_pack
 from parsched.report.gantt import workload_pack
-from parsched.report.questions import Jobs, matching, parsed
+from parsched.report.questions import AskedJobs, matching, parsed
 from tests.parsched.data.logs.samples import SAMPLES
 from tests.parsched.data.logs.test_known import findings, reading
 from tests.parsched.data.logs.written import FIRST, at, table
@@ -49,7 +49,7 @@ def sacct(*rows: tuple[int, Any, int], more: str = "", cells: tuple[str, ...] = 
 
 def waits(of: Workload) -> list[float]:
     schedule = solve(Instance(of, Platform.of(64)), "recorded").schedule
-    found: list[float] = Jobs(Instance(of, Platform.of(64)), schedule).wait.tolist()
+    found: list[float] = AskedJobs(Instance(of, Platform.of(64)), schedule).wait.tolist()
     return found
 
 
@@ -152,7 +152,7 @@ def test_an_hour_that_comes_twice_is_told_by_the_order() -> None:
             },
         }
     )
-    found = read(io.BytesIO(text.encode()), name="a.txt", options=Options(mapping=mapping))
+    found = read(io.BytesIO(text.encode()), name="a.txt", options=ReadOptions(mapping=mapping))
     assert sorted(waits(found.workload)) == [3_600, 8_400]
 
 
@@ -304,7 +304,7 @@ def test_a_submission_after_the_release_is_told_and_taken_for_it(name: str, text
 
 
 def test_questions_tell_submission_and_release_apart() -> None:
-    jobs = Jobs(Instance(HELD_JOBS, Platform.of(8)))
+    jobs = AskedJobs(Instance(HELD_JOBS, Platform.of(8)))
     assert jobs.workload.submission.tolist() == [10 - 10, -10, 10]
 
     for question, ids in {"submit<0": [1], "release>0": [1, 3], "eligible>50": [3]}.items():
@@ -331,7 +331,7 @@ def test_an_explanation_tells_both_times() -> None:
 def test_merged_jobs_keep_their_submissions() -> None:
     window = {"window": {"align": "start", "after_days": 0, "days": 1}}
     sources = [{"site": f"s{i}", "file": f"{i}.swf", "processors": 4} for i in range(2)]
-    traces = [Trace(workload=jobs, sha256="0" * 64) for jobs in (HELD_JOBS, rigid((3, 1, 1)))]
+    traces = [SiteTrace(workload=jobs, sha256="0" * 64) for jobs in (HELD_JOBS, rigid((3, 1, 1)))]
     merged = merge(MergeSpec.from_json(window | {"sources": sources}), traces).workload
     held = (merged.release - merged.submission).tolist()
     assert dict(zip(merged.ids.tolist(), held, strict=True)) == {

@@ -245,7 +245,7 @@ def test_attempts_may_be_jobs_of_their_own() -> None:
 
 def test_arrays_may_stay_one_job_and_are_limited() -> None:
     from parsched.base.errors import FormatError  # noqa: PLC0415
-    from parsched.data.formats import Limits  # noqa: PLC0415
+    from parsched.data.formats import FileLimits  # noqa: PLC0415
     from parsched.data.logs import Mapping  # noqa: PLC0415
 
     columns = {"id": "job_id", "processors": "cores", "run": "runtime"}
@@ -254,4 +254,4 @@ def test_arrays_may_stay_one_job_and_are_limited() -> None:
     assert reading(content, mapping=mapping).workload.ids.tolist() == ["7_[1-3]"]
     huge = content.replace(b"1-3", b"1-999999999")
     with pytest.raises(FormatError, match="more than 100 jobs"):
-        reading(huge, limits=Limits(max_jobs=100))
+        reading(huge, limits=FileLimits(max_jobs=100))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Limits
+from parsched.data.formats import FileLimits
 from parsched.data.logs.tables import json_stream
 from tests.parsched.data.formats.workloads import same, same_profiles
 from tests.parsched.data.logs.samples import SAMPLES
@@ -55,5 +55,5 @@ def test_a_mark_before_the_text_is_no_part_of_it() -> None:
 )
 def test_what_is_wrong_is_one_sentence(content: bytes, rule: str) -> None:
     with pytest.raises(FormatError, match=rule) as caught:
-        reading(content, source="sacct-json", limits=Limits(max_depth=100))
+        reading(content, source="sacct-json", limits=FileLimits(max_depth=100))
     assert len(str(caught.value)) < 400

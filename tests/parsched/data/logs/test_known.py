@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Options, Reading, read
+from parsched.data.formats import Reading, ReadOptions, read
 from parsched.data.logs import ROLES, SOURCES, recognised_by
 from parsched.data.logs.kinds import RENUMBERED
 from parsched.data.logs.mapping import Mapping
@@ -18,7 +18,7 @@ from tests.parsched.data.logs.samples import SAMPLES
 
 def reading(content: bytes, name: str = "file.log", **options: Any) -> Reading:
     """Read content as a file."""
-    return read(io.BytesIO(content), name=name, options=Options(**options))
+    return read(io.BytesIO(content), name=name, options=ReadOptions(**options))
 
 
 def findings(of: Reading) -> dict[str, int]:

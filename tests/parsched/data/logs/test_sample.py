@@ -6,17 +6,17 @@ import pyarrow as pa
 import pytest
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Options, sample_of
+from parsched.data.formats import ReadOptions, sample_of
 from parsched.data.logs import Mapping
 from parsched.data.logs.columns import seen
-from parsched.data.logs.sample import BYTES, ROWS, Sample
+from parsched.data.logs.sample import BYTES, ROWS, TableSample
 from tests.parsched.data.logs.samples import SAMPLES, as_parquet
 from tests.parsched.data.logs.test_known import reading
 
 
-def sample(content: bytes, name: str = "file.log") -> Sample:
+def sample(content: bytes, name: str = "file.log") -> TableSample:
     """Return the first rows of a file as they come back from where they are kept."""
-    return Sample.from_bytes(sample_of(io.BytesIO(content), name=name).as_bytes())
+    return TableSample.from_bytes(sample_of(io.BytesIO(content), name=name).as_bytes())
 
 
 @pytest.mark.parametrize("key", SAMPLES)
@@ -26,7 +26,7 @@ def test_what_is_seen_of_columns_reads_the_same_jobs(key: str) -> None:
     assert rows.is_whole
     assert {column.name for column in columns} == set(rows.columns)
     whole = reading(SAMPLES[key])
-    for found in (rows.read(mapping, Options()), reading(SAMPLES[key], mapping=mapping)):
+    for found in (rows.read(mapping, ReadOptions()), reading(SAMPLES[key], mapping=mapping)):
         assert found.format == key
         assert found.report == whole.report
         assert found.workload.ids.tolist() == whole.workload.ids.tolist()
@@ -53,7 +53,7 @@ def test_resources_within_cells_are_named() -> None:
 def test_a_sample_of_many_rows_is_not_whole() -> None:
     rows = sample(b"cores,run\n" + b"1,2\n" * (ROWS + 1))
     assert (len(rows.lines), rows.is_whole) == (ROWS, False)
-    assert len(rows.read(None, Options()).workload) == ROWS
+    assert len(rows.read(None, ReadOptions()).workload) == ROWS
 
 
 def test_lists_and_long_texts_of_a_sample_are_kept_short() -> None:
@@ -77,7 +77,7 @@ def test_long_cells_of_every_kind_are_cut(kind: pa.DataType) -> None:
     cells = cells.dictionary_encode() if inner != kind else cells
     rows = sample(as_parquet({"cores": [1] * 50, "run": [2] * 50, "x": cells}))
     assert len(rows.as_bytes()) < 60_000
-    assert len(rows.read(None, Options()).workload) == 50
+    assert len(rows.read(None, ReadOptions()).workload) == 50
 
 
 def test_wide_rows_of_a_sample_are_fewer() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from parsched.base.errors import FormatError
 from parsched.data.formats import sample_of
-from parsched.data.logs.layout import Cut, Layout, separator_of
+from parsched.data.logs.layout import StatedCut, TextLayout, separator_of
 from parsched.data.logs.mapping import Mapping
 from tests.parsched.data.logs.test_known import reading
 
@@ -22,7 +22,7 @@ def test_a_separator_that_is_not_usual_is_guessed(sign: str) -> None:
 
 
 def test_a_sign_that_cuts_lines_unequally_is_no_separator() -> None:
-    assert Layout.of(b"see #1 and #2\nnothing\n") is None
+    assert TextLayout.of(b"see #1 and #2\nnothing\n") is None
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_a_text_without_a_separator_is_seen_as_whole_lines() -> None:
     content = b"ref$wide$len\n7$2$9\n"
     whole = sample_of(io.BytesIO(content), name="x.txt")
     assert (whole.columns, whole.separator, whole.is_text) == (("ref$wide$len",), "", True)
-    cut = sample_of(io.BytesIO(content), name="x.txt", cut=Cut("$"))
-    assert (cut.columns, cut.separator, cut.said) == (("ref", "wide", "len"), "$", Cut("$"))
+    cut = sample_of(io.BytesIO(content), name="x.txt", cut=StatedCut("$"))
+    assert (cut.columns, cut.separator, cut.said) == (("ref", "wide", "len"), "$", StatedCut("$"))
     assert cut.shape == whole.shape
 
 
@@ -167,6 +167,6 @@ def test_columns_may_be_apart_by_any_number_of_tabs() -> None:
 
 
 def test_empty_cells_between_single_separators_are_cells() -> None:
-    layout = Layout.of(b"id||run|cores\n1||5|2\n")
+    layout = TextLayout.of(b"id||run|cores\n1||5|2\n")
     assert layout is not None
     assert (layout.separator, len(layout.columns)) == ("|", 4)

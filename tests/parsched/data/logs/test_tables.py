@@ -14,7 +14,7 @@ import zstandard
 from openpyxl import Workbook
 
 from parsched.base.errors import FormatError
-from parsched.data.formats import Limits
+from parsched.data.formats import FileLimits
 from parsched.data.logs import Mapping
 from tests.parsched.data.logs.samples import as_parquet
 from tests.parsched.data.logs.test_known import findings, reading
@@ -221,13 +221,13 @@ def test_what_cannot_be_read_is_one_sentence(content: bytes, rule: str) -> None:
 
 def test_limits_hold() -> None:
     with pytest.raises(FormatError, match="more than 2 jobs"):
-        reading(text(), limits=Limits(max_jobs=2))
+        reading(text(), limits=FileLimits(max_jobs=2))
     with pytest.raises(FormatError, match="at most 3 columns"):
-        reading(text(), limits=Limits(max_columns=3))
+        reading(text(), limits=FileLimits(max_columns=3))
     with pytest.raises(FormatError, match="more than 20 bytes"):
-        reading(zipped(text()), limits=Limits(max_bytes=20))
+        reading(zipped(text()), limits=FileLimits(max_bytes=20))
     with pytest.raises(FormatError, match="different names"):
-        reading(text(), limits=Limits(max_names=1))
+        reading(text(), limits=FileLimits(max_names=1))
 
 
 def test_a_profile_says_what_columns_mean() -> None:

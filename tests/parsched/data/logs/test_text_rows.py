@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsched.data.logs.layout import Layout, distinct, repeated
+from parsched.data.logs.layout import TextLayout, distinct, repeated
 from tests.parsched.data.logs.test_known import findings, reading
 
 HEAD = b"id,cores,run,note\n"
@@ -85,8 +85,8 @@ def test_many_equal_names_take_linear_time() -> None:
 
 
 def test_bars_hold_quotes_only_where_the_names_do() -> None:
-    plain = Layout.of(b"a|b\n")
-    quoted = Layout.of(b'"a"|"b"\n')
+    plain = TextLayout.of(b"a|b\n")
+    quoted = TextLayout.of(b'"a"|"b"\n')
     assert plain is not None
     assert quoted is not None
     assert (plain.quote, quoted.quote) == ("", '"')

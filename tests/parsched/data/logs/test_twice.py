@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from parsched.apps import cli
-from parsched.data.formats import Options, Reading, read
+from parsched.data.formats import Reading, ReadOptions, read
 from parsched.data.logs import Mapping
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
@@ -36,7 +36,9 @@ def table(
     named = {role: name for role, name in COLUMNS.items() if name in head.split(sep)}
     more = {"elapsed": "run", "waited": "wait"}
     named |= {role: name for name, role in more.items() if name in head.split(sep)}
-    return read(path, options=Options(mapping=Mapping.from_json({"columns": named, "zone": zone})))
+    return read(
+        path, options=ReadOptions(mapping=Mapping.from_json({"columns": named, "zone": zone}))
+    )
 
 
 @pytest.fixture
@@ -48,7 +50,7 @@ def case(shared: Path) -> tuple[str, str]:
 
 def test_the_reported_log_has_its_waits(case: tuple[str, str]) -> None:
     log, profile = case
-    reading = read(log, options=Options(mapping=Mapping.from_toml(Path(profile).read_text())))
+    reading = read(log, options=ReadOptions(mapping=Mapping.from_toml(Path(profile).read_text())))
     assert waits(reading) == [0, 1_200, 0]
     assert noted(reading) == {TWICE: 1}
     recorded = solve(Instance(reading.workload, Platform.of(4)), "recorded")
@@ -178,6 +180,6 @@ def test_tasks_of_an_array_are_told_each(tmp_path: Path) -> None:
             },
         }
     )
-    reading = read(path, options=Options(mapping=profile))
+    reading = read(path, options=ReadOptions(mapping=profile))
     assert waits(reading) == [2_400, 6_000]
     assert noted(reading) == {TWICE: 1, OPEN: 1}

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parsched.data.logs.mapping import Column
+from parsched.data.logs.mapping import SourceColumn
 from parsched.data.logs.values import cells_of, durations, instants, numbers, seconds_in
 
-PLAIN = Column("x")
+PLAIN = SourceColumn("x")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_durations_of_slurm_come_back(seconds: int) -> None:
 
 
 def test_plain_numbers_have_the_unit_of_their_column() -> None:
-    minutes = Column("x", unit="min")
+    minutes = SourceColumn("x", unit="min")
     assert durations(pa.array(["10", "00:00:10", "UNLIMITED"]), minutes)[:2].tolist() == [600, 10]
     assert durations(pa.array([10, -1]), minutes)[0] == 600
     assert isnan(durations(pa.array([10, -1]), minutes)[1])
@@ -136,10 +136,10 @@ def test_usual_dates_are_read(cell: str) -> None:
 def test_the_day_comes_first_where_that_is_said() -> None:
     cells = pa.array(["05/03/2026", "29/03/2026"])
     days = [1_772_668_800, 1_774_742_400]
-    assert instants(cells, Column("x", unit="day first"), UTC)[0].first.tolist() == days
+    assert instants(cells, SourceColumn("x", unit="day first"), UTC)[0].first.tolist() == days
     assert instants(cells, PLAIN, UTC, "day first")[0].first.tolist() == days
     may = datetime(2026, 5, 3, tzinfo=UTC).timestamp()
-    month_first = Column("x", unit="month first")
+    month_first = SourceColumn("x", unit="month first")
     assert instants(cells, month_first, UTC)[0].first.tolist() == [may, inf]
 
 
@@ -157,17 +157,17 @@ def test_an_hour_that_never_was_is_the_instant_of_the_leap(form: str) -> None:
 
 
 def test_milliseconds() -> None:
-    told, _, _ = instants(pa.array([1_740_787_210_000]), Column("x", unit="ms"), UTC)
+    told, _, _ = instants(pa.array([1_740_787_210_000]), SourceColumn("x", unit="ms"), UTC)
     assert told.first.tolist() == [1_740_787_210]
 
 
 def test_counts_are_taken_out_of_what_a_job_was_given() -> None:
     cells = pa.array(["billing=8,cpu=16,gres/gpu:a100=4,mem=2G", "cpu=1", "mem=3G", None])
-    found = numbers(cells, Column("x", unit="cpu"))
+    found = numbers(cells, SourceColumn("x", unit="cpu"))
     assert found[:2].tolist() == [16, 1]
     assert np.isnan(found[2:]).all()
-    assert cells_of(cells, Column("x", unit="gres/gpu")).to_pylist()[0] == "4"
-    assert cells_of(cells, Column("x", unit="mem")).to_pylist() == ["2G", None, "3G", None]
+    assert cells_of(cells, SourceColumn("x", unit="gres/gpu")).to_pylist()[0] == "4"
+    assert cells_of(cells, SourceColumn("x", unit="mem")).to_pylist() == ["2G", None, "3G", None]
 
 
 def test_numbers_beside_missing_ones_are_whole() -> None:

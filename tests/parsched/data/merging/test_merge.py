@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from parsched.base.errors import FormatError, ParameterError, WorkloadError
-from parsched.data.merging import Filters, Merged, MergeSpec, NothingLeft, Trace, merge, read_traces
+from parsched.data.merging import (
+    Filters,
+    Merged,
+    MergeSpec,
+    NothingLeft,
+    SiteTrace,
+    merge,
+    read_traces,
+)
 from parsched.model.problem.workload import Labels, Workload
 from tests.parsched.data.formats.lines import line, swf
 from tests.parsched.data.formats.workloads import names
@@ -32,7 +40,7 @@ def spec(*sources: dict[str, Any], **common: Any) -> MergeSpec:
     return MergeSpec.from_json(plain | {"sources": given} | common)
 
 
-def trace(*jobs: tuple[float, int, float], **values: Any) -> Trace:
+def trace(*jobs: tuple[float, int, float], **values: Any) -> SiteTrace:
     """Jobs as (release, width, run time), with estimates, names and times if given."""
     plain = rigid(*jobs)
     about: dict[str, Any] = {
@@ -43,7 +51,7 @@ def trace(*jobs: tuple[float, int, float], **values: Any) -> Trace:
     }
     columns |= {"ids": plain.ids, "release": plain.release, "profiles": plain.profiles}
     columns |= about
-    return Trace(workload=Workload(name="trace", **columns), sha256="0" * 64)
+    return SiteTrace(workload=Workload(name="trace", **columns), sha256="0" * 64)
 
 
 def counts(merged: Merged, site: int = 0) -> dict[str, int]:
@@ -53,7 +61,9 @@ def counts(merged: Merged, site: int = 0) -> dict[str, int]:
 
 def test_what_jobs_were_given_comes_along() -> None:
     plain, other = trace((1, 1, 1), (5, 2, 2)), trace((0, 3, 3), (5, 4, 4))
-    given = Trace(workload=replace(other.workload, allocated=np.array([0, 2])), sha256=other.sha256)
+    given = SiteTrace(
+        workload=replace(other.workload, allocated=np.array([0, 2])), sha256=other.sha256
+    )
     allocated = merge(spec(), [plain, given]).workload.allocated
     assert allocated is not None
     assert allocated.tolist() == [0, 0, 0, 2]
@@ -323,7 +333,7 @@ def test_a_zone_of_the_specification_goes_before_the_files() -> None:
 
 def test_moldable_jobs_and_nothing_at_all_are_refused() -> None:
     with pytest.raises(WorkloadError, match=r"sources\[0\] \(s0\): the jobs must be rigid"):
-        merge(spec({}), [Trace(workload=moldable([3, 2]))])
+        merge(spec({}), [SiteTrace(workload=moldable([3, 2]))])
     with pytest.raises(WorkloadError) as caught:
         merge(spec({}), [trace((2 * DAY, 1, 1))])
     assert str(caught.value) == (

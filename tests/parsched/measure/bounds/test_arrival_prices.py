@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from parsched.data.formats import read
 from parsched.measure.bounds import arrival_ascent, arrival_prices, arrival_relaxation, bounds_of
-from parsched.measure.bounds.arrival_ascent import Level
+from parsched.measure.bounds.arrival_ascent import AscentLevel
 from parsched.measure.bounds.arrival_prices import ARRIVALS, flow_price, slowdown_price, wait_price
 from parsched.measure.bounds.arrival_relaxation import ArrivalRelaxation, arrivals_of
 from parsched.measure.bounds.arrival_response import Arrivals
@@ -74,7 +74,7 @@ def assert_bounds(workload: Workload, m: int) -> list[float]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few steps: any prices give a bound."""
-    monkeypatch.setattr(arrival_ascent, "LEVELS", (Level(12, 0.3), Level(6, 0.2)))
+    monkeypatch.setattr(arrival_ascent, "LEVELS", (AscentLevel(12, 0.3), AscentLevel(6, 0.2)))
     monkeypatch.setattr(arrival_ascent, "INTERVALS", (24, 24))
 
 
@@ -251,7 +251,7 @@ def test_no_schedule_of_a_trace_is_below_its_bounds(
     name: str, shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With few steps, which take a tenth of the time: any prices give a bound."""
-    monkeypatch.setattr(arrival_ascent, "LEVELS", (Level(20, 0.2), Level(3, 0.1)))
+    monkeypatch.setattr(arrival_ascent, "LEVELS", (AscentLevel(20, 0.2), AscentLevel(3, 0.1)))
     jobs = read(str(shared / "traces" / f"{name}.swf.gz")).workload
     instance = Instance(jobs, Platform.of(SIZES[name]))
     keys = ["wait_price", "flow_price", "slowdown_price"]

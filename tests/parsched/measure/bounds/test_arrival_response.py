@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from parsched.measure.bounds import arrival_flow, arrival_response
 from parsched.measure.bounds.arrival_flow import Pieces
-from parsched.measure.bounds.arrival_response import Arrivals, Places
+from parsched.measure.bounds.arrival_response import Arrivals, JobIntervals
 from parsched.measure.bounds.price_response import Prices
 from parsched.model.problem.workload import Floats
 from tests.amount import amount
@@ -44,7 +44,7 @@ def answer(jobs: Arrivals, prices: Prices, start: Floats) -> tuple[float, Floats
     arrival_response.find_lowest(prices.rates, lowest)
     start, usage, looked = start.copy(), np.zeros(len(prices.rates)), np.zeros(1, np.int64)
     n = len(start)
-    places = Places(*(np.empty(n, np.int64) for _ in Places._fields))
+    places = JobIntervals(*(np.empty(n, np.int64) for _ in JobIntervals._fields))
     arrival_response.find_places(jobs, prices.edges, start, places)
     cost = arrival_response.choose(jobs, prices, lowest, start, usage, looked, places, 0, n)
     return cost, start, usage, int(looked[0])

@@ -13,7 +13,7 @@ from parsched.model.problem.deployment import Demands
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import INSTANT, DeployTime, Platform
 from parsched.model.problem.workload import Workload
-from parsched.report.shares import Shares
+from parsched.report.shares import LabelShares
 from parsched.run.per_environment import per_environment
 from parsched.run.result import Result
 from parsched.run.solve import solve
@@ -49,7 +49,7 @@ def test_the_widest_jobs_are_the_fewest_deployments_of_all() -> None:
         assert found.metrics["deployments"] == fewest
         rows = per_environment(outcome_of(found))
         assert sum(row["widest"] for row in rows) == fewest
-        shares = Shares.by_work(workload, "environment", "none")
+        shares = LabelShares.by_work(workload, "environment", "none")
         assert shares is not None
         assert sum(row.widest for row in shares.rows if row.name != "none") == fewest
 
@@ -68,7 +68,7 @@ def test_jobs_of_no_length_widen_no_environment(
     jobs: list[tuple[int, float, str | None]], widest: dict[str, int]
 ) -> None:
     workload = environed(*jobs)
-    shares = Shares.by_work(workload, "environment", "none")
+    shares = LabelShares.by_work(workload, "environment", "none")
     assert shares is not None
     assert {row.name: row.widest for row in shares.rows if row.name != "none"} == widest
     found = solve(Instance(workload, Platform.of(3)), "env-sequential")

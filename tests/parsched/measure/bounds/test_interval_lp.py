@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 from parsched.data.generators import generate
 from parsched.measure.allotment.choices import Choices
 from parsched.measure.bounds.interval_lp import (
-    Program,
+    IntervalProgram,
     interval_lp,
     least_work_by,
     paper_lp,
@@ -66,7 +66,7 @@ def test_the_least_work_in_at_most_a_limit_by_hand() -> None:
 @settings(max_examples=amount(100))
 @given(arrays(float, 3, elements=st.floats(0, 5)))
 def test_any_prices_give_a_bound_and_the_solver_finds_the_best(prices: Floats) -> None:
-    program = Program(
+    program = IntervalProgram(
         np.array([[1.0, 2, 4], [np.inf, 3, 5]]),
         np.array([[1.0, 0.5, 0.5], [0, 2, 1]]),
         np.array([1.0, 2, np.inf]),

@@ -10,7 +10,7 @@ from parsched.data.generators import generate
 from parsched.measure.allotment.choices import Choices
 from parsched.measure.bounds import bounds_of, relaxation
 from parsched.measure.bounds.price import price
-from parsched.measure.bounds.relaxation import Relaxation
+from parsched.measure.bounds.relaxation import PriceRelaxation
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.profiles import Profiles
@@ -65,7 +65,7 @@ def test_it_pauses_before_each_step_and_each_part_of_one(monkeypatch: pytest.Mon
 def test_every_step_gives_a_bound(case: tuple[Workload, int]) -> None:
     workload, m = case
     choices, best = Choices.of(workload, m), optimum(workload, m, weighted=True)
-    relaxation = Relaxation(choices, m, workload.weight, workload.release, 5.0)
+    relaxation = PriceRelaxation(choices, m, workload.weight, workload.release, 5.0)
     for _ in range(10):
         relaxation.step()
         assert relaxation.certificate() <= best * (1 + 1e-12)
@@ -103,7 +103,7 @@ def test_the_certificate_considers_the_widths_that_the_steps_leave_out() -> None
         release=np.zeros(2),
         profiles=Profiles.of([(widths, times)] * 2),
     )
-    relaxation = Relaxation(Choices.of(workload, 40), 40, np.ones(2), np.zeros(2), 2.0)
+    relaxation = PriceRelaxation(Choices.of(workload, 40), 40, np.ones(2), np.zeros(2), 2.0)
     assert 31 not in relaxation.configurations.widths
     for _ in range(50):
         relaxation.step()

@@ -14,7 +14,7 @@ from parsched.measure.time_indexed import matrix, relaxation, solver
 from parsched.measure.time_indexed.bound import relaxed_makespan
 from parsched.measure.time_indexed.discrete import DiscreteInstance
 from parsched.measure.time_indexed.proof import proves
-from parsched.measure.time_indexed.relaxation import Relaxation, Verdict
+from parsched.measure.time_indexed.relaxation import SplitVerdict, TimeIndexedRelaxation
 from parsched.measure.time_indexed.size import Size
 from parsched.measure.time_indexed.slots import Slots
 from parsched.measure.time_indexed.solver import Solver
@@ -67,16 +67,16 @@ class TestRelaxation:
         slots = Slots.of(instance, instance.trivial_bound + 6)
         rng = np.random.default_rng(1)
         monkeypatch.setattr(relaxation, "WRITTEN", 0)
-        few = Relaxation(slots, silent)
+        few = TimeIndexedRelaxation(slots, silent)
         monkeypatch.setattr(relaxation, "WRITTEN", len(slots))
-        every = Relaxation(slots, silent)
+        every = TimeIndexedRelaxation(slots, silent)
         monkeypatch.setattr(relaxation, "WRITTEN", 0)
         monkeypatch.setattr(every, "_leave", lambda: None)
         low = instance.trivial_bound
         for makespan in (slots.horizon, slots.horizon - 2, low, slots.horizon - 3, slots.horizon):
-            verdict = Verdict.PROVED_IMPOSSIBLE if makespan == low else Verdict.FITS
+            verdict = SplitVerdict.PROVED_IMPOSSIBLE if makespan == low else SplitVerdict.FITS
             assert few.limit(makespan) is every.limit(makespan) is verdict
-            for _ in range(5 if verdict is Verdict.FITS else 0):
+            for _ in range(5 if verdict is SplitVerdict.FITS else 0):
                 costs = rng.random(len(slots))
                 one, two = few.minimise(costs), every.minimise(costs)
                 feasible(slots, one)
@@ -91,9 +91,9 @@ class TestRelaxation:
         instance = jobs(14)
         low = relaxed_makespan(instance, 500, silent, ANY)
         slots = Slots.of(instance, low + 5)
-        lp = Relaxation(slots, silent)
+        lp = TimeIndexedRelaxation(slots, silent)
         verdicts = [lp.limit(makespan) for makespan in (low + 5, low - 1, low, low + 5)]
-        fits, impossible = Verdict.FITS, Verdict.PROVED_IMPOSSIBLE
+        fits, impossible = SplitVerdict.FITS, SplitVerdict.PROVED_IMPOSSIBLE
         assert verdicts == [fits, impossible, fits, fits]
         feasible(slots, lp.minimise(np.zeros(len(slots))))
 
@@ -102,8 +102,8 @@ class TestRelaxation:
         monkeypatch.setattr(relaxation, "CROWDED", 1)
         instance = jobs(40)
         slots = Slots.of(instance, instance.trivial_bound + 3)
-        lp = Relaxation(slots, silent)
-        assert lp.limit(slots.horizon) is Verdict.FITS
+        lp = TimeIndexedRelaxation(slots, silent)
+        assert lp.limit(slots.horizon) is SplitVerdict.FITS
         rng, rows = np.random.default_rng(1), slots.jobs + slots.horizon
         for _ in range(8):
             shares = lp.minimise(rng.random(len(slots)))
@@ -116,8 +116,8 @@ class TestRelaxation:
     def test_most_columns_never_enter(self) -> None:
         instance = jobs(40)
         slots = Slots.of(instance, instance.trivial_bound + 3)
-        lp = Relaxation(slots, silent)
-        assert lp.limit(slots.horizon) is Verdict.FITS
+        lp = TimeIndexedRelaxation(slots, silent)
+        assert lp.limit(slots.horizon) is SplitVerdict.FITS
         lp.minimise(np.random.default_rng(1).random(len(slots)))
         assert len(lp._inside) < len(slots) / 3  # noqa: SLF001
 
@@ -127,9 +127,9 @@ class TestRelaxation:
 
         instance = jobs(5)
         slots = Slots.of(instance, instance.trivial_bound)
-        lp = Relaxation(slots, silent)
+        lp = TimeIndexedRelaxation(slots, silent)
         monkeypatch.setattr(Solver, "run", fail)
-        assert lp.limit(slots.horizon) is Verdict.UNDECIDED
+        assert lp.limit(slots.horizon) is SplitVerdict.UNDECIDED
 
 
 class TestProof:
@@ -229,11 +229,11 @@ class TestSolver:
             if time.monotonic() > deadline:
                 raise Cancelled("enough")
 
-        lp = Relaxation(slots, beat)
+        lp = TimeIndexedRelaxation(slots, beat)
         rng = np.random.default_rng(1)
 
         def work() -> None:
-            while lp.limit(slots.horizon) is Verdict.FITS:
+            while lp.limit(slots.horizon) is SplitVerdict.FITS:
                 lp.minimise(rng.random(len(slots)))
 
         with pytest.raises(Cancelled):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from parsched.measure.allotment.choices import Choices
 from parsched.measure.time_indexed.placed import largest_first
-from parsched.measure.time_indexed.scale import UNITS, Scale
+from parsched.measure.time_indexed.scale import UNITS, UnitScale
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
@@ -35,14 +35,14 @@ def decimal_cases(draw: Any, jobs: int = 4) -> Case:
 
 class TestTheUnit:
     def test_times_that_share_a_unit_are_counted_in_it(self) -> None:
-        scale = Scale.of(offline((1, 3), (2, 4.5)), 2)
+        scale = UnitScale.of(offline((1, 3), (2, 4.5)), 2)
         assert scale.unit == 1.5
         assert scale.upper.times.tolist() == [2, 3]
         assert not scale.is_rounded
 
     def test_decimals_share_one_that_is_whole_ticks(self) -> None:
         jobs = Instance(offline((1, 0.6), (2, 0.9)), Platform.of(2)).counted.jobs
-        scale = Scale.of(jobs, 2)
+        scale = UnitScale.of(jobs, 2)
         assert scale.unit == 3 == 0.3 * jobs.second
         assert scale.upper.times.tolist() == [2, 3]
         assert not scale.is_rounded
@@ -50,7 +50,7 @@ class TestTheUnit:
 
     def test_times_without_one_are_cut_into_units_of_the_bound(self) -> None:
         """The work is 7.114 on two processors."""
-        scale = Scale.of(ROOTS, 2)
+        scale = UnitScale.of(ROOTS, 2)
         work = float((ROOTS.width * ROOTS.runtime).sum()) / 2
         assert scale.is_rounded
         assert scale.unit == pytest.approx(work / UNITS, rel=2**-19)
@@ -58,9 +58,9 @@ class TestTheUnit:
 
     def test_a_grid_is_not_finer_than_the_times(self) -> None:
         jobs = offline((1, 30), (1, 50))
-        assert Scale.of(jobs, 1, 8).unit == 10
-        assert not Scale.of(jobs, 1, 8).is_rounded
-        coarse = Scale.of(jobs, 1, 7)
+        assert UnitScale.of(jobs, 1, 8).unit == 10
+        assert not UnitScale.of(jobs, 1, 8).is_rounded
+        coarse = UnitScale.of(jobs, 1, 7)
         assert coarse.is_rounded
         assert coarse.unit == pytest.approx(80 / 7, rel=2**-19)
         assert (coarse.upper.times.tolist(), coarse.lower.times.tolist()) == ([3, 5], [2, 4])
@@ -73,7 +73,7 @@ class TestTheUnit:
 @example((offline((1, 9e15 + 1), (1, 1e-200)), 1), 0)
 def test_times_are_rounded_up_and_down_exactly(case: Case, grid: int) -> None:
     workload, m = case
-    scale = Scale.of(workload, m, grid)
+    scale = UnitScale.of(workload, m, grid)
     if not scale.is_rounded:
         return
     unit, choices = Fraction(scale.unit), Choices.of(workload, m)
@@ -96,7 +96,7 @@ def test_in_seconds_a_schedule_is_feasible_and_ends_no_later_than_in_units(
     case: Case, grid: int
 ) -> None:
     workload, m = counted(*case), case[1]
-    scale = Scale.of(workload, m, grid)
+    scale = UnitScale.of(workload, m, grid)
     placed = largest_first(scale.upper)
     schedule = scale.schedule(placed, workload)
     schedule.check(workload, Platform.of(m))
@@ -107,7 +107,7 @@ def test_in_seconds_a_schedule_is_feasible_and_ends_no_later_than_in_units(
 
 def test_of_choices_that_rounding_makes_equal_the_narrowest_is_kept() -> None:
     """In units of 0.5 s they take 6 to 7, 6 and 2."""
-    scale = Scale.of(configured({1: 3.1, 2: 3.0, 4: 1.0}), 4, 2)
+    scale = UnitScale.of(configured({1: 3.1, 2: 3.0, 4: 1.0}), 4, 2)
     assert scale.upper.widths.tolist() == [1, 2, 4]
     assert scale.upper.times.tolist() == [7, 6, 2]
     assert scale.lower.widths.tolist() == [1, 4]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from parsched.measure.time_indexed import matrix, relaxation
 from parsched.measure.time_indexed.discrete import DiscreteInstance
 from parsched.measure.time_indexed.matrix import columns
-from parsched.measure.time_indexed.relaxation import Relaxation
+from parsched.measure.time_indexed.relaxation import TimeIndexedRelaxation
 from parsched.measure.time_indexed.size import Size, longest
 from parsched.measure.time_indexed.slots import Slots
 from parsched.model.problem.workload import Workload
@@ -55,7 +55,7 @@ def test_long_programs_are_not_written_out(monkeypatch: pytest.MonkeyPatch) -> N
 
     instance = DiscreteInstance.of(offline((1, 40_000), (1, 39_999)), 2)
     monkeypatch.setattr(matrix, "written", written)
-    assert len(Relaxation(Slots.of(instance, 40_000), lambda: None).slots) == 3
+    assert len(TimeIndexedRelaxation(Slots.of(instance, 40_000), lambda: None).slots) == 3
 
 
 def test_entries_are_filled_in_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +63,7 @@ def test_entries_are_filled_in_part_by_part(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(relaxation, "CHUNK", 10)
     beats: list[int] = []
     slots = Slots.of(DiscreteInstance.of(offline(*[(1, 3), (1, 1), (1, 4)] * 5), 3), 20)
-    lp = Relaxation(slots, lambda: beats.append(1))
+    lp = TimeIndexedRelaxation(slots, lambda: beats.append(1))
     whole = columns(slots, lp._inside)  # noqa: SLF001
     assert len(beats) > len(whole.rows) // 15
     assert lp._solver._highs.getNumCol() == slots.jobs + len(lp._inside)  # noqa: SLF001

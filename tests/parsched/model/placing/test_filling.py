@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parsched.model.placing import earliest_fit, filling
-from parsched.model.placing.filling import HEAD, LEVELS, LONGEST, TAIL, Profile, level
+from parsched.model.placing.filling import HEAD, LEVELS, LONGEST, TAIL, FillingProfile, level
 from parsched.model.problem.workload import Floats
 from tests.amount import amount
 from tests.twins import uncompiled
@@ -59,13 +59,13 @@ class Plain:
         self.steps = [(t, f - width if start <= t < end else f) for t, f in self.steps]
 
 
-def blocks(profile: Profile) -> list[list[int]]:
+def blocks(profile: FillingProfile) -> list[list[int]]:
     """Return the blocks of each group in order of time."""
     groups = profile.groups[: profile.used[0].groups]
     return [profile.members[g, : profile.counts[g]].tolist() for g in groups]
 
 
-def steps_of(profile: Profile, b: int) -> Steps:
+def steps_of(profile: FillingProfile, b: int) -> Steps:
     """Return the steps of a block."""
     block = profile.blocks[b]
     free = profile.free[b, : block.steps] + block.offset
@@ -87,7 +87,7 @@ def stretches(steps: Steps, end: float, width: int) -> tuple[float, float, float
     return first, longest, last
 
 
-def check(profile: Profile) -> None:
+def check(profile: FillingProfile) -> None:
     """What blocks and groups know is at least what is so."""
     for p, members in enumerate(blocks(profile)):
         whole = [step for b in members for step in steps_of(profile, b)]

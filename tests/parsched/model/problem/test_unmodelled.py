@@ -11,7 +11,7 @@ import pytest
 
 from parsched.base.errors import FormatError
 from parsched.data.formats import FORMATS, read, write
-from parsched.data.merging import MergeSpec, Trace, merge
+from parsched.data.merging import MergeSpec, SiteTrace, merge
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.unmodelled import DEPENDENCIES, UNMODELLED, reason, sentence
@@ -101,7 +101,7 @@ class TestKeeping:
         window = {"align": "start", "after_days": 0, "days": 1}
         spec = MergeSpec.from_json({"window": window, "sources": sources})
         plain, lost = (
-            Trace(workload=jobs, sha256="0" * 64) for jobs in (offline((1, 3)), dependent())
+            SiteTrace(workload=jobs, sha256="0" * 64) for jobs in (offline((1, 3)), dependent())
         )
         assert merge(spec, [plain, lost]).workload.unmodelled == LOST
         assert merge(spec, [plain, plain]).workload.unmodelled == ()

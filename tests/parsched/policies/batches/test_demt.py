@@ -24,7 +24,7 @@ from parsched.model.stop import Progress, Stop
 from parsched.policies.batches import filling
 from parsched.policies.batches.compaction import Compaction
 from parsched.policies.batches.demt import COMPACTIONS, DemtParams
-from parsched.policies.batches.selection import Batch, Batches, batches_of
+from parsched.policies.batches.selection import Batches, JobBatch, batches_of
 from parsched.policies.catalogue import algorithm
 from parsched.run.result import Status
 from parsched.run.solve import solve
@@ -200,7 +200,7 @@ def test_no_sequence_is_compacted_twice(monkeypatch: pytest.MonkeyPatch) -> None
     tried: list[str] = []
     compact = Compaction.compact
 
-    def note(self: Compaction, compaction: str, sequence: list[Batch], tell: Tell) -> Floats:
+    def note(self: Compaction, compaction: str, sequence: list[JobBatch], tell: Tell) -> Floats:
         tried.append(compaction)
         return compact(self, compaction, sequence, tell)
 

@@ -19,7 +19,7 @@ from parsched.policies.catalogue import ALGORITHMS, algorithm
 from parsched.policies.external.external import ExternalParams, external
 from parsched.report.as_code import as_code
 from parsched.report.records import Records
-from parsched.run.request import Entry, requests, run_all
+from parsched.run.request import RequestEntry, requests, run_all
 from parsched.studies import Cells
 from parsched.studies.computing import compute
 from parsched.studies.files import from_text
@@ -127,7 +127,7 @@ def test_nor_does_the_library_with_its_study(trap: tuple[Path, str]) -> None:
         lambda instance, entry: list(run_all(instance, requests([entry]))),
         lambda instance, entry: sched.solve(instance, "external", requests([entry])[0].params),
         lambda instance, entry: sched.solve(
-            instance, "external", dict(Entry.parse(entry).params), stop=Stop().part(0, 1, "")
+            instance, "external", dict(RequestEntry.parse(entry).params), stop=Stop().part(0, 1, "")
         ),
         lambda instance, entry: algorithm("external").schedule(
             instance, requests([entry])[0].params, Stop()

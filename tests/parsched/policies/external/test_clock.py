@@ -8,12 +8,12 @@ from parsched.model.problem.dependencies import Dependencies
 from parsched.model.problem.instance import Instance, Rules
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
-from parsched.policies.external.clock import Clock, DecisionError, Event, Kind
+from parsched.policies.external.clock import DecisionError, Event, EventKind, MachineClock
 from tests.parsched.factories import rigid
 
 
-def clock(jobs: Workload, processors: int = 2, events: str = "batch") -> Clock:
-    return Clock(Instance(jobs, Platform.of(processors), Rules(events=events)))
+def clock(jobs: Workload, processors: int = 2, events: str = "batch") -> MachineClock:
+    return MachineClock(Instance(jobs, Platform.of(processors), Rules(events=events)))
 
 
 def kinds(events: list[Event]) -> list[tuple[str, int]]:
@@ -59,7 +59,7 @@ def test_a_job_of_no_length_completes_at_the_same_instant() -> None:
     one = clock(rigid((3, 2, 0)))
     one.advance()
     one.execute(0)
-    assert one.advance() == [Event(3.0, Kind.COMPLETED, 0)]
+    assert one.advance() == [Event(3.0, EventKind.COMPLETED, 0)]
     assert one.is_done
     assert one.advance() == []
 
@@ -72,7 +72,7 @@ def test_a_job_arrives_when_what_it_waits_for_has_ended() -> None:
     one.advance()
     one.execute(0)
     assert kinds(one.advance()) == [("completed", 0)]
-    assert one.advance() == [Event(9.0, Kind.SUBMITTED, 1)]
+    assert one.advance() == [Event(9.0, EventKind.SUBMITTED, 1)]
     one.execute(1)
     assert kinds(one.advance()) == [("completed", 1), ("submitted", 2)]
     assert one.now == 14.0

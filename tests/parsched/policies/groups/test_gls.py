@@ -17,13 +17,13 @@ from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
 from parsched.policies.catalogue import algorithm
-from parsched.policies.groups.deployment_plan import Plan, follow
+from parsched.policies.groups.deployment_plan import DeploymentPlan, follow
 from parsched.policies.groups.gls_groups import (
     AS_PRINTED,
     AT_LEAST,
     MORE_THAN,
     UNCHECKED,
-    Group,
+    WidthGroup,
     by_environment,
     gls_groups,
 )
@@ -114,7 +114,7 @@ def test_groups_follow_the_definition(merge: str) -> None:
                 assert_layered(group, width, time, target)
 
 
-def assert_layered(group: Group, width: Any, time: Any, target: float) -> None:
+def assert_layered(group: WidthGroup, width: Any, time: Any, target: float) -> None:
     part = slice(group.begin, group.end)
     assert group.width == width[part][0]
     assert 2 * width[part][-1] > group.width
@@ -127,7 +127,7 @@ class TestWhatIsPrinted:
     def test_the_loop_loses_the_group_that_is_open_at_the_end(self) -> None:
         """A single job is the smallest case: the loop ends before it emits anything."""
         assert printed([1], [5.0], 5.0, closes=False) == []
-        assert gls_groups(np.array([1]), np.array([5.0]), 5.0, AT_LEAST) == [Group(0, 1, 1)]
+        assert gls_groups(np.array([1]), np.array([5.0]), 5.0, AT_LEAST) == [WidthGroup(0, 1, 1)]
         lost = 0
         for workload, m in random_cases(300, seed=2):
             target = least_target(workload, m)
@@ -256,7 +256,7 @@ class TestLargeMachines:
 
     def test_a_job_that_is_wider_than_its_group_is_refused(self) -> None:
         jobs = environed((3, 1.0, "a"), (1, 1.0, "a"))
-        plan = Plan.of_groups([(np.array([0, 1]), 2)], jobs, 1.0)
+        plan = DeploymentPlan.of_groups([(np.array([0, 1]), 2)], jobs, 1.0)
         with pytest.raises(ValueError, match="wider than the group"):
             follow(plan, jobs, machine(4), Stop())
 

@@ -13,7 +13,7 @@ from parsched.model.problem.workload import Workload
 from parsched.model.schedules.installed import Deployed, Installed
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.policies.groups.within_groups import Inside, Jobs
+from parsched.policies.groups.within_groups import Inside, ItemJobs
 from tests.amount import amount
 from tests.parsched.model.schedules.test_installed import run
 from tests.parsched.policies.groups.loads import (
@@ -113,7 +113,9 @@ def test_jobs_take_the_processors_of_their_group_from_the_lowest_on() -> None:
             column[workload.runtime > 0] for column in (workload.width, workload.runtime)
         )
         offsets = np.array([0, len(width)])
-        jobs = Jobs(offsets, np.array([m]), np.ascontiguousarray(width), np.ascontiguousarray(time))
+        jobs = ItemJobs(
+            offsets, np.array([m]), np.ascontiguousarray(width), np.ascontiguousarray(time)
+        )
         if len(width):
             found = Inside.of(jobs, Stop())
             spans = zip(found.lo[: found.count.sum()].tolist(), found.hi.tolist(), strict=False)

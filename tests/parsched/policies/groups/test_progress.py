@@ -101,7 +101,7 @@ def test_equal_groups_are_scheduled_once(monkeypatch: pytest.MonkeyPatch) -> Non
     followed: list[int] = []
     follow = deployment_plan.follow_and_count
 
-    def counted(items: deployment_plan.Plan, *rest: Any) -> Any:
+    def counted(items: deployment_plan.DeploymentPlan, *rest: Any) -> Any:
         followed.append(len(items.width))
         return follow(items, *rest)
 

@@ -17,7 +17,7 @@ from parsched.policies.online.policy import COMPRESSIONS, CORRECTIONS, QueuePara
 from parsched.policies.online.predictors import predictor_choices
 from parsched.policies.online.program import Job
 from parsched.policies.online.queue import site_of
-from parsched.policies.online.site import Site
+from parsched.policies.online.site import SiteSimulation
 from tests.parsched.factories import rigid
 
 FORMULAS: dict[str, Callable[[Job], float]] = {
@@ -136,7 +136,7 @@ def starts(
 
 def simulated(
     workload: Workload, params: QueueParams, processors: int, sequential: bool, chunk: int = 10**6
-) -> Site:
+) -> SiteSimulation:
     """Run the engine to its end, in chunks; columns of starts are in order of the jobs.
 
     Found by its module, it is a plain function where `tests.twins.uncompiled` has put that.

@@ -144,7 +144,7 @@ def test_every_predictor_has_a_case_by_hand() -> None:
 
 def learned(number: int, runs: list[float], estimate: float) -> float:
     """What is believed after a user's jobs ran so long."""
-    history = predictors.History.new()[0]
+    history = predictors.UserHistory.new()[0]
     for run in runs:
         history.completed += 1
         history.total += run

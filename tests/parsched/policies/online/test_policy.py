@@ -10,7 +10,7 @@ from parsched.policies.online.orders import ORDERS
 from parsched.policies.online.policy import QueueParams, as_named, pass_of, policy_of
 from parsched.policies.online.presets import PRESETS
 from parsched.policies.online.site import ALL, CHANGING, INDEXED, PLANNED, SORTED, VALUED
-from parsched.run.request import Entry, expanded, requests
+from parsched.run.request import RequestEntry, expanded, requests
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_formula_is_the_label_and_may_have_commas_within_brackets() -> None:
     (request,) = requests([text])
     assert request.params == QueueParams(order="formula", formula="max(p,60)*q")
     assert request.text == request.label == text
-    entry = Entry("queue", {"order": "formula", "formula": "max(p,60)*q"})
+    entry = RequestEntry("queue", {"order": "formula", "formula": "max(p,60)*q"})
     assert entry.variants().count == 1
     assert request.params.words()["order"] == "max(p,60)*q"
     own = QueueParams(order="sjf", backfill_order="formula", backfill_formula="q/p")
@@ -134,7 +134,7 @@ def test_every_order_is_known_by_its_formula(key: str) -> None:
 
 
 def test_sweeps_leave_out_what_does_not_apply() -> None:
-    runs = expanded([Entry.parse("queue:reservations=0|2|all,compress=arrival|none")])
+    runs = expanded([RequestEntry.parse("queue:reservations=0|2|all,compress=arrival|none")])
     assert [run.text for run in runs] == [
         "queue:reservations=0",
         "queue:reservations=2,compress=arrival",

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parsched.policies.online import waiting_queue
-from parsched.policies.online.machine import Jobs
+from parsched.policies.online.machine import RigidJobs
 from parsched.policies.online.waiting_queue import (
-    Room,
+    StartRoom,
     admits,
     dequeue,
     enqueue,
@@ -26,25 +26,25 @@ MOST, WIDEST = 200, 40
 
 
 @st.composite
-def queues(draw: Any) -> tuple[Jobs, list[int], Room]:
+def queues(draw: Any) -> tuple[RigidJobs, list[int], StartRoom]:
     """Jobs, which of them wait, and the room for them."""
     chance = np.random.default_rng(draw(st.integers(0, 2**32)))
     count = draw(st.integers(1, MOST))
     # Above 2^24 s, neighbouring whole seconds are one float32.
     shift = draw(st.sampled_from([0, 2**24 + 1]))
     estimate = shift + chance.integers(0, 12, count).astype(float)
-    jobs = Jobs(np.zeros(count), estimate, estimate, chance.integers(1, WIDEST + 1, count))
+    jobs = RigidJobs(np.zeros(count), estimate, estimate, chance.integers(1, WIDEST + 1, count))
     queued = np.flatnonzero(chance.random(count) < draw(st.floats(0, 1)))
     now, shadow = draw(st.tuples(*(st.integers(0, 12) for _ in range(2))))
     free, extra = draw(st.tuples(*(st.integers(0, WIDEST) for _ in range(2))))
     return (
         jobs,
         queued.tolist(),
-        Room(float(now), free, extra, float(shift + shadow), level_of(free)),
+        StartRoom(float(now), free, extra, float(shift + shadow), level_of(free)),
     )
 
 
-def filled(jobs: Jobs, queued: list[int]) -> waiting_queue.Waiting:
+def filled(jobs: RigidJobs, queued: list[int]) -> waiting_queue.WaitingJobs:
     """A queue that every job entered and the others have left again."""
     queue = new_waiting(len(jobs.width), WIDEST)
     for job in range(len(jobs.width)):
@@ -55,7 +55,7 @@ def filled(jobs: Jobs, queued: list[int]) -> waiting_queue.Waiting:
     return queue
 
 
-def found(jobs: Jobs, queue: waiting_queue.Waiting, room: Room) -> list[int]:
+def found(jobs: RigidJobs, queue: waiting_queue.WaitingJobs, room: StartRoom) -> list[int]:
     """All admissible jobs, one after the other."""
     jobs_found = []
     job = waiting_queue.next_admissible(queue, jobs, room, 0)
@@ -66,7 +66,9 @@ def found(jobs: Jobs, queue: waiting_queue.Waiting, room: Room) -> list[int]:
 
 
 @given(queues())
-def test_the_admissible_jobs_are_found_in_order(case: tuple[Jobs, list[int], Room]) -> None:
+def test_the_admissible_jobs_are_found_in_order(
+    case: tuple[RigidJobs, list[int], StartRoom],
+) -> None:
     jobs, queued, room = case
     by_scan = [j for j in queued if admits(room, jobs.width[j], jobs.estimate[j])]
     queue = filled(jobs, queued)
@@ -84,5 +86,5 @@ def test_bounds_of_widths_are_powers_of_two_and_what_is_between() -> None:
 
 
 def test_an_empty_queue_admits_no_job() -> None:
-    jobs = Jobs(np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0, np.int64))
-    assert next_admissible(new_waiting(0, 9), jobs, Room(0.0, 9, 9, 9.0, 4), 0) == -1
+    jobs = RigidJobs(np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0, np.int64))
+    assert next_admissible(new_waiting(0, 9), jobs, StartRoom(0.0, 9, 9, 9.0, 4), 0) == -1

@@ -11,7 +11,7 @@ from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Ints, Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.policies.price import neighbour_moves
-from parsched.policies.price.neighbour_moves import Aim, Search
+from parsched.policies.price.neighbour_moves import Aim, MoveSearch
 from tests.amount import amount
 from tests.parsched.policies.price.test_lists import listed
 from tests.twins import uncompiled
@@ -26,7 +26,7 @@ def aim_of(workload: Workload, sum_rate: float = 1.0, makespan_rate: float = 0.5
     return Aim(workload.weight, float(workload.weight.sum()), sum_rate, makespan_rate)
 
 
-def placed(case: Case) -> Search:
+def placed(case: Case) -> MoveSearch:
     """The list as it is."""
     workload, m, order, planned = case
     state = neighbour_moves.search(order, planned)
@@ -39,7 +39,7 @@ def configurations(case: Case) -> Configurations:
     return Configurations(*Choices.of(workload, m)[:3])
 
 
-def moved(case: Case, seed: int) -> Search:
+def moved(case: Case, seed: int) -> MoveSearch:
     """The list after some random moves."""
     workload, m, order, _ = case
     state, chance, n = placed(case), np.random.default_rng(seed), len(order)

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from parsched.base.errors import FormatError, WorkloadError
-from parsched.data.formats import FORMATS, Options, read, write
+from parsched.data.formats import FORMATS, ReadOptions, read, write
 from parsched.data.formats.machine import least_machine
 from parsched.data.formats.swf.write import write_swf
 from parsched.model.concerns import asked_of
@@ -109,7 +109,7 @@ def test_logs_of_the_archive_break_the_same_rules_both_ways(
 def test_every_format_keeps_what_was_given(format: str) -> None:
     jobs = jobs_of(MORE)
     write(jobs, file := io.BytesIO(), format=format)
-    back = FORMATS[format].read(iter([file.getvalue()]), "again", Options()).workload
+    back = FORMATS[format].read(iter([file.getvalue()]), "again", ReadOptions()).workload
     assert back.allocated is not None
     assert (back.allocated.tolist(), back.width.tolist()) == ([4, 0, 0], [3, 4, 6])
     assert as_recorded(back).violations == both(MORE)[1].violations

@@ -11,7 +11,13 @@ from parsched.model.problem.workload import Workload
 from parsched.model.stop import Stop
 from parsched.policies.lists.placement import ListParams, place
 from parsched.policies.search import decoding
-from parsched.policies.search.decoding import Jobs, Listing, Task, decode, room
+from parsched.policies.search.decoding import (
+    DecodingTask,
+    ListedSchedule,
+    MoldableJobs,
+    decode,
+    room,
+)
 from tests.parsched.factories import counted
 from tests.parsched.strategies import rigid_cases, rough_cases
 from tests.twins import uncompiled
@@ -22,17 +28,19 @@ cases = rigid_cases(jobs=20) | rough_cases()
 both = pytest.mark.parametrize("serial", [False, True], ids=["graham", "serial"])
 
 
-def task(case: tuple[Workload, int], *, serial: bool, target: float = 0.0) -> Task:
+def task(case: tuple[Workload, int], *, serial: bool, target: float = 0.0) -> DecodingTask:
     workload, processors = case
     choices = Choices.of(workload, processors)
-    return Task(Jobs(choices.offsets, choices.widths, choices.times), processors, serial, target)
+    return DecodingTask(
+        MoldableJobs(choices.offsets, choices.widths, choices.times), processors, serial, target
+    )
 
 
-def listing(jobs: Jobs, seed: int) -> Listing:
+def listing(jobs: MoldableJobs, seed: int) -> ListedSchedule:
     """A random order, and random choices."""
     chance, count = np.random.default_rng(seed), len(jobs.offsets) - 1
     chosen = chance.integers(jobs.offsets[:-1], jobs.offsets[1:]) if count else np.empty(0, int)
-    return Listing(chance.permutation(count), chosen, np.full(count, np.nan))
+    return ListedSchedule(chance.permutation(count), chosen, np.full(count, np.nan))
 
 
 @both

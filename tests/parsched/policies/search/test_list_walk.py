@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from parsched.model.problem.workload import Workload
 from parsched.policies.search import decoding, list_walk
-from parsched.policies.search.decoding import Jobs, Listing, Task, decode, room
+from parsched.policies.search.decoding import (
+    DecodingTask,
+    ListedSchedule,
+    MoldableJobs,
+    decode,
+    room,
+)
 from parsched.policies.search.list_walk import (
     DRAWS,
     WalkState,
@@ -41,7 +47,7 @@ def test_an_entry_moves_and_the_others_close_up() -> None:
 
 
 def test_another_choice_is_never_the_same_and_may_be_any() -> None:
-    jobs = Jobs(np.array([0, 1, 5]), np.arange(1, 6), np.ones(5))
+    jobs = MoldableJobs(np.array([0, 1, 5]), np.arange(1, 6), np.ones(5))
     for current in range(1, 5):
         tried = np.linspace(0, 1, 400, endpoint=False)
         anywhere = Counter(another(jobs, 1, current, draw, near=False) for draw in tried)
@@ -63,7 +69,9 @@ def test_a_change_can_be_undone(case: tuple[Workload, int], seed: int, draw: lis
     assert found.chosen.tolist() == before.chosen.tolist()
 
 
-def walked(given_task: Task, found: Listing, seed: int, moves: int, heat: float) -> WalkState:
+def walked(
+    given_task: DecodingTask, found: ListedSchedule, seed: int, moves: int, heat: float
+) -> WalkState:
     """Walk with an unreachable goal; return the state."""
     memory = room(len(found.order))
     overhang, _ = decoding.decode(given_task, found, memory, np.inf)
@@ -115,9 +123,9 @@ def test_compiled_and_plain_walks_agree(
 
 def test_the_walk_ends_where_it_meets_the_goal() -> None:
     """Graham's worst case for two processors: 7 s in this order, and 6 s in the best."""
-    jobs = Jobs(np.arange(6), np.ones(5, np.int64), np.array([3.0, 3.0, 2.0, 2.0, 2.0]))
-    given_task, memory = Task(jobs, 2, False, 6.0), room(5)
-    found = Listing(np.arange(5), np.arange(5), np.empty(5))
+    jobs = MoldableJobs(np.arange(6), np.ones(5, np.int64), np.array([3.0, 3.0, 2.0, 2.0, 2.0]))
+    given_task, memory = DecodingTask(jobs, 2, False, 6.0), room(5)
+    found = ListedSchedule(np.arange(5), np.arange(5), np.empty(5))
     overhang, makespan = decode(given_task, found, memory, np.inf)
     assert (overhang, makespan) == (1.0, 7.0)
     states = WalkState.of(overhang)

@@ -9,7 +9,7 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
 from parsched.model.stop import Progress, Stop
-from parsched.policies.search.list_walk import Search
+from parsched.policies.search.list_walk import ListWalk
 from parsched.policies.search.local import LocalSearchParams, local_search
 from parsched.policies.search.problem import Problem
 from parsched.run.result import Status
@@ -67,7 +67,7 @@ def test_it_stops_at_once_at_any_bound_that_is_known(monkeypatch: pytest.MonkeyP
     def search_on(*_: object) -> int:
         raise AssertionError("there is nothing to search for")
 
-    monkeypatch.setattr(Search, "_round", search_on)
+    monkeypatch.setattr(ListWalk, "_round", search_on)
     result = solve(Instance(three(), Platform.of(5)), "local-search", LONG)
     assert result.bounds["makespan"]["dual"] < 5.01
     assert result.metrics["makespan"] == result.bounds["makespan"]["lp_infeasibility"] == 6
@@ -78,7 +78,7 @@ def test_it_stops_at_once_at_any_bound_that_is_known(monkeypatch: pytest.MonkeyP
 def test_the_effort_is_what_is_placed() -> None:
     """A search that never meets the bound makes as many moves as the effort allows."""
 
-    class Counted(Search):
+    class Counted(ListWalk):
         moves = 0
 
         def _round(self, index: int, moves: int, fraction: float) -> int:

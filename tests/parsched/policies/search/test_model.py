@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
 from parsched.model.stop import Stop
-from parsched.policies.search.list_walk import Search
-from parsched.policies.search.model import FINE, LONGEST, Grid
+from parsched.policies.search.list_walk import ListWalk
+from parsched.policies.search.model import FINE, LONGEST, TimeGrid
 from parsched.policies.search.problem import Problem, Solution
 from tests.amount import amount
 from tests.parsched.factories import counted, moldable, offline
 from tests.parsched.strategies import rigid_cases, rough_cases
 
 
-def grid(workload: Workload, processors: int) -> Grid:
+def grid(workload: Workload, processors: int) -> TimeGrid:
     """The grid below the first list."""
     problem = Problem.of(workload, Platform.of(processors))
-    return Grid.of(problem, next(iter(problem.starts(Stop()))))
+    return TimeGrid.of(problem, next(iter(problem.starts(Stop()))))
 
 
 def test_times_are_counted_in_their_unit() -> None:
@@ -45,7 +45,7 @@ def test_choices_that_cannot_be_taken_are_left_out() -> None:
     problem = Problem.of(moldable((6.0, 3.0), (2.0, 1.9)), Platform.of(2))
     best = Solution(6.0, np.arange(2), np.array([0, 2]), np.zeros(2))
     choices = problem.choices.widths, problem.choices.times
-    found = Grid(problem, best, 1.0, 4, 5, np.array([6, 3, 2, 4]))
+    found = TimeGrid(problem, best, 1.0, 4, 5, np.array([6, 3, 2, 4]))
     assert len(choices[0]) == 4
     assert [kept.tolist() for kept in found.kept] == [[1], [2]]
 
@@ -86,11 +86,11 @@ def test_a_schedule_in_units_becomes_one_that_is_not_longer(
     """Take the schedule that the local search knows, in units, through decoding."""
     workload, m = case
     problem = Problem.of(workload, Platform.of(m))
-    best = Search(problem, seed, Stop()).best
+    best = ListWalk(problem, seed, Stop()).best
     if not best.makespan:
         return
     later = Solution(best.makespan * 2, best.order, best.chosen, best.start)
-    found = Grid.of(problem, later)
+    found = TimeGrid.of(problem, later)
     start = [round(s / found.unit) for s in best.start]
     choice = [
         kept.tolist().index(c) for kept, c in zip(found.kept, best.chosen.tolist(), strict=True)

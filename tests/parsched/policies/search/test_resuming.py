@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from parsched.base.errors import Cancelled
 from parsched.measure.time_indexed.discrete import DiscreteInstance
-from parsched.measure.time_indexed.placed import Placed
+from parsched.measure.time_indexed.placed import PlacedUnits
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
@@ -104,6 +104,6 @@ def test_any_schedule_becomes_what_searches_see_or_is_left_alone(
         np.testing.assert_array_equal(again.width, given.width)
         assert found.makespan == given.end.max(initial=0.0)
     instance = DiscreteInstance.of(workload, m)
-    placed = Placed.of(instance, given)
+    placed = PlacedUnits.of(instance, given)
     if placed is not None:
         np.testing.assert_array_equal(placed.schedule(instance, workload).start, given.start)

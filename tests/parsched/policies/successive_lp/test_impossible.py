@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from parsched.measure.time_indexed.relaxation import Relaxation, Verdict
+from parsched.measure.time_indexed.relaxation import SplitVerdict, TimeIndexedRelaxation
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
@@ -58,7 +58,9 @@ def test_the_bound_that_a_program_without_solution_proves_is_the_next_unit(
 def test_a_program_that_the_solver_cannot_decide_proves_nothing(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Relaxation, "limit", lambda self, makespan: Verdict.UNDECIDED)
+    monkeypatch.setattr(
+        TimeIndexedRelaxation, "limit", lambda self, makespan: SplitVerdict.UNDECIDED
+    )
     workload, processors, best = TWO_IN_TURN
     proved, messages = searched(workload, processors, key)
     assert "proved impossible" not in messages

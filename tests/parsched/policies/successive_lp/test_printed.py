@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from parsched.base.errors import NoScheduleError, TimeLimitReached
 from parsched.measure.time_indexed.discrete import DiscreteInstance
-from parsched.measure.time_indexed.placed import Placed, largest_first
+from parsched.measure.time_indexed.placed import PlacedUnits, largest_first
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.schedules.schedule import Schedule
@@ -39,11 +39,11 @@ class Reader:
         self.from_on = from_on
         self.asked: list[int] = []
 
-    def __call__(self, slots: Any, shares: Any, makespan: int) -> Placed | None:
+    def __call__(self, slots: Any, shares: Any, makespan: int) -> PlacedUnits | None:
         self.asked.append(makespan)
         if makespan < self.from_on:
             return None
-        return Placed(LTF.chosen, LTF.start + makespan - LTF.makespan, makespan)
+        return PlacedUnits(LTF.chosen, LTF.start + makespan - LTF.makespan, makespan)
 
 
 def tried(reader: Reader, stop: Stop | None = None, **params: Any) -> Schedule:
@@ -213,7 +213,7 @@ def test_the_totals_are_of_all_programs(key: str, monkeypatch: pytest.MonkeyPatc
     shares: list[float] = []
     read = getattr(reading, key.removeprefix("slp-"))
 
-    def note(slots: Any, values: Any, makespan: int) -> Placed | None:
+    def note(slots: Any, values: Any, makespan: int) -> PlacedUnits | None:
         shares.append(float(reading.exact(slots, values).mean()))
         return read(slots, values, makespan)  # type: ignore[no-any-return]
 

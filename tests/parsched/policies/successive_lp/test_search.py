@@ -10,8 +10,8 @@ from parsched.base.errors import Cancelled, SolverError
 from parsched.data.generators import generate
 from parsched.measure.time_indexed import bound
 from parsched.measure.time_indexed.discrete import DiscreteInstance
-from parsched.measure.time_indexed.placed import Placed, largest_first
-from parsched.measure.time_indexed.relaxation import Relaxation
+from parsched.measure.time_indexed.placed import PlacedUnits, largest_first
+from parsched.measure.time_indexed.relaxation import TimeIndexedRelaxation
 from parsched.measure.time_indexed.solver import Solver
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
@@ -105,9 +105,9 @@ class TestRepairs:
         listed = largest_first(DiscreteInstance.of(workload, 32))
         asked: list[int] = []
 
-        def exactly(slots: Any, shares: Any, makespan: int) -> Placed:
+        def exactly(slots: Any, shares: Any, makespan: int) -> PlacedUnits:
             asked.append(makespan)
-            return Placed(listed.chosen, listed.start, makespan)
+            return PlacedUnits(listed.chosen, listed.start, makespan)
 
         find(Instance(workload, Platform.of(32)), SlpParams(), Stop(), exactly)
         assert asked == [42, 41, 40, 39, 38, 37, 36, 35]
@@ -119,11 +119,11 @@ class TestRepairs:
         listed = largest_first(instance)
         asked: list[int] = []
 
-        def late(slots: Any, shares: Any, makespan: int) -> Placed | None:
+        def late(slots: Any, shares: Any, makespan: int) -> PlacedUnits | None:
             asked.append(makespan)
             if makespan < listed.makespan + 2:
                 return None
-            return Placed(listed.chosen, listed.start + 2, listed.makespan + 2)
+            return PlacedUnits(listed.chosen, listed.start + 2, listed.makespan + 2)
 
         stop, params = Stop(), SlpParams(max_iterations=3)
         found = find(Instance(workload, Platform.of(32)), params, stop, late)
@@ -189,9 +189,9 @@ class TestRepairs:
         listed = largest_first(DiscreteInstance.of(workload, 32))
         asked: list[int] = []
 
-        def exactly(slots: Any, shares: Any, makespan: int) -> Placed | None:
+        def exactly(slots: Any, shares: Any, makespan: int) -> PlacedUnits | None:
             asked.append(makespan)
-            return Placed(listed.chosen, listed.start, makespan) if makespan > 39 else None
+            return PlacedUnits(listed.chosen, listed.start, makespan) if makespan > 39 else None
 
         params = SlpParams(max_iterations=2)
         find(Instance(workload, Platform.of(32)), params, Stop(), exactly)
@@ -200,11 +200,11 @@ class TestRepairs:
     def test_a_solver_that_fails_ends_the_search_with_the_best(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def fail(self: Relaxation, costs: Any) -> Any:
+        def fail(self: TimeIndexedRelaxation, costs: Any) -> Any:
             raise SolverError("out of luck")
 
         workload = published(12, 32, seed=4)
-        monkeypatch.setattr(Relaxation, "minimise", fail)
+        monkeypatch.setattr(TimeIndexedRelaxation, "minimise", fail)
         result = run(workload, 32, "slp-hybrid")
         assert result.status is Status.FINISHED
         assert result.metrics["makespan"] == ltf(workload, 32)
@@ -299,9 +299,9 @@ def test_no_makespan_below_a_known_bound_is_tried() -> None:
     listed = largest_first(DiscreteInstance.of(workload, 32))
     asked: list[int] = []
 
-    def exactly(slots: Any, shares: Any, makespan: int) -> Placed:
+    def exactly(slots: Any, shares: Any, makespan: int) -> PlacedUnits:
         asked.append(makespan)
-        return Placed(listed.chosen, listed.start, makespan)
+        return PlacedUnits(listed.chosen, listed.start, makespan)
 
     stop = Stop()
     stop.begin(37.5)
@@ -335,7 +335,7 @@ def test_progress_of_a_makespan_that_is_not_found_comes_to_its_end() -> None:
     instance = DiscreteInstance.of(workload, 2)
     listed = largest_first(instance)
 
-    def first(slots: Any, shares: Any, makespan: int) -> Placed | None:
+    def first(slots: Any, shares: Any, makespan: int) -> PlacedUnits | None:
         return listed if makespan == listed.makespan else None
 
     stop = Stop(listener=lambda progress: fractions.append(progress.fraction), interval=0)

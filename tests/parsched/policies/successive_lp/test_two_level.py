@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parsched.measure.time_indexed.discrete import DiscreteInstance
-from parsched.measure.time_indexed.placed import Placed
+from parsched.measure.time_indexed.placed import PlacedUnits
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.schedules.schedule import Schedule
@@ -54,11 +54,11 @@ def test_a_part_of_an_instance_has_the_choices_of_its_jobs(case: Case, mask: int
     assert np.isin(instance.owner, jobs).sum() == len(chosen)
 
 
-def completed(makespan: int) -> Placed | None:
+def completed(makespan: int) -> PlacedUnits | None:
     """Two processors: a job of 3 s is at 1 s on both, by a program; a list places 2 s and 1 s."""
     instance = DiscreteInstance.of(offline((1, 1), (2, 3), (1, 2)), 2)
     levels = Levels.of(instance, np.array([1]))
-    return levels.completed(Placed(np.array([0]), np.array([1]), 4), makespan)
+    return levels.completed(PlacedUnits(np.array([0]), np.array([1]), 4), makespan)
 
 
 def test_short_jobs_are_placed_around_the_long_ones_by_decreasing_work() -> None:

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from parsched.base.errors import WorkloadError
 from parsched.data.generators import generate
 from parsched.data.generators.samples import eight
-from parsched.report.classroom import Exercise, Task
+from parsched.report.classroom import Exercise, ExerciseJob
 from parsched.report.classroom.exercise import LONGEST, MOST_JOBS, MOST_PROCESSORS
 from parsched.report.classroom.rows import rows
 
 tasks = st.builds(
-    lambda release, width, time, more: Task(release, width, time, min(time + more, LONGEST)),
+    lambda release, width, time, more: ExerciseJob(release, width, time, min(time + more, LONGEST)),
     st.integers(0, LONGEST),
     st.integers(1, MOST_PROCESSORS),
     st.integers(1, LONGEST),
@@ -22,7 +22,7 @@ tasks = st.builds(
 
 
 @given(st.lists(tasks, min_size=1, max_size=MOST_JOBS))
-def test_text_is_read_as_it_is_written(listed: list[Task]) -> None:
+def test_text_is_read_as_it_is_written(listed: list[ExerciseJob]) -> None:
     exercise = Exercise(tuple(listed), MOST_PROCESSORS)
     assert Exercise.of_text(exercise.text, MOST_PROCESSORS) == exercise
     assert Exercise.of_workload(exercise.instance.workload, MOST_PROCESSORS) == exercise
@@ -30,7 +30,7 @@ def test_text_is_read_as_it_is_written(listed: list[Task]) -> None:
 
 def test_jobs_are_numbered_by_release() -> None:
     exercise = Exercise.of_text("1x2@5, 2x3~4", processors=2)
-    assert exercise.tasks == (Task(0, 2, 3, 4), Task(5, 1, 2, 2))
+    assert exercise.tasks == (ExerciseJob(0, 2, 3, 4), ExerciseJob(5, 1, 2, 2))
     assert exercise.instance.workload.ids.tolist() == [1, 2]
 
 

@@ -10,14 +10,14 @@ from parsched.data.generators.samples import eight
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.policies.online.policy import QueueParams
 from parsched.policies.online.presets import PRESETS
-from parsched.report.classroom import Exercise, Task, steps
-from parsched.report.classroom.steps import Steps
+from parsched.report.classroom import Exercise, ExerciseJob, steps
+from parsched.report.classroom.steps import ExerciseSteps
 from tests.amount import amount
 
 PROCESSORS = 5
 exercises = st.lists(
     st.builds(
-        lambda release, width, time, more: Task(release, width, time, time + more),
+        lambda release, width, time, more: ExerciseJob(release, width, time, time + more),
         st.integers(0, 12),
         st.integers(1, PROCESSORS),
         st.integers(1, 9),
@@ -32,13 +32,13 @@ def by(key: str) -> QueueParams:
     return PRESETS[key].policy(ALGORITHMS[key].params())
 
 
-def of_eight(key: str) -> Steps:
+def of_eight(key: str) -> ExerciseSteps:
     exercise = Exercise.of_workload(eight(), 4)
     assert exercise is not None
     return steps(exercise, by(key))
 
 
-def said(found: Steps, at: float, what: str) -> dict[int, str]:
+def said(found: ExerciseSteps, at: float, what: str) -> dict[int, str]:
     return {one.job + 1: one.text for one in getattr(found.at(at), what)}
 
 

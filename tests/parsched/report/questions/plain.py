@@ -4,14 +4,14 @@ from datetime import datetime, timedelta
 from math import isnan
 from zoneinfo import ZoneInfo
 
-from parsched.report.questions import FIELDS, Jobs, Tree
-from parsched.report.questions.tree import And, Condition, End, Not, Or, Span
+from parsched.report.questions import FIELDS, AskedJobs, Tree
+from parsched.report.questions.tree import And, FieldCondition, Not, Or, SpanEnd, ValueSpan
 from parsched.report.questions.values import limits_of
 
 Value = float | str | bool | None
 
 
-def matches(tree: Tree, jobs: Jobs, job: int) -> bool:
+def matches(tree: Tree, jobs: AskedJobs, job: int) -> bool:
     """Does a job match?"""
     match tree:
         case And():
@@ -23,7 +23,7 @@ def matches(tree: Tree, jobs: Jobs, job: int) -> bool:
     return _tested(tree, value_of(tree.field, jobs, job), jobs)
 
 
-def _tested(condition: Condition, value: Value, jobs: Jobs) -> bool:
+def _tested(condition: FieldCondition, value: Value, jobs: AskedJobs) -> bool:
     kind = FIELDS[condition.field].kind
     if kind == "flag":
         return bool(value)
@@ -35,7 +35,7 @@ def _tested(condition: Condition, value: Value, jobs: Jobs) -> bool:
     return any(_within(span, value, jobs) for span in condition.spans)
 
 
-def _within(span: Span, value: float, jobs: Jobs) -> bool:
+def _within(span: ValueSpan, value: float, jobs: AskedJobs) -> bool:
     if isnan(value):
         return False
     low = second(span.low, jobs) if span.low else float("-inf")
@@ -44,7 +44,7 @@ def _within(span: Span, value: float, jobs: Jobs) -> bool:
     return above and (value < high if span.is_high_open else value <= high)
 
 
-def second(end: End, jobs: Jobs) -> float:
+def second(end: SpanEnd, jobs: AskedJobs) -> float:
     """Return what an end of a span is on the clock of the jobs, second by second where clocks jump
     over it."""
     if not end.date:
@@ -60,7 +60,7 @@ def second(end: End, jobs: Jobs) -> float:
     return moment.replace(tzinfo=zone).timestamp() - jobs.workload.unix_start
 
 
-def value_of(field: str, jobs: Jobs, job: int) -> Value:
+def value_of(field: str, jobs: AskedJobs, job: int) -> Value:
     """Return the value of a field for one job; NaN where the schedule does not have it."""
     workload, schedule, before = jobs.workload, jobs.placed, jobs.before
     if field in workload.labels:
@@ -98,7 +98,7 @@ def value_of(field: str, jobs: Jobs, job: int) -> Value:
     return values[field]
 
 
-def _differs(jobs: Jobs, job: int) -> bool:
+def _differs(jobs: AskedJobs, job: int) -> bool:
     rows = [
         (float(one.start[job]), float(one.duration[job]), int(one.width[job]), int(one.site[job]))
         for one in (jobs.placed, jobs.before)

@@ -9,7 +9,7 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import LABELS, Labels, Workload
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.questions import FIELDS, Field, Jobs
+from parsched.report.questions import FIELDS, AskedJobs, Field
 from tests.parsched.factories import linked, rigid
 
 NAMES = ("a", "b c", "7", 'q"uote', "grün", "x(1)", "a,b")
@@ -19,12 +19,12 @@ DATES = ("2026-03-29", "2026-03-29T01:30", '"2026-03-29 03"', "2026-03", "2026-0
 SIGNS = (":", "=", "!=", "<", "<=", ">", ">=")
 
 
-def jobs_of(seed: int, count: int = 30) -> Jobs:
+def jobs_of(seed: int, count: int = 30) -> AskedJobs:
     """Return jobs with all columns, a schedule that lacks some of them, and a baseline."""
     chance = Random(seed)
     workload = _workload(chance, count)
     site = np.array([chance.randrange(2) for _ in range(count)])
-    return Jobs(
+    return AskedJobs(
         Instance(workload, Platform.of(8, 8)),
         _schedule(chance, workload, site),
         _schedule(chance, workload, np.where(np.arange(count) % 5, site, 1 - site)),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from parsched.report.questions import FIELDS, LONGEST, QuestionError, answer, fault, parsed
 from parsched.report.questions.fields import field
-from parsched.report.questions.tree import And, Condition, Not, Or, conditions_in
+from parsched.report.questions.tree import And, FieldCondition, Not, Or, conditions_in
 from tests.parsched.report.questions.scenes import question
 
 PIECES = (
@@ -78,7 +78,7 @@ def test_a_minus_takes_one_term_and_a_value_keeps_its_own() -> None:
     tree = parsed("-backfilled moved<-30m")
     assert isinstance(tree, And)
     assert isinstance(tree.parts[0], Not)
-    assert isinstance(tree.parts[1], Condition)
+    assert isinstance(tree.parts[1], FieldCondition)
     [span] = tree.parts[1].spans
     assert span.high is not None
     assert span.high.value == -1_800
@@ -102,7 +102,7 @@ def test_a_word_that_begins_as_a_keyword_is_none() -> None:
 )
 def test_durations_have_units(text: str, seconds: float) -> None:
     tree = parsed(f"wait>{text}")
-    assert isinstance(tree, Condition)
+    assert isinstance(tree, FieldCondition)
     low = tree.spans[0].low
     assert low is not None
     assert low.value == seconds
@@ -110,7 +110,7 @@ def test_durations_have_units(text: str, seconds: float) -> None:
 
 def test_names_are_quoted_where_they_have_blanks() -> None:
     tree = parsed(r'user:"Ann B","a\"b", 7')
-    assert isinstance(tree, Condition)
+    assert isinstance(tree, FieldCondition)
     assert tree.names == ("Ann B", 'a"b', "7")
 
 

@@ -12,7 +12,7 @@ from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
-from parsched.report.questions import FIELDS, Jobs, QuestionError, matching, parsed, select
+from parsched.report.questions import FIELDS, AskedJobs, QuestionError, matching, parsed, select
 from tests.parsched.factories import moldable, rigid, waiting
 from tests.parsched.report.questions.plain import matches, value_of
 from tests.parsched.report.questions.scenes import jobs_of, question
@@ -122,6 +122,6 @@ def test_a_baseline_is_needed_to_compare() -> None:
 
 def test_jobs_that_are_not_scheduled_match_no_comparison() -> None:
     instance, schedule = placed(rigid((0, 1, 1), (0, 1, 1)), 0, np.nan)
-    asked = Jobs(instance, schedule)
+    asked = AskedJobs(instance, schedule)
     assert matching(parsed("wait>=0"), asked).tolist() == [True, False]
     assert matching(parsed("-wait>=0"), asked).tolist() == [False, True]

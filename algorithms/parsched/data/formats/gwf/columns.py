@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.naming import visible
-from parsched.data.formats.findings import Findings, Kind, quoted
+from parsched.data.formats.findings import FindingKind, Findings, quoted
 from parsched.data.formats.gwf import DAG, LONGEST_NAME, cell_parser, kinds
 from parsched.data.formats.gwf.layout import NAMES as LABELS
 from parsched.data.formats.gwf.layout import WORDS
-from parsched.data.formats.links import LinkKinds, Links, delays, split_ids
+from parsched.data.formats.links import JobLinks, LinkKinds, delays, split_ids
 from parsched.data.formats.names import apart, fit
 from parsched.data.formats.not_held import says_something
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.formats.status import STATUS
 from parsched.data.formats.swf import line_parser, with_noted_labels
-from parsched.data.formats.swf.columns import Columns, number_column, numbered_labels
+from parsched.data.formats.swf.columns import SwfColumns, number_column, numbered_labels
 from parsched.data.formats.swf.header import Header
-from parsched.data.formats.swf.rows import Rows
+from parsched.data.formats.swf.rows import SwfRows
 from parsched.model.problem.workload import Ints, Labels
 
 _NUMBER = re.compile(r"\d+(\.\d*)?(e[+-]?\d+)?", re.ASCII)
@@ -32,7 +32,7 @@ STRUCTURE, AFTER = WORDS.index("structure"), WORDS.index("after")
 
 
 @dataclass(frozen=True, eq=False)
-class WordRows(Rows):
+class WordRows(SwfRows):
     """Rows with words: `cells` has the places of `WORDS` in `block`, shape (n_words, n_rows, 2)."""
 
     cells: Ints
@@ -51,23 +51,23 @@ class WordRows(Rows):
         return self.block[start:end].decode()
 
 
-class WordColumns(Columns):
+class WordColumns(SwfColumns):
     """Columns of the kept jobs, in blocks."""
 
     format = "gwf"
-    shifted: Kind = kinds.SHIFTED
+    shifted: FindingKind = kinds.SHIFTED
     link_kinds: LinkKinds = kinds.LINKS
-    partition_kind: Kind = kinds.PARTITIONS
+    partition_kind: FindingKind = kinds.PARTITIONS
     are_tasks = False
     """Are the lines tasks of workflows?"""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: FileLimits) -> None:
         super().__init__(limits)
         self._codes: dict[str, dict[str, int]] = {name: {} for name in LABELS}
         self._ids: dict[int, str] = {}
         self._seed = randbits(32)
 
-    def names(self, rows: Rows) -> dict[str, NDArray[Any]]:
+    def names(self, rows: SwfRows) -> dict[str, NDArray[Any]]:
         """Return the name columns of a block, as codes; ids that are not written as numbers are,
         such as 007, are kept apart."""
         if not isinstance(rows, WordRows):
@@ -96,7 +96,7 @@ class WordColumns(Columns):
             self._note(rows, STRUCTURE, kinds.STRUCTURE, _is_other_structure)
 
     def _note(
-        self, rows: WordRows, column: int, kind: Kind, is_told: Callable[[str], bool]
+        self, rows: WordRows, column: int, kind: FindingKind, is_told: Callable[[str], bool]
     ) -> None:
         first = self._first_alike(rows, column)
         told = [row for row in np.unique(first[first >= 0]) if is_told(rows.word(column, row))]
@@ -132,7 +132,7 @@ class WordColumns(Columns):
             )
         return by_row[first]
 
-    def links(self, rows: Rows) -> Links:
+    def links(self, rows: SwfRows) -> JobLinks:
         """Return which jobs of a block wait for which, by rows of the block."""
         if not isinstance(rows, WordRows):
             raise TypeError("rows must have words")
@@ -140,7 +140,7 @@ class WordColumns(Columns):
         there = length[AFTER] > 0
         if not self.are_tasks:
             there &= length[STRUCTURE] == len(DAG)
-        return Links.of(
+        return JobLinks.of(
             [
                 (row, id, 0.0)
                 for row in np.flatnonzero(there).tolist()
@@ -149,7 +149,7 @@ class WordColumns(Columns):
             ]
         )
 
-    def told_apart(self, links: Links, ids: NDArray[Any]) -> Links:
+    def told_apart(self, links: JobLinks, ids: NDArray[Any]) -> JobLinks:
         """Return the pairs whose ids are ids of jobs; in other ids, the part behind a colon is a
         delay."""
         names, before, delay = set(map(str, ids.tolist())), links.before.copy(), links.delay.copy()
@@ -157,7 +157,7 @@ class WordColumns(Columns):
             name, colon, seconds = id.rpartition(":")
             if id not in names and colon and _NUMBER.fullmatch(seconds):
                 before[k], delay[k] = name, float(seconds)
-        return Links(links.row, before, delays(delay))
+        return JobLinks(links.row, before, delays(delay))
 
     def ids(self, lines: Ints, findings: Findings) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return the job ids, or the line numbers if they do not tell the jobs apart, and those

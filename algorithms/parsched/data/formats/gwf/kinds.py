@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from parsched.data.formats.findings import Kind, Severity
+from parsched.data.formats.findings import FindingKind, Severity
 from parsched.data.formats.gwf import LONGEST_NAME
 from parsched.data.formats.links import LinkKinds
 from parsched.data.formats.names import APART, RULE
@@ -19,14 +19,14 @@ TEXT = {line_parser.WAIT: kinds.TEXT[3], line_parser.STATUS: kinds.TEXT[11]}
 RENUMBERED = replace(
     kinds.RENUMBERED, field="JobID (field 1)", rule="should be given, and different for each job"
 )
-NAME = Kind(
+NAME = FindingKind(
     key="unfit_name",
     severity=Severity.REPAIRED,
     field="A name",
     rule=RULE.format(LONGEST_NAME),
     action=APART,
 )
-SHIFTED = Kind(
+SHIFTED = FindingKind(
     key="epoch_times",
     severity=Severity.NOTE,
     field="Submit time (field 2)",
@@ -35,7 +35,7 @@ SHIFTED = Kind(
 )
 LINKS = LinkKinds.of("JobStructureParams (field 20)")
 TASK_LINKS = LinkKinds.of("Dependencies")
-STRUCTURE = Kind(
+STRUCTURE = FindingKind(
     key="other_structure",
     severity=Severity.NOTE,
     field="JobStructure (field 19)",
@@ -54,7 +54,7 @@ OF_FAULT = {fault: kind for fault, kind in SWF_FAULTS.items() if fault != line_p
 """What the compiled parser finds; text is told by its field."""
 
 
-def unnumbered(kind: Kind) -> Kind:
+def unnumbered(kind: FindingKind) -> FindingKind:
     """Return a kind for tables with titles: without the numbers of fields."""
     return replace(kind, field=re.sub(r" \(fields? [^)]*\)", "", kind.field))
 

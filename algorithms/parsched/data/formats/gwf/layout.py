@@ -63,7 +63,7 @@ _TASK_SIZES = ("NProcs", "ReqNProcs")
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class GwfLayout:
     """How the parser takes lines: see `cell_parser.parse_lines`."""
 
     separator: int

@@ -16,13 +16,13 @@ from parsched.base.errors import FormatError
 from parsched.data.formats.findings import SHOWN, shown_cell
 from parsched.data.formats.gwf import cell_parser, kinds
 from parsched.data.formats.gwf.columns import WordColumns, WordRows
-from parsched.data.formats.gwf.layout import WORDS, Layout, best_line, data_lines, has_titles
-from parsched.data.formats.reading import Options, Reading
-from parsched.data.formats.swf.read import BYTE_ORDER_MARK, MOST_HEADER_LINES, Reader, read_lines
-from parsched.data.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
+from parsched.data.formats.gwf.layout import WORDS, GwfLayout, best_line, data_lines, has_titles
+from parsched.data.formats.reading import Reading, ReadOptions
+from parsched.data.formats.swf.read import BYTE_ORDER_MARK, MOST_HEADER_LINES, SwfReader, read_lines
+from parsched.data.formats.swf.rows import ERRORS, REMARKS, RowRule, SwfRows
 
 
-def read_gwf(content: Iterator[bytes], name: str, options: Options) -> Reading:
+def read_gwf(content: Iterator[bytes], name: str, options: ReadOptions) -> Reading:
     """Read a workload from the blocks of a file of either kind.
 
     Takes O(n) time.
@@ -36,7 +36,7 @@ def read_gwf(content: Iterator[bytes], name: str, options: Options) -> Reading:
     return read_lines(_GridReader(options, WordColumns(options.limits)), content, name)
 
 
-def _for_tasks(rule: Rule) -> Rule:
+def _for_tasks(rule: RowRule) -> RowRule:
     return replace(rule, kind=kinds.unnumbered(rule.kind))
 
 
@@ -44,16 +44,16 @@ def _shown(cells: list[str], i: int) -> str:
     return shown_cell(cells[i])
 
 
-class _GridReader(Reader):
+class _GridReader(SwfReader):
     """What has been read so far."""
 
     of_fault = kinds.OF_FAULT
-    foreign = (*Reader.foreign, kinds.SHORT, kinds.EXTRA, *kinds.TEXT.values())
+    foreign = (*SwfReader.foreign, kinds.SHORT, kinds.EXTRA, *kinds.TEXT.values())
 
-    def __init__(self, options: Options, columns: WordColumns) -> None:
+    def __init__(self, options: ReadOptions, columns: WordColumns) -> None:
         super().__init__(options, columns)
         self._tasks = columns
-        self._layout: Layout | None = None
+        self._layout: GwfLayout | None = None
         self._cells = np.empty((len(WORDS), 0, 2), np.int64)
 
     def read_header(self, block: bytes) -> int:
@@ -63,10 +63,10 @@ class _GridReader(Reader):
             self._read_comments(block[begin:])
         rows = data_lines(block[begin:]) if self._layout is None else []
         if rows and has_titles(rows[0]):
-            self._layout = Layout.of_titles(rows[0])
+            self._layout = GwfLayout.of_titles(rows[0])
             self._speak_of_tasks()
         elif rows:
-            self._layout = Layout.of(best_line(rows))
+            self._layout = GwfLayout.of(best_line(rows))
         return begin
 
     def _read_comments(self, block: bytes) -> None:
@@ -84,7 +84,7 @@ class _GridReader(Reader):
         self.errors = tuple(map(_for_tasks, ERRORS))
         self.remarks = tuple(map(_for_tasks, REMARKS))
 
-    def with_texts(self, rows: Rows, block: bytes) -> Rows:
+    def with_texts(self, rows: SwfRows, block: bytes) -> SwfRows:
         """Return rows as they are, as names are words here; report text in place of numbers that
         jobs can do without, each field by itself."""
         lines = block.split(b"\n")
@@ -97,7 +97,7 @@ class _GridReader(Reader):
 
     def _cell(self, line: bytes, slot: int) -> str:
         """Return the text in the field of a line whose number a row of values takes."""
-        layout = self._layout or Layout.of(b"\t")
+        layout = self._layout or GwfLayout.of(b"\t")
         if layout.separator == cell_parser.BLANK:
             cells = re.split(rb"[ \t]+", line.strip(b" \t"))
         else:
@@ -105,9 +105,9 @@ class _GridReader(Reader):
         place = int(np.flatnonzero(layout.slots == slot)[0])
         return cells[place - 1].decode("utf-8", "replace").strip()
 
-    def parse(self, block: bytes) -> tuple[Rows, int]:
+    def parse(self, block: bytes) -> tuple[SwfRows, int]:
         """Return the rows of a block, and how many lines it has."""
-        layout = self._layout or Layout.of(b"\t")
+        layout = self._layout or GwfLayout.of(b"\t")
         text = np.frombuffer(block, np.uint8)
         values, numbers = self.space(len(text) // layout.least + 1)
         if self._cells.shape[1] < len(numbers):

@@ -11,7 +11,7 @@ from parsched.data.formats.links import after_texts, joined_ids
 from parsched.data.formats.status import STATUS, status_numbers
 from parsched.data.formats.swf.header import NAMED_BY, name_entry
 from parsched.data.formats.swf.lossless import (
-    Times,
+    WrittenTimes,
     fieldless,
     lost_of,
     unmodelled_notes,
@@ -19,7 +19,7 @@ from parsched.data.formats.swf.lossless import (
 )
 from parsched.data.formats.swf.write import RENUMBERED, calendar_entries, machine_entries, one_line
 from parsched.data.formats.text_table import (
-    Column,
+    TextColumn,
     constant,
     integers,
     names,
@@ -58,7 +58,7 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
         raise WorkloadError("GWF holds rigid jobs only: write moldable jobs as JSON")
     workload, environments = with_environments_among_names(workload)
     ids, jobs = _ids(workload), len(workload)
-    times = Times.of(workload, workload.recorded, workload.runtime)
+    times = WrittenTimes.of(workload, workload.recorded, workload.runtime)
     columns = {
         "JobID": integers(ids) if isinstance(ids, np.ndarray) else texts(ids),
         "SubmitTime": numbers(times.release),
@@ -100,7 +100,7 @@ def _used(workload: Workload, label: str) -> tuple[str, ...]:
     return () if column is None else column.in_order().names
 
 
-def _waits(workload: Workload, ids: Ints | list[str]) -> dict[str, Column]:
+def _waits(workload: Workload, ids: Ints | list[str]) -> dict[str, TextColumn]:
     """Return the columns of the jobs that others wait for."""
     if (after := workload.after) is None:
         return {}
@@ -143,7 +143,7 @@ def _ids(workload: Workload) -> Ints | list[str]:
     return ids
 
 
-def _names(column: Labels | None, jobs: int) -> Column:
+def _names(column: Labels | None, jobs: int) -> TextColumn:
     if column is None:
         return constant("-1", jobs)
     return names(column.codes + 1, ["-1", *map(_word, column.names)])

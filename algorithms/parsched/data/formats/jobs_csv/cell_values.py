@@ -40,7 +40,7 @@ def _number(cell: str) -> float:
     return float(cell) if _NUMBER.fullmatch(cell) else inf
 
 
-class Names:
+class NameColumn:
     """A column of names, block by block: a blank cell is no name."""
 
     def __init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from parsched.data.formats.findings import Kind, Severity
+from parsched.data.formats.findings import FindingKind, Severity
 from parsched.data.formats.jobs_csv import AFTER, LONGEST_NAME
 from parsched.data.formats.links import LinkKinds
 from parsched.data.formats.names import APART, RULE
@@ -11,7 +11,7 @@ from parsched.data.formats.swf import kinds
 from parsched.model.problem.workload import WEIGHT
 
 
-def _error(key: str, field: str, rule: str) -> Kind:
+def _error(key: str, field: str, rule: str) -> FindingKind:
     return replace(kinds.SHORT, key=key, field=field, rule=rule)
 
 
@@ -22,7 +22,7 @@ RELEASE = _error("wrong_release", "release", "must be a number from 0 to 2^53, o
 ESTIMATE_VALUE = _error("wrong_estimate", "estimate", "must be a number up to 2^53, or blank")
 WEIGHT_VALUE = _error("wrong_weight", "weight", f"must be a number, {WEIGHT}, or blank")
 
-NO_DATE = Kind(
+NO_DATE = FindingKind(
     key="no_date_of_submission",
     severity=Severity.NOTE,
     field="The first submit_date",
@@ -36,14 +36,14 @@ ALLOCATED = _error(
 )
 SUBMITTED = replace(START, key="wrong_submitted", field="submitted")
 
-NO_ESTIMATE = Kind(
+NO_ESTIMATE = FindingKind(
     key="estimate_not_positive",
     severity=Severity.REPAIRED,
     field="estimate",
     rule="should be above 0, or blank where it is unknown",
     action="taken as unknown",
 )
-NAME = Kind(
+NAME = FindingKind(
     key="unfit_name",
     severity=Severity.REPAIRED,
     field="A name",
@@ -57,7 +57,7 @@ RENUMBERED = replace(
 )
 SHIFTED = replace(kinds.SHIFTED, field="release")
 UNSORTED = replace(kinds.UNSORTED, field="release", action="put in order of release")
-UNKNOWN_COLUMN = Kind(
+UNKNOWN_COLUMN = FindingKind(
     key="unknown_column",
     severity=Severity.NOTE,
     field="A column",

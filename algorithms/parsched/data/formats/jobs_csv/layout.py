@@ -26,7 +26,7 @@ _ENOUGH = 2
 
 
 @dataclass(frozen=True)
-class Layout:
+class CsvLayout:
     """Names of the columns in file order, as they stand there and plain: lower case, no blanks,
     and of several names for one thing the first.
 
@@ -143,9 +143,9 @@ def _is_text(role: str) -> bool:
     return not role or (role in HELD and (ROLES[role].reads == Reads.TEXT or role == DELAY))
 
 
-def _first(head: bytes) -> Layout:
+def _first(head: bytes) -> CsvLayout:
     text = head.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "replace").replace("\r", "\n")
-    return Layout.guess(next((line for line in text.split("\n") if line.strip()), ""))
+    return CsvLayout.guess(next((line for line in text.split("\n") if line.strip()), ""))
 
 
 def recognises(head: bytes) -> bool:
@@ -155,6 +155,6 @@ def recognises(head: bytes) -> bool:
     line = next((line for line in text.split("\n") if line.strip()), "")
     if line.startswith((";", "#")):
         return False
-    layout = Layout.guess(line)
+    layout = CsvLayout.guess(line)
     own = {title.lower() for title in layout.titles}.intersection(COLUMNS)
     return own.issuperset(NEEDED) or (layout.separator != "\t" and len(own) >= _ENOUGH)

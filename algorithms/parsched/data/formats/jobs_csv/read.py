@@ -13,18 +13,18 @@ from parsched.base.naming import is_seen
 from parsched.data.doubts.far_dates import CERTAIN
 from parsched.data.formats.calendar_kinds import known_zone, start_of
 from parsched.data.formats.far_dates import set_apart
-from parsched.data.formats.findings import Findings, Kind, quoted, shown_cell
+from parsched.data.formats.findings import FindingKind, Findings, quoted, shown_cell
 from parsched.data.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, kinds
-from parsched.data.formats.jobs_csv.cell_values import Names, numbers
-from parsched.data.formats.jobs_csv.layout import Layout
-from parsched.data.formats.jobs_csv.rows import Columns, Text, blocks
-from parsched.data.formats.jobs_csv.stated import Stated
+from parsched.data.formats.jobs_csv.cell_values import NameColumn, numbers
+from parsched.data.formats.jobs_csv.layout import CsvLayout
+from parsched.data.formats.jobs_csv.rows import Columns, TextLines, blocks
+from parsched.data.formats.jobs_csv.stated import StatedColumns
 from parsched.data.formats.jobs_csv.waits import Waits, unfit_delays
 from parsched.data.formats.jobs_json.columns import are_different, numbers_or_text, plain_numbers
 from parsched.data.formats.late import remark_late
 from parsched.data.formats.machine import least_machine
 from parsched.data.formats.not_held import note_partitions, says_something, told_of
-from parsched.data.formats.reading import Options, Reading
+from parsched.data.formats.reading import Reading, ReadOptions
 from parsched.data.formats.refusals import misfit, refuse_dropped
 from parsched.data.formats.signs import Signs, are_open, decided, told
 from parsched.data.formats.submissions import submissions
@@ -41,7 +41,7 @@ _DATES = 2e-6
 """Seconds by which a date may be off."""
 
 
-def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
+def read_csv(content: Iterator[bytes], name: str, options: ReadOptions) -> Reading:
     """Read a workload from the blocks of a file.
 
     Takes O(n) time and about 150 bytes per job beside its id and names.
@@ -54,12 +54,12 @@ def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
         when it is no table of jobs at all.
     """
     findings = Findings()
-    text = Text(content, findings)
+    text = TextLines(content, findings)
     head = next((line for line in text if line.strip()), "")
-    layout = Layout.guess(head.rstrip("\n"))
+    layout = CsvLayout.guess(head.rstrip("\n"))
     layout.check()
     options.limits.check_columns(len(layout.names))
-    reader = _Reader(layout, options, findings)
+    reader = _CsvReader(layout, options, findings)
     without = [DELAY] if DELAY in layout.names and AFTER not in layout.names else []
     for column in [*(name for name in layout.unknown if not lost_by(name)), *without]:
         reader.findings.add(kinds.UNKNOWN_COLUMN, line=text.number, value=quoted(column))
@@ -72,7 +72,7 @@ class _Rule:
     """A rule of a column, and the numbers that break it."""
 
     column: str
-    kind: Kind
+    kind: FindingKind
     is_broken: Callable[[Floats], NDArray[np.bool_]]
 
 
@@ -102,10 +102,10 @@ _COUNTS = frozenset(("procs", "allocated"))
 """Columns that count processors."""
 
 
-class _Reader:
+class _CsvReader:
     """What has been read so far."""
 
-    def __init__(self, layout: Layout, options: Options, findings: Findings) -> None:
+    def __init__(self, layout: CsvLayout, options: ReadOptions, findings: Findings) -> None:
         self.findings = findings
         self._options = options
         self._places = {name: i for i, name in enumerate(layout.places)}
@@ -118,12 +118,12 @@ class _Reader:
         self._lines: list[Ints] = []
         self._numbers: dict[str, list[Floats]] = {rule.column: [] for rule in _RULES}
         self._ids: list[str] = []
-        self._names = {name: Names() for name in LABELS if name in self._places}
+        self._names = {name: NameColumn() for name in LABELS if name in self._places}
         self._waits = Waits()
         self._jobs = 0
         self._began: float | None = None
         self._is_dated = SUBMIT_DATE not in self._places
-        self._stated = Stated(self._places, self.findings)
+        self._stated = StatedColumns(self._places, self.findings)
 
     def feed_all(self, rows: Iterator[tuple[Ints, Columns]]) -> None:
         """Take all rows, each once it is decided how the numbers of its columns are read."""

@@ -12,7 +12,7 @@ import numpy as np
 from parsched.base.errors import FormatError
 from parsched.data.formats.findings import Findings
 from parsched.data.formats.jobs_csv import kinds
-from parsched.data.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
+from parsched.data.formats.jobs_csv.layout import BYTE_ORDER_MARK, CsvLayout
 from parsched.data.formats.source import lines
 from parsched.model.problem.arrays import Ints
 
@@ -28,7 +28,7 @@ Columns = Sequence[Sequence[str]]
 """Cells of the columns that mean something."""
 
 
-class Text(Iterator[str]):
+class TextLines(Iterator[str]):
     """The lines of a file as text, each with its line end; `number` counts the lines so far."""
 
     def __init__(self, content: Iterator[bytes], findings: Findings) -> None:
@@ -64,7 +64,9 @@ class Text(Iterator[str]):
         return block.decode()
 
 
-def blocks(text: Text, layout: Layout, findings: Findings) -> Iterator[tuple[Ints, Columns]]:
+def blocks(
+    text: TextLines, layout: CsvLayout, findings: Findings
+) -> Iterator[tuple[Ints, Columns]]:
     """Yield the numbers of lines and the known cells of rows that have as many cells as there are
     columns.
 
@@ -85,7 +87,7 @@ def blocks(text: Text, layout: Layout, findings: Findings) -> Iterator[tuple[Int
             yield from _together(_rows(text, layout, findings, text.number + count))
 
 
-def split_at_once(block: str, count: int, layout: Layout) -> Columns | None:
+def split_at_once(block: str, count: int, layout: CsvLayout) -> Columns | None:
     """Return the cells of lines by column, if all of these are rows as they should be."""
     separator, width = layout.separator, len(layout.names)
     if layout.skips_blanks or "\0" in block:
@@ -114,7 +116,9 @@ def _together(rows: Iterator[Row]) -> Iterator[tuple[Ints, Columns]]:
         yield np.array(number, np.int64), list(zip(*cells, strict=True))
 
 
-def _rows(text: Text, layout: Layout, findings: Findings, last: int | None = None) -> Iterator[Row]:
+def _rows(
+    text: TextLines, layout: CsvLayout, findings: Findings, last: int | None = None
+) -> Iterator[Row]:
     """Yield rows up to a line, by the rules of CSV."""
     width, pick = len(layout.names), itemgetter(*layout.read)
     reader = csv.reader(

@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 
-from parsched.data.formats.findings import Findings, Kind, Severity, shown_cell
+from parsched.data.formats.findings import FindingKind, Findings, Severity, shown_cell
 from parsched.data.formats.jobs_csv import MACHINE, NOT_KEPT, ZONE
-from parsched.model.problem.machine import Machine
+from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.model.problem.unmodelled import UNMODELLED
 from parsched.model.problem.workload import Ints
 
-NO_SIZE = Kind(
+NO_SIZE = FindingKind(
     key="no_machine_size",
     severity=Severity.NOTE,
     field="The size of the machine",
     rule=f"must be a whole number from 1 to {MAX_PROCESSORS:,}",
     action="not used",
 )
-NOT_KNOWN = Kind(
+NOT_KNOWN = FindingKind(
     key="not_unmodelled",
     severity=Severity.NOTE,
     field="What was not kept of the jobs",
@@ -25,7 +25,7 @@ NOT_KNOWN = Kind(
 )
 
 
-class Stated:
+class StatedColumns:
     """What the columns say that a file has."""
 
     def __init__(self, places: Mapping[str, int], findings: Findings) -> None:
@@ -46,7 +46,7 @@ class Stated:
         """The name of the time zone; blank where no cell has one."""
         return self._cells.get(ZONE, ("", 0))[0]
 
-    def machine(self) -> Machine:
+    def machine(self) -> StatedMachine:
         """Return what is stated of the machine; reports what is no size."""
         sizes: dict[str, int] = {}
         for name, key in MACHINE.items():
@@ -56,7 +56,7 @@ class Stated:
                 sizes[key] = int(cell)
             elif cell:
                 self._findings.add(NO_SIZE, line=line, value=shown_cell(cell))
-        return Machine.from_json(sizes)
+        return StatedMachine.from_json(sizes)
 
     def unmodelled(self) -> set[str]:
         """Return what was not kept of the jobs before; reports what is no such thing."""

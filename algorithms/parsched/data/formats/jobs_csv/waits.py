@@ -9,7 +9,7 @@ from parsched.base.errors import WorkloadError
 from parsched.data.formats.findings import Findings
 from parsched.data.formats.jobs_csv import AFTER, DELAY, kinds
 from parsched.data.formats.jobs_csv.cell_values import numbers
-from parsched.data.formats.links import Links, after_texts, joined_ids, resolved, split_ids
+from parsched.data.formats.links import JobLinks, after_texts, joined_ids, resolved, split_ids
 from parsched.model.problem.dependencies import Dependencies
 from parsched.model.problem.workload import LATEST, Floats, Ints, Workload
 
@@ -44,7 +44,7 @@ class Waits:
             seconds = np.broadcast_to(delay, len(named)).tolist()
             pairs += [(row, id, length) for id, length in zip(named, seconds, strict=True)]
         return resolved(
-            Links.of(pairs),
+            JobLinks.of(pairs),
             own,
             order,
             findings,

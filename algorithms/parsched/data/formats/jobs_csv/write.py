@@ -8,7 +8,7 @@ import numpy as np
 
 from parsched.base.errors import WorkloadError
 from parsched.data.formats.jobs_csv import COLUMNS, MACHINE, NOT_KEPT, SUBMIT_DATE, ZONE, waits
-from parsched.data.formats.text_table import Column, integers, names, numbers, texts, write
+from parsched.data.formats.text_table import TextColumn, integers, names, numbers, texts, write
 from parsched.model.problem.calendar import Calendar
 from parsched.model.problem.workload import Workload
 
@@ -34,7 +34,7 @@ def write_csv(workload: Workload, stream: BinaryIO) -> None:
         write(stream, list(columns.values()), ",")
 
 
-def _columns(workload: Workload) -> dict[str, Column]:
+def _columns(workload: Workload) -> dict[str, TextColumn]:
     ids = workload.ids
     columns = {
         "id": integers(ids) if ids.dtype.kind == "i" else texts(_quoted(ids.tolist())),

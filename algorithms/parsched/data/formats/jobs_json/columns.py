@@ -11,7 +11,7 @@ from parsched.base.errors import FormatError, WorkloadError
 from parsched.data.doubts.far_dates import CERTAIN, Mask, date_shown, far_dates
 from parsched.data.formats.far_dates import FAR_DATE
 from parsched.data.formats.findings import Findings
-from parsched.data.formats.links import LinkKinds, Links, resolved
+from parsched.data.formats.links import JobLinks, LinkKinds, resolved
 from parsched.data.formats.not_held import note_partitions, several_partitions
 from parsched.data.formats.submissions import submissions
 from parsched.data.formats.swf.columns import starts
@@ -55,7 +55,7 @@ class JobColumns:
     submitted: Floats
     labels: dict[str, Labels]
     profiles: Profiles
-    links: Links
+    links: JobLinks
     allocated: Ints | None = None
 
     def __len__(self) -> int:

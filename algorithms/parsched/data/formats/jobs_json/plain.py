@@ -21,7 +21,7 @@ from parsched.data.formats.jobs_json.columns import JobColumns, are_different
 from parsched.data.formats.jobs_json.job import LONGEST_NAME
 from parsched.data.formats.jobs_json.lines import MORE, UNFIT, lines_of
 from parsched.data.formats.json_text import MakeObject, value_of
-from parsched.data.formats.links import Links
+from parsched.data.formats.links import JobLinks
 from parsched.data.formats.reading import DoesNotFit
 from parsched.model.problem.arrays import Floats, Ints, sealed
 from parsched.model.problem.labels import Labels
@@ -121,7 +121,7 @@ def _jobs(table: Columns, has_releases: bool) -> JobColumns:
     # No release is 0, but the careful reader refuses null.
     needed = ("id", "procs", "time", *(("release",) if has_releases else ()))
     _need(all(key in table and not table[key].null_count for key in needed))
-    links = _links(table.pop("after")) if "after" in table else Links.of(())
+    links = _links(table.pop("after")) if "after" in table else JobLinks.of(())
     ids = _ids(table.pop("id"), bool(len(links.row)))
     width = table.pop("procs").to_numpy()
     allocated = _allocated(table.pop("allocated", None))
@@ -194,7 +194,7 @@ def _labels(table: Columns) -> Iterator[tuple[str, Labels]]:
         yield key, Labels(codes, names)
 
 
-def _links(column: pa.ChunkedArray) -> Links:
+def _links(column: pa.ChunkedArray) -> JobLinks:
     """Return who waits for whom; ids as text, as a file gives them."""
     lists = column.combine_chunks()
     flat = lists.flatten()
@@ -205,4 +205,4 @@ def _links(column: pa.ChunkedArray) -> Links:
     _need(not pc.any(pc.equal(before, "")).as_py())
     counts = pc.fill_null(pc.list_value_length(lists), 0).to_numpy(zero_copy_only=False)
     row = np.repeat(np.arange(len(lists)), counts)
-    return Links(row, np.array(before.to_pylist(), object), late)
+    return JobLinks(row, np.array(before.to_pylist(), object), late)

@@ -12,8 +12,8 @@ from parsched.base.naming import visible
 from parsched.data.formats.calendar_kinds import known_zone, start_of
 from parsched.data.formats.findings import (
     SHOWN,
+    FindingKind,
     Findings,
-    Kind,
     Severity,
     quoted,
     shown,
@@ -26,11 +26,11 @@ from parsched.data.formats.jobs_json.job import LONGEST_NAME, JobReader, Problem
 from parsched.data.formats.jobs_json.stated import UNKNOWN_KEY, machine_in
 from parsched.data.formats.json_text import collected, value_of
 from parsched.data.formats.late import remark_late
-from parsched.data.formats.links import Links
+from parsched.data.formats.links import JobLinks
 from parsched.data.formats.machine import largest_use
 from parsched.data.formats.names import APART, RULE, apart, key_of
 from parsched.data.formats.not_held import told_of
-from parsched.data.formats.reading import DoesNotFit, Options, Reading
+from parsched.data.formats.reading import DoesNotFit, Reading, ReadOptions
 from parsched.data.formats.refusals import listed, refuse_dropped, sentences
 from parsched.data.formats.swf import kinds as swf_kinds
 from parsched.model.problem.clocks import since_1970
@@ -43,7 +43,7 @@ _KEYS = {"format", "version", "name", "unmodelled", "machine", "unix_start", "zo
 LEAST_PLAIN = 1 << 20
 """Bytes of a file whose jobs are first read as plain ones: Arrow takes time to load."""
 
-UNFIT_NAME = Kind(
+UNFIT_NAME = FindingKind(
     key="unfit_name",
     severity=Severity.REPAIRED,
     field="A name",
@@ -51,7 +51,7 @@ UNFIT_NAME = Kind(
     action=APART,
 )
 SHIFTED = replace(swf_kinds.SHIFTED, field="release")
-SLOWER = Kind(
+SLOWER = FindingKind(
     key="slower_with_more",
     severity=Severity.NOTE,
     field="The time of a moldable job",
@@ -60,7 +60,7 @@ SLOWER = Kind(
 )
 
 
-def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
+def read_json(content: Iterator[bytes], name: str, options: ReadOptions) -> Reading:
     """Read a workload from the blocks of a JSON file.
 
     Raises
@@ -109,7 +109,7 @@ def workload_of(jobs: list[Any], name: str) -> Workload:
 
 
 def _document(
-    content: Iterator[bytes], options: Options
+    content: Iterator[bytes], options: ReadOptions
 ) -> tuple[dict[str, Any], list[Any] | JobColumns]:
     """Parse the file, check everything around the jobs, and return it beside them."""
     data = collected(content, options.limits)
@@ -282,7 +282,7 @@ class _OneByOne:
             allocated=np.array(self.allocated, np.int64),
             labels=dict(self._labels()),
             profiles=self._profiles(),
-            links=Links.of(self._pairs),
+            links=JobLinks.of(self._pairs),
         )
 
     def _labels(self) -> Iterator[tuple[str, Labels]]:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from parsched.base.errors import FormatError, WorkloadError
-from parsched.data.formats.findings import Findings, Kind, Severity, quoted, shown
-from parsched.model.problem.machine import KEYS, Machine
+from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted, shown
+from parsched.model.problem.machine import KEYS, StatedMachine
 
-UNKNOWN_KEY = Kind(
+UNKNOWN_KEY = FindingKind(
     key="unknown_key",
     severity=Severity.NOTE,
     field="A key",
@@ -16,7 +16,7 @@ UNKNOWN_KEY = Kind(
 )
 
 
-def machine_in(document: Mapping[str, Any], findings: Findings) -> Machine:
+def machine_in(document: Mapping[str, Any], findings: Findings) -> StatedMachine:
     """Return what a file states of its machine; reports keys that mean nothing here.
 
     Raises
@@ -31,6 +31,6 @@ def machine_in(document: Mapping[str, Any], findings: Findings) -> Machine:
     for key in sorted(values.keys() - set(KEYS)):
         findings.add(UNKNOWN_KEY, value=shown(f"machine.{key}"))
     try:
-        return Machine.from_json(values)
+        return StatedMachine.from_json(values)
     except WorkloadError as error:
         raise FormatError(str(error)) from error

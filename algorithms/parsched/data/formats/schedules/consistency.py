@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from parsched.data.formats.findings import shown
-from parsched.data.formats.schedules.table import Table
+from parsched.data.formats.schedules.table import ScheduleTable
 from parsched.model.problem.ticks import after, apart
 from parsched.model.problem.workload import Floats, Ints, Workload
 
@@ -23,7 +23,7 @@ _RELATIVE = 1e-12
 """Part of a value by which sums of floating-point numbers may be off."""
 
 
-def check_workload_columns(table: Table, job: Ints, workload: Workload) -> None:
+def check_workload_columns(table: ScheduleTable, job: Ints, workload: Workload) -> None:
     """Hold what the file repeats of each row's job against the workload.
 
     Raises
@@ -38,14 +38,17 @@ def check_workload_columns(table: Table, job: Ints, workload: Workload) -> None:
 
 
 def check_submit_times(
-    table: Table, release: Floats, reason: str = "as in the workload", rounding: float = ROUNDING
+    table: ScheduleTable,
+    release: Floats,
+    reason: str = "as in the workload",
+    rounding: float = ROUNDING,
 ) -> None:
     """Hold submit times against the release dates of each row's job; raises as above."""
     _agree(table, "submission_time", release, reason, rounding + _RELATIVE * np.abs(release))
 
 
 def check_row_columns(
-    table: Table,
+    table: ScheduleTable,
     release: Floats,
     start: Floats,
     duration: Floats,
@@ -80,7 +83,7 @@ def check_row_columns(
 
 
 def _check_stretch(
-    table: Table, flow: Floats, duration: Floats, rounding: float, wrong: Wrong | None
+    table: ScheduleTable, flow: Floats, duration: Floats, rounding: float, wrong: Wrong | None
 ) -> None:
     """A job of zero length has none, and what stands there is passed over."""
     column = table.ratios("stretch")
@@ -93,7 +96,7 @@ def _check_stretch(
 
 
 def _agree(
-    table: Table,
+    table: ScheduleTable,
     name: str,
     expected: Floats,
     reason: str,
@@ -105,7 +108,7 @@ def _agree(
 
 
 def _hold(
-    table: Table,
+    table: ScheduleTable,
     name: str,
     column: Floats,
     expected: Floats,

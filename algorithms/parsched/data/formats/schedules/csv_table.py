@@ -6,8 +6,8 @@ from operator import itemgetter
 
 from parsched.base.errors import FormatError
 from parsched.data.formats.findings import quoted
-from parsched.data.formats.schedules.table import COLUMNS, Table
-from parsched.data.formats.source import Limits
+from parsched.data.formats.schedules.table import COLUMNS, ScheduleTable
+from parsched.data.formats.source import FileLimits
 
 ALIASES = {
     "jobID": "job_id",
@@ -25,7 +25,7 @@ NEEDED = (
 """One of each must be there."""
 
 
-def csv_table(text: str, limits: Limits) -> Table:
+def csv_table(text: str, limits: FileLimits) -> ScheduleTable:
     """Return the columns of a CSV file; raises FormatError, which names the line."""
     reader = csv.reader(io.StringIO(text, newline=""))
     try:
@@ -48,7 +48,7 @@ def csv_table(text: str, limits: Limits) -> Table:
     except csv.Error as error:
         raise FormatError(f"line {reader.line_num} is not CSV: {error}") from error
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(names)
-    return Table(dict(zip(names, columns, strict=True)), lines)
+    return ScheduleTable(dict(zip(names, columns, strict=True)), lines)
 
 
 def _need(header: list[str]) -> None:

@@ -1,18 +1,18 @@
 """What may be said of the rows of a schedule that was made elsewhere."""
 
-from parsched.data.formats.findings import Kind, Severity
+from parsched.data.formats.findings import FindingKind, Severity
 
 ID = "Job id"
 
 
-def _error(key: str, field: str, rule: str, action: str, *, drops: bool = False) -> Kind:
-    return Kind(
+def _error(key: str, field: str, rule: str, action: str, *, drops: bool = False) -> FindingKind:
+    return FindingKind(
         key=key, severity=Severity.ERROR, field=field, rule=rule, action=action, drops=drops
     )
 
 
-def _other(key: str, severity: Severity, field: str, rule: str, action: str) -> Kind:
-    return Kind(key=key, severity=severity, field=field, rule=rule, action=action)
+def _other(key: str, severity: Severity, field: str, rule: str, action: str) -> FindingKind:
+    return FindingKind(key=key, severity=severity, field=field, rule=rule, action=action)
 
 
 MISSING = _error("missing_jobs", "A job of the workload", "must have a row", "not scheduled")

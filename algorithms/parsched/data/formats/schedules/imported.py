@@ -6,7 +6,7 @@ import numpy as np
 
 from parsched.base.digits import counted
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings, Report, shown
+from parsched.data.formats.findings import Findings, ReadReport, shown
 from parsched.data.formats.schedules import findings as kinds
 from parsched.data.formats.schedules.consistency import (
     ROUNDING,
@@ -15,10 +15,10 @@ from parsched.data.formats.schedules.consistency import (
 )
 from parsched.data.formats.schedules.matching import Matching, described, match
 from parsched.data.formats.schedules.read import schedule_of
-from parsched.data.formats.schedules.rows import Rows
+from parsched.data.formats.schedules.rows import ScheduleRows
 from parsched.data.formats.schedules.sources import SCHEDULES, read_table
-from parsched.data.formats.schedules.table import MOST_DECIMALS, Table
-from parsched.data.formats.source import Limits, Source, file_name, path
+from parsched.data.formats.schedules.table import MOST_DECIMALS, ScheduleTable
+from parsched.data.formats.source import FileLimits, Source, file_name, path
 from parsched.model.problem.clocks import moved
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.ticks import apart, places_of
@@ -48,7 +48,7 @@ class ImportedSchedule:
     schedule: Schedule
     kind: str
     tolerance: float
-    report: Report
+    report: ReadReport
     repeated: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
@@ -68,7 +68,7 @@ def import_schedule(
     *,
     name: str | None = None,
     kind: str = "",
-    limits: Limits | None = None,
+    limits: FileLimits | None = None,
 ) -> ImportedSchedule:
     """Read a schedule of the jobs of an instance, plain or packed; rows may come in any order.
 
@@ -102,14 +102,14 @@ def import_schedule(
     <ImportedSchedule batsim: 1 job kept, 1 left out, 0 repairs>
     """
     try:
-        read = read_table(source, limits or Limits(), kind)
+        read = read_table(source, limits or FileLimits(), kind)
         return _imported(read.table, read.kind, instance)
     except FormatError as error:
         label = file_name(name) if name else path(source)
         raise FormatError(f"{label}: {error}") from error
 
 
-def _imported(table: Table, kind: str, instance: Instance) -> ImportedSchedule:
+def _imported(table: ScheduleTable, kind: str, instance: Instance) -> ImportedSchedule:
     jobs, found = instance.jobs, Findings()
     matching = match(table, jobs)
     used = matching.used
@@ -132,7 +132,7 @@ def _imported(table: Table, kind: str, instance: Instance) -> ImportedSchedule:
     )
 
 
-def _no_job(table: Table, jobs: Workload) -> str:
+def _no_job(table: ScheduleTable, jobs: Workload) -> str:
     """Say why nothing can be compared."""
     if not len(table):
         return "the file has no rows"
@@ -143,7 +143,7 @@ def _no_job(table: Table, jobs: Workload) -> str:
     )
 
 
-def _report_ids(matching: Matching, table: Table, jobs: Workload, found: Findings) -> None:
+def _report_ids(matching: Matching, table: ScheduleTable, jobs: Workload, found: Findings) -> None:
     """Report ids that no job has, jobs without a row, and ids that are written in another way."""
     cells = table.text("job_id")
     for row in matching.unknown.tolist():
@@ -155,7 +155,7 @@ def _report_ids(matching: Matching, table: Table, jobs: Workload, found: Finding
         found.add(kinds.MISSING, job=str(jobs.ids[job]))
 
 
-def _repeated(matching: Matching, table: Table, found: Findings) -> tuple[int, ...]:
+def _repeated(matching: Matching, table: ScheduleTable, found: Findings) -> tuple[int, ...]:
     """Report rows of jobs that have one before, and return the jobs whose rows differ."""
     differ: dict[int, None] = {}
     for row, first in zip(matching.again.tolist(), matching.first.tolist(), strict=True):
@@ -167,7 +167,7 @@ def _repeated(matching: Matching, table: Table, found: Findings) -> tuple[int, .
     return tuple(differ)
 
 
-def _tolerance(table: Table, instance: Instance) -> float:
+def _tolerance(table: ScheduleTable, instance: Instance) -> float:
     """Return by how much times may be off: by one of the last decimal, as starts and durations are
     each rounded. By nothing where the file has as many decimals as the jobs: then sums of times are
     exact."""
@@ -180,9 +180,11 @@ def _tolerance(table: Table, instance: Instance) -> float:
     return 10.0**-table.decimals
 
 
-def _rows(table: Table, instance: Instance, job: Ints, tolerance: float, found: Findings) -> Rows:
+def _rows(
+    table: ScheduleTable, instance: Instance, job: Ints, tolerance: float, found: Findings
+) -> ScheduleRows:
     """Return rows on the clock of the workload, checked against what follows from them."""
-    rows, release = Rows.of(table, instance.platform), instance.jobs.release[job]
+    rows, release = ScheduleRows.of(table, instance.platform), instance.jobs.release[job]
     within = max(ROUNDING, tolerance)
     shift = _shift(apart(table.numbers("submission_time"), release), within)
     reason = "as in the workload" if not shift else f"{shift:g} s later than in the workload"

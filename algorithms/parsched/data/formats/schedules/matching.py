@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.formats.schedules.table import Table
+from parsched.data.formats.schedules.table import ScheduleTable
 from parsched.model.problem.workload import Ints, Workload
 
 _LONGEST_NUMBER = 18
@@ -51,7 +51,7 @@ class Matching:
         return np.flatnonzero(~has_row)
 
 
-def match(table: Table, workload: Workload) -> Matching:
+def match(table: ScheduleTable, workload: Workload) -> Matching:
     """Match rows with jobs: by the text of their ids, without the name of a workload before an
     exclamation mark (as Batsim has it), and else as whole numbers.
 

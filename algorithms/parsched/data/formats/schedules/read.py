@@ -14,10 +14,10 @@ from parsched.data.formats.schedules.consistency import (
     check_workload_columns,
 )
 from parsched.data.formats.schedules.matching import match
-from parsched.data.formats.schedules.rows import Rows
+from parsched.data.formats.schedules.rows import ScheduleRows
 from parsched.data.formats.schedules.sources import read_table
-from parsched.data.formats.schedules.table import Table
-from parsched.data.formats.source import Limits, Source, file_name, path
+from parsched.data.formats.schedules.table import ScheduleTable
+from parsched.data.formats.source import FileLimits, Source, file_name, path
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import Ints, Workload
@@ -55,7 +55,7 @@ def read_schedule(
     platform: Platform,
     *,
     name: str | None = None,
-    limits: Limits | None = None,
+    limits: FileLimits | None = None,
 ) -> ScheduleReading:
     """Read the schedule of a workload, of any kind, plain or packed; rows may come in any order.
 
@@ -66,17 +66,17 @@ def read_schedule(
         that fit no job of the workload.
     """
     try:
-        table = read_table(source, limits or Limits()).table
+        table = read_table(source, limits or FileLimits()).table
         return _schedule(table, workload, platform)
     except FormatError as error:
         label = file_name(name) if name else path(source)
         raise FormatError(f"{label}: {error}") from error
 
 
-def _schedule(table: Table, workload: Workload, platform: Platform) -> ScheduleReading:
+def _schedule(table: ScheduleTable, workload: Workload, platform: Platform) -> ScheduleReading:
     job = _jobs(table, workload)
     check_workload_columns(table, job, workload)
-    rows = Rows.of(table, platform)
+    rows = ScheduleRows.of(table, platform)
     check_row_columns(table, workload.release[job], rows.start, rows.duration)
     ran = rows.ran
     whole = np.concatenate([rows.start[ran], rows.duration[ran]])
@@ -89,7 +89,7 @@ def _schedule(table: Table, workload: Workload, platform: Platform) -> ScheduleR
     )
 
 
-def schedule_of(rows: Rows, job: Ints, jobs: int) -> Schedule:
+def schedule_of(rows: ScheduleRows, job: Ints, jobs: int) -> Schedule:
     """Return the schedule of all jobs that rows of some of them make: jobs without a row have no
     start. Processors are kept where all jobs that ran have some."""
     columns = {
@@ -115,7 +115,7 @@ def _spread(jobs: int, job: Ints, values: NDArray[Any], missing: Any) -> Any:
     return column
 
 
-def _jobs(table: Table, workload: Workload) -> Ints:
+def _jobs(table: ScheduleTable, workload: Workload) -> Ints:
     """Return the index of each row's job."""
     matching = match(table, workload)
     if len(matching.unknown):
@@ -128,7 +128,7 @@ def _jobs(table: Table, workload: Workload) -> Ints:
     return matching.job
 
 
-def _as_run(table: Table, job: Ints, workload: Workload) -> Workload:
+def _as_run(table: ScheduleTable, job: Ints, workload: Workload) -> Workload:
     """Cut the jobs that the file marks as killed at their requested times."""
     states = table.text("final_state")
     rows = np.flatnonzero(np.array([state == KILLED for state in states], np.bool_))

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from parsched.base.errors import FormatError
 from parsched.data.formats.schedules import REJECTED
-from parsched.data.formats.schedules.table import Table
+from parsched.data.formats.schedules.table import ScheduleTable
 from parsched.data.formats.schedules.write import platform_offsets
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.ticks import after
@@ -16,7 +16,7 @@ from parsched.model.schedules.processor_sets import ProcessorSets, WrongSet
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class ScheduleRows:
     """Columns of shape (n_rows,); the start of a job that did not run is NaN.
 
     `processors` are numbered within sites, from 0; None where the file says them for no job.
@@ -32,7 +32,7 @@ class Rows:
     are_from_one: bool = False
 
     @classmethod
-    def of(cls, table: Table, platform: Platform) -> "Rows":
+    def of(cls, table: ScheduleTable, platform: Platform) -> "ScheduleRows":
         """Read a table; raises FormatError, which names line, job, column and value."""
         start, duration = _times(table)
         if len(table) and not np.isfinite(start).any():
@@ -57,7 +57,7 @@ class Rows:
         return np.isfinite(self.start)
 
 
-def _times(table: Table) -> tuple[Floats, Floats]:
+def _times(table: ScheduleTable) -> tuple[Floats, Floats]:
     """Return start and duration of each row, NaN for one that did not run."""
     if "starting_time" in table:
         start = table.numbers("starting_time")
@@ -72,7 +72,7 @@ def _times(table: Table) -> tuple[Floats, Floats]:
     return start, duration
 
 
-def _sets(table: Table) -> ProcessorSets | None:
+def _sets(table: ScheduleTable) -> ProcessorSets | None:
     """Return the processors of each row; None when the file does not tell."""
     cells = table.text("allocated_resources")
     if not any(cells):
@@ -94,7 +94,7 @@ def _from_zero(sets: ProcessorSets | None, platform: Platform) -> tuple[Processo
     return ProcessorSets(sets.offsets, sets.lo - 1, sets.hi - 1), True
 
 
-def _widths(table: Table, sets: ProcessorSets | None) -> Ints:
+def _widths(table: ScheduleTable, sets: ProcessorSets | None) -> Ints:
     """Return the processors of each row: those that are named, else the size of the set, else those
     that were requested."""
     names = ("width", "requested_number_of_resources")
@@ -109,12 +109,12 @@ def _widths(table: Table, sets: ProcessorSets | None) -> Ints:
     return np.where(_empty(table, "width") & (width == 0), requested, width)
 
 
-def _empty(table: Table, name: str) -> NDArray[np.bool_]:
+def _empty(table: ScheduleTable, name: str) -> NDArray[np.bool_]:
     """Tell which rows leave a column empty."""
     return np.array([not cell.strip() for cell in table.text(name)], np.bool_)
 
 
-def _sites(table: Table, platform: Platform, sets: ProcessorSets | None) -> Ints:
+def _sites(table: ScheduleTable, platform: Platform, sets: ProcessorSets | None) -> Ints:
     """Return the site of each row, which a number or a name says, else its processors."""
     site = _named_sites(table, platform)
     if not platform.is_grid:
@@ -132,7 +132,7 @@ def _sites(table: Table, platform: Platform, sets: ProcessorSets | None) -> Ints
     return site
 
 
-def _named_sites(table: Table, platform: Platform) -> Ints:
+def _named_sites(table: ScheduleTable, platform: Platform) -> Ints:
     cells = table.text("site")
     names = {" ".join(s.name.split()): str(i) for i, s in enumerate(platform.sites)}
     if not any(cell in names for cell in set(cells)):

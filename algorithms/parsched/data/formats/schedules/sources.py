@@ -8,8 +8,8 @@ from parsched.data.formats import foreign
 from parsched.data.formats.encoding import text_of
 from parsched.data.formats.schedules.csv_table import csv_table
 from parsched.data.formats.schedules.swf_table import FIELDS, swf_table
-from parsched.data.formats.schedules.table import Table
-from parsched.data.formats.source import Limits, Source, blocks
+from parsched.data.formats.schedules.table import ScheduleTable
+from parsched.data.formats.source import FileLimits, Source, blocks
 
 MOST_BYTES = 256 << 20
 _HEAD = 1 << 16
@@ -25,7 +25,7 @@ class ScheduleKind:
     title: str
     about: str
     recognises: Callable[[str], bool]
-    read: Callable[[str, Limits], Table]
+    read: Callable[[str, FileLimits], ScheduleTable]
 
 
 def _is_swf(head: str) -> bool:
@@ -81,10 +81,10 @@ class ReadTable:
     """The columns of a file, and the key of its kind."""
 
     kind: str
-    table: Table
+    table: ScheduleTable
 
 
-def read_table(source: Source, limits: Limits, kind: str = "") -> ReadTable:
+def read_table(source: Source, limits: FileLimits, kind: str = "") -> ReadTable:
     """Read a file as what it is recognised as, or as the given kind.
 
     Raises
@@ -109,7 +109,7 @@ def recognised(head: str) -> str:
     return next(key for key, kind in SCHEDULES.items() if kind.recognises(head))
 
 
-def _text(source: Source, limits: Limits) -> str:
+def _text(source: Source, limits: FileLimits) -> str:
     data = bytearray()
     for block in blocks(source, limits):
         if not data and (what := foreign.sentence(block, foreign.NO_TEXT)):

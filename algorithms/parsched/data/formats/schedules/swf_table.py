@@ -6,8 +6,8 @@ partitions are sites, and names them.
 
 from parsched.base.errors import FormatError
 from parsched.data.formats.findings import shown_cell
-from parsched.data.formats.schedules.table import Table
-from parsched.data.formats.source import Limits
+from parsched.data.formats.schedules.table import ScheduleTable
+from parsched.data.formats.source import FileLimits
 from parsched.data.formats.swf import RAN
 from parsched.data.formats.swf.header import Header
 
@@ -24,7 +24,7 @@ _NAMES = {
 _REQUESTED = 8
 
 
-def swf_table(text: str, limits: Limits) -> Table:
+def swf_table(text: str, limits: FileLimits) -> ScheduleTable:
     """Return the columns of an SWF file; raises FormatError, which names the line."""
     header = Header()
     rows: list[list[str]] = []
@@ -46,7 +46,7 @@ def swf_table(text: str, limits: Limits) -> Table:
     columns = {name: [row[field - 1] for row in rows] for name, field in _NAMES.items()}
     _read_unknown(columns, rows)
     columns["site"] = _sites(columns["site"], header)
-    return Table(columns, lines)
+    return ScheduleTable(columns, lines)
 
 
 def _read_unknown(columns: dict[str, list[str]], rows: list[list[str]]) -> None:

@@ -34,23 +34,23 @@ MOST_DECIMALS = 6
 file."""
 
 
-class Table:
+class ScheduleTable:
     """The columns that a schedule needs, as text, and the line of each row."""
 
     def __init__(self, columns: Mapping[str, Sequence[str]], lines: Sequence[int]) -> None:
         self._columns, self._lines = dict(columns), lines
 
-    def take(self, rows: Ints) -> "Table":
+    def take(self, rows: Ints) -> "ScheduleTable":
         """Return some rows, by their indices."""
         if len(rows) == len(self):
             return self
         chosen = rows.tolist()
         columns = {name: [cells[i] for i in chosen] for name, cells in self._columns.items()}
-        return Table(columns, [self._lines[i] for i in chosen])
+        return ScheduleTable(columns, [self._lines[i] for i in chosen])
 
-    def replaced(self, name: str, cells: Sequence[str]) -> "Table":
+    def replaced(self, name: str, cells: Sequence[str]) -> "ScheduleTable":
         """Return the same rows with other cells in a column."""
-        return Table({**self._columns, name: cells}, self._lines)
+        return ScheduleTable({**self._columns, name: cells}, self._lines)
 
     def __len__(self) -> int:
         return len(self._lines)

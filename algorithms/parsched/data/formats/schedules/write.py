@@ -17,7 +17,7 @@ from parsched.data.formats.schedules import (
 )
 from parsched.data.formats.swf.write import write_swf
 from parsched.data.formats.target import Target, opened
-from parsched.data.formats.text_table import Column, constant, integers, numbers, ratios, texts
+from parsched.data.formats.text_table import TextColumn, constant, integers, numbers, ratios, texts
 from parsched.model.problem.calendar import Calendar
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.ticks import apart
@@ -92,7 +92,9 @@ def _write_csv(
         text_table.write(stream, [columns[name] for name in order], ",")
 
 
-def _batsim(workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]) -> dict[str, Column]:
+def _batsim(
+    workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]
+) -> dict[str, TextColumn]:
     jobs = len(workload)
     ran = np.isfinite(schedule.start)
     duration = np.where(ran, schedule.duration, np.nan)
@@ -124,7 +126,7 @@ def _batsim(workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]) -
     }
 
 
-def _ours(workload: Workload, schedule: Schedule) -> dict[str, Column]:
+def _ours(workload: Workload, schedule: Schedule) -> dict[str, TextColumn]:
     environment = workload.environment or Labels(np.full(len(workload), -1, np.int32), ())
     return {
         "width": integers(schedule.width),
@@ -134,7 +136,7 @@ def _ours(workload: Workload, schedule: Schedule) -> dict[str, Column]:
     }
 
 
-def _dates(calendar: Calendar, workload: Workload, schedule: Schedule) -> dict[str, Column]:
+def _dates(calendar: Calendar, workload: Workload, schedule: Schedule) -> dict[str, TextColumn]:
     columns = workload.release, schedule.start, schedule.end
     dates = (texts(calendar.iso(times)) for times in columns)
     return dict(zip(DATE_COLUMNS, dates, strict=True))

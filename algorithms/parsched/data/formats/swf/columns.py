@@ -10,21 +10,21 @@ from numpy.typing import NDArray
 from parsched.data.doubts.far_dates import CERTAIN
 from parsched.data.formats.calendar_kinds import known_zone, start_of
 from parsched.data.formats.far_dates import set_apart
-from parsched.data.formats.findings import Findings, Kind
+from parsched.data.formats.findings import FindingKind, Findings
 from parsched.data.formats.late import remark_late
-from parsched.data.formats.links import LinkKinds, Links, delays, resolved
+from parsched.data.formats.links import JobLinks, LinkKinds, delays, resolved
 from parsched.data.formats.machine import least_machine
 from parsched.data.formats.not_held import note_partitions
 from parsched.data.formats.reading import Reading
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.formats.status import STATUS
 from parsched.data.formats.swf import GUESSED, RAN, kinds, line_parser, unkept, with_noted_labels
 from parsched.data.formats.swf.header import NAMED_BY, Header
-from parsched.data.formats.swf.rows import LABELS, Rows
-from parsched.data.formats.swf.texts import LEAST, Names, TextRows, several
+from parsched.data.formats.swf.rows import LABELS, SwfRows
+from parsched.data.formats.swf.texts import LEAST, NumberedNames, TextRows, several
 from parsched.model.problem.clocks import moved, since_1970
 from parsched.model.problem.dependencies import Dependencies
-from parsched.model.problem.machine import Machine
+from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.unmodelled import UNMODELLED, in_order
@@ -33,20 +33,20 @@ from parsched.model.problem.workload import LATEST, Floats, Ints, Labels, Worklo
 _DAY = 86_400.0
 
 
-class Columns:
+class SwfColumns:
     """Columns of the kept jobs, in blocks; `reading` uses them up."""
 
     format = "swf"
     shifted = kinds.SHIFTED
     link_kinds: LinkKinds = kinds.LINKS
-    partition_kind: Kind = kinds.PARTITIONS
+    partition_kind: FindingKind = kinds.PARTITIONS
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: FileLimits) -> None:
         self.limits = limits
         self.findings = Findings()
         """Takes the findings about texts; the findings of the reader."""
-        self._texts = Names()
-        self._links: list[Links] = []
+        self._texts = NumberedNames()
+        self._links: list[JobLinks] = []
         self._sizes: list[tuple[int, Ints]] = []
         self._blocks: dict[str, list[NDArray[Any]]] = {}
         self._length = 0
@@ -54,7 +54,7 @@ class Columns:
     def __len__(self) -> int:
         return self._length
 
-    def append(self, rows: Rows) -> None:
+    def append(self, rows: SwfRows) -> None:
         """Add the rows of one block."""
         self._length += len(rows)
         fresh: dict[str, NDArray[Any]] = {
@@ -74,17 +74,17 @@ class Columns:
         if len(links.row):
             self._links.append(replace(links, row=links.row + self._length - len(rows)))
 
-    def names(self, rows: Rows) -> dict[str, NDArray[Any]]:
+    def names(self, rows: SwfRows) -> dict[str, NDArray[Any]]:
         """Return the name columns of a block, as whole numbers, −1 for unknown."""
         columns = {name: number_column(rows, row) for name, row in LABELS.items()}
         if isinstance(rows, TextRows):
             self._texts.put(rows, columns, self.findings)
         return columns
 
-    def links(self, rows: Rows) -> Links:
+    def links(self, rows: SwfRows) -> JobLinks:
         """Return which jobs of a block wait for which, by rows of the block."""
         row = np.flatnonzero(rows.preceding > 0)
-        links = Links(row, rows.preceding[row], delays(rows.think[row]))
+        links = JobLinks(row, rows.preceding[row], delays(rows.think[row]))
         return links + several(rows) if isinstance(rows, TextRows) else links
 
     def _after(
@@ -94,12 +94,12 @@ class Columns:
         if not self._links:
             return None
         columns = [(links.row, links.before, links.delay) for links in self._links]
-        links = self.told_apart(Links(*map(np.concatenate, zip(*columns, strict=True))), ids)
+        links = self.told_apart(JobLinks(*map(np.concatenate, zip(*columns, strict=True))), ids)
         return resolved(
             links, ids, order, findings, self.link_kinds, lambda row: {"line": int(lines[row])}
         )
 
-    def told_apart(self, links: Links, ids: NDArray[Any]) -> Links:
+    def told_apart(self, links: JobLinks, ids: NDArray[Any]) -> JobLinks:
         """Return the pairs whose ids are ids of jobs, without the other contents of their cells."""
         return links
 
@@ -184,7 +184,7 @@ class Columns:
         return with_noted_labels(labels, header.all("Note"))
 
 
-def number_column(rows: Rows, row: int) -> Ints:
+def number_column(rows: SwfRows, row: int) -> Ints:
     """Return a column of numbers that stand for names; −1 where there is none."""
     numbers: Ints = np.nan_to_num(rows.values[row], nan=-1).clip(LEAST, -LEAST).astype(np.int64)
     return numbers
@@ -236,7 +236,7 @@ def by_release(
     release: Floats,
     lines: Ints,
     findings: Findings,
-    kind: Kind = kinds.UNSORTED,
+    kind: FindingKind = kinds.UNSORTED,
     *,
     apart: NDArray[np.bool_] | None = None,
 ) -> Any:
@@ -252,7 +252,7 @@ def by_release(
     return np.argsort(release, kind="stable")
 
 
-def epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float:
+def epoch(release: Floats, lines: Ints, findings: Findings, kind: FindingKind) -> float:
     """Return what to subtract from the submit times."""
     shift = since_1970(float(release.min()))
     if shift:
@@ -292,14 +292,14 @@ def starts(recorded: Floats) -> Floats | None:
     return np.where(known, recorded, np.nan) if known.any() else None
 
 
-def _machine(header: Header) -> Machine:
+def _machine(header: Header) -> StatedMachine:
     """Return what a header states of the machine: nothing where no machine can be so large."""
     processors, nodes = (
         count if count is not None and 1 <= count <= MAX_PROCESSORS else None
         for count in map(header.integer, ("MaxProcs", "MaxNodes"))
     )
     is_guessed = GUESSED in header.all("Note")
-    return Machine(processors=None if is_guessed else processors, nodes=nodes)
+    return StatedMachine(processors=None if is_guessed else processors, nodes=nodes)
 
 
 def _remark(workload: Workload, lines: Ints, header: Header, findings: Findings) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from parsched.data.formats.findings import Kind, Severity
+from parsched.data.formats.findings import FindingKind, Severity
 from parsched.data.formats.links import LinkKinds
 from parsched.data.formats.not_held import not_held, several_partitions
 from parsched.data.formats.swf import line_parser
@@ -10,17 +10,19 @@ from parsched.model.problem.unmodelled import DEPENDENCIES
 from parsched.model.problem.unmodelled import MEMORY as OF_MEMORY
 
 
-def _error(key: str, field: str, rule: str) -> Kind:
+def _error(key: str, field: str, rule: str) -> FindingKind:
     action = "left out"
-    return Kind(key=key, severity=Severity.ERROR, field=field, rule=rule, action=action, drops=True)
+    return FindingKind(
+        key=key, severity=Severity.ERROR, field=field, rule=rule, action=action, drops=True
+    )
 
 
-def _repaired(key: str, field: str, rule: str, action: str) -> Kind:
-    return Kind(key=key, severity=Severity.REPAIRED, field=field, rule=rule, action=action)
+def _repaired(key: str, field: str, rule: str, action: str) -> FindingKind:
+    return FindingKind(key=key, severity=Severity.REPAIRED, field=field, rule=rule, action=action)
 
 
-def _note(key: str, field: str, rule: str, action: str) -> Kind:
-    return Kind(key=key, severity=Severity.NOTE, field=field, rule=rule, action=action)
+def _note(key: str, field: str, rule: str, action: str) -> FindingKind:
+    return FindingKind(key=key, severity=Severity.NOTE, field=field, rule=rule, action=action)
 
 
 SHORT = _error("too_few_fields", "A line", "must have 18 fields separated by blanks")
@@ -45,7 +47,7 @@ TOO_MANY_PROCESSORS = _error(
 NEGATIVE_RUN = _error("negative_run", "Run time (field 4)", "must be 0 or more (-1 is unknown)")
 
 
-def _text(field: str, number: int) -> Kind:
+def _text(field: str, number: int) -> FindingKind:
     rule, key = "should be a number", "text_instead_of_number"
     return _repaired(key, f"{field} (field {number})", rule, "taken as unknown")
 

@@ -27,7 +27,7 @@ ROUNDED = f"times are rounded to {DIGITS} digits"
 
 
 @dataclass(frozen=True, eq=False)
-class Times:
+class WrittenTimes:
     """The times of jobs as they are written, float64 of shape (n_jobs,), seconds; −1 is unknown.
     `unkept` says what is lost, and `has_decimals` whether some are no whole seconds."""
 
@@ -45,7 +45,7 @@ class Times:
         return [*([DECIMALS] if self.has_decimals else []), *self.unkept]
 
     @classmethod
-    def of(cls, workload: Workload, start: Floats | None, run: Floats) -> "Times":
+    def of(cls, workload: Workload, start: Floats | None, run: Floats) -> "WrittenTimes":
         """Return the fields of jobs that start and run as given; `start` is None where all starts
         are unknown."""
         wait, hidden = (None, []) if start is None else waits(start, workload.release)
@@ -100,7 +100,7 @@ def unmodelled_notes(workload: Workload) -> list[str]:
 def lost_of(workload: Workload) -> list[str]:
     """Return notes on what both formats lose of rigid jobs."""
     made, environments = with_environments_among_names(workload)
-    times = Times.of(made, made.recorded, made.runtime)
+    times = WrittenTimes.of(made, made.recorded, made.runtime)
     found = (*ENVIRONMENTS.values(), ONLY_ENVIRONMENTS)
     names = (note for note in environments if note not in found)
     return [*times.unkept, *names, *fieldless(workload)]

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Finding, Findings, Kind, Severity, shown_cell
-from parsched.data.formats.reading import DoesNotFit, Options, Reading
+from parsched.data.formats.findings import Finding, FindingKind, Findings, Severity, shown_cell
+from parsched.data.formats.reading import DoesNotFit, Reading, ReadOptions
 from parsched.data.formats.refusals import misfit, refuse_dropped
 from parsched.data.formats.source import lines
 from parsched.data.formats.swf import DECIMALS, kinds, line_parser
-from parsched.data.formats.swf.columns import Columns
+from parsched.data.formats.swf.columns import SwfColumns
 from parsched.data.formats.swf.header import Header
-from parsched.data.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
+from parsched.data.formats.swf.rows import ERRORS, REMARKS, RowRule, SwfRows
 from parsched.data.formats.swf.texts import TextRows
 from parsched.data.formats.swf.thousands import has_signs, plain_lines
 from parsched.model.problem.workload import Floats, Ints
@@ -30,7 +30,7 @@ MOST_HEADER_LINES = 100_000
 _LONGEST_VALUE = 100
 
 
-def read_swf(content: Iterator[bytes], name: str, options: Options) -> Reading:
+def read_swf(content: Iterator[bytes], name: str, options: ReadOptions) -> Reading:
     """Read a workload from the blocks of a file.
 
     Takes O(n) time and about 90 bytes per job beside the workload itself.
@@ -41,17 +41,17 @@ def read_swf(content: Iterator[bytes], name: str, options: Options) -> Reading:
         When no line holds a job, or there are more jobs than the limit; says which line does not
         fit and what was expected.
     """
-    return read_lines(Reader(options, Columns(options.limits)), content, name)
+    return read_lines(SwfReader(options, SwfColumns(options.limits)), content, name)
 
 
-def read_lines(reader: "Reader", content: Iterator[bytes], name: str) -> Reading:
+def read_lines(reader: "SwfReader", content: Iterator[bytes], name: str) -> Reading:
     """Feed a reader all blocks of a file."""
     for block in lines(content, reader.findings):
         reader.feed(block)
     return reader.close(name)
 
 
-class Reader:
+class SwfReader:
     """What has been read so far.
 
     Formats of the same meaning parse lines in their own way: `of_fault` has their words for what
@@ -59,11 +59,11 @@ class Reader:
     """
 
     of_fault = kinds.OF_FAULT
-    foreign: tuple[Kind, ...] = kinds.FOREIGN
-    errors: tuple[Rule, ...] = ERRORS
-    remarks: tuple[Rule, ...] = REMARKS
+    foreign: tuple[FindingKind, ...] = kinds.FOREIGN
+    errors: tuple[RowRule, ...] = ERRORS
+    remarks: tuple[RowRule, ...] = REMARKS
 
-    def __init__(self, options: Options, columns: Columns) -> None:
+    def __init__(self, options: ReadOptions, columns: SwfColumns) -> None:
         self.options = options
         self.header = Header()
         self.findings = Findings()
@@ -102,7 +102,7 @@ class Reader:
                 f"the file holds more than {self.options.limits.max_jobs:,} jobs, the limit"
             )
 
-    def _unlike(self, rule: Rule, rows: Rows) -> NDArray[np.bool_]:
+    def _unlike(self, rule: RowRule, rows: SwfRows) -> NDArray[np.bool_]:
         """Report the rows that a rule applies to, and return the mask of the others."""
         applies = rule.applies(rows)
         where = np.flatnonzero(applies)
@@ -122,21 +122,21 @@ class Reader:
             begin = end + 1
         return begin
 
-    def parse(self, block: bytes) -> tuple[Rows, int]:
+    def parse(self, block: bytes) -> tuple[SwfRows, int]:
         """Return the rows of a block, and how many lines it has."""
         text = np.frombuffer(block, np.uint8)
         values, numbers = self.space(len(text) // line_parser.SHORTEST_LINE + 1)
         rows, seen = line_parser.parse_lines(
             text, self.lines, self.before_jobs, values, numbers, self.counts, self.where
         )
-        return Rows(values[:, :rows], numbers[:rows], has_decimals=self.has_decimals), seen
+        return SwfRows(values[:, :rows], numbers[:rows], has_decimals=self.has_decimals), seen
 
     @property
     def has_decimals(self) -> bool:
         """Whether the file says that its times are no whole seconds."""
         return DECIMALS in self.header.all("Note")
 
-    def with_texts(self, rows: Rows, block: bytes) -> Rows:
+    def with_texts(self, rows: SwfRows, block: bytes) -> SwfRows:
         """Return rows with what stands in place of numbers in some of them."""
         cells = np.empty((line_parser.FIELDS * len(rows), 4), np.int64)
         text = np.frombuffer(block, np.uint8)
@@ -151,7 +151,7 @@ class Reader:
             self._lines = np.empty(capacity, np.int64)
         return self._values, self._lines
 
-    def _tell(self, fault: int, kind: Kind, before: int, block: bytes) -> None:
+    def _tell(self, fault: int, kind: FindingKind, before: int, block: bytes) -> None:
         """Take over the faults that the parser found in a block."""
         after = int(self.counts[fault])
         places = self.where[fault, before : min(after, line_parser.SHOWN)].tolist()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import Kind, shown
+from parsched.data.formats.findings import FindingKind, shown
 from parsched.data.formats.swf import kinds, line_parser
 from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.model.problem.ticks import after
@@ -26,7 +26,7 @@ LABELS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class SwfRows:
     """Parsed values, float64 of shape (kernel.COLUMNS, n_rows), and the line number of each row.
 
     Times are whole seconds, rounded down, unless a file says that it `has_decimals`.
@@ -39,7 +39,7 @@ class Rows:
     def __len__(self) -> int:
         return len(self.lines)
 
-    def take(self, mask: NDArray[np.bool_]) -> "Rows":
+    def take(self, mask: NDArray[np.bool_]) -> "SwfRows":
         """Return the chosen rows."""
         if mask.all():
             return self
@@ -136,43 +136,43 @@ def _row(values: Floats, row: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class Rule:
+class RowRule:
     """A kind of finding, the rows that it applies to, and what to show of one of them."""
 
-    kind: Kind
-    applies: Callable[[Rows], NDArray[np.bool_]]
-    value: Callable[[Rows, Any], Any]
+    kind: FindingKind
+    applies: Callable[[SwfRows], NDArray[np.bool_]]
+    value: Callable[[SwfRows, Any], Any]
 
 
 ERRORS = (
-    Rule(kinds.NEGATIVE_SUBMIT, lambda r: r.submit < 0, lambda r, i: r.submit[i]),
-    Rule(kinds.NO_PROCESSORS, lambda r: r.size <= 0, lambda r, i: r.size[i]),
-    Rule(kinds.PART_PROCESSORS, lambda r: r.size != np.floor(r.size), lambda r, i: r.size[i]),
-    Rule(kinds.TOO_MANY_PROCESSORS, lambda r: r.size > MAX_PROCESSORS, lambda r, i: r.size[i]),
-    Rule(kinds.NEGATIVE_RUN, lambda r: r.run < 0, lambda r, i: r.run[i]),
+    RowRule(kinds.NEGATIVE_SUBMIT, lambda r: r.submit < 0, lambda r, i: r.submit[i]),
+    RowRule(kinds.NO_PROCESSORS, lambda r: r.size <= 0, lambda r, i: r.size[i]),
+    RowRule(kinds.PART_PROCESSORS, lambda r: r.size != np.floor(r.size), lambda r, i: r.size[i]),
+    RowRule(kinds.TOO_MANY_PROCESSORS, lambda r: r.size > MAX_PROCESSORS, lambda r, i: r.size[i]),
+    RowRule(kinds.NEGATIVE_RUN, lambda r: r.run < 0, lambda r, i: r.run[i]),
 )
 """Rows that are left out, each for the first rule that it breaks."""
 
 REMARKS = (
-    Rule(kinds.ROUNDED, lambda r: ~np.isnan(r.fractional), lambda r, i: r.fractional[i]),
-    Rule(
+    RowRule(kinds.ROUNDED, lambda r: ~np.isnan(r.fractional), lambda r, i: r.fractional[i]),
+    RowRule(
         kinds.NO_ESTIMATE,
         lambda r: np.isnan(r.estimate),
         lambda r, i: r.values[line_parser.ESTIMATE, i],
     ),
-    Rule(
+    RowRule(
         kinds.OVERRUN,
         lambda r: r.run > r.estimate,
         lambda r, i: f"{shown(r.run[i])} above {shown(r.estimate[i])}",
     ),
-    Rule(kinds.ZERO_RUN, lambda r: r.run == 0, lambda r, i: ""),
-    Rule(kinds.ALLOCATED_USED, lambda r: r.requested <= 0, lambda r, i: r.size[i]),
-    Rule(
+    RowRule(kinds.ZERO_RUN, lambda r: r.run == 0, lambda r, i: ""),
+    RowRule(kinds.ALLOCATED_USED, lambda r: r.requested <= 0, lambda r, i: r.size[i]),
+    RowRule(
         kinds.REQUESTED_USED,
         lambda r: (r.requested > 0) & (r.allocated > 0) & (r.requested != r.allocated),
         lambda r, i: f"{shown(r.requested[i])}, not {shown(r.allocated[i])}",
     ),
-    Rule(kinds.MEMORY, lambda r: r.memory > 0, lambda r, i: r.memory[i]),
-    Rule(kinds.PARTS, lambda r: (r.status >= 2) & (r.status <= 4), lambda r, i: r.status[i]),
+    RowRule(kinds.MEMORY, lambda r: r.memory > 0, lambda r, i: r.memory[i]),
+    RowRule(kinds.PARTS, lambda r: (r.status >= 2) & (r.status <= 4), lambda r, i: r.status[i]),
 )
 """What is said about rows that are kept."""

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import SHOWN, Findings, Kind, quoted
-from parsched.data.formats.links import Links, delays
+from parsched.data.formats.findings import SHOWN, FindingKind, Findings, quoted
+from parsched.data.formats.links import JobLinks, delays
 from parsched.data.formats.names import apart, fit
 from parsched.data.formats.not_held import says_something
 from parsched.data.formats.swf import kinds
-from parsched.data.formats.swf.rows import Rows
+from parsched.data.formats.swf.rows import SwfRows
 from parsched.model.problem.workload import Ints
 
 FIRST = int(np.iinfo(np.int64).min)
@@ -32,7 +32,7 @@ _BETWEEN = re.compile("[&,;+]")
 
 
 @dataclass(frozen=True, eq=False)
-class TextRows(Rows):
+class TextRows(SwfRows):
     """Rows of a `block` with text: `cells`, int64 of shape (n_cells, 4), has the line, field, start
     and end of each."""
 
@@ -74,7 +74,7 @@ def _text(word: bytes) -> str:
         return word.decode("latin-1")
 
 
-class Names:
+class NumberedNames:
     """Names that stand in place of numbers, by column: each is a number below
     all that a file gives, `FIRST` for the first of a column."""
 
@@ -84,7 +84,7 @@ class Names:
 
     def put(self, rows: TextRows, columns: Mapping[str, NDArray[Any]], findings: Findings) -> None:
         """Put the names of rows into their columns, and report what was kept of other texts."""
-        told: dict[Kind, list[tuple[int, int, str]]] = {}
+        told: dict[FindingKind, list[tuple[int, int, str]]] = {}
         for cell in rows.texts:
             row, field, text = cell
             if field in NAMED and (code := self._code(NAMED[field], text)) != -1:
@@ -123,7 +123,7 @@ class Names:
         return values, by_number
 
 
-def _kind(rows: TextRows, cell: tuple[int, int, str]) -> Kind | None:
+def _kind(rows: TextRows, cell: tuple[int, int, str]) -> FindingKind | None:
     """Return what is found where a text is no name; None where it is one of several delays."""
     row, field, text = cell
     if not says_something(text):
@@ -141,7 +141,7 @@ def _kind(rows: TextRows, cell: tuple[int, int, str]) -> Kind | None:
 
 
 def _tell(
-    rows: TextRows, kind: Kind, cells: list[tuple[int, int, str]], findings: Findings
+    rows: TextRows, kind: FindingKind, cells: list[tuple[int, int, str]], findings: Findings
 ) -> None:
     for row, field, text in cells[:SHOWN]:
         place = f"(field {field})"
@@ -150,7 +150,7 @@ def _tell(
     findings.count(kind, max(len(cells) - SHOWN, 0))
 
 
-def several(rows: TextRows) -> Links:
+def several(rows: TextRows) -> JobLinks:
     """Return which jobs wait for which where a cell names several of them; think times are one for
     all, or as many."""
     think = {row: text for row, field, text in rows.texts if field == THINK}
@@ -161,5 +161,5 @@ def several(rows: TextRows) -> Links:
         if _kind(rows, (row, THINK, told := think.get(row, ""))) is None:
             seconds = [float(delay) for delay in _BETWEEN.split(told)]
         pairs += [(row, id, delay) for id, delay in zip(ids, seconds, strict=True)]
-    links = Links.of(pairs)
-    return Links(links.row, links.before.astype(np.float64), delays(links.delay))
+    links = JobLinks.of(pairs)
+    return JobLinks(links.row, links.before.astype(np.float64), delays(links.delay))

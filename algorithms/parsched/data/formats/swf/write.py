@@ -14,13 +14,13 @@ from parsched.data.formats.status import STATUS, status_numbers
 from parsched.data.formats.swf import GUESSED, ORIGINS, RAN, unkept
 from parsched.data.formats.swf.header import MOST_NAMES, NAMED_BY, name_entry
 from parsched.data.formats.swf.lossless import (
-    Times,
+    WrittenTimes,
     fieldless,
     lost_of,
     unmodelled_notes,
     with_environments_among_names,
 )
-from parsched.data.formats.text_table import Column, integers, numbers, write
+from parsched.data.formats.text_table import TextColumn, integers, numbers, write
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.unmodelled import DEPENDENCIES
 from parsched.model.problem.workload import Ints, Labels, Workload
@@ -64,7 +64,9 @@ def write_swf(
     workload, environments = with_environments_among_names(workload)
     width = workload.held if schedule is None else schedule.width
     run = workload.runtime if schedule is None else schedule.duration
-    times = Times.of(workload, workload.recorded if schedule is None else schedule.start, run)
+    times = WrittenTimes.of(
+        workload, workload.recorded if schedule is None else schedule.start, run
+    )
     names, partitions = _names(workload, schedule, platform)
     columns = {
         1: integers(_job_numbers(workload)),
@@ -115,7 +117,7 @@ def _unwritten(workload: Workload) -> NDArray[np.bool_]:
     return left_out
 
 
-def _preceding(workload: Workload, times: Times) -> dict[int, Column]:
+def _preceding(workload: Workload, times: WrittenTimes) -> dict[int, TextColumn]:
     """Return the columns of preceding jobs and think times."""
     if (after := workload.after) is None:
         return {}
@@ -153,7 +155,7 @@ def _numbers(column: Labels) -> list[int]:
     return list(range(1, len(column.names) + 1))
 
 
-def _numbered(column: Labels, numbers: Sequence[int]) -> Column:
+def _numbered(column: Labels, numbers: Sequence[int]) -> TextColumn:
     return integers(np.array([*numbers, -1])[column.codes])
 
 

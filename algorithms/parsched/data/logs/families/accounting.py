@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from parsched.base.digits import whole
 from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import LeftOut, source
 from parsched.data.logs.mapping import Mapping, columns
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _PBS_LINE = re.compile(rb"^\d\d/\d\d/\d{4} \d\d:\d\d:\d\d;[A-Za-z];", re.MULTILINE)
 _PBS_VALUE = re.compile(r"(?<!\S)([^\s=]+)=(\"[^\"]*\"|\S*)")
@@ -20,7 +20,7 @@ _NUMBER = re.compile("[0-9]{1,9}")
 _ARRAY = kinds.left_out("array_parent", "A record", "describes an array, whose jobs have their own")
 
 
-def _pbs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _pbs(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
@@ -255,7 +255,7 @@ _HOSTS = 22
 _LSF_STATES = {"32": "failed", "64": "completed"}
 
 
-def _lsf(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _lsf(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:

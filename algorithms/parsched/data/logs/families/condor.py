@@ -6,14 +6,14 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
 from parsched.data.formats.findings import Findings, shown
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import LeftOut, source
 from parsched.data.logs.mapping import Mapping, columns
 from parsched.data.logs.vocabulary import beside
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _NOT_IN_THE_POOL = kinds.left_out(
     "not_in_the_pool", "Universe", "stands for jobs on the machine of the queue itself"
@@ -110,7 +110,7 @@ def told_again(job: dict[str, Any], findings: Findings, line: int = 0) -> dict[s
     return job
 
 
-def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _condor(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
@@ -129,7 +129,7 @@ def _condor(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Ta
     return of_dicts(records(), findings)
 
 
-def _condor_json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _condor_json(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
     return of_json(
@@ -142,7 +142,7 @@ def _condor_json(content: Iterator[bytes], limits: Limits, findings: Findings) -
     )
 
 
-def _condor_xml(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _condor_xml(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.classads import of_xml  # noqa: PLC0415 (loads pyarrow)
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 

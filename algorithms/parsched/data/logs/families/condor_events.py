@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parsched.base.digits import whole
 from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import source
 from parsched.data.logs.families.condor import CONDOR, LEFT_OUT, asked_of, seconds, told_again
 from parsched.data.logs.families.condor_clock import YearlessClock
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _NOT_SUBMITTED = kinds.left_out(
     "not_submitted",
@@ -263,7 +263,7 @@ def _ended(
     yield job.line, told_again(job.row(state), findings, job.line)
 
 
-def _events(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _events(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.classads import of_json, of_xml  # noqa: PLC0415 (pyarrow)
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parsched.data.formats.findings import Findings
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs.declared import source
-from parsched.data.logs.layout import Layout
-from parsched.data.logs.mapping import Column, Mapping, columns
+from parsched.data.logs.layout import TextLayout
+from parsched.data.logs.mapping import Mapping, SourceColumn, columns
 from parsched.data.logs.vocabulary import beside
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 MINUTES = "min"
 
@@ -29,7 +29,7 @@ PM100 = source(
             start="start_time",
             end="end_time",
             run="run_time",
-            estimate=(Column("time_limit", MINUTES),),
+            estimate=(SourceColumn("time_limit", MINUTES),),
             processors="num_cores_alloc",
             asked="num_cores_req",
             nodes="num_nodes_alloc",
@@ -158,7 +158,7 @@ HELIOS = source(
 )
 
 
-def _philly(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _philly(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
     return of_json(content, limits, findings, "", _attempts)
@@ -229,10 +229,10 @@ OPENDC = source(
     mapping=Mapping(
         columns=columns(
             id="id",
-            submit=(Column("submission_time", "ms"), Column("start_time", "ms")),
-            end=(Column("stop_time", "ms"),),
-            start=(Column("start_time", "ms"),),
-            run=(Column("duration", "ms"),),
+            submit=(SourceColumn("submission_time", "ms"), SourceColumn("start_time", "ms")),
+            end=(SourceColumn("stop_time", "ms"),),
+            start=(SourceColumn("start_time", "ms"),),
+            run=(SourceColumn("duration", "ms"),),
             processors="cpu_count",
             memory="mem_capacity",
             gpus="gpu_count",
@@ -249,7 +249,7 @@ ALIBABA_GPU = source(
     title="Alibaba GPU 2020",
     about="The tasks of PAI (pai_task_table.csv), which has no line of names.",
     documentation="https://github.com/alibaba/clusterdata/tree/master/cluster-trace-gpu-v2020",
-    layout=lambda head: Layout(
+    layout=lambda head: TextLayout(
         separator=",",
         is_bare=True,
         columns=(
@@ -265,7 +265,7 @@ ALIBABA_GPU = source(
             start="start_time",
             end="end_time",
             nodes="inst_num",
-            per_node=(Column("plan_cpu", divide=100.0),),
+            per_node=(SourceColumn("plan_cpu", divide=100.0),),
             state="status",
             executable="task_name",
             memory="plan_mem",
@@ -283,7 +283,7 @@ ALIBABA_BATCH = source(
     title="Alibaba 2018",
     about="The batch tasks (batch_task.csv), which have no line of names.",
     documentation="https://github.com/alibaba/clusterdata/tree/master/cluster-trace-v2018",
-    layout=lambda head: Layout(
+    layout=lambda head: TextLayout(
         separator=",",
         is_bare=True,
         columns=(
@@ -299,7 +299,7 @@ ALIBABA_BATCH = source(
             start="start_time",
             end="end_time",
             nodes="instance_num",
-            per_node=(Column("plan_cpu", divide=100.0),),
+            per_node=(SourceColumn("plan_cpu", divide=100.0),),
             state="status",
             executable="task_name",
             group="job_name",

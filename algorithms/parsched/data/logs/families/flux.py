@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parsched.data.formats.findings import Findings
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs.declared import source
 from parsched.data.logs.mapping import Mapping, columns
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _STATES = {1: "new", 2: "depend", 4: "priority", 8: "sched", 16: "run", 32: "cleanup"}
 _RESULTS = {1: "completed", 2: "failed", 4: "cancelled", 8: "timeout"}
@@ -69,7 +69,7 @@ def _job(job: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _jobs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _jobs(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
     return of_json(content, limits, findings, "jobs", _job, may_be_one=True)

@@ -1,7 +1,7 @@
 """Further public traces of GPU clusters, and the jobs of simulators of such."""
 
 from parsched.data.logs.declared import source
-from parsched.data.logs.mapping import Column, Mapping, columns
+from parsched.data.logs.mapping import Mapping, SourceColumn, columns
 
 TIRESIAS = source(
     key="tiresias",
@@ -68,7 +68,7 @@ ALIBABA_PODS = source(
             submit="creation_time",
             start="scheduled_time",
             end="deletion_time",
-            processors=(Column("cpu_milli", divide=1000.0),),
+            processors=(SourceColumn("cpu_milli", divide=1000.0),),
             queue="qos",
             memory="memory_mib",
             gpus="num_gpu",

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import LeftOut, source
 from parsched.data.logs.mapping import Mapping, columns
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _TAIL = re.compile(
     r":(?P<job_number>\d{1,12}):(?P<account>[^:]*):-?\d+"
@@ -145,7 +145,7 @@ def _is_accounting(head: bytes) -> bool:
     return bool(records) and any(_record(line.rstrip("\r")) for line in records[:2])
 
 
-def _accounting(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _accounting(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
@@ -161,7 +161,7 @@ def _accounting(content: Iterator[bytes], limits: Limits, findings: Findings) ->
     return of_dicts(records(), findings)
 
 
-def _jsonl(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _jsonl(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
     return of_json(content, limits, findings, "", _job, may_be_one=True)
@@ -200,7 +200,7 @@ _NAMES = {
 """Names that qacct has for what the JSON calls otherwise."""
 
 
-def _qacct(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _qacct(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:

@@ -7,14 +7,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import source
 from parsched.data.logs.mapping import Mapping, columns
 from parsched.model.problem.platform import MAX_PROCESSORS
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _FIELDS = (
     *("job_id", "submission_time", "start_time", "stop_time", "walltime"),
@@ -29,7 +29,7 @@ _SIZES = ("MaxProcs", "Nb Defaults Resource", "Nb Resources")
 _STATES = {"0": "failed", "1": "completed", "5": "cancelled"}
 
 
-def _jobs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _jobs(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     values: dict[str, int] = {}

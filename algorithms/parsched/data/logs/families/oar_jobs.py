@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from parsched.base.errors import FormatError
 from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs.declared import source
 from parsched.data.logs.mapping import Mapping, columns
 from parsched.data.logs.vocabulary import beside, plain
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _STATES = {
     **dict.fromkeys(("waiting", "hold", "toackreservation"), "pending"),
@@ -60,7 +60,7 @@ _SHARING = re.compile(r"container|inner|timesharing|\w*placeholder", re.IGNORECA
 """Types of jobs that share resources, or run on the resources of others."""
 
 
-def _jobs(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _jobs(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.formats.json_text import parsed  # noqa: PLC0415
     from parsched.data.logs.tables.records import of_dicts  # noqa: PLC0415 (loads pyarrow)
 

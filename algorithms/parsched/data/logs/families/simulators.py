@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings, Kind, Severity, quoted, shown
-from parsched.data.formats.source import Limits
+from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted, shown
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import LeftOut, source
 from parsched.data.logs.mapping import Mapping, columns
@@ -15,12 +15,12 @@ from parsched.data.logs.vocabulary import beside
 from parsched.model.problem.platform import MAX_PROCESSORS
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 SPEED = 1e9
 """Computations per second of a processor, by which the parallel profiles of Batsim take time."""
 
-NEEDS_NETWORK = Kind(
+NEEDS_NETWORK = FindingKind(
     key="profile_without_time",
     severity=Severity.ERROR,
     field="Profile",
@@ -29,7 +29,7 @@ NEEDS_NETWORK = Kind(
     action="left out",
     drops=True,
 )
-NO_PROFILE = Kind(
+NO_PROFILE = FindingKind(
     key="unknown_profile",
     severity=Severity.ERROR,
     field="Profile",
@@ -82,7 +82,7 @@ class _Profiles:
         told = profile.get("type", "") if isinstance(profile, dict) else ""
         return re.sub(r"_|profile|task|composition", "", str(told).lower())
 
-    def why_not(self, name: str) -> tuple[Kind, str]:
+    def why_not(self, name: str) -> tuple[FindingKind, str]:
         """Return why a profile has no time, and what to show of it."""
         profile, of = self._profiles.get(name), self._type(name)
         known = (*_SEQUENCES, *_PARALLEL, *_HOMOGENEOUS, *_TOTAL, "delay")
@@ -138,7 +138,7 @@ def _number(value: Any) -> float | None:
     return float(value) if good else None
 
 
-def _batsim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _batsim(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.formats.json_text import parsed  # noqa: PLC0415
     from parsched.data.logs.tables.records import of_dicts  # noqa: PLC0415 (loads pyarrow)
 

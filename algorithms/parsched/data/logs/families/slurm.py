@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import LeftOut, source
-from parsched.data.logs.mapping import Column, Mapping, columns
+from parsched.data.logs.mapping import Mapping, SourceColumn, columns
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 COMMAND = (
     "sacct --allusers --allocations --parsable2 --duplicates --starttime 2025-01-01 "
@@ -40,9 +40,9 @@ SACCT = source(
             start="Start",
             end="End",
             run=("ElapsedRaw", "Elapsed"),
-            estimate=(Column("TimelimitRaw", "min"), Column("Timelimit", "min")),
-            processors=("NCPUS", "AllocCPUS", Column("AllocTRES", "cpu")),
-            asked=("ReqCPUS", Column("ReqTRES", "cpu")),
+            estimate=(SourceColumn("TimelimitRaw", "min"), SourceColumn("Timelimit", "min")),
+            processors=("NCPUS", "AllocCPUS", SourceColumn("AllocTRES", "cpu")),
+            asked=("ReqCPUS", SourceColumn("ReqTRES", "cpu")),
             nodes=("NNodes", "AllocNodes"),
             state="State",
             user=("User", "UID"),
@@ -81,7 +81,7 @@ def _values(line: str) -> dict[str, str]:
     }
 
 
-def _completions(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _completions(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
@@ -117,8 +117,8 @@ JOBCOMP = source(
             eligible="EligibleTime",
             start="StartTime",
             end="EndTime",
-            estimate=(Column("TimeLimit", "min"),),
-            processors=("ProcCnt", Column("Tres", "cpu")),
+            estimate=(SourceColumn("TimeLimit", "min"),),
+            processors=("ProcCnt", SourceColumn("Tres", "cpu")),
             nodes="NodeCnt",
             state="JobState",
             user="UserId",
@@ -205,7 +205,9 @@ def _others(tres: dict[str, Any]) -> str | None:
     return ",".join(listed) or None
 
 
-def _completion_documents(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _completion_documents(
+    content: Iterator[bytes], limits: FileLimits, findings: Findings
+) -> "LogTable":
     from parsched.data.logs.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
     def record(values: dict[str, Any]) -> dict[str, Any]:
@@ -217,7 +219,7 @@ def _completion_documents(content: Iterator[bytes], limits: Limits, findings: Fi
     return of_json(content, limits, findings, "hits.hits", record, may_be_one=True)
 
 
-def _json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _json(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
     return of_json(content, limits, findings, "jobs", _job)
@@ -243,7 +245,7 @@ SACCT_JSON = source(
             start="start",
             end="end",
             run="elapsed",
-            estimate=(Column("limit", "min"),),
+            estimate=(SourceColumn("limit", "min"),),
             processors="processors",
             asked="asked",
             nodes="nodes",
@@ -320,7 +322,7 @@ COMPLETION_TABLE = source(
             id="jobid",
             start="starttime",
             end="endtime",
-            estimate=(Column("timelimit", "min"),),
+            estimate=(SourceColumn("timelimit", "min"),),
             processors="proc_cnt",
             nodes="nodecnt",
             state="state",
@@ -348,8 +350,8 @@ JOB_TABLE = source(
             eligible="time_eligible",
             start="time_start",
             end="time_end",
-            estimate=(Column("timelimit", "min"),),
-            processors=(Column("tres_alloc", "1"),),
+            estimate=(SourceColumn("timelimit", "min"),),
+            processors=(SourceColumn("tres_alloc", "1"),),
             asked="cpus_req",
             nodes="nodes_alloc",
             state="state",
@@ -359,7 +361,7 @@ JOB_TABLE = source(
             queue="id_qos",
             partition="partition",
             memory="mem_req",
-            gpus=(Column("tres_alloc", "1002"), Column("tres_alloc", "1001")),
+            gpus=(SourceColumn("tres_alloc", "1002"), SourceColumn("tres_alloc", "1001")),
             resources=("gres_used", "gres_alloc", "gres_req"),
             constraint="constraints",
             reservation="id_resv",

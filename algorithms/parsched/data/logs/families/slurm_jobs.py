@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import source
 from parsched.data.logs.families.slurm import id_of, number_of
-from parsched.data.logs.mapping import Column, Mapping, columns
+from parsched.data.logs.mapping import Mapping, SourceColumn, columns
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 COLUMNS = columns(
     id="id",
@@ -21,7 +21,7 @@ COLUMNS = columns(
     start="start",
     end="end",
     run="run",
-    estimate=(Column("limit", "min"),),
+    estimate=(SourceColumn("limit", "min"),),
     processors="cpus",
     nodes="nodes",
     state="state",
@@ -75,7 +75,7 @@ def _is_scontrol(head: bytes) -> bool:
     return begins and re.search(rb"\sNum(CPUs|Nodes)=", head[:65_536]) is not None
 
 
-def _scontrol(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _scontrol(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
@@ -171,7 +171,7 @@ SCONTROL = source(
 )
 
 
-def _json(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _json(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_json  # noqa: PLC0415 (loads pyarrow)
 
     return of_json(content, limits, findings, "jobs", _json_job)

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import source
 from parsched.data.logs.families.slurm_jobs import (
@@ -23,7 +23,7 @@ from parsched.data.logs.mapping import Mapping
 from parsched.data.logs.tables.aligned import Aligned
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _SEPARATORS = "|\t;,"
 _NEEDED, _STATES = "JOBID", {"ST", "STATE"}
@@ -59,7 +59,7 @@ def _is_squeue(head: bytes) -> bool:
     return any(len(_squeue_names(line.rstrip("\r"))) > 2 for line in lines)
 
 
-def _squeue(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _squeue(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     lines = ((number, line) for number, line in text_lines(content, findings) if line.strip())

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import source
-from parsched.data.logs.layout import Layout
-from parsched.data.logs.mapping import Column, Mapping, columns
+from parsched.data.logs.layout import TextLayout
+from parsched.data.logs.mapping import Mapping, SourceColumn, columns
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _DOCUMENTATION = "https://github.com/ubccr-slurm-simulator/slurm_sim_tools"
 SWF = (
@@ -27,10 +27,10 @@ _LINE = re.compile(rb"[^;\n]{1,20}(;-?[0-9]+){4}(;[^;\n]*){13,14}\r?\n")
 """In such a line the second to the fifth field are times and processors."""
 
 
-def _fields(head: bytes) -> Layout:
+def _fields(head: bytes) -> TextLayout:
     """Return the fields of a line; the last one may be blank."""
     cells = head.split(b"\n", 1)[0].count(b";") + 1
-    return Layout(separator=";", columns=SWF[:cells], is_bare=True, quote="")
+    return TextLayout(separator=";", columns=SWF[:cells], is_bare=True, quote="")
 
 
 UBCCR = source(
@@ -153,7 +153,7 @@ def _event(at: str, options: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _events(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _events(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.tables.records import of_dicts, text_lines  # noqa: PLC0415 (pyarrow)
 
     def records() -> Iterator[tuple[int, dict[str, Any]]]:
@@ -182,8 +182,8 @@ EVENTS = source(
         columns=columns(
             id="id",
             submit="dt",
-            run=("-sim-walltime", Column("--time", "min")),
-            estimate=(Column("--time", "min"),),
+            run=("-sim-walltime", SourceColumn("--time", "min")),
+            estimate=(SourceColumn("--time", "min"),),
             processors="processors",
             user="user",
             group="account",
@@ -244,7 +244,7 @@ FRAME = source(
             id="sim_job_id",
             submit=("sim_submit_ts", "sim_submit"),
             run=("sim_duration",),
-            estimate=(Column("sim_wclimit", "min"),),
+            estimate=(SourceColumn("sim_wclimit", "min"),),
             nodes="sim_tasks",
             per_node="sim_cpus_per_task",
             user="sim_username",

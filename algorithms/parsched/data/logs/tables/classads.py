@@ -9,7 +9,7 @@ from typing import Any
 from parsched.base.errors import FormatError
 from parsched.data.formats.findings import Findings, quoted
 from parsched.data.formats.json_text import collected, no_number
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.logs.kinds import NOT_WHOLE
 
 Ad = tuple[int, dict[str, Any]]
@@ -57,7 +57,9 @@ def of_xml(lines: Iterable[tuple[int, str]], findings: Findings) -> Iterator[Ad]
         findings.add(NOT_WHOLE, line=first, value=quoted("<c>"))
 
 
-def of_json(lines: Iterable[tuple[int, str]], limits: Limits, findings: Findings) -> Iterator[Ad]:
+def of_json(
+    lines: Iterable[tuple[int, str]], limits: FileLimits, findings: Findings
+) -> Iterator[Ad]:
     """Yield the objects of a text that has them one after the other, each on one line or over
     several, also within a list; what is cut off is reported."""
     first, held = 0, list[str]()
@@ -80,7 +82,7 @@ def _ends(begin: str) -> tuple[str, str]:
     return f"{indent}}}", f"{indent}}}]"
 
 
-def _objects(line: int, text: str, limits: Limits, findings: Findings) -> Iterator[Ad]:
+def _objects(line: int, text: str, limits: FileLimits, findings: Findings) -> Iterator[Ad]:
     """Yield the objects of a text, which may be parts of a list; what is none is reported."""
     try:
         text = collected(iter((text.encode(),)), limits).decode()

@@ -14,20 +14,20 @@ from parsched.data.formats.findings import Findings, quoted, shown
 from parsched.data.formats.source import BLOCK
 from parsched.data.formats.unpacking import BlockFile
 from parsched.data.logs import kinds
-from parsched.data.logs.layout import WORDS, Layout, Spans
+from parsched.data.logs.layout import WORDS, Spans, TextLayout
 from parsched.data.logs.tables.rejoined import Made, Misfit, Rejoiner
-from parsched.data.logs.tables.table import Batch, Table
-from parsched.data.logs.tables.text_rows import Places, rows_of
+from parsched.data.logs.tables.table import Batch, LogTable
+from parsched.data.logs.tables.text_rows import RowLines, rows_of
 from parsched.model.problem.workload import Ints
 
 
-def open_delimited(content: Iterator[bytes], layout: Layout, findings: Findings) -> Table:
+def open_delimited(content: Iterator[bytes], layout: TextLayout, findings: Findings) -> LogTable:
     """Return the table of a text, whose rows are read as they are asked for."""
     for name in layout.repeated:
         findings.add(kinds.SAME_NAME, value=quoted(name))
     for line, title in layout.titles:
         findings.add(kinds.TITLE, line=line, value=quoted(title))
-    places = Places(layout.skipped + 1 + (not layout.is_bare) + bool(layout.widths))
+    places = RowLines(layout.skipped + 1 + (not layout.is_bare) + bool(layout.widths))
     rows = rows_of(content, layout, places, findings)
     may_have_commas = layout.separator != "," and not layout.widths
     if layout.widths:
@@ -36,7 +36,7 @@ def open_delimited(content: Iterator[bytes], layout: Layout, findings: Findings)
         rows, layout = _parted(rows), layout.cut
     elif layout.has_signs:
         rows, layout = _parted_by(rows, layout.separator), layout.cut
-    return Table(
+    return LogTable(
         layout.names,
         lambda wanted: _batches(rows, layout, places, wanted, findings),
         may_have_commas=may_have_commas,
@@ -53,8 +53,8 @@ class _Misfits(list[Misfit]):
 
 def _batches(
     rows: Iterator[bytes],
-    layout: Layout,
-    places: Places,
+    layout: TextLayout,
+    places: RowLines,
     wanted: Sequence[str],
     findings: Findings,
 ) -> Iterator[Batch]:
@@ -105,7 +105,7 @@ def _as_batch(
 
 
 def _opened(
-    content: Iterator[bytes], layout: Layout, wanted: Sequence[str], misfits: _Misfits
+    content: Iterator[bytes], layout: TextLayout, wanted: Sequence[str], misfits: _Misfits
 ) -> csv.CSVStreamingReader:
     return csv.open_csv(
         pa.PythonFile(io.BufferedReader(BlockFile(content), BLOCK), "r"),
@@ -131,7 +131,7 @@ def _numbers(first: int, count: int, without: Sequence[int]) -> Ints:
     return np.setdiff1d(rows, np.array(without, np.int64))[:count]
 
 
-def _cut(content: Iterator[bytes], layout: Layout) -> Iterator[bytes]:
+def _cut(content: Iterator[bytes], layout: TextLayout) -> Iterator[bytes]:
     """Put a separator between columns of fixed width."""
     spans = layout.spans
     for block in content:

@@ -9,7 +9,7 @@ import ijson
 from parsched.data.formats.findings import shown
 from parsched.data.formats.json_text import MOST_BYTES
 from parsched.data.formats.reading import DoesNotFit
-from parsched.data.formats.source import BLOCK, Limits
+from parsched.data.formats.source import BLOCK, FileLimits
 from parsched.data.formats.unpacking import BlockFile
 
 _MARK = b"\xef\xbb\xbf"
@@ -28,7 +28,7 @@ def begun(content: Iterator[bytes]) -> tuple[list[bytes], bool]:
     return held, False
 
 
-def items(content: Iterator[bytes], limits: Limits, key: str) -> Iterator[Any]:
+def items(content: Iterator[bytes], limits: FileLimits, key: str) -> Iterator[Any]:
     """Yield the values of the list under a key (`hits.hits` is one within another, "" the file).
 
     Raises

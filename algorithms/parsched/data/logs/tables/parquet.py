@@ -14,7 +14,7 @@ from parsched.data.formats.findings import shown
 from parsched.data.formats.growth import refuse_growth
 from parsched.data.formats.unpacking import stored
 from parsched.data.logs.tables.parquet_pages import unpacked_sizes
-from parsched.data.logs.tables.table import ROWS, Batch, Table
+from parsched.data.logs.tables.table import ROWS, Batch, LogTable
 
 DAMAGED = (pa.ArrowException, OSError, UnicodeDecodeError)
 """What Arrow raises for a damaged file; names of columns may be no text."""
@@ -30,7 +30,7 @@ Path = tuple[str, ...]
 """Names of the structures that a column stands in, and its own."""
 
 
-def open_parquet(content: Iterator[bytes]) -> Table:
+def open_parquet(content: Iterator[bytes]) -> LogTable:
     """Return the table of a Parquet file, read by row groups. Fields of structures are named by
     their path, such as `times.start`.
 
@@ -65,7 +65,7 @@ def open_parquet(content: Iterator[bytes]) -> Table:
         except (*DAMAGED, MemoryError) as error:
             raise _damaged(error) from error
 
-    return Table(tuple(paths), batches, has_lines=False, close=kept.close)
+    return LogTable(tuple(paths), batches, has_lines=False, close=kept.close)
 
 
 def _size(file: BinaryIO) -> int:

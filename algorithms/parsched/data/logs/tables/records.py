@@ -9,11 +9,11 @@ from parsched.base.errors import FormatError
 from parsched.data.formats.findings import Findings, quoted
 from parsched.data.formats.json_text import parsed
 from parsched.data.formats.reading import DoesNotFit
-from parsched.data.formats.source import Limits, lines
+from parsched.data.formats.source import FileLimits, lines
 from parsched.data.logs.kinds import LATE
 from parsched.data.logs.recognising import is_json_lines
 from parsched.data.logs.tables.json_stream import begun, items
-from parsched.data.logs.tables.table import ROWS, Table, of_records
+from parsched.data.logs.tables.table import ROWS, LogTable, of_records
 from parsched.data.logs.vocabulary import lost_by
 
 Record = tuple[int, dict[str, Any]]
@@ -29,7 +29,7 @@ def text_lines(content: Iterator[bytes], findings: Findings) -> Iterator[tuple[i
             yield number, line.removeprefix("\ufeff")
 
 
-def of_dicts(records: Iterable[Record], findings: Findings) -> Table:
+def of_dicts(records: Iterable[Record], findings: Findings) -> LogTable:
     """Return the table of records; its columns are the names that the first of them have. What
     others come with later is reported as the rows are read."""
     records = iter(records)
@@ -49,13 +49,13 @@ def of_dicts(records: Iterable[Record], findings: Findings) -> Table:
 
 def of_json(
     content: Iterator[bytes],
-    limits: Limits,
+    limits: FileLimits,
     findings: Findings,
     key: str,
     record: Callable[[dict[str, Any]], dict[str, Any] | Iterable[dict[str, Any]] | None],
     *,
     may_be_one: bool = False,
-) -> Table:
+) -> LogTable:
     """Return the table of the objects in the list under a key (`hits.hits` is one within another),
     of a list itself, or of lines with an object each; of the object alone where it `may_be_one`.
     `record` makes a row of an object, several, or None where it is left out.
@@ -92,14 +92,14 @@ def _let_go(blocks: list[bytes]) -> Iterator[bytes]:
         yield blocks.pop()
 
 
-def of_json_lines(content: Iterator[bytes], limits: Limits, findings: Findings) -> Table:
+def of_json_lines(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> LogTable:
     """Return the table of objects, one a line; its columns are their names."""
     records = _json_lines(content, limits, findings)
     return of_dicts(_records(records, lambda values: values), findings)
 
 
 def _json_lines(
-    content: Iterator[bytes], limits: Limits, findings: Findings
+    content: Iterator[bytes], limits: FileLimits, findings: Findings
 ) -> Iterator[tuple[int, Any]]:
     for number, line in text_lines(content, findings):
         if line.strip():

@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parsched.data.formats.findings import Findings, Kind, Severity, quoted
+from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted
 from parsched.data.logs.kinds import note
-from parsched.data.logs.layout import Layout
+from parsched.data.logs.layout import TextLayout
 from parsched.data.logs.mapping import BLANK
 from parsched.data.logs.roles import ROLES, Reads
-from parsched.data.logs.tables.text_rows import MOST_LINES, Places
+from parsched.data.logs.tables.text_rows import MOST_LINES, RowLines
 from parsched.data.logs.values import ENDLESS
 from parsched.data.logs.vocabulary import meant, plain
 
-CELLS = Kind(
+CELLS = FindingKind(
     key="wrong_number_of_cells",
     severity=Severity.ERROR,
     field="A line",
@@ -26,7 +26,7 @@ CELLS = Kind(
     action="left out",
     drops=True,
 )
-REJOINED = Kind(
+REJOINED = FindingKind(
     key="separator_in_name",
     severity=Severity.REPAIRED,
     field="A line",
@@ -66,7 +66,7 @@ class Made(NamedTuple):
 class Rejoiner:
     """Puts rows of a table together, and reports them and those that stay apart."""
 
-    def __init__(self, layout: Layout, places: Places, findings: Findings) -> None:
+    def __init__(self, layout: TextLayout, places: RowLines, findings: Findings) -> None:
         self._columns = [_kind_of(name) for name in layout.columns]
         self._separator, self._quote = layout.separator, layout.quote
         self._joint = layout.written or layout.separator
@@ -96,7 +96,7 @@ class Rejoiner:
             at += length
         return made
 
-    def _add(self, kind: Kind, row: int, text: str, *, is_ready: bool = False) -> None:
+    def _add(self, kind: FindingKind, row: int, text: str, *, is_ready: bool = False) -> None:
         [line] = self._places.of(np.array([row], np.int64)).tolist()
         self._findings.add(kind, line=line, value=text if is_ready else quoted(text))
 

@@ -11,11 +11,11 @@ from parsched.base.errors import FormatError
 from parsched.base.extras import extra
 from parsched.data.formats.findings import Findings, quoted, shown
 from parsched.data.formats.growth import refuse_growth
-from parsched.data.formats.source import BLOCK, Limits
+from parsched.data.formats.source import BLOCK, FileLimits
 from parsched.data.formats.unpacking import stored
 from parsched.data.logs import kinds
 from parsched.data.logs.layout import distinct, repeated
-from parsched.data.logs.tables.table import Table, of_records
+from parsched.data.logs.tables.table import LogTable, of_records
 
 MOST_ROWS = 1 << 20
 """Rows that a sheet may have."""
@@ -32,7 +32,7 @@ Row = tuple[int, tuple[Any, ...]]
 """Where a row stands, and its cells."""
 
 
-def open_sheet(content: Iterator[bytes], findings: Findings, limits: Limits) -> Table:
+def open_sheet(content: Iterator[bytes], findings: Findings, limits: FileLimits) -> LogTable:
     """Return the table of the first sheet; its first row with several cells names the columns, and
     titles may stand above.
 
@@ -87,7 +87,7 @@ def _looked_at(archive: zipfile.ZipFile) -> int:
     return packed
 
 
-def _limit(sheet: Any, packed: int, limits: Limits) -> None:
+def _limit(sheet: Any, packed: int, limits: FileLimits) -> None:
     """Let a sheet refuse rows that are too wide before it fills in the cells that they lack."""
     row_of, cells = sheet._get_row, 0  # noqa: SLF001 (openpyxl has no other place for this)
 

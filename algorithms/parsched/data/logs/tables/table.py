@@ -18,7 +18,7 @@ Batch = tuple[pa.RecordBatch, Ints]
 
 
 @dataclass(frozen=True)
-class Table:
+class LogTable:
     """The columns of a table, and what reads some of them; once. `processors` is the size of the
     machine if the file tells it, else 0; `has_lines` says whether rows are told by their lines, and
     `may_have_commas` whether numbers may have a decimal comma; `close` gives back what reading
@@ -34,7 +34,7 @@ class Table:
     moldable: Mapping[int, Floats] = field(default_factory=dict)
 
 
-def of_records(columns: Sequence[str], records: Iterator[tuple[int, Sequence[Any]]]) -> Table:
+def of_records(columns: Sequence[str], records: Iterator[tuple[int, Sequence[Any]]]) -> LogTable:
     """Return the table of records: the place of each, and its cells as text or None."""
 
     def batches(wanted: Sequence[str]) -> Iterator[Batch]:
@@ -45,7 +45,7 @@ def of_records(columns: Sequence[str], records: Iterator[tuple[int, Sequence[Any
             batch = pa.RecordBatch.from_arrays(arrays, names=list(wanted))
             yield batch, np.array([at for at, _ in part], np.int64)
 
-    return Table(tuple(columns), batches)
+    return LogTable(tuple(columns), batches)
 
 
 def _encodable(cell: str | None) -> str | None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from parsched.data.formats.findings import Findings, Kind, Severity, shown
+from parsched.data.formats.findings import FindingKind, Findings, Severity, shown
 from parsched.data.formats.grown import Grown
 from parsched.data.formats.source import lines
-from parsched.data.logs.layout import Layout
+from parsched.data.logs.layout import TextLayout
 from parsched.model.problem.workload import Ints
 
-UNCLOSED = Kind(
+UNCLOSED = FindingKind(
     key="unclosed_quote",
     severity=Severity.ERROR,
     field="A line",
@@ -29,7 +29,7 @@ _QUOTE = b'"'
 _MARK = b"\xef\xbb\xbf"
 
 
-class Places:
+class RowLines:
     """The line of each row: rows follow each other from line `first` on, except for lines that hold
     none."""
 
@@ -51,7 +51,7 @@ class Places:
 
 
 def rows_of(
-    content: Iterator[bytes], layout: Layout, places: Places, findings: Findings
+    content: Iterator[bytes], layout: TextLayout, places: RowLines, findings: Findings
 ) -> Iterator[bytes]:
     """Yield the rows of a text in UTF-8, in blocks of whole rows: without what stands before them,
     blank lines, and lines whose quotes stay open, which would take the lines below for a
@@ -69,20 +69,20 @@ def rows_of(
         block, held = held + block, b""
         if form.needs_check(block):
             count = block.count(b"\n")
-            block, held = _Checked(block, number, form, places, findings).rows()
+            block, held = _CheckedBlock(block, number, form, places, findings).rows()
             number += count - held.count(b"\n")
         else:
             number += block.count(b"\n")
         if block:
             yield block
     if held:
-        yield _Checked(held, number, form, places, findings).rows(is_last=True)[0]
+        yield _CheckedBlock(held, number, form, places, findings).rows(is_last=True)[0]
 
 
 class _Form:
     """What rows with quotes look like: quotes count where a cell begins."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: TextLayout) -> None:
         quoted = b'"(?:[^"]|"")*+"'
         of = re.escape(layout.separator.encode())
         blank = b"[- \t]*" if layout.widths else b"[ \t]*" if layout.is_aligned else b""
@@ -119,11 +119,11 @@ def _row(separator: bytes, quoted: bytes) -> "re.Pattern[bytes]":
     return re.compile(b"%b(?:%b%b)*+" % (cell, separator, cell))
 
 
-class _Checked:
+class _CheckedBlock:
     """A block some of whose lines may be none or parts of rows."""
 
     def __init__(
-        self, block: bytes, number: int, form: _Form, places: Places, findings: Findings
+        self, block: bytes, number: int, form: _Form, places: RowLines, findings: Findings
     ) -> None:
         self._lines = block.split(b"\n")[:-1]
         self._number = number

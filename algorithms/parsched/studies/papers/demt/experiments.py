@@ -2,7 +2,7 @@
 
 from parsched.studies.instances import Generated
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 SIZES = (25, 50, 100, 200, 300, 400)
 PROCESSORS = 200
@@ -75,10 +75,10 @@ TIMES = tuple(f"{key}-time" for key in MODELS)
 WORDS = {"makespan": "makespan", "minsum": "Σ w·C"}
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return all pictures."""
     ratios = tuple(
-        Plot(
+        StudyPlot(
             figure=figure,
             key=f"{figure}-{criterion}",
             title=f"{WORDS[criterion]} over its bound, {title} jobs",
@@ -92,7 +92,7 @@ def plots() -> tuple[Plot, ...]:
         for criterion, measure in BOTH.items()
     )
     steps = tuple(
-        Plot(
+        StudyPlot(
             figure="ablation",
             key=f"ablation-{key}-{criterion}",
             title=f"Steps of compaction: {WORDS[criterion]}, {title} jobs",
@@ -103,7 +103,7 @@ def plots() -> tuple[Plot, ...]:
         for key, (_, title) in MODELS.items()
         for criterion, measure in BOTH.items()
     )
-    time = Plot(
+    time = StudyPlot(
         figure="fig7",
         key="fig7-time",
         title="Computing time of DEMT",

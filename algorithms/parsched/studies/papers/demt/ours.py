@@ -14,7 +14,7 @@ from parsched.studies.papers.demt.experiments import (
     SIZES,
 )
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 PRICE_BOUND = "sum_weighted_completion/price"
 CRITERIA = {"makespan": MAKESPAN, "minsum": PRICE_BOUND}
@@ -60,11 +60,11 @@ def _part(
     )
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return all pictures: each criterion by size, both against each other, and times."""
     words = {"makespan": "makespan", "minsum": "Σ w·C"}
     by_size = tuple(
-        Plot(
+        StudyPlot(
             figure=key,
             key=f"{key}-{criterion}",
             title=f"{words[criterion]} over its bound, {title} jobs",
@@ -75,7 +75,7 @@ def plots() -> tuple[Plot, ...]:
         for criterion, measure in CRITERIA.items()
     )
     both = tuple(
-        Plot(
+        StudyPlot(
             figure="both",
             key=f"both-{key}",
             title=f"Both criteria, {title} jobs",
@@ -87,7 +87,7 @@ def plots() -> tuple[Plot, ...]:
         )
         for key, (_, title) in MODELS.items()
     )
-    time = Plot(
+    time = StudyPlot(
         figure="time",
         key="time",
         title="Computing time of price-guided lists",

@@ -20,7 +20,7 @@ from parsched.studies.papers.demt.experiments import (
     SIZES,
 )
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 BATCHES, DEMT_BATCHES = "MRT in batches", "DEMT in batches"
 RHO = 1.5 * 1.001
@@ -121,10 +121,10 @@ def _growing() -> tuple[Part, ...]:
     )
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return all pictures."""
     arriving = tuple(
-        Plot(
+        StudyPlot(
             figure="online",
             key=f"online-{key}",
             title=f"Longest makespan of batches, {title} jobs that arrive",
@@ -140,7 +140,7 @@ def plots() -> tuple[Plot, ...]:
     )
     along = {**{key: name for key, (name, *_) in GROWING.items()}, BY_RANGE: "max_time"}
     growing = tuple(
-        Plot(
+        StudyPlot(
             figure="complexity",
             key=f"complexity-{key}",
             title=f"Computing time of DEMT for m·n·K, {key.replace('-', ' ')}",
@@ -154,10 +154,10 @@ def plots() -> tuple[Plot, ...]:
     return (*arriving, *_linear_plots(), *growing)
 
 
-def _linear_plots() -> tuple[Plot, ...]:
+def _linear_plots() -> tuple[StudyPlot, ...]:
     """Return both criteria over their optima."""
     return tuple(
-        Plot(
+        StudyPlot(
             figure=LINEAR,
             key=f"linear-{key}",
             title=f"{words} over its optimum, linear speed-up",

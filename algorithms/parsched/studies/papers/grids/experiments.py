@@ -6,7 +6,7 @@ from parsched.policies.grid.strategies import STRATEGIES
 from parsched.report.ranking.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from parsched.studies.instances import Traced
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 TITLES = {key: STRATEGIES[key].title for key in PAPER_STRATEGIES}
 """What the paper calls each strategy, in the order of its tables."""
@@ -109,10 +109,10 @@ def grid_3() -> tuple[Part, ...]:
     )
 
 
-def plots(grid: str, spread: Any = "interval") -> tuple[Plot, ...]:
+def plots(grid: str, spread: Any = "interval") -> tuple[StudyPlot, ...]:
     """Return each of the main metrics over the share."""
     return tuple(
-        Plot(
+        StudyPlot(
             figure="shares",
             key=f"shares-{key}",
             title=f"{WORDS[key]} on {grid} over the share of admissible sites",

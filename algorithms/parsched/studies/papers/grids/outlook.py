@@ -20,7 +20,7 @@ from parsched.studies.papers.grids.experiments import (
     method,
 )
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 STRATEGIES = ("mlp", "mpl", "lbal-s", "random")
 """Those that know nothing but widths: the rule needs no more."""
@@ -80,10 +80,10 @@ def parts() -> tuple[Part, ...]:
     )
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return each strategy over the fixed factor, with its adaptive forms at their cap."""
     return tuple(
-        Plot(
+        StudyPlot(
             figure=f"{key}-{name}",
             key=f"{key}-{name}-{strategy}",
             title=f"{WORDS[name]} on {title}, {TITLES[strategy]}",

@@ -8,7 +8,7 @@ from parsched.report.ranking.paper_tables import SHAPES
 from parsched.studies.papers.grids import printed
 from parsched.studies.papers.grids.experiments import ALL, EVERY, FACTORS, HALF, SHARES, TITLES
 from parsched.studies.papers.grids.experiments import label as label_of
-from parsched.studies.printed import Column, Form, Line, PrintedTable
+from parsched.studies.printed import Form, PrintedColumn, PrintedLine, PrintedTable
 
 MEAN, RANK = "average", "ranking"
 TEN = tuple(PAPER_METRICS)
@@ -30,30 +30,32 @@ OF_MEANS = (
 )
 
 
-def _every_site() -> tuple[Column, ...]:
-    return tuple(Column(title=title, methods=(title,)) for title in TITLES.values())
+def _every_site() -> tuple[PrintedColumn, ...]:
+    return tuple(PrintedColumn(title=title, methods=(title,)) for title in TITLES.values())
 
 
-def _pairs() -> tuple[Column, ...]:
+def _pairs() -> tuple[PrintedColumn, ...]:
     return tuple(
-        Column(title=f"{title}{'_a' * (share < EVERY)}", methods=(label_of(key, share),))
+        PrintedColumn(title=f"{title}{'_a' * (share < EVERY)}", methods=(label_of(key, share),))
         for key, title in TITLES.items()
         for share in (HALF, EVERY)
     )
 
 
-def _halves(shares: Sequence[float] = (HALF,)) -> tuple[Column, ...]:
+def _halves(shares: Sequence[float] = (HALF,)) -> tuple[PrintedColumn, ...]:
     """Return the strategies with some shares (the best counts), against all sites."""
     return tuple(
-        Column(title=f"{title}_a", methods=tuple(label_of(key, a) for a in shares), base=title)
+        PrintedColumn(
+            title=f"{title}_a", methods=tuple(label_of(key, a) for a in shares), base=title
+        )
         for key, title in TITLES.items()
     )
 
 
 def _table(
     key: str,
-    columns: tuple[Column, ...],
-    lines: Iterable[Line],
+    columns: tuple[PrintedColumn, ...],
+    lines: Iterable[PrintedLine],
     *,
     along: str = "",
     notes: tuple[str, ...] = (),
@@ -80,9 +82,9 @@ def _line(
     form: Form = "degradation",
     is_rank: bool = False,
     figure: str = "",
-) -> Line:
+) -> PrintedLine:
     """Return a line over some metrics; without a part there is nothing of ours."""
-    return Line(
+    return PrintedLine(
         title=title,
         form=form,
         published=tuple(published),
@@ -96,7 +98,7 @@ def _line(
 def _plain(grids: dict[str, str]) -> tuple[PrintedTable, ...]:
     """Return Tables 1, 2 and A.1 with the lines of some grids, by the part that is like each."""
 
-    def cells(symbols: Sequence[str]) -> Iterator[Line]:
+    def cells(symbols: Sequence[str]) -> Iterator[PrintedLine]:
         for symbol in symbols:
             for grid, part in grids.items():
                 row = printed.degradation(symbol, grid)
@@ -144,7 +146,7 @@ def _main() -> Iterator[PrintedTable]:
     yield _table("table-5", _pairs(), rows, notes=(OF_MEANS,))
 
 
-def _both_ranks() -> Iterator[Line]:
+def _both_ranks() -> Iterator[PrintedLine]:
     for title, share in (("a = 1", EVERY), ("a = 0.5", HALF)):
         line = _line(title, printed.RANKS[title], MAIN_METRICS, SHARES, is_rank=True)
         yield replace(line, methods=tuple((label_of(key, share),) for key in TITLES))

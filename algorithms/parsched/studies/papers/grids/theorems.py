@@ -14,7 +14,7 @@ from parsched.studies.judges import Always, Level
 from parsched.studies.listed import Listed
 from parsched.studies.papers.grids.experiments import EVERY, FACTORS, TITLES
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 RATIO = "makespan/sites"
 PROVED = {"mct": "MCT_a + PS", "mlb": "MLB_a + PS"}
@@ -128,7 +128,7 @@ _NOTES: Mapping[Case, str] = {
 }
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return the largest ratios under each of the curves: Figures 2 to 4 on-line, and the last one
     off-line."""
     cases: tuple[tuple[str, Case, str], ...] = (
@@ -140,13 +140,13 @@ def plots() -> tuple[Plot, ...]:
     return tuple(_plot(*of) for of in cases)
 
 
-def _plot(part: str, case: Case, figure: str) -> Plot:
+def _plot(part: str, case: Case, figure: str) -> StudyPlot:
     online = WHERE[part]
     found = curve(case, online=online, steps=STEPS)
     points = zip(found.factor.tolist(), found.bound.tolist(), strict=True)
     title = _BOUNDS[case] if online else f"{_BOUNDS[case]}, less 2"
     half, fits = bound(BEST_FACTOR, online=online), fitting_bound(online=online)
-    return Plot(
+    return StudyPlot(
         figure=figure,
         key=f"{figure}-ratio",
         title=f"{_TITLES[figure]}: largest makespan over its bound",

@@ -22,8 +22,8 @@ from parsched.studies.papers.grids.experiments import (
     method,
 )
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
-from parsched.studies.printed import Column, Line, PrintedTable
+from parsched.studies.plots import StudyPlot
+from parsched.studies.printed import PrintedColumn, PrintedLine, PrintedTable
 
 FIRST, THIRD, MIX = "grid1", "grid3", "grid3-mix"
 PRINTED_MIX = {1: 0.37, 2: 0.23, 4: 0.10, 8: 0.06, 32: 0.05}
@@ -107,7 +107,7 @@ def tables() -> tuple[PrintedTable, ...]:
 def _facts() -> PrintedTable:
     reference = label(next(iter(TITLES)))
     lines = [
-        Line(
+        PrintedLine(
             title=f"{width} processor{'s' * (width > 1)}, {title} (%)",
             form="value",
             published=(share,),
@@ -117,7 +117,7 @@ def _facts() -> PrintedTable:
         for key, title in ((FIRST, "Grid1"), (THIRD, "Grid3"))
         for width, share in OF_ALL[key].items()
     ]
-    most = Line(
+    most = PrintedLine(
         title="at most 128 processors, Grid1 (%)",
         form="value",
         published=(95,),
@@ -128,7 +128,7 @@ def _facts() -> PrintedTable:
         key="section-6",
         number="§6",
         title="Shares of the jobs by processors",
-        columns=(Column(title="share of jobs", methods=(reference,)),),
+        columns=(PrintedColumn(title="share of jobs", methods=(reference,)),),
         lines=(most, *lines),
         notes=(
             "Printed in §6.1 and §6.2 in whole per cent. That those of Grid1 are met is the best "
@@ -138,7 +138,7 @@ def _facts() -> PrintedTable:
 
 
 def _swt() -> PrintedTable:
-    columns = tuple(Column(title=title, methods=(title,)) for title in TITLES.values())
+    columns = tuple(PrintedColumn(title=title, methods=(title,)) for title in TITLES.values())
     row = printed.degradation("t_w", "Grid1")
     return PrintedTable(
         key="swt",
@@ -146,7 +146,7 @@ def _swt() -> PrintedTable:
         title="Degradations by the sum of waits (SWT) and by the mean",
         columns=columns,
         lines=tuple(
-            Line(
+            PrintedLine(
                 title=title,
                 form="degradation",
                 published=tuple(row),
@@ -160,9 +160,9 @@ def _swt() -> PrintedTable:
 
 
 def _mixed() -> PrintedTable:
-    columns = tuple(Column(title=title, methods=(title,)) for title in TITLES.values())
+    columns = tuple(PrintedColumn(title=title, methods=(title,)) for title in TITLES.values())
     lines = [
-        Line(
+        PrintedLine(
             title=f"{symbol}, Grid3",
             form="degradation",
             published=tuple(printed.degradation(symbol, "Grid3")),
@@ -171,7 +171,7 @@ def _mixed() -> PrintedTable:
         )
         for symbol in MAIN_METRICS
     ]
-    last = Line(
+    last = PrintedLine(
         title="ranking, Grid3",
         form="degradation",
         published=tuple(printed.GRIDS["Grid3"].ranks),
@@ -188,10 +188,10 @@ def _mixed() -> PrintedTable:
     )
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return the examples of lists, drawn by sizes of sites."""
     return (
-        Plot(
+        StudyPlot(
             figure="lists",
             key="lists",
             title="Makespan of lists over the optimum, by sizes of sites",

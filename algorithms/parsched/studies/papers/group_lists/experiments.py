@@ -5,7 +5,7 @@ from typing import Any
 from parsched.studies.instances import Generated
 from parsched.studies.listed import Listed
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 LAWS = {
     "narrow": "narrow",
@@ -144,7 +144,7 @@ def by_hand() -> tuple[Part, ...]:
     )
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return all pictures."""
     return (
         _worst("makespan", "Longest makespan of GLS", MAKESPAN, GLS, {"4λ, Theorem 5.1": 4.0}),
@@ -159,7 +159,7 @@ def plots() -> tuple[Plot, ...]:
             {"2λ, Property 2": 2.0},
         ),
         *(
-            Plot(
+            StudyPlot(
                 figure="fronts",
                 key=f"front-{law}",
                 title=f"Makespan against deployments, {title} widths",
@@ -178,8 +178,8 @@ def plots() -> tuple[Plot, ...]:
 
 def _worst(
     key: str, title: str, measure: str, mode: str, limits: dict[str, float], worst: str = "max"
-) -> Plot:
-    return Plot(
+) -> StudyPlot:
+    return StudyPlot(
         figure="theorem",
         key=f"theorem-{key}",
         title=f"{title}, of all instances",

@@ -16,7 +16,7 @@ from parsched.studies.papers.group_lists.experiments import (
     method,
 )
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 SYSTEMS = (1, 2, 4)
 FACTORS = (1.0, 2.0, 4.0)
@@ -88,10 +88,10 @@ def _online(law: str, title: str) -> Part:
     )
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return all pictures."""
     counts = tuple(
-        Plot(
+        StudyPlot(
             figure="systems",
             key=f"systems-{law}",
             title=f"Deployments by systems at once, {title} widths",
@@ -103,7 +103,7 @@ def plots() -> tuple[Plot, ...]:
         for law, title in LAWS.items()
     )
     arriving = tuple(
-        Plot(
+        StudyPlot(
             figure="online",
             key=f"online-{law}-{key}",
             title=f"Jobs that arrive, {title} widths",
@@ -123,10 +123,12 @@ def plots() -> tuple[Plot, ...]:
     )
 
 
-def _trades(figure: str, words: str, measure: str, against: str, note: str) -> tuple[Plot, ...]:
+def _trades(
+    figure: str, words: str, measure: str, against: str, note: str
+) -> tuple[StudyPlot, ...]:
     """Return the trade-offs of two measures with 1, 2 and 4 systems, for each law."""
     return tuple(
-        Plot(
+        StudyPlot(
             figure=figure,
             key=f"{figure}-{law}",
             title=f"{words}, {title} widths",

@@ -24,7 +24,7 @@ from parsched.studies.papers.group_lists.experiments import (
     method,
 )
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 THREE = "GLS, three criteria"
 SUM, ENDS = "sum_completion", "sum_completion/best"
@@ -88,10 +88,10 @@ def _realistic(key: str, title: str, skew: float) -> Part:
     )
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return all pictures: each criterion against deployments, and by size."""
     trades = tuple(
-        Plot(
+        StudyPlot(
             figure="trades",
             key=f"trades-{key}-{name}",
             title=f"{words} against deployments, {title}",
@@ -106,7 +106,7 @@ def plots() -> tuple[Plot, ...]:
         for name, words, measure in (("length", "Makespan", RATIO), ("ends", "Σ C", ENDS))
     )
     sizes = tuple(
-        Plot(
+        StudyPlot(
             figure="sizes",
             key=f"sizes-{name}",
             title=f"{words}, realistic jobs",
@@ -124,9 +124,9 @@ def plots() -> tuple[Plot, ...]:
     return (*trades, *sizes, _theorem())
 
 
-def _theorem() -> Plot:
+def _theorem() -> StudyPlot:
     """Return the worst of all random instances."""
-    return Plot(
+    return StudyPlot(
         figure="theorem",
         key="theorem-three",
         title="Longest makespan with three criteria, of all instances",

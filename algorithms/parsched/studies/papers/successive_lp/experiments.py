@@ -2,7 +2,7 @@
 
 from parsched.studies.instances import Generated
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 RATIO, TIME, EXACT = "makespan/simple", "cpu_seconds", "exact_share"
 LTF, ALONE, HYBRID = "LTF", "Successive LP", "Hybrid"
@@ -166,12 +166,12 @@ def laws() -> tuple[Part, ...]:
     )
 
 
-def uniform_plots() -> tuple[Plot, ...]:
+def uniform_plots() -> tuple[StudyPlot, ...]:
     """Return the pictures of the English paper; its "a" are rigid jobs, its "b" moldable ones."""
     pictures = []
     for letter, kind in zip("ab", KINDS.values(), strict=True):
         pictures += [
-            Plot(
+            StudyPlot(
                 figure="fig1",
                 key=f"fig1{letter}",
                 title=f"Makespan over its bound, 32 processors, {kind} jobs",
@@ -182,7 +182,7 @@ def uniform_plots() -> tuple[Plot, ...]:
             ),
             _times("fig2", f"fig2{letter}", 32, kind),
             *(
-                Plot(
+                StudyPlot(
                     figure=figure,
                     key=f"{figure}{letter}",
                     title=f"Makespan over its bound, {m} processors, {kind} jobs",
@@ -197,9 +197,9 @@ def uniform_plots() -> tuple[Plot, ...]:
     return (*sorted(pictures, key=lambda plot: plot.key), *_shares(), *_of_budgets())
 
 
-def _shares() -> tuple[Plot, ...]:
+def _shares() -> tuple[StudyPlot, ...]:
     return tuple(
-        Plot(
+        StudyPlot(
             figure="shares",
             key=f"shares-{part}",
             title=f"Jobs that linear programs do not split, {title}",
@@ -215,9 +215,9 @@ def _shares() -> tuple[Plot, ...]:
     )
 
 
-def _of_budgets() -> tuple[Plot, ...]:
+def _of_budgets() -> tuple[StudyPlot, ...]:
     return tuple(
-        Plot(
+        StudyPlot(
             figure="budgets",
             key=f"budgets-{key}",
             title=f"{title} by linear programs for one makespan",
@@ -233,8 +233,8 @@ def _of_budgets() -> tuple[Plot, ...]:
     )
 
 
-def _times(figure: str, key: str, processors: int, kind: str) -> Plot:
-    return Plot(
+def _times(figure: str, key: str, processors: int, kind: str) -> StudyPlot:
+    return StudyPlot(
         figure=figure,
         key=key,
         title=f"Computing time, {processors} processors, {kind} jobs",
@@ -245,10 +245,10 @@ def _times(figure: str, key: str, processors: int, kind: str) -> Plot:
     )
 
 
-def law_plots() -> tuple[Plot, ...]:
+def law_plots() -> tuple[StudyPlot, ...]:
     """Return the pictures of the French paper."""
     return tuple(
-        Plot(
+        StudyPlot(
             figure=f"fig{number}",
             key=f"fig{number}{letter}",
             title=f"Makespan over its bound, {title}, {kind} jobs",

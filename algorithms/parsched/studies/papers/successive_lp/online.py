@@ -6,7 +6,7 @@ from parsched.studies.instances import Generated
 from parsched.studies.judges import Better
 from parsched.studies.papers.successive_lp.experiments import KINDS, LTF
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 LOADS = (0.3, 0.6, 0.9)
 PROGRAMS = 20
@@ -41,10 +41,10 @@ def parts() -> tuple[Part, ...]:
     )
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return all pictures."""
     return tuple(
-        Plot(
+        StudyPlot(
             figure=key,
             key=f"{key}-{word}",
             title=f"{title}, {word} jobs that arrive",

@@ -13,7 +13,7 @@ from parsched.studies.papers.successive_lp.experiments import (
     TIME,
 )
 from parsched.studies.part import Method, Part
-from parsched.studies.plots import Plot
+from parsched.studies.plots import StudyPlot
 
 BREGMAN, TWO_LEVEL = "Split Bregman", "Two levels"
 _OPTIONS = "placement=serial,lower_bound=printed"
@@ -49,10 +49,10 @@ def parts() -> tuple[Part, ...]:
     )
 
 
-def plots() -> tuple[Plot, ...]:
+def plots() -> tuple[StudyPlot, ...]:
     """Return all pictures."""
     return tuple(
-        Plot(
+        StudyPlot(
             figure=key,
             key=f"{key}-{word}",
             title=f"{title}, {word} jobs",

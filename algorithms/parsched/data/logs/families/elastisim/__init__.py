@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from parsched.data.formats.findings import Findings
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.formats.unpacking import ZIP
 from parsched.data.logs.declared import source
 from parsched.data.logs.mapping import Mapping, columns
 from parsched.data.logs.recognising import is_sheet
 
 if TYPE_CHECKING:
-    from parsched.data.logs.tables.table import Table
+    from parsched.data.logs.tables.table import LogTable
 
 _NAMES_JSON = re.compile(rb"PK\x03\x04.{26}[^\0]{0,300}?\.json", re.DOTALL)
 _JOBS = (b'"application_model"', b'"submit_time"')
@@ -25,7 +25,7 @@ def _recognises(head: bytes) -> bool:
     return head.lstrip().startswith(b"{") and all(name in head for name in _JOBS)
 
 
-def _elastisim(content: Iterator[bytes], limits: Limits, findings: Findings) -> "Table":
+def _elastisim(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
     from parsched.data.logs.families.elastisim.jobs import open_jobs  # noqa: PLC0415 (pyarrow)
 
     return open_jobs(content, limits, findings)

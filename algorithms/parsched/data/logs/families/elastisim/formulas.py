@@ -40,7 +40,7 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., Any]]] = {
 """Functions with the number of values that they take."""
 
 
-class FormulaError(ValueError):
+class ElastisimFormulaError(ValueError):
     """A formula has no value; says why."""
 
 
@@ -65,21 +65,21 @@ def value_of(formula: Any, names: Mapping[str, Any], like: Floats) -> Floats:
         else:
             value = _number(formula)
     except (OverflowError, ZeroDivisionError) as error:
-        raise FormulaError(f"{shown(formula)} has no finite value of 0 or more") from error
+        raise ElastisimFormulaError(f"{shown(formula)} has no finite value of 0 or more") from error
     values: Floats = np.broadcast_to(np.asarray(value, np.float64), like.shape)
     if not (np.isfinite(values) & (values >= 0)).all():
-        raise FormulaError(f"{shown(formula)} has no finite value of 0 or more")
+        raise ElastisimFormulaError(f"{shown(formula)} has no finite value of 0 or more")
     return values
 
 
 @lru_cache(maxsize=1_000)
 def _tree(formula: str) -> ast.expr:
     if len(formula) > LONGEST:
-        raise FormulaError(f"a formula has over {LONGEST} characters")
+        raise ElastisimFormulaError(f"a formula has over {LONGEST} characters")
     try:
         return ast.parse(formula.strip().replace("^", "**"), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        raise FormulaError(f"{shown(formula)} is no formula") from error
+        raise ElastisimFormulaError(f"{shown(formula)} is no formula") from error
 
 
 def _evaluated(node: ast.expr, names: Mapping[str, Any]) -> Any:
@@ -87,7 +87,7 @@ def _evaluated(node: ast.expr, names: Mapping[str, Any]) -> Any:
         return np.float64(_number(node.value))
     if isinstance(node, ast.Name):
         if node.id not in names:
-            raise FormulaError(f"{shown(node.id)} is no argument of the job")
+            raise ElastisimFormulaError(f"{shown(node.id)} is no argument of the job")
         return np.asarray(names[node.id], np.float64)
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
         left, right = _evaluated(node.left, names), _evaluated(node.right, names)
@@ -98,10 +98,10 @@ def _evaluated(node: ast.expr, names: Mapping[str, Any]) -> Any:
         count, function = _FUNCTIONS.get(node.func.id, (-1, None))
         if function is not None and len(node.args) == count:
             return function(*(_evaluated(each, names) for each in node.args))
-    raise FormulaError(f"{shown(ast.unparse(node))} is no part of a formula")
+    raise ElastisimFormulaError(f"{shown(ast.unparse(node))} is no part of a formula")
 
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise FormulaError(f"{shown(value)} is no number")
+        raise ElastisimFormulaError(f"{shown(value)} is no number")
     return float(value)

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings, Kind, Severity, quoted, shown
-from parsched.data.formats.source import Limits
+from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted, shown
+from parsched.data.formats.source import FileLimits
 from parsched.data.formats.unpacking import ZIP
 from parsched.data.logs import kinds
 from parsched.data.logs.families.elastisim.models import NoTimeError, Timing
 from parsched.data.logs.families.elastisim.packed import Packed, unzipped
 from parsched.data.logs.tables.records import of_json
-from parsched.data.logs.tables.table import Table
+from parsched.data.logs.tables.table import LogTable
 from parsched.data.logs.vocabulary import beside
 from parsched.model.problem.arrays import Floats
 from parsched.model.problem.platform import MAX_PROCESSORS
@@ -24,7 +24,7 @@ MOST_TASKS, MOST_LOADS = 100_000, 1 << 24
 """Tasks of the models of all jobs, and their loads on all numbers of nodes."""
 
 ADD = 'add "walltime", seconds, to the job'
-NO_MODEL = Kind(
+NO_MODEL = FindingKind(
     key="time_elsewhere",
     severity=Severity.ERROR,
     field="Run time",
@@ -33,7 +33,7 @@ NO_MODEL = Kind(
     action="left out",
     drops=True,
 )
-NO_TIME = Kind(
+NO_TIME = FindingKind(
     key="model_without_time",
     severity=Severity.ERROR,
     field="Run time",
@@ -42,7 +42,7 @@ NO_TIME = Kind(
     action="left out",
     drops=True,
 )
-WALLTIME = Kind(
+WALLTIME = FindingKind(
     key="walltime_for_run_time",
     severity=Severity.REPAIRED,
     field="Run time",
@@ -78,7 +78,7 @@ KILLED = kinds.note(
 class _Jobs:
     """Makes rows of jobs, and keeps the run times of the moldable ones by the number of the job."""
 
-    def __init__(self, packed: Packed | None, limits: Limits, findings: Findings) -> None:
+    def __init__(self, packed: Packed | None, limits: FileLimits, findings: Findings) -> None:
         self.times: dict[int, Floats] = {}
         self._packed, self._findings = packed, findings
         self._cluster = packed.cluster() if packed else None
@@ -171,7 +171,7 @@ def _above_0(value: Any) -> float | None:
     return float(value) if good else None
 
 
-def open_jobs(content: Iterator[bytes], limits: Limits, findings: Findings) -> Table:
+def open_jobs(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> LogTable:
     """Return the table of a file of jobs, or of a zip that has one."""
     first = next(content, b"")
     content, packed = chain((first,), content), None

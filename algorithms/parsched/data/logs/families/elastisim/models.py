@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from parsched.data.formats.findings import shown
-from parsched.data.logs.families.elastisim.formulas import FormulaError, value_of
-from parsched.data.logs.families.elastisim.platform import Cluster
+from parsched.data.logs.families.elastisim.formulas import ElastisimFormulaError, value_of
+from parsched.data.logs.families.elastisim.platform import ElastisimCluster
 from parsched.model.problem.arrays import Floats
 
 SPEED = 1e9
@@ -46,7 +46,7 @@ class Timing:
     counts the tasks of the model."""
 
     def __init__(
-        self, nodes: Floats, arguments: Mapping[str, Any], cluster: Cluster | None
+        self, nodes: Floats, arguments: Mapping[str, Any], cluster: ElastisimCluster | None
     ) -> None:
         self.at_speed = self.alone = False
         self._nodes = nodes
@@ -189,7 +189,7 @@ class Timing:
     def _value(self, place: str, told: Any, like: Floats | None = None) -> Floats:
         try:
             return value_of(told, self._names, self._nodes if like is None else like)
-        except FormulaError as error:
+        except ElastisimFormulaError as error:
             raise NoTimeError(f"{place}: {error}") from error
 
 

@@ -10,9 +10,9 @@ from parsched.base.errors import FormatError
 from parsched.data.formats.foreign import several_files
 from parsched.data.formats.growth import refuse_growth
 from parsched.data.formats.json_text import parsed
-from parsched.data.formats.source import Limits
+from parsched.data.formats.source import FileLimits
 from parsched.data.formats.unpacking import DAMAGED_ZIP, files_in, stored
-from parsched.data.logs.families.elastisim.platform import Cluster, cluster_of
+from parsched.data.logs.families.elastisim.platform import ElastisimCluster, cluster_of
 
 MOST_BYTES = 1 << 26
 """Bytes that the files of a zip may unpack to."""
@@ -25,7 +25,7 @@ class Packed:
 
     jobs: bytes
     others: dict[str, bytes]
-    limits: Limits
+    limits: FileLimits
 
     def model(self, path: str) -> Any:
         """Return an application model by the path that a job has for it, None where it is not
@@ -44,7 +44,7 @@ class Packed:
         except FormatError as error:
             raise FormatError(f"{name}: {error}") from error
 
-    def cluster(self) -> Cluster | None:
+    def cluster(self) -> ElastisimCluster | None:
         """Return the cluster of the platform file, None where there is none.
 
         Raises
@@ -76,7 +76,7 @@ class Packed:
         return ends[0] if ends else same[0] if len(same) == 1 else None
 
 
-def unzipped(content: Iterator[bytes], limits: Limits) -> Packed:
+def unzipped(content: Iterator[bytes], limits: FileLimits) -> Packed:
     """Return what a zip holds.
 
     Raises

@@ -14,7 +14,7 @@ _OTHER_NETWORK = {"bb_bw", "limiter_link", "topology", "topo_parameters", "shari
 
 
 @dataclass(frozen=True)
-class Cluster:
+class ElastisimCluster:
     """Its nodes, computations per second of each, and bytes per second of the link of a node, and
     of what is read from and written to the parallel file system; None where the file does not say
     it in a way that is read."""
@@ -26,7 +26,7 @@ class Cluster:
     writes: float | None
 
 
-def cluster_of(text: bytes) -> Cluster:
+def cluster_of(text: bytes) -> ElastisimCluster:
     """Return the cluster of a platform file.
 
     Raises
@@ -46,7 +46,7 @@ def cluster_of(text: bytes) -> Cluster:
     (cluster,) = clusters
     is_plain = not _OTHER_NETWORK & cluster.attrib.keys()
     reads, writes = _routes(tree)
-    return Cluster(
+    return ElastisimCluster(
         nodes=_count(cluster.get("radical", "")),
         speed=_quantity(cluster.get("speed", "").split(",")[0]),
         link=_quantity(cluster.get("bw", "")) if is_plain else None,
