@@ -335,3 +335,25 @@ def test_kernels_say_what_their_loops_rely_on() -> None:
     assert len(counts) > 50
     code, comments = (sum(lines) for lines in zip(*counts, strict=True))
     assert comments >= COMMENTED * code, "say the invariant, the paper's rule or the trap"
+
+
+SHARED_CLASSES = {
+    "Command": "Django looks for a command under this name",
+    "Cluster": "a row of the database, of what the library calls so",
+    "Outcome": "a row of the database, of what the library calls so",
+    "Study": "a row of the database, of what the library calls so",
+    "Workload": "a row of the database, of what the library calls so",
+}
+"""Names of several classes, and why."""
+
+
+def test_each_class_has_a_name_of_its_own() -> None:
+    defined: dict[str, list[str]] = {}
+    for path in files(".py"):
+        if path.is_relative_to(ROOT / "algorithms") or path.is_relative_to(ROOT / "schedweb"):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef):
+                    defined.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    several = {name: places for name, places in defined.items() if len(places) > 1}
+    assert {name: several[name] for name in several.keys() - SHARED_CLASSES.keys()} == {}
+    assert SHARED_CLASSES.keys() <= several.keys(), "no exception without a need"

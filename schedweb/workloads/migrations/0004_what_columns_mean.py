@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='upload',
             name='is_remembered',
-            field=models.BooleanField(default=False, help_text='The profile is that of an earlier file with these columns.'),
+            field=models.BooleanField(default=False, help_text='The profile comes from an earlier file with these columns.'),
         ),
         migrations.AddField(
             model_name='upload',
