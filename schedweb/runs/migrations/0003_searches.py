@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             model_name="run",
             name="stopping",
             field=models.DateTimeField(
-                help_text="When somebody asked it to stop while it computed.", null=True
+                help_text="When a user asked it to stop while it computed.", null=True
             ),
         ),
         migrations.AddField(

@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ('suspected', models.DateTimeField(help_text='When the heartbeat was first found to be too old.', null=True)),
                 ('sent', models.DateTimeField(help_text='When a message was last given to the broker.', null=True)),
                 ('queued', models.DateTimeField()),
-                ('stopping', models.DateTimeField(help_text='When somebody asked it to stop while it computed.', null=True)),
+                ('stopping', models.DateTimeField(help_text='When a user asked it to stop while it computed.', null=True)),
                 ('started', models.DateTimeField(null=True)),
                 ('finished', models.DateTimeField(null=True)),
                 ('error', models.TextField(blank=True)),
