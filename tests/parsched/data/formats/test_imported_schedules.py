@@ -176,7 +176,7 @@ def test_only_the_first_examples_are_named_and_all_are_counted() -> None:
 
 def test_a_file_without_a_job_of_the_workload_is_refused_in_one_sentence() -> None:
     assert refusal(HEAD + "a,0,0,1,1\n") == (
-        "x.csv: no row is about a job of the workload: ids in the file are a, those of the "
+        "x.csv: no row is about a job of the workload: ids in the file are a, ids of the "
         "workload 1, 2, 3"
     )
     assert refusal(HEAD) == "x.csv: the file has no rows"
