@@ -91,7 +91,7 @@ def read(file: Path) -> dict[str, Cost]:
 def part_of(test: str) -> str:
     """Return the part that a test belongs to.
 
-    >>> part_of("tests/parsched/policies/lists/test_ltf.py::test_example")
+    >>> part_of("tests/parsched/policies/lists/test_orders.py::test_example")
     'parsched/policies'
     >>> part_of("tests/browser/test_lists.py::test_filter[x/y]")
     'browser'

@@ -30,8 +30,8 @@ def merged(shared: Path) -> dict[str, Merged]:
 def test_the_load_is_as_measured_before(
     merged: dict[str, Merged], key: str, jobs: int, processors: int, load: float
 ) -> None:
-    """The paper prints none. ALGORITHMS.md §4 has 0.43 and, with all jobs, 0.75: on 4,350
-    processors, with all partitions of SDSC-DS."""
+    """The paper prints no load. Earlier measurements, on 4,350 processors with all partitions of
+    SDSC-DS, gave 0.43 and, with all jobs, 0.75."""
     report = merged[key].report
     assert (report.jobs, report.processors) == (jobs, processors)
     assert report.load == pytest.approx(load, abs=0.0005)
