@@ -66,7 +66,7 @@ class Workshop:
         """Make a mistake, run every test of the files that have to notice it, and take it back.
 
         Returns what each test cost and whether it failed; nothing where tests cannot be imported,
-        do not end within so many seconds, or end their process.
+        do not end within `seconds`, or end their process.
         """
         files = [path.partition("::")[0] for path in mutation.paths]
         with TemporaryDirectory() as folder:

@@ -68,7 +68,7 @@ class View(Conditional):
 
     @property
     def allowed_methods(self) -> list[str]:
-        """The methods taken here; OPTIONS is left out, as the schema tells what it would."""
+        """The methods taken here, without OPTIONS: the schema describes them."""
         return [method for method in super().allowed_methods if method != "OPTIONS"]
 
     @property

@@ -36,7 +36,7 @@ class Tiny:
 
 
 def workload(jobs: list[Tiny], per_second: int = 1) -> Workload:
-    """Return the jobs with so many units in a second."""
+    """Return the jobs with `per_second` units of time in a second."""
     return configured(
         *({q: t / per_second for q, t in job.times.items()} for job in jobs),
         release=[job.release / per_second for job in jobs],

@@ -138,8 +138,9 @@ class Demands:
     def deployments(self, length: float) -> int:
         """Return D_λ: fewer deployments are in no schedule of `length` λ, seconds.
 
-        Each environment needs as many processors as its widest job, and so many that no processor
-        works for longer than λ: Σ_e max(q_max, ⌈W / λ⌉). What is installed at first does not count.
+        Each environment e needs the width q_max of its widest job, and at least W / λ processors
+        for its work W to end within λ: Σ_e max(q_max, ⌈W / λ⌉). What is installed at first does
+        not count.
         Rounding never makes it more.
         """
         return int(self.each(length).sum())

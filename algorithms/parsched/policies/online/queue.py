@@ -148,8 +148,8 @@ def predictions(workload: Workload, params: QueueParams) -> Floats:
 
 
 def code_of(formula: Formula | None, second: float) -> Code:
-    """Return the program of an order, and in what it counts where a second has so many units; the
-    order of arrival has none.
+    """Return the operations and constants of an order, and the units of time in which it counts:
+    1, or `second`, the units of a second. The order of arrival has no operations.
 
     A formula that orders jobs alike in any unit of time counts in the unit of the jobs, where equal
     quotients and products are equal numbers; others have constants in seconds.
