@@ -82,6 +82,8 @@ class Crawl:
 
     def _noted(self, page: Known, sent: str, answer: Any) -> Any:
         page.learn(dict.fromkeys(self._asked, ""))
+        if answer.streaming:
+            answer.getvalue()  # read to its end, a file is closed
         if answer.status_code >= 500:
             self.failed.append(f"{page.path}?{sent[:150]}: {answer.exc_info!r:.300}")
         return answer
@@ -121,10 +123,13 @@ class Crawl:
         for route in sorted(set(_routes()) - set(self.pages)):
             choices = [sorted(words[slot[1], slot[2]]) for slot in SLOT.finditer(route)]
             addresses = (_filled(route, chosen) for chosen in islice(product(*choices), MOST_TRIED))
-            there = (
-                at for at in addresses if self.client.get(at).status_code != HTTPStatus.NOT_FOUND
-            )
-            self.follow(*islice(there, 1))
+            self.follow(*islice(filter(self._is_there, addresses), 1))
+
+    def _is_there(self, address: str) -> bool:
+        answer = self.client.get(address)
+        if answer.streaming:
+            answer.getvalue()  # read to its end, a file is closed
+        return bool(answer.status_code != HTTPStatus.NOT_FOUND)
 
 
 def _filled(route: str, words: Iterable[str]) -> str:

@@ -364,7 +364,7 @@ def test_of_many_cases_the_first_are_ranked_and_it_is_said(hers: Client, alice: 
     query = "&".join(f"case={pk}" for pk in others)
     found = section(text(hers, f"/comparisons/{place.pk}/ranking/?m=mean_wait&{query}"))
     assert f"over 1 metric and {MAX_CASES + 1} cases" in found
-    assert f"Only the first {MAX_CASES} cases of the address are ranked over; 2 more" in found
+    assert f"Only the first {MAX_CASES} cases of the address are ranked over; the other 2" in found
 
 
 def test_menus_of_files_have_names_of_their_own(hers: Client, sweep: Comparison) -> None:
