@@ -283,8 +283,8 @@ def test_a_known_bound_that_ltf_meets_leaves_no_program_to_solve(
         raise AssertionError("LTF meets the bound")
 
     workload, stop = offline((1, 1), (5, 2), (3, 4)), Stop()
-    monkeypatch.setattr(bound, "Relaxation", program)
-    monkeypatch.setattr(search, "Relaxation", program)
+    monkeypatch.setattr(bound, "TimeIndexedRelaxation", program)
+    monkeypatch.setattr(search, "TimeIndexedRelaxation", program)
     stop.begin(6.0)
     declared = algorithm(key)
     found = declared.schedule(Instance(workload, Platform.of(5)), declared.params(), stop)
