@@ -13,7 +13,7 @@ class KeptValues(Generic[Value]):
     Examples
     --------
     >>> numbers = iter(range(10))
-    >>> kept = Kept(lambda: next(numbers), seconds=60)
+    >>> kept = KeptValues(lambda: next(numbers), seconds=60)
     >>> kept(), kept(), kept(lambda number: number > 0)
     (0, 0, 1)
     """

@@ -42,4 +42,4 @@ class RedisChannel(redis.Channel):
 class RedisTransport(Tolerant, redis.Transport):
     """What Celery asks for under the schemes `redis://` and `rediss://`."""
 
-    RedisChannel = RedisChannel
+    Channel = RedisChannel

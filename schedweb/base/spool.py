@@ -37,4 +37,4 @@ class SpoolChannel(filesystem.Channel):
 class SpoolTransport(Tolerant, filesystem.Transport):
     """What Celery asks for under the scheme `spool://`."""
 
-    SpoolChannel = SpoolChannel
+    Channel = SpoolChannel

@@ -190,9 +190,16 @@ def test_the_library_alone_names_the_extra_that_a_bound_needs(installed: Install
     assert said == [("LP infeasibility", "pip install 'schedweb[exact]'")]
 
 
-def test_the_library_alone_runs_the_example_of_the_readme(installed: Installed) -> None:
+def test_the_library_alone_runs_the_example_and_writes_reports(
+    installed: Installed,
+) -> None:
+    more = """
+print(sched.report("ranking", records, metrics="main").write("tex"))
+easy = sched.solve(instance, "easy")
+print(sched.select(instance, easy.schedule, "width>8 wait>1h").sum(), "wide jobs wait over 1 h")
+"""
     done = installed.run(
-        installed.python, "-c", WITHOUT_EXTRAS.format(names=EXTRAS) + example(installed)
+        installed.python, "-c", WITHOUT_EXTRAS.format(names=EXTRAS) + example(installed) + more
     )
     assert "conservative" in done.stdout
     assert "\\toprule" in done.stdout

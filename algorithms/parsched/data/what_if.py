@@ -42,9 +42,9 @@ class LeftOutUsers:
 
     Examples
     --------
-    >>> from parsched.data.what_if import LeftOut
-    >>> LeftOut(("bob",), 10, 0.5).after(LeftOut(("ann",), 20, 0.25))
-    LeftOut(users=('ann', 'bob'), jobs=30, share=0.625)
+    >>> from parsched.data.what_if import LeftOutUsers
+    >>> LeftOutUsers(("bob",), 10, 0.5).after(LeftOutUsers(("ann",), 20, 0.25))
+    LeftOutUsers(users=('ann', 'bob'), jobs=30, share=0.625)
     """
 
     users: tuple[str, ...]

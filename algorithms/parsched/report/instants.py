@@ -28,7 +28,7 @@ def dated(sentence: str, calendar: Calendar | None) -> list[SentencePart]:
     --------
     >>> from parsched.model.problem.calendar import Calendar
     >>> dated("job 7 starts at 60 s and runs 5 s", Calendar(1_774_742_400, "Europe/Berlin"))[1]
-    Part(text='60 s', date='2026-03-29 01:01:00 CET')
+    SentencePart(text='60 s', date='2026-03-29 01:01:00 CET')
     """
     parts: list[SentencePart] = []
     done = 0

@@ -308,7 +308,7 @@ def report(
 
     Examples
     --------
-    >>> mine: dict[str, Declared] = {}
+    >>> mine: dict[str, DeclaredReport] = {}
     >>> @report("count", title="Count", among=mine)
     ... def count(records: Records, options: NoOptions) -> Report:
     ...     'How many runs there are.'

@@ -36,7 +36,7 @@ class RequestEntry:
 
     Examples
     --------
-    >>> Entry.parse("grid:strategy=mpl|mst,local=fcfs").vary
+    >>> RequestEntry.parse("grid:strategy=mpl|mst,local=fcfs").vary
     {'strategy': 'mpl|mst', 'local': 'fcfs'}
     """
 

@@ -65,7 +65,7 @@ def answer_of(
     Examples
     --------
     >>> makespan = Means(part="p", measure="makespan", values={"a": 2.0, "b": 3.0}, instances=4)
-    >>> found = answer_of("One", [Standing.CONFIRMED], [makespan])
+    >>> found = answer_of("One", [ClaimStanding.CONFIRMED], [makespan])
     >>> found.sentence
     'a: mean makespan 2 s, b 3 over 4 instances.'
     >>> found.more.partition(". ")[0]

@@ -51,7 +51,7 @@ class ClaimStanding(StrEnum):
 
     Examples
     --------
-    >>> Standing("open") is Standing.OPEN
+    >>> ClaimStanding("open") is ClaimStanding.OPEN
     True
     """
 

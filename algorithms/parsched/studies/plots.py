@@ -47,7 +47,8 @@ class StudyPlot:
 
     Examples
     --------
-    >>> Plot(figure="fig1", key="wait", title="Waits", parts=("a",), measure="mean_wait").spread
+    >>> plot = StudyPlot(figure="1", key="w", title="Waits", parts=("a",), measure="mean_wait")
+    >>> plot.spread
     'interval'
     """
 

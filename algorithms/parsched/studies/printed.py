@@ -97,8 +97,11 @@ class PrintedTable:
 
     Examples
     --------
-    >>> line = Line(title="wait", form="degradation", published=(0, 18), measures=("mean_wait",))
-    >>> columns = (Column(title="A", methods=("easy",)), Column(title="B", methods=("fcfs",)))
+    >>> line = PrintedLine(
+    ...     title="wait", form="degradation", published=(0, 18), measures=("mean_wait",)
+    ... )
+    >>> easy = PrintedColumn(title="A", methods=("easy",))
+    >>> columns = (easy, PrintedColumn(title="B", methods=("fcfs",)))
     >>> PrintedTable(key="t", number="Table 1", title="T", columns=columns, lines=(line,)).parts
     ()
     """

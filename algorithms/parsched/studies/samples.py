@@ -39,8 +39,8 @@ class MethodSample:
 
     Examples
     --------
-    >>> one = Sample.mean([1.0, 3.0])
-    >>> one.value, one.gain(Sample.mean([4.0, 4.0]))[0]
+    >>> one = MethodSample.mean([1.0, 3.0])
+    >>> one.value, one.gain(MethodSample.mean([4.0, 4.0]))[0]
     (2.0, 0.5)
     """
 

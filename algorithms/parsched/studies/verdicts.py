@@ -73,9 +73,9 @@ def in_words(standings: Sequence[ClaimStanding]) -> str:
 
     Examples
     --------
-    >>> in_words([Standing.CONFIRMED, Standing.OPEN, Standing.OPEN])
+    >>> in_words([ClaimStanding.CONFIRMED, ClaimStanding.OPEN, ClaimStanding.OPEN])
     'Of 3 claims, 1 is confirmed and 2 are still open.'
-    >>> in_words([Standing.PARTLY])
+    >>> in_words([ClaimStanding.PARTLY])
     'Its claim is partly confirmed.'
     """
     counts = {one: standings.count(one) for one in ClaimStanding if one in standings}

@@ -12,11 +12,11 @@ def told(standing: RunInLine | None) -> str:
 
     Examples
     --------
-    >>> told(Standing(3, 42.0))
+    >>> told(RunInLine(3, 42.0))
     '3rd in line, done in about 40 s'
-    >>> told(Standing(1, None)), told(Standing(0, 5.0)), told(Standing(0, None))
+    >>> told(RunInLine(1, None)), told(RunInLine(0, 5.0)), told(RunInLine(0, None))
     ('next in line', 'about 5 s left', '')
-    >>> told(Standing(1, None, "one worker is kept for short runs"))
+    >>> told(RunInLine(1, None, "one worker is kept for short runs"))
     'next in line; one worker is kept for short runs'
     """
     if standing is None:

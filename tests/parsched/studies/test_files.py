@@ -311,7 +311,7 @@ def judged(**judge: Any) -> dict[str, Any]:
         ({**SHORT, "plots": [{**PLOT, "parts": ["b"]}]}, "plots[0].parts", "part must be one of a"),
         ({**SHORT, "plots": [{**PLOT, "spread": "x"}]}, "plots[0].spread", "must be 'interval'"),
         ({**SHORT, "plots": [{**PLOT, "along": "x"}]}, "plots[0].along", "along must be one of"),
-        ({**SHORT, "plots": [{**PLOT, "measure": "lps"}]}, "plots[0].measure", "must be among"),
+        ({**SHORT, "plots": [{**PLOT, "measure": "lps"}]}, "plots[0].measure", "of its parts"),
         ({**SHORT, "plots": [{**PLOT, "methods": ["x"]}]}, "plots[0].methods", "method must be"),
         (judged(judge="x"), "claims[0].judges[0].judge", "must be one of agrees, alike"),
         (judged(method="x"), "claims[0].judges[0].method", "method must be one of ltf"),

@@ -57,7 +57,7 @@ class KernelRecord(_Void):
 
     Examples
     --------
-    >>> class Counts(Record):
+    >>> class Counts(KernelRecord):
     ...     free: int
     >>> counts = Counts.new()
     >>> counts[0].free += 3

@@ -122,10 +122,8 @@ class Signs:
 
         >>> signs = Signs(is_count=False, may_have_commas=True)
         >>> signs.look_at(["1.234,5", "7"])
-        >>> signs.plain("1,234"), signs.plain("1.234")[0], signs.plain("7")
-        (('1.234', Kind(key='decimal_comma', severity=<Severity.NOTE: 'note'>, field='A number', \
-rule='has a decimal comma', action='read as one with a decimal point', drops=False, \
-is_job=True, lost='')), '1234', None)
+        >>> signs.plain("1,234")[0], signs.plain("1.234")[0], signs.plain("7")
+        ('1.234', '1234', None)
         """
         if self.decimal and re.match(self.decimal, cell):
             return cell.replace(".", "").replace(",", "."), COMMA

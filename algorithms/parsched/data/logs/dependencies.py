@@ -36,9 +36,9 @@ def told(cell: str) -> ToldDependencies:
     jobs of the same name (`singleton`) is more than that.
 
     >>> told("afterok:12:13,afterany:14(unfulfilled)")
-    Told(ids=('12', '13', '14'), says_more=False)
+    ToldDependencies(ids=('12', '13', '14'), says_more=False)
     >>> told("after:12,singleton")
-    Told(ids=(), says_more=True)
+    ToldDependencies(ids=(), says_more=True)
     """
     text = _REMARK.sub("", cell).strip()
     if "(" in text:

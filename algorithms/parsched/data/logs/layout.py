@@ -53,7 +53,7 @@ class StatedCut:
 
     Examples
     --------
-    >>> bool(Cut()), bool(Cut(first_line="job"))
+    >>> bool(StatedCut()), bool(StatedCut(first_line="job"))
     (False, True)
     """
 

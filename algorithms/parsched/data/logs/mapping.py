@@ -85,7 +85,7 @@ class SourceColumn:
 
     Examples
     --------
-    >>> Column("Elapsed", "s").name
+    >>> SourceColumn("Elapsed", "s").name
     'Elapsed'
     """
 
@@ -163,7 +163,7 @@ class Mapping:
     Examples
     --------
     >>> Mapping.from_json({"columns": {"run": "elapsed", "processors": "cores"}}).columns["run"]
-    (Column(name='elapsed', unit='', divide=1.0),)
+    (SourceColumn(name='elapsed', unit='', divide=1.0),)
     """
 
     columns: Of[str, tuple[SourceColumn, ...]] = field(default_factory=dict)

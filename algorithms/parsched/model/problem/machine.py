@@ -24,9 +24,9 @@ class StatedMachine:
 
     Examples
     --------
-    >>> Machine(processors=240).as_json()
+    >>> StatedMachine(processors=240).as_json()
     {'processors': 240}
-    >>> Machine.from_json({"processors": 240}) == Machine(processors=240)
+    >>> StatedMachine.from_json({"processors": 240}) == StatedMachine(processors=240)
     True
     """
 

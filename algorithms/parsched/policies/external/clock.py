@@ -67,7 +67,7 @@ class MachineClock:
     --------
     >>> import parsched as sched
     >>> jobs = sched.generate("uniform", jobs=2, processors=8)
-    >>> clock = Clock(sched.Instance(jobs, sched.Platform.of(8)))
+    >>> clock = MachineClock(sched.Instance(jobs, sched.Platform.of(8)))
     >>> [event.kind.value for event in clock.advance()]
     ['submitted', 'submitted']
     >>> clock.execute(1)

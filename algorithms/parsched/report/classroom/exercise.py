@@ -47,7 +47,7 @@ class Exercise:
     Examples
     --------
     >>> Exercise.of_text("2x9 3x1~4@1", processors=4).tasks[1]
-    Task(release=1, processors=3, time=1, estimate=4)
+    ExerciseJob(release=1, processors=3, time=1, estimate=4)
     """
 
     tasks: tuple[ExerciseJob, ...]

@@ -28,9 +28,10 @@ def overlaps(rows: IntervalRows, broken: NDArray[np.bool_] | None) -> IntervalRo
     --------
     >>> import numpy as np
     >>> from parsched.report.gantt.overlaps import overlaps
-    >>> from parsched.report.gantt.rows import Rows
+    >>> from parsched.report.gantt.rows import IntervalRows
     >>> two = np.arange(2)
-    >>> rows = Rows(two, two, np.array([0.0, 3.0]), np.array([5.0, 9.0]), two, two + 4, 0 * two)
+    >>> start, end = np.array([0.0, 3.0]), np.array([5.0, 9.0])
+    >>> rows = IntervalRows(two, two, start, end, two, two + 4, 0 * two)
     >>> shared = overlaps(rows, np.array([False, True]))
     >>> shared.start, shared.duration, shared.lo, shared.hi
     (array([3.]), array([2.]), array([1]), array([4]))

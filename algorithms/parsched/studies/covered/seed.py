@@ -23,7 +23,7 @@ class SeedKind(StrEnum):
 
     Examples
     --------
-    >>> str(Kind.OUTLOOK)
+    >>> str(SeedKind.OUTLOOK)
     'outlook'
     """
 
@@ -48,8 +48,10 @@ class SeedReference:
 
     Examples
     --------
-    >>> Reference("algorithm", "demt:printed").exists, Reference("claim", "none", "demt").exists
-    (True, False)
+    >>> SeedReference("algorithm", "demt:printed").exists
+    True
+    >>> SeedReference("claim", "none", "demt").exists
+    False
     """
 
     what: str
@@ -91,7 +93,7 @@ class KeysPlace:
 
     Examples
     --------
-    >>> Place("claim", "demt", ("a", "b")).noun, Place("metric", "", ("a",)).noun
+    >>> KeysPlace("claim", "demt", ("a", "b")).noun, KeysPlace("metric", "", ("a",)).noun
     ('claims', 'metric')
     """
 
@@ -220,7 +222,7 @@ class Seed:
 
     Examples
     --------
-    >>> Seed("§1", Kind.REMARK, "Clusters are many", reason="no statement on schedules").is_open
+    >>> Seed("§1", SeedKind.REMARK, "Clusters are many", reason="no statement on schedules").is_open
     True
     """
 
