@@ -32,5 +32,5 @@ if not REDIS:
     DATABASES["default"]["TEST"] = {"NAME": str(Path(FOLDER) / "test.sqlite3")}
 # Each test client has a middleware of its own, which would look at all static files for 0.1 s.
 WHITENOISE_AUTOREFRESH = True
-STATIC_ROOT = None  # files are served as they are
+STATIC_ROOT = Path(FOLDER) / "static"  # empty: files are served as they are
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"

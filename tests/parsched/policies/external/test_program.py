@@ -158,9 +158,9 @@ def test_a_program_ends_with_its_parent(tmp_path: Path) -> None:
         f"open({str(pids)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}'); time.sleep(1000)"
     )
     starter = (
-        "import sys, time; from parsched.policies.external.program import Program; "
+        "import sys, time; from parsched.policies.external.program import ExternalProgram; "
         "from parsched.model.stop import Stop; "
-        f"Program([sys.executable, '-c', {sleep!r}], Stop(), talks=True); time.sleep(1000)"
+        f"ExternalProgram([sys.executable, '-c', {sleep!r}], Stop(), talks=True); time.sleep(1000)"
     )
     with subprocess.Popen([sys.executable, "-c", starter], cwd=ROOT) as process:
         try:
