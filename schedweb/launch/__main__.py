@@ -21,7 +21,7 @@ from schedweb.base import config, network, secret_key
 from schedweb.launch.preflight import LaunchError, listen, only_one
 from schedweb.launch.supervisor import SupervisedProgram, say, supervise
 
-IS_COMPLETE = "parsched.base.compiled.folder.is_complete"
+IS_UP_TO_DATE = "parsched.base.compiled.folder.is_up_to_date"
 """Imported only when the mode is set, which says whether the library may load plugins."""
 
 
@@ -49,7 +49,7 @@ def prepare() -> list[SupervisedProgram]:
     """Bring the database up to date; return the errands: what is done once, where it is not yet."""
     django.setup()
     python, errands = (sys.executable, "-m"), []
-    if not import_string(IS_COMPLETE)():
+    if not import_string(IS_UP_TO_DATE)():
         errands.append(SupervisedProgram("compiler", (*python, "parsched", "compile")))
     try:
         call_command("migrate", interactive=False, verbosity=0)

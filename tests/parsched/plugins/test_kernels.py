@@ -61,7 +61,6 @@ if not own.is_dir():
     there = next(where for where in folder.candidates() if where.is_dir())
     shutil.copytree(there, own, ignore=shutil.ignore_patterns("plugins"))
 folder.candidates = lambda: iter([own])
-folder.is_own_complete = lambda where: True
 folder._is_complete = lambda where: True
 """
 """What the program itself needs is there already; only the plugin's is missing."""
@@ -92,10 +91,10 @@ def test_kernels_of_a_plugin_are_compiled_at_set_up_and_never_later(tmp_path: Pa
     assert list((machine.code / "plugins").glob("turns.add_up-*"))
     ran = machine.says(RUN, SCHEDWEB_COMPILED_ONLY="1")
     assert float(ran.stdout) > 0, ran.stderr
-    (machine.packages / "turns.py").write_text(
-        f"from parsched.plugins import *\n{SOURCE}\n# changed\n", encoding="utf-8"
-    )
-    assert machine.says("print(folder.missing_plugins())").stdout == "['turns']\n"
+    for line, missing in (("# a comment", []), ("CHANGED = 1", ["turns"])):
+        changed = f"from parsched.plugins import *\n{SOURCE}\n{line}\n"
+        (machine.packages / "turns.py").write_text(changed, encoding="utf-8")
+        assert machine.says("print(folder.missing_plugins())").stdout == f"{missing}\n"
 
 
 def test_a_plugin_that_fails_in_practice_is_named(tmp_path: Path) -> None:

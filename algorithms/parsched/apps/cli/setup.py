@@ -11,7 +11,7 @@ from parsched.apps.cli.catalogue import catalogue, catalogue_text
 from parsched.apps.cli.output import add, show, show_json
 from parsched.apps.cli.paths import OutputFolder
 from parsched.apps.compiling.setup import compile_all
-from parsched.base.compiled.folder import SWITCHED_OFF, is_complete, is_switched_off
+from parsched.base.compiled.folder import SWITCHED_OFF, is_switched_off, is_up_to_date
 from parsched.base.errors import ParameterError
 from parsched.plugins.writing import write_plugin
 
@@ -64,7 +64,7 @@ def _compile(args: argparse.Namespace) -> None:
     if is_switched_off():
         show(f"Loops run in plain Python, as {SWITCHED_OFF} says: nothing is compiled.")
         return
-    if is_complete():
+    if is_up_to_date():
         show("All loops are compiled.")
         return
     show("Compiling the loops of all algorithms; this happens once for each version.")

@@ -16,17 +16,17 @@ def compile_all(
     SetUpError
         When no folder can be written to, or a process that compiles is killed.
     """
-    if folder.is_complete():
+    if folder.is_up_to_date():
         return 0
     where = folder.writable()
     with folder.filling(where):
-        if folder.is_complete():  # who held the folder before has done it
+        if folder.is_up_to_date():  # who held the folder before has done it
             return 0
         # Numba is loaded only now, so that those who need machine code soon see the folder held.
         from parsched.apps.compiling.compiling import compile_missing, compile_plugin  # noqa: PLC0415
 
         count = 0
-        if not folder.is_own_complete(where):
+        if not folder.is_own_up_to_date(where):
             count = compile_missing(where, processes, on_progress)
         for name in folder.missing_plugins():
             count += compile_plugin(where, name, processes, on_progress)

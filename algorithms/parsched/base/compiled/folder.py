@@ -14,7 +14,9 @@ from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
+from typing import Any
 
+from parsched.base.compiled import sources
 from parsched.base.errors import AlgorithmsError
 from parsched.base.origins import KERNEL_MODULES, loaded
 
@@ -36,8 +38,7 @@ PLUGINS = "plugins"
 GENERIC = ("generic", "")
 """Name and features, as Numba takes them, of the processor that all of a kind can stand in for."""
 
-_PACKAGE = Path(__file__).parents[2]
-IS_CLONE = (_PACKAGE.parents[1] / "schedweb" / "launch" / "setup.sh").is_file()
+IS_CLONE = (sources.PACKAGE.parents[1] / "schedweb" / "launch" / "setup.sh").is_file()
 """Whether this is a clone, which keeps machine code in itself and has what sets it up; an installed
 package is not written to."""
 _MADE_WITH = ("numba", "llvmlite", "numpy")
@@ -56,7 +57,7 @@ def candidates() -> Iterator[Path]:
     if named := os.environ.get(FOLDER):
         yield Path(named) / _copy() / kind()
     if IS_CLONE:
-        yield _PACKAGE / "__compiled__" / kind()
+        yield sources.PACKAGE / "__compiled__" / kind()
     home = os.environ.get("HOME")
     if cached := os.environ.get("XDG_CACHE_HOME") or (home and f"{home}/.cache"):
         yield Path(cached) / "schedweb" / _copy() / kind()
@@ -65,7 +66,11 @@ def candidates() -> Iterator[Path]:
 def shipped() -> Path:
     """Return the folder of machine code that comes with a wheel, for any processor of a kind; it is
     only read. A clone has one where `.ci/kernels` has made it."""
-    return _PACKAGE / "__shipped__" / f"{sysconfig.get_config_var('SOABI')}-{platform.machine()}"
+    return (
+        sources.PACKAGE
+        / "__shipped__"
+        / f"{sysconfig.get_config_var('SOABI')}-{platform.machine()}"
+    )
 
 
 def writable() -> Path:
@@ -96,9 +101,17 @@ def places() -> Iterator[Path]:
 
 
 def is_complete() -> bool:
-    """Tell whether some folder holds all machine code of this version and of its plugins, or none
-    is needed."""
+    """Tell whether some folder holds the machine code of all kernels as they are now, also of
+    plugins, or none is needed."""
     return is_switched_off() or (_has_own() and not missing_plugins())
+
+
+def is_up_to_date() -> bool:
+    """Tell whether machine code is complete, and whether set-up heard what this code calls: where
+    other code has changed, it may call a kernel that nothing called, or with other arrays."""
+    return is_switched_off() or (
+        any(map(is_own_up_to_date, _own_folders())) and not missing_plugins()
+    )
 
 
 def is_switched_off() -> bool:
@@ -110,12 +123,17 @@ def is_switched_off() -> bool:
 
 
 def _has_own() -> bool:
-    return any(map(_is_complete, candidates())) or _holds(shipped(), _COMPLETE, _stamp(portable()))
+    return any(map(_is_complete, _own_folders()))
 
 
-def is_own_complete(where: Path) -> bool:
-    """Tell whether a folder holds all machine code of this version, whatever plugins need."""
-    return _is_complete(where)
+def _own_folders() -> Iterator[Path]:
+    yield from candidates()
+    yield shipped()
+
+
+def is_own_up_to_date(where: Path) -> bool:
+    """Tell whether a folder holds all machine code of this code, whatever plugins need."""
+    return _is_complete(where) and _is_practised(where)
 
 
 def missing_plugins() -> list[str]:
@@ -189,21 +207,27 @@ def declare_complete(folder: Path, names: set[str]) -> None:
     for file in folder.iterdir():
         if file.is_file() and file.name not in {*names, _COMPLETE, _LOCK}:
             file.unlink(missing_ok=True)
-    _declare(folder / _COMPLETE, stamp(), names)
+    made_from = {
+        "versions": stamp(),
+        "files": sources.of_files(),
+        "code": sources.of_code(),
+        "kernels": sources.of_kernels(),
+    }
+    _declare(folder / _COMPLETE, made_from, names)
 
 
 def declare_plugin(folder: Path, name: str, names: set[str]) -> None:
     """Say that files of these names are all that a plugin needs beside the program's own files."""
-    _declare(folder / PLUGINS / f"{name}.json", plugin_stamps()[name], names)
+    _declare(folder / PLUGINS / f"{name}.json", {"plugin": plugin_stamps()[name]}, names)
 
 
-def _declare(file: Path, made_from: str, names: set[str]) -> None:
-    content = json.dumps({"stamp": made_from, "names": sorted(names)}, indent=0)
+def _declare(file: Path, made_from: dict[str, str], names: set[str]) -> None:
+    content = json.dumps({**made_from, "names": sorted(names)}, indent=0)
     file.write_text(content, encoding="utf-8")
 
 
 def stamp() -> str:
-    """Return what changes with anything that machine code depends on but the processor: sources,
+    """Return what changes with anything that machine code depends on but kernels and the processor:
     Python and libraries, and which of those that may be missing are there."""
     if os.environ.get("NUMBA_CPU_NAME") == GENERIC[0]:
         return _stamp(portable())
@@ -222,27 +246,20 @@ def portable() -> tuple[str, ...]:
     return abi, numba, llvmlite, numpy.split(".")[0]
 
 
-@cache
 def _stamp(versions: tuple[str, ...]) -> str:
-    digest = sha256(repr(versions).encode())
-    for source in sorted(_PACKAGE.rglob("*.py")):
-        content = source.read_bytes()
-        digest.update(f"{source.relative_to(_PACKAGE)} {len(content)}\n".encode() + content)
-    return digest.hexdigest()
+    return sha256(repr(versions).encode()).hexdigest()
 
 
 def plugin_stamps() -> dict[str, str]:
-    """Return what the machine code of each plugin with kernels is made from, by name: the program
-    and all of the plugin's sources."""
+    """Return what the machine code of each plugin with kernels is made from, by name: the kernels
+    of the library and all code of the plugin."""
     stamps = {}
     for plugin in loaded():
         tops = {module.partition(".")[0] for module in plugin.modules}
         if tops & {module.partition(".")[0] for module in KERNEL_MODULES}:
-            digest = sha256(f"{stamp()} {plugin.title}".encode())
-            for top in sorted(tops):
-                for source in _sources(top):
-                    digest.update(source.read_bytes())
-            stamps[plugin.name] = digest.hexdigest()
+            made_from = f"{stamp()} {sources.of_kernels()} {plugin.title}"
+            code = (sources.code_of(file) for top in sorted(tops) for file in _sources(top))
+            stamps[plugin.name] = sha256("\n".join((made_from, *code)).encode()).hexdigest()
     return stamps
 
 
@@ -256,16 +273,45 @@ def _sources(top: str) -> list[Path]:
 
 
 def _is_complete(folder: Path) -> bool:
-    return _holds(folder, _COMPLETE, stamp())
+    """Tell whether a folder has the machine code of all kernels; where no file changed since it was
+    made, these need not be loaded to know."""
+    versions = stamp() if folder != shipped() else _stamp(portable())
+    made_from = _content(folder / _COMPLETE)
+    return (
+        made_from.get("versions") == versions
+        and (
+            made_from["files"] == sources.of_files() or made_from["kernels"] == sources.of_kernels()
+        )
+        and _has_all(folder, made_from)
+    )
 
 
-def _holds(folder: Path, file: str, made_from: str) -> bool:
-    """Tell whether a folder has all that one of its files lists, made from the same."""
+def _is_practised(folder: Path) -> bool:
+    """Tell whether the machine code in a folder was made by this code, comments aside."""
+    made_from = _content(folder / _COMPLETE)
+    return "code" in made_from and (
+        made_from["files"] == sources.of_files() or made_from["code"] == sources.of_code()
+    )
+
+
+def _holds(folder: Path, file: str, plugin_stamp: str) -> bool:
+    """Tell whether a folder has all that one of its files lists, made from the same plugin."""
+    made_from = _content(folder / file)
+    return made_from.get("plugin") == plugin_stamp and _has_all(folder, made_from)
+
+
+def _content(file: Path) -> dict[str, Any]:
+    """Return what a file says of the machine code beside it; nothing where it is missing, damaged,
+    or of an earlier version."""
     try:
-        content = json.loads((folder / file).read_text(encoding="utf-8"))
+        content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return False
-    return content["stamp"] == made_from and all(read(folder / name) for name in content["names"])
+        return {}
+    return content
+
+
+def _has_all(folder: Path, made_from: dict[str, Any]) -> bool:
+    return all(read(folder / name) for name in made_from["names"])
 
 
 def _is_held(folder: Path) -> bool:
@@ -293,4 +339,4 @@ def kind() -> str:
 
 @cache
 def _copy() -> str:
-    return sha256(str(_PACKAGE).encode()).hexdigest()[:12]
+    return sha256(str(sources.PACKAGE).encode()).hexdigest()[:12]

@@ -97,7 +97,11 @@ class Kernel(Generic[P, R]):
             function = cast("Any", each.py_func)
             yield f"{function.__module__}.{function.__qualname__} {each.options}"
             for code in _codes(function.__code__):
-                constants = [c for c in code.co_consts if not isinstance(c, CodeType)]
+                constants = [
+                    None if c is function.__doc__ else c
+                    for c in code.co_consts
+                    if not isinstance(c, CodeType)
+                ]
                 yield repr((code.co_code, constants, code.co_names, code.co_varnames))
             yield from map(_told, _read_by(function))
 

@@ -108,6 +108,39 @@ def test_the_order_of_fields_counts() -> None:
     assert one != other
 
 
+EDITED = """
+@kernel
+def edited(value):
+    'Multiply.'
+    return value * FACTOR
+"""
+
+
+def declared_by(text: str) -> Kernel[..., Any]:
+    names: dict[str, Any] = {"kernel": kernel, "__name__": "edited", "FACTOR": FACTOR}
+    exec(text, names)
+    made: Kernel[..., Any] = names["edited"]
+    return made
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [
+        ("'Multiply.'", "'Multiply by three.'", False),
+        ("FACTOR\n", "FACTOR  # three\n", False),
+        ("@kernel", "\n\n@kernel", False),
+        ("value * FACTOR", "FACTOR * value", True),
+        ("value * FACTOR", "value * FACTOR + 1", True),
+    ],
+)
+def test_the_digest_changes_with_code_and_not_with_what_people_read(
+    old: str, new: str, counts: bool
+) -> None:
+    changed = EDITED.replace(old, new)
+    assert changed != EDITED
+    assert (declared_by(changed).digest != declared_by(EDITED).digest) is counts
+
+
 def test_the_digest_changes_with_the_options() -> None:
     assert inlined(called.py_func).digest != called.digest
 
