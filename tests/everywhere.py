@@ -13,7 +13,8 @@ from hypothesis import settings as properties
 from parsched.base.compiled import COMPILED_ONLY
 from tests.amount import PROPERTIES, amount
 
-os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compiled at set-up
+if "NUMBA_BOUNDSCHECK" not in os.environ:  # that code is never kept
+    os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compiled at set-up
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()

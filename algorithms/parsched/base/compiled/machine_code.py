@@ -142,7 +142,8 @@ class Code(_Cache):
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
         target_context.refresh()
         data = self._found(self.name(sig))
-        if data is None and self.write_to is None:
+        # What is shipped does not check bounds; folders are apart by the options of Numba.
+        if data is None and self.write_to is None and not numba.config.BOUNDSCHECK:
             data = folder.read(folder.shipped() / self.name(sig, generic=True))
         if data is not None:
             overload: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(data))

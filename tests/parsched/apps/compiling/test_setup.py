@@ -214,6 +214,10 @@ def test_machine_code_of_a_wheel_runs_on_this_processor(
     assert folder.is_complete()
     assert fresh()(TEXT, 1) == 1
     assert not place.exists()
+    with monkeypatch.context() as checked:
+        checked.setattr("numba.config.BOUNDSCHECK", 1)
+        with pytest.raises(NotCompiledError):
+            fresh()(TEXT, 1)
     monkeypatch.setattr(folder, "portable", lambda: ("another Python",))
     assert not folder.is_complete()
     with pytest.raises(NotCompiledError):
