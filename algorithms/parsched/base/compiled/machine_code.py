@@ -27,6 +27,9 @@ from numba.core.serialize import dumps
 from parsched.base.compiled import folder
 from parsched.base.compiled.timing import COMPILED_ONLY, NotCompiledError, stopwatch
 
+CHECKED = "NUMBA_BOUNDSCHECK"
+"""Variable of Numba's: with 1 loops refuse indices out of bounds, to look for mistakes."""
+
 WAIT_SECONDS = 0.2
 """Between two looks for code that another process makes."""
 
@@ -143,7 +146,7 @@ class Code(_Cache):
         target_context.refresh()
         data = self._found(self.name(sig))
         # What is shipped does not check bounds; folders are apart by the options of Numba.
-        if data is None and self.write_to is None and not numba.config.BOUNDSCHECK:
+        if data is None and self.write_to is None and CHECKED not in os.environ:
             data = folder.read(folder.shipped() / self.name(sig, generic=True))
         if data is not None:
             overload: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(data))

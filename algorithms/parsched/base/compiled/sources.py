@@ -47,8 +47,8 @@ def code_of(file: Path) -> str:
     """Return the code of a file, without comments and docstrings."""
     tree = ast.parse(file.read_bytes())
     for node in ast.walk(tree):
-        if isinstance(body := getattr(node, "body", None), list):
-            node.body = [part for part in body if not _is_text(part)]
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            node.body = [part for part in node.body if not _is_text(part)]
     return ast.dump(tree)
 
 

@@ -9,29 +9,20 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from parsched.apps.cli import main
 from parsched.apps.compiling import compiling, setup
-from parsched.base.compiled import COMPILED_ONLY, NotCompiledError, folder, sources
+from parsched.base.compiled import COMPILED_ONLY, NotCompiledError, folder
 from parsched.base.compiled.kernel import Kernel
-from parsched.base.compiled.machine_code import Code
+from parsched.base.compiled.machine_code import CHECKED, Code
 from parsched.data.formats.json_nesting import first_too_deep
 from parsched.model.problem.profiles import times_at
 from parsched.report.gantt.raster import separator
 from tests.everywhere import ROOT
+from tests.parsched.apps.compiling.conftest import TEXT
 
 BESIDE = str(ROOT / "algorithms" / "parsched" / "__compiled__")
-TEXT = np.frombuffer(b"[[[", np.uint8)
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only folder for machine code, and a practice of one small kernel."""
-    monkeypatch.setattr(folder, "candidates", lambda: iter([tmp_path / "code"]))
-    monkeypatch.setattr(compiling, "practise", lambda: first_too_deep(TEXT, 1))
-    return tmp_path / "code"
 
 
 def files(place: Path) -> list[str]:
@@ -76,51 +67,6 @@ def test_another_version_compiles_only_what_changed(
     monkeypatch.setattr(folder, "stamp", lambda: "one that changed elsewhere")
     assert setup.compile_all(1) == 0
     assert folder.is_complete()
-
-
-Edit = Callable[..., None]
-
-
-@pytest.fixture
-def edit(monkeypatch: pytest.MonkeyPatch) -> Edit:
-    """Change some of what sources are known by: files, code, kernels."""
-
-    def change(*parts: str) -> None:
-        for part in parts:
-            monkeypatch.setattr(sources, f"of_{part}", lambda part=part: f"other {part}")
-
-    return change
-
-
-def test_a_comment_costs_nothing(place: Path, edit: Edit) -> None:
-    setup.compile_all(1)
-    before = (place / "complete").read_text(encoding="utf-8")
-    edit("files")
-    assert (folder.complaint(), folder.is_up_to_date()) == ("", True)
-    assert setup.compile_all(1) == 0
-    assert (place / "complete").read_text(encoding="utf-8") == before, "nothing was practised"
-
-
-def test_code_that_is_no_kernel_is_practised_and_nobody_is_warned(place: Path, edit: Edit) -> None:
-    setup.compile_all(1)
-    edit("files", "code")
-    assert (folder.complaint(), folder.is_up_to_date()) == ("", False)
-    assert setup.compile_all(1) == 0
-    assert folder.is_up_to_date()
-
-
-def test_a_changed_kernel_is_missing(place: Path, edit: Edit) -> None:
-    setup.compile_all(1)
-    edit("files", "code", "kernels")
-    assert folder.complaint() == "Machine code is not complete for this version"
-    assert setup.compile_all(1) == 0, "the one that is practised here is the same"
-    assert folder.is_complete()
-
-
-def test_what_an_earlier_version_said_of_its_machine_code_does_not_count(place: Path) -> None:
-    setup.compile_all(1)
-    (place / "complete").write_text('{"stamp": "a", "names": []}', encoding="utf-8")
-    assert not folder.is_complete()
 
 
 def test_what_no_version_needs_is_removed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +161,7 @@ def test_machine_code_of_a_wheel_runs_on_this_processor(
     assert fresh()(TEXT, 1) == 1
     assert not place.exists()
     with monkeypatch.context() as checked:
-        checked.setattr("numba.config.BOUNDSCHECK", 1)
+        checked.setenv(CHECKED, "1")
         with pytest.raises(NotCompiledError):
             fresh()(TEXT, 1)
     monkeypatch.setattr(folder, "portable", lambda: ("another Python",))
