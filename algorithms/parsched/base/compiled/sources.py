@@ -14,7 +14,7 @@ from pathlib import Path
 
 from parsched.base.compiled.kernel import Kernel
 
-PACKAGE = Path(__file__).parents[2]
+PACKAGE = Path(__file__).resolve().parents[2]
 _DECLARES = re.compile(rb"^@(kernel|allocating|inlined)$", re.MULTILINE)
 
 
