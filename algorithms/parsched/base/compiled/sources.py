@@ -12,8 +12,6 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
-from parsched.base.compiled.kernel import Kernel
-
 PACKAGE = Path(__file__).resolve().parents[2]
 _DECLARES = re.compile(rb"^@(kernel|allocating|inlined)$", re.MULTILINE)
 
@@ -38,7 +36,7 @@ def of_kernels() -> str:
         f"{module}.{name}": value
         for module in _modules_of_kernels()
         for name, value in vars(import_module(module)).items()
-        if isinstance(value, Kernel) and value.__module__ == module
+        if hasattr(value, "py_func") and value.__module__ == module
     }
     return _digest(f"{name} {kernels[name].digest}".encode() for name in sorted(kernels))
 

@@ -35,7 +35,7 @@ NONE, FILES, CODE, ALL = (
 
 
 class Library:
-    """A library with kernels, written and loaded anew with each edit."""
+    """A library with kernels, written and loaded for each edit."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._folder, self._monkeypatch = folder, monkeypatch
