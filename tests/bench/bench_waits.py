@@ -6,7 +6,7 @@ from pathlib import Path
 
 from parsched.data.formats import read
 from parsched.data.generators import generate
-from parsched.measure.bounds import arrival_prices
+from parsched.measure.bounds import waits
 from parsched.measure.bounds.registry import no_pause
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
@@ -49,8 +49,8 @@ def on_trace(
     bounds: list[float] = []
 
     def both() -> None:
-        bounds.append(arrival_prices.wait_price(jobs, machine, no_pause))
-        bounds.append(arrival_prices.slowdown_price(jobs, machine, no_pause))
+        bounds.append(waits.wait_price(jobs, machine, no_pause))
+        bounds.append(waits.slowdown_price(jobs, machine, no_pause))
 
     took = once(both)
     yield Row(f"mean wait and slowdown, {name}, {len(jobs):,} jobs", took, "s", most=most)
@@ -60,5 +60,5 @@ def on_trace(
 def wait_of(count: int, load: float) -> float:
     """Return the time of the bound on the mean wait of generated jobs."""
     jobs = generate("uniform", jobs=count, processors=PROCESSORS, params={"load": load})
-    compute: Callable[..., float] = arrival_prices.wait_price
+    compute: Callable[..., float] = waits.wait_price
     return once(lambda: compute(jobs, Platform.of(PROCESSORS), no_pause))

@@ -13,11 +13,11 @@ TWIN = "parsched/policies/online/test_twin.py"
 EXACT = "parsched/policies/test_exact_time.py"
 WAITING = "parsched.policies.online.waiting_queue"
 TICKS, COUNTED = "parsched.model.problem.ticks", "parsched/model/problem/test_ticks.py"
-UNIT, UNITS = "parsched.model.time_unit", "parsched/model/test_time_unit.py"
+UNIT, UNITS = "parsched.model.problem.time_unit", "parsched/model/problem/test_time_unit.py"
 DUAL = "parsched/measure/allotment/test_dual.py"
 BOUNDS = "parsched/measure/bounds/test_makespan.py"
-WAITS = "parsched.measure.bounds.arrival_response"
-STARTS_CHOSEN = "parsched/measure/bounds/test_arrival_response.py"
+WAITS = "parsched.measure.bounds.wait_response"
+STARTS_CHOSEN = "parsched/measure/bounds/test_wait_response.py"
 GROUPS = "parsched/policies/groups/test_edges.py"
 ADMISSIBLE = "parsched/policies/grid/test_admissible.py"
 CHOICE, GRIDS = "parsched.policies.grid.live_choice", "parsched/policies/grid/test_strategies.py"
@@ -223,10 +223,10 @@ SCHEDULING = (
         STARTS_CHOSEN,
     ),
     Mutation(
-        "parsched.measure.bounds.arrival_prices",
+        "parsched.measure.bounds.waits",
         "1 / counted, counted - workload.runtime)",
         "1 / counted, 0 * counted)",
-        "parsched/measure/bounds/test_arrival_prices.py",
+        "parsched/measure/bounds/test_waits.py",
     ),
     Mutation(
         TICKS, "np.where((grains == 0) & (ticks > 0), 1.0, grains) * self.grain", "ticks", COUNTED

@@ -8,8 +8,8 @@ from typing import Any
 from parsched.base.digits import from_optimum
 from parsched.measure.bounds.registry import BOUNDS, CRITERIA, TIMES, Bounds
 from parsched.measure.bounds.registry import PROVED as PROVED
+from parsched.model.problem.time_unit import ROUNDING, SAME, meets, reaches, rounded_up, same
 from parsched.model.problem.unmodelled import reason
-from parsched.model.time_unit import ROUNDING, SAME, meets, reaches, rounded_up, same
 
 LAST_ARRIVALS = "no schedule ends earlier, as the last jobs arrive late"
 """Said in the place of an optimum where it is no merit of who schedules."""
@@ -135,9 +135,10 @@ def certificates(
         One more certified bound on the makespan, seconds.
     unit
         Length of time that all release dates and processing times are multiples of, seconds: the
-        shortest makespan is one too, so its bounds are rounded up (`parsched.model.time_unit`).
-        Without one, a makespan within ROUNDING of its bound has gap 0 and `is_rounded`. Σ w·C has
-        none, as weights are real numbers: it is optimal only if it is no larger than its bound.
+        shortest makespan is one too, so its bounds are rounded up
+        (`parsched.model.problem.time_unit`). Without one, a makespan within ROUNDING of its bound
+        has gap 0 and `is_rounded`. Σ w·C has none, as weights are real numbers: it is optimal only
+        if it is no larger than its bound.
     unmodelled
         What the source says of the jobs that is not kept: then the schedule may be none of theirs,
         and there is no certificate.

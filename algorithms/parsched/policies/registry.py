@@ -45,8 +45,8 @@ class Supports:
     one_processor: bool = False
     """Takes only jobs that can run on one processor."""
     whole_times: bool = False
-    """Counts time in whole units (see `parsched.model.time_unit`), so that it takes few of them;
-    times that share no unit are rounded, as its parameters say."""
+    """Counts time in whole units (see `parsched.model.problem.time_unit`), so that it takes few of
+    them; times that share no unit are rounded, as its parameters say."""
     online: bool = False
     """Decides at each instant from the jobs released so far; says nothing about the workload."""
     recorded: bool = False

@@ -7,7 +7,7 @@ from parsched.measure.bounds import BOUNDS, Bound
 from parsched.measure.bounds.registry import CRITERIA, PROVED
 from parsched.measure.certificates import Certificate, Ratio, ratios
 from parsched.measure.metrics import METRICS, Metric
-from parsched.model.time_unit import same
+from parsched.model.problem.time_unit import same
 from parsched.report.phrases import certified
 from parsched.report.proofs import certificates_of, proved_for
 from parsched.report.records import Records, Subject

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from parsched.measure.metrics import METRICS, Better
-from parsched.model.time_unit import same
+from parsched.model.problem.time_unit import same
 
 Values = Mapping[str, float | None]
 """Metrics by key; None or NaN for metrics without a meaning."""

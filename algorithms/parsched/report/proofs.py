@@ -9,7 +9,7 @@ from parsched.measure.certificates import (
     certificates,
     without_certificates,
 )
-from parsched.model.time_unit import rounded_up
+from parsched.model.problem.time_unit import rounded_up
 from parsched.report.conditions import ends_with_arrivals
 from parsched.report.records import Records
 from parsched.run.record import Record

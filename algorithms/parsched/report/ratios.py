@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from parsched.measure.bounds.registry import ON_WAITS, PROVED, TIMES, bound_title
 from parsched.measure.certificates import ratios
 from parsched.measure.metrics import METRICS, Metric
-from parsched.model.time_unit import same
+from parsched.model.problem.time_unit import same
 from parsched.report.order import front
 from parsched.report.phrases import certified
 from parsched.report.proofs import MakespanProof, proved_for

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from parsched.measure.bounds.registry import TIMES
-from parsched.model.time_unit import same
+from parsched.model.problem.time_unit import same
 from parsched.report.changes import best_row, finding, only_ranked, value_of, visible
 from parsched.report.conditions import ends_with_arrivals
 from parsched.report.happened import beside_what_happened, broken_rules

@@ -20,7 +20,7 @@ from parsched.measure.bounds import BOUNDS
 from parsched.measure.bounds.registry import CRITERIA, Bounds
 from parsched.measure.metrics import METRICS, Better
 from parsched.model.problem.arrays import Floats
-from parsched.model.time_unit import SAME
+from parsched.model.problem.time_unit import SAME
 from parsched.run.result import Result, finite
 from parsched.studies.numbers import NUMBERS as NUMBERS
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.model.problem.arrays import Floats
-from parsched.model.time_unit import ROUNDING
+from parsched.model.problem.time_unit import ROUNDING
 from parsched.report.phrases import counted
 from parsched.report.units import percent, significant
 from parsched.studies.findings import StudyFinding, decided

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.model.problem.arrays import Floats
-from parsched.model.time_unit import ROUNDING
+from parsched.model.problem.time_unit import ROUNDING
 
 CONFIDENCE = 0.95
 KINDS = {

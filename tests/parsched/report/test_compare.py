@@ -13,7 +13,7 @@ from parsched.measure.certificates import PROVED, Ratio
 from parsched.measure.metrics import METRICS
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
-from parsched.model.time_unit import ROUNDING, same
+from parsched.model.problem.time_unit import ROUNDING, same
 from parsched.report.order import Values, best, front, relative, standings
 from parsched.run.request import requests, run_all
 from parsched.run.solve import solve

@@ -4,20 +4,19 @@ Each bound is declared once with `bound`; `bounds_of` computes those that apply.
 """
 
 from parsched.measure.bounds import (
-    arrival_prices,
     deployments,
     interval_lp,
     makespan,
     minsum,
     price,
     slow_deployments,
+    waits,
 )
 from parsched.measure.bounds.registry import BOUNDS, Bound, bounds_of
 
 __all__ = [
     "BOUNDS",
     "Bound",
-    "arrival_prices",
     "bounds_of",
     "deployments",
     "interval_lp",
@@ -25,4 +24,5 @@ __all__ = [
     "minsum",
     "price",
     "slow_deployments",
+    "waits",
 ]

@@ -17,8 +17,8 @@ from parsched.measure.time_indexed.size import Size
 from parsched.model.concerns import FROM_BEGIN, IN_UNITS
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.rounding import is_exact, rounded_down
+from parsched.model.problem.time_unit import exact_unit
 from parsched.model.problem.workload import Ints, Workload
-from parsched.model.time_unit import exact_unit
 
 LARGEST = Size(columns=150_000, rows=20_000, entries=5_000_000)
 """Largest program of `lp_infeasibility`: some 200 MB. With more rows the effort would not pay for

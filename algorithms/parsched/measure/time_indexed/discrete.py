@@ -6,8 +6,8 @@ import numpy as np
 
 from parsched.base.errors import WorkloadError
 from parsched.measure.allotment.choices import Choices
+from parsched.model.problem.time_unit import exact_unit
 from parsched.model.problem.workload import Floats, Ints, Workload
-from parsched.model.time_unit import exact_unit
 
 
 class DiscreteInstance(NamedTuple):
@@ -37,7 +37,7 @@ class DiscreteInstance(NamedTuple):
         Raises
         ------
         WorkloadError
-            When the processing times have no exact unit (see `parsched.model.time_unit`).
+            When the processing times have no exact unit (see `parsched.model.problem.time_unit`).
         """
         choices = Choices.of(workload, processors)
         unit = exact_unit(choices.times)

@@ -9,9 +9,9 @@ from parsched.measure.allotment.choices import Choices
 from parsched.measure.time_indexed.discrete import DiscreteInstance
 from parsched.measure.time_indexed.placed import PlacedUnits
 from parsched.model.placing.earliest_fit import start_at_earliest_fit
+from parsched.model.problem.time_unit import SAME, exact_unit, rounded_up
 from parsched.model.problem.workload import Floats, Ints, Workload
 from parsched.model.schedules.schedule import Schedule
-from parsched.model.time_unit import SAME, exact_unit, rounded_up
 
 UNITS = 200
 """Units that the trivial lower bound is cut into where times share none and none are asked for."""

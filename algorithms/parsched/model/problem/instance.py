@@ -14,8 +14,8 @@ from parsched.declare.parameters import Params, choice
 from parsched.model.problem.arrays import Floats
 from parsched.model.problem.platform import INSTANT, Platform
 from parsched.model.problem.ticks import Ticks
+from parsched.model.problem.time_unit import exact_unit
 from parsched.model.problem.workload import EstimateMode, Workload
-from parsched.model.time_unit import exact_unit
 
 DIGEST_VERSION = b"instance 1"
 """Changes when the same instance gets another digest."""

@@ -5,9 +5,9 @@ from math import isclose
 
 from parsched.base.digits import counted
 from parsched.model.problem.instance import Instance
+from parsched.model.problem.time_unit import ROUNDING
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.model.time_unit import ROUNDING
 from parsched.policies.external import messages
 from parsched.policies.external.clock import DecisionError, Event, EventKind, MachineClock
 from parsched.policies.external.lines import Exchange

@@ -8,9 +8,9 @@ import numpy as np
 
 from parsched.base.compiled import kernel
 from parsched.base.compiled.records import KernelRecord, RecordArray
+from parsched.model.problem.time_unit import SAME
 from parsched.model.problem.workload import Floats, Ints
 from parsched.model.stop import Stop
-from parsched.model.time_unit import SAME
 from parsched.policies.search.decoding import (
     DecodingTask,
     ListedSchedule,

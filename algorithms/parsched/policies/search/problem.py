@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from parsched.measure.allotment.choices import Choices
 from parsched.measure.allotment.dual import DualApproximation, approximate
 from parsched.model.problem.platform import Platform
+from parsched.model.problem.time_unit import exact_unit, reaches, rounded_up
 from parsched.model.problem.workload import Floats, Ints, Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.model.stop import Stop
-from parsched.model.time_unit import exact_unit, reaches, rounded_up
 from parsched.policies.lists.placement import ListParams, decreasing, place
 
 MOST_SERIAL = 20_000
@@ -35,8 +35,8 @@ class Solution:
 class Problem:
     """Jobs on a machine of one site, to be done as early as possible.
 
-    `unit` is the unit of all processing times (`parsched.model.time_unit`), seconds, or None. No
-    schedule is shorter than `known`, seconds.
+    `unit` is the unit of all processing times (`parsched.model.problem.time_unit`), seconds, or
+    None. No schedule is shorter than `known`, seconds.
     """
 
     workload: Workload

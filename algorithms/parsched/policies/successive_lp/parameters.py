@@ -14,8 +14,8 @@ from parsched.measure.time_indexed.discrete import DiscreteInstance
 from parsched.measure.time_indexed.scale import UNITS, UnitScale
 from parsched.measure.time_indexed.size import Size
 from parsched.model.problem.instance import Instance
+from parsched.model.problem.time_unit import exact_unit
 from parsched.model.problem.workload import Ints
-from parsched.model.time_unit import exact_unit
 
 LARGEST = Size(columns=400_000, rows=50_000, entries=10_000_000)
 """Largest linear program that is tried."""

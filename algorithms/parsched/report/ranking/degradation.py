@@ -19,7 +19,7 @@ import numpy as np
 
 from parsched.measure.metrics import Better
 from parsched.model.problem.arrays import Floats, frozen
-from parsched.model.time_unit import same
+from parsched.model.problem.time_unit import same
 from parsched.report.order import degradation, standings
 
 Kind: TypeAlias = Literal["degradation", "improvement", "factor", "mean", "rank"]

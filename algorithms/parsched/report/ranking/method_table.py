@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from parsched.declare.parameters import flattened
 from parsched.measure.metrics import Metric
-from parsched.model.time_unit import same
+from parsched.model.problem.time_unit import same
 from parsched.report.overall import RANK
 from parsched.report.phrases import behind, capital
 from parsched.report.ranking.degradation import GAIN, DegradationLine

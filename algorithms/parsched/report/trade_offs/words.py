@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from parsched.model.problem.platform import DeployTime
-from parsched.model.time_unit import same
+from parsched.model.problem.time_unit import same
 from parsched.report.phrases import FAR, beyond, counted, named, times
 from parsched.report.trade_offs.trades import Trade, Trades
 from parsched.report.units import DisplayUnit, unit_for

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
-from parsched.model.time_unit import (
+from parsched.model.problem.time_unit import (
     FIRST,
     exact_unit,
     is_exact,

@@ -1,6 +1,6 @@
 """Compiled parts of the price bounds on waits: rigid jobs choose when to start, prices move.
 
-Plain loops over arrays. Their plain twins are `py_func`; see `arrival_relaxation` for what they are
+Plain loops over arrays. Their plain twins are `py_func`; see `wait_relaxation` for what they are
 for. Prices are as in `price_response`.
 """
 

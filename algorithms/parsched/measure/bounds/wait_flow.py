@@ -12,7 +12,7 @@ from heapq import heappop, heappush, heapreplace
 from typing import NamedTuple
 
 from parsched.base.compiled import allocating, kernel
-from parsched.measure.bounds.arrival_response import Arrivals
+from parsched.measure.bounds.wait_response import Arrivals
 from parsched.model.problem.workload import Floats, Ints
 
 

@@ -23,9 +23,9 @@ from math import fsum
 
 import numpy as np
 
-from parsched.measure.bounds import arrival_response
-from parsched.measure.bounds.arrival_response import Arrivals, JobIntervals
+from parsched.measure.bounds import wait_response
 from parsched.measure.bounds.price_response import Prices
+from parsched.measure.bounds.wait_response import Arrivals, JobIntervals
 from parsched.model.problem.workload import Floats, Workload
 
 CHUNK = 10_000
@@ -79,11 +79,11 @@ class ArrivalRelaxation:
         self._widths = float(jobs.width.sum())
         self._weights = float(jobs.weight.sum())
         self._latest = float(edges[-1] + jobs.time.max())
-        blocks = -(-len(self._lengths) // arrival_response.BLOCK)
+        blocks = -(-len(self._lengths) // wait_response.BLOCK)
         self._lowest: Floats = np.empty((blocks.bit_length(), blocks))
         n = len(start)
         self._places = JobIntervals(*(np.empty(n, np.int64) for _ in JobIntervals._fields))
-        arrival_response.find_places(jobs, edges, start, self._places)
+        wait_response.find_places(jobs, edges, start, self._places)
         self.offered: Floats = processors * self._lengths
         self._looked = np.zeros(1, np.int64)
         self.usage: Floats = np.zeros(len(self._lengths))
@@ -102,15 +102,15 @@ class ArrivalRelaxation:
             Weight per processor, not negative: float64, shape (n_intervals,).
         """
         prices = Prices(self._edges, rates, np.empty(len(rates) + 1))
-        arrival_response.add_up(self._lengths, rates, prices.paid)
-        arrival_response.find_lowest(rates, self._lowest)
+        wait_response.add_up(self._lengths, rates, prices.paid)
+        wait_response.find_lowest(rates, self._lowest)
         self.usage = np.zeros(len(rates))
         jobs, parts = len(self._start), []
         for first in range(0, jobs, CHUNK):
             pause()
             last = min(first + CHUNK, jobs)
             arrays = self._jobs, prices, self._lowest, self._start, self.usage, self._looked
-            chosen = arrival_response.choose(*arrays, self._places, first, last)
+            chosen = wait_response.choose(*arrays, self._places, first, last)
             parts.append(chosen)
         charged, paid = fsum(parts), self._processors * float(prices.paid[-1])
         return charged - paid - self._margin(charged + paid, prices)

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parsched.data.formats import read
-from parsched.measure.bounds import arrival_ascent, arrival_prices, arrival_relaxation, bounds_of
-from parsched.measure.bounds.arrival_ascent import AscentLevel
-from parsched.measure.bounds.arrival_prices import ARRIVALS, flow_price, slowdown_price, wait_price
-from parsched.measure.bounds.arrival_relaxation import ArrivalRelaxation, arrivals_of
-from parsched.measure.bounds.arrival_response import Arrivals
+from parsched.measure.bounds import bounds_of, wait_ascent, wait_relaxation, waits
+from parsched.measure.bounds.wait_ascent import AscentLevel
+from parsched.measure.bounds.wait_relaxation import ArrivalRelaxation, arrivals_of
+from parsched.measure.bounds.wait_response import Arrivals
+from parsched.measure.bounds.waits import ARRIVALS, flow_price, slowdown_price, wait_price
 from parsched.model.problem.instance import Instance, Rules
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Floats, Workload
@@ -74,8 +74,8 @@ def assert_bounds(workload: Workload, m: int) -> list[float]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few steps: any prices give a bound."""
-    monkeypatch.setattr(arrival_ascent, "LEVELS", (AscentLevel(12, 0.3), AscentLevel(6, 0.2)))
-    monkeypatch.setattr(arrival_ascent, "INTERVALS", (24, 24))
+    monkeypatch.setattr(wait_ascent, "LEVELS", (AscentLevel(12, 0.3), AscentLevel(6, 0.2)))
+    monkeypatch.setattr(wait_ascent, "INTERVALS", (24, 24))
 
 
 @pytest.mark.usefixtures("quick")
@@ -223,13 +223,13 @@ def solve_shortest_first(jobs: Workload) -> float:
 
 def test_flows_take_the_waits_that_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    ascend: Any = arrival_ascent.ascend
+    ascend: Any = wait_ascent.ascend
 
     def counting(*args: object) -> float:
         calls.append(1)
         return float(ascend(*args))
 
-    monkeypatch.setattr(arrival_prices, "ascend", counting)
+    monkeypatch.setattr(waits, "ascend", counting)
     jobs = rigid((1, 1, 3), (1, 1, 3))
     wait_price(jobs, Platform.of(1))
     flow_price(jobs, Platform.of(1))
@@ -238,10 +238,10 @@ def test_flows_take_the_waits_that_are_known(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_it_pauses_for_each_part_of_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = rigid((1, 1, 3), (1, 1, 3))
-    steps = sum(level.steps + 1 for level in arrival_ascent.LEVELS)
-    for chunk, parts in ((arrival_relaxation.CHUNK, 1), (1, 2)):
+    steps = sum(level.steps + 1 for level in wait_ascent.LEVELS)
+    for chunk, parts in ((wait_relaxation.CHUNK, 1), (1, 2)):
         pauses: list[None] = []
-        monkeypatch.setattr(arrival_relaxation, "CHUNK", chunk)
+        monkeypatch.setattr(wait_relaxation, "CHUNK", chunk)
         slowdown_price(jobs, Platform.of(1), lambda told=pauses: told.append(None))
         assert len(pauses) == parts * steps
 
@@ -251,7 +251,7 @@ def test_no_schedule_of_a_trace_is_below_its_bounds(
     name: str, shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With few steps, which take a tenth of the time: any prices give a bound."""
-    monkeypatch.setattr(arrival_ascent, "LEVELS", (AscentLevel(20, 0.2), AscentLevel(3, 0.1)))
+    monkeypatch.setattr(wait_ascent, "LEVELS", (AscentLevel(20, 0.2), AscentLevel(3, 0.1)))
     jobs = read(str(shared / "traces" / f"{name}.swf.gz")).workload
     instance = Instance(jobs, Platform.of(SIZES[name]))
     keys = ["wait_price", "flow_price", "slowdown_price"]

@@ -1,7 +1,7 @@
-"""Looking for prices that make the relaxation of `arrival_relaxation` large.
+"""Looking for prices that make the relaxation of `wait_relaxation` large.
 
 Any prices give a bound, so nothing here has to be right for it to hold; it is only larger or
-smaller. Prices are first what processors are worth to work that flows (`arrival_flow`). Then they
+smaller. Prices are first what processors are worth to work that flows (`wait_flow`). Then they
 rise where jobs use
 more than m processors and fall where they use fewer, in shares of themselves: prices of a trace
 differ by powers of ten, from calm days to crowded ones, and a step of one length is too long for
@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parsched.measure.bounds import arrival_flow, arrival_response
-from parsched.measure.bounds.arrival_flow import Pieces
-from parsched.measure.bounds.arrival_relaxation import ArrivalRelaxation
-from parsched.measure.bounds.arrival_response import Arrivals
+from parsched.measure.bounds import wait_flow, wait_response
+from parsched.measure.bounds.wait_flow import Pieces
+from parsched.measure.bounds.wait_relaxation import ArrivalRelaxation
+from parsched.measure.bounds.wait_response import Arrivals
 from parsched.model.problem.workload import Floats
 
 INTERVALS = 64, 16_384
@@ -95,11 +95,11 @@ def first_prices(jobs: Arrivals, processors: int) -> tuple[Floats, Floats]:
     count = max(fewest, min(most, n // JOBS_EACH))
     whole, part = np.empty(2 * n, np.int64), np.empty((2, 2 * n))
     pieces = Pieces(whole, part[0], part[1], np.empty(n, np.int64))
-    flowing = arrival_flow.flow(jobs, float(processors), pieces)
+    flowing = wait_flow.flow(jobs, float(processors), pieces)
     first, last = float(jobs.release[0]), float(jobs.release[-1])
     end = max(float(pieces.end[flowing - 1]), float((jobs.release + jobs.time).max()))
     edges, rates = np.linspace(first, last + REACH * (end - last), count + 1), np.zeros(count)
-    arrival_flow.worth(jobs, pieces, flowing, edges, np.full(n, np.nan), rates)
+    wait_flow.worth(jobs, pieces, flowing, edges, np.full(n, np.nan), rates)
     return edges, rates
 
 
@@ -111,7 +111,7 @@ def halved(edges: Floats, rates: Floats) -> tuple[Floats, Floats]:
     changing = lack[lack > 0]
     cut = lack > (np.quantile(changing, 1 - HALVED) if len(changing) else 0.0)
     finer, prices = np.empty(2 * len(rates) + 1), np.empty(2 * len(rates))
-    count = arrival_response.split(edges, rates, cut, finer, prices)
+    count = wait_response.split(edges, rates, cut, finer, prices)
     return finer[: count + 1].copy(), prices[:count].copy()
 
 
@@ -141,7 +141,7 @@ def climb(
         if relaxation.looked > most:
             return best, best_rates
         share = length * level.share * (1 - step / level.steps)
-        arrival_response.move(rates, usage, relaxation.offered, direction, share, least)
+        wait_response.move(rates, usage, relaxation.offered, direction, share, least)
     mean = later / (level.steps - first)
     value = relaxation.value(mean, pause)
     return (value, mean) if value > best else (best, best_rates)

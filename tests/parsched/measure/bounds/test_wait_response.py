@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from parsched.measure.bounds import arrival_flow, arrival_response
-from parsched.measure.bounds.arrival_flow import Pieces
-from parsched.measure.bounds.arrival_response import Arrivals, JobIntervals
+from parsched.measure.bounds import wait_flow, wait_response
 from parsched.measure.bounds.price_response import Prices
+from parsched.measure.bounds.wait_flow import Pieces
+from parsched.measure.bounds.wait_response import Arrivals, JobIntervals
 from parsched.model.problem.workload import Floats
 from tests.amount import amount
 from tests.twins import uncompiled
@@ -33,20 +33,20 @@ def markets(draw: Any) -> tuple[Arrivals, Prices]:
     jobs = Arrivals(*(np.ascontiguousarray(column) for column in (rows / scale).T))
     edges = np.append(0.0, np.cumsum(lengths))
     prices = Prices(edges, rates, np.empty(count + 1))
-    arrival_response.add_up(np.diff(edges), rates, prices.paid)
+    wait_response.add_up(np.diff(edges), rates, prices.paid)
     return jobs, prices
 
 
 def answer(jobs: Arrivals, prices: Prices, start: Floats) -> tuple[float, Floats, Floats, int]:
     """What all jobs choose together: cost, starts, usage and how much they looked at."""
-    blocks = -(-len(prices.rates) // arrival_response.BLOCK)
+    blocks = -(-len(prices.rates) // wait_response.BLOCK)
     lowest = np.empty((blocks.bit_length(), blocks))
-    arrival_response.find_lowest(prices.rates, lowest)
+    wait_response.find_lowest(prices.rates, lowest)
     start, usage, looked = start.copy(), np.zeros(len(prices.rates)), np.zeros(1, np.int64)
     n = len(start)
     places = JobIntervals(*(np.empty(n, np.int64) for _ in JobIntervals._fields))
-    arrival_response.find_places(jobs, prices.edges, start, places)
-    cost = arrival_response.choose(jobs, prices, lowest, start, usage, looked, places, 0, n)
+    wait_response.find_places(jobs, prices.edges, start, places)
+    cost = wait_response.choose(jobs, prices, lowest, start, usage, looked, places, 0, n)
     return cost, start, usage, int(looked[0])
 
 
@@ -107,14 +107,14 @@ def test_the_plain_twins_do_the_same(market: tuple[Arrivals, Prices]) -> None:
     def everything() -> list[Any]:
         found: list[Any] = [*answer(jobs, prices, jobs.release), *flowing(jobs, prices.edges)]
         rates, direction = prices.rates.copy(), np.ones(len(prices.rates))
-        arrival_response.move(rates, found[2], 2 * np.diff(prices.edges), direction, 0.3, 0.1)
+        wait_response.move(rates, found[2], 2 * np.diff(prices.edges), direction, 0.3, 0.1)
         finer, split = np.empty(2 * len(rates) + 1), np.empty(2 * len(rates))
         cut = rates > 1
-        count = arrival_response.split(prices.edges, rates, cut, finer, split)
+        count = wait_response.split(prices.edges, rates, cut, finer, split)
         return [*found, rates, direction, finer[: count + 1], split[:count]]
 
     fast = [np.array(part).tolist() for part in everything()]
-    with uncompiled(arrival_response), uncompiled(arrival_flow):
+    with uncompiled(wait_response), uncompiled(wait_flow):
         plain = [np.array(part).tolist() for part in everything()]
     assert fast == plain
 
@@ -124,9 +124,9 @@ def flowing(jobs: Arrivals, edges: Floats) -> tuple[Floats, Floats, Floats]:
     n = len(jobs.release)
     ends = np.empty((2, 2 * n))
     pieces = Pieces(np.empty(2 * n, np.int64), ends[0], ends[1], np.empty(n, np.int64))
-    count = arrival_flow.flow(jobs, 2.0, pieces)
+    count = wait_flow.flow(jobs, 2.0, pieces)
     rates = np.zeros(len(edges) - 1)
-    arrival_flow.worth(jobs, pieces, count, edges, np.full(n, np.nan), rates)
+    wait_flow.worth(jobs, pieces, count, edges, np.full(n, np.nan), rates)
     return pieces.job[:count].astype(float), pieces.end[:count], rates
 
 
@@ -145,15 +145,15 @@ def test_work_flows_by_weight_and_is_interrupted() -> None:
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=100), st.data())
 @example([3], None)
 def test_no_price_is_below_the_lowest(rates: list[int], data: st.DataObject | None) -> None:
-    blocks = -(-len(rates) // arrival_response.BLOCK)
+    blocks = -(-len(rates) // wait_response.BLOCK)
     lowest = np.empty((blocks.bit_length(), blocks))
-    arrival_response.find_lowest(np.array(rates, float), lowest)
+    wait_response.find_lowest(np.array(rates, float), lowest)
     last = len(rates) - 1
     first = data.draw(st.integers(0, last)) if data else 0
     last = data.draw(st.integers(first, last)) if data else last
-    found = arrival_response.lowest_from(lowest, first, last)
-    whole = first // arrival_response.BLOCK * arrival_response.BLOCK
-    beyond = (last // arrival_response.BLOCK + 1) * arrival_response.BLOCK
+    found = wait_response.lowest_from(lowest, first, last)
+    whole = first // wait_response.BLOCK * wait_response.BLOCK
+    beyond = (last // wait_response.BLOCK + 1) * wait_response.BLOCK
     assert found == min(rates[whole:beyond])
 
 
@@ -161,7 +161,7 @@ def test_sums_of_prices_are_rounded_once() -> None:
     lengths, rates = np.ones(100_001), np.full(100_001, 0.1)
     rates[0] = 1e9
     paid = np.empty(100_002)
-    arrival_response.add_up(lengths, rates, paid)
+    wait_response.add_up(lengths, rates, paid)
     assert paid[-1] == pytest.approx(1e9 + 10_000, rel=1e-16, abs=1e-7)
 
 
@@ -169,6 +169,6 @@ def test_intervals_with_a_price_are_halved_and_others_joined() -> None:
     edges, rates = np.arange(13.0), np.zeros(12)
     rates[1] = 4.0
     finer, prices = np.empty(25), np.empty(24)
-    count = arrival_response.split(edges, rates, rates > 0, finer, prices)
+    count = wait_response.split(edges, rates, rates > 0, finer, prices)
     assert finer[: count + 1].tolist() == [0, 1, 1.5, 2, 3, 4, 12]
     assert prices[:count].tolist() == [0, 4, 4, 0, 0, 0]

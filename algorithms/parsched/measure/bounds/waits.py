@@ -1,16 +1,16 @@
 """Price bounds on waits, flows and slowdowns of jobs that arrive over time.
 
 Notation as in `metrics`: job j has release r_j, start s_j, time p_j, q_j processors; n jobs on m
-processors. What the three share is in `arrival_relaxation`.
+processors. What the three share is in `wait_relaxation`.
 """
 
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from parsched.measure.bounds.arrival_ascent import ascend
-from parsched.measure.bounds.arrival_relaxation import arrivals_of
 from parsched.measure.bounds.registry import Condition, Pause, bound, no_pause
+from parsched.measure.bounds.wait_ascent import ascend
+from parsched.measure.bounds.wait_relaxation import arrivals_of
 from parsched.measure.metrics import TAU
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.rounding import rounded_down
