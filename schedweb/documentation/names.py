@@ -13,8 +13,7 @@ RESULTS = {
     "parsched.report.records": ("Records",),
     "parsched.report.registry": ("Report",),
     "parsched.report.table": ("Table",),
-    "parsched.report.figure": ("Figure",),
-    "parsched.report.gantt.figure": ("GanttFigure",),
+    "parsched.report.figure": ("Figure", "GanttFigure"),
 }
 """What the functions of `parsched` return, by module."""
 

@@ -23,8 +23,7 @@ from parsched.report.speedups import Speedups, speed_up
 
 # isort: on
 from parsched.report.captions import caption
-from parsched.report.figure import Figure
-from parsched.report.gantt.figure import GanttFigure
+from parsched.report.figure import Figure, GanttFigure
 from parsched.report.records import Records, Subject
 from parsched.report.registry import (
     REPORTS,

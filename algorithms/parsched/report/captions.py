@@ -6,8 +6,8 @@ from parsched.base.errors import AlgorithmsError
 from parsched.base.version import __version__
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.report.conditions import conditions
-from parsched.report.figure import Figure
-from parsched.report.gantt.figure import GanttChart, GanttFigure
+from parsched.report.figure import Figure, GanttFigure
+from parsched.report.gantt.plot import GanttChart
 from parsched.report.phrases import capital, counted
 from parsched.report.records import Records
 from parsched.report.units import significant, unit_for

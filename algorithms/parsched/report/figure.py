@@ -1,10 +1,12 @@
-"""Figure: a plot with a name, from which pages and files are made."""
+"""Figures: plots and Gantt charts with a name, from which pages and files are made."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+from parsched.base.digits import counted
+from parsched.report.gantt.plot import GanttPlot
 from parsched.report.looks import Looks
 from parsched.report.plot import KINDS, Axis, Kind, Plot, Scale, Series, Shape, floats
 from parsched.report.printing import Sheet, Theme, Time, Width, print_figure, printed
@@ -12,7 +14,7 @@ from parsched.report.tidy import tidy
 from parsched.report.writers import csv
 from parsched.run.displayed import Plotted
 
-__all__ = ["KINDS", "Axis", "Figure", "Kind", "Scale", "Series", "Shape", "floats"]
+__all__ = ["KINDS", "Axis", "Figure", "GanttFigure", "Kind", "Scale", "Series", "Shape", "floats"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -137,3 +139,29 @@ class Figure(Plotted, Plot):
             "series": [series.as_json() for series in self.edged.series],
             "notes": list(self.notes),
         }
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GanttFigure(GanttPlot):
+    """Gantt charts of runs on one axis of time, drawn when a file is asked for.
+
+    Examples
+    --------
+    >>> import parsched as sched
+    >>> from parsched.report.printing import Sheet
+    >>> instance = sched.Instance(
+    ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
+    ... )
+    >>> [figure] = sched.report("gantt", sched.compare(instance, "ltf", "lptf")).gantts
+    >>> figure.printed("pdf", Sheet(width="text"))[:4]
+    b'%PDF'
+    >>> figure.csv().splitlines()[0]
+    'run,job,release,start,end,wait,width,processors,site,runtime'
+    """
+
+    def __repr__(self) -> str:
+        return f"<GanttFigure {self.key}: {counted(len(self.runs), 'run')}>"
+
+    def printed(self, ending: str, sheet: Sheet | None = None, looks: Looks | None = None) -> bytes:
+        """Return the content of an SVG, PDF or PNG; raises `UnknownKeyError` for another ending."""
+        return printed(self, ending, sheet, title=self.title, looks=looks)

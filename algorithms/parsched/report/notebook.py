@@ -7,8 +7,7 @@ from typing import Any
 
 from parsched.base.errors import UnknownKeyError
 from parsched.base.extras import MissingPackageError
-from parsched.report.figure import Figure
-from parsched.report.gantt.figure import GanttFigure
+from parsched.report.figure import Figure, GanttFigure
 from parsched.report.printing import Sheet
 from parsched.report.printing.files import drawers
 from parsched.report.records import Records

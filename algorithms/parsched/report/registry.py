@@ -16,8 +16,7 @@ from parsched.base.errors import ParameterError, UnknownKeyError, UnsupportedErr
 from parsched.base.whole_files import whole_folder, write
 from parsched.declare.parameters import Params
 from parsched.report import writers
-from parsched.report.figure import Figure
-from parsched.report.gantt.figure import GanttFigure
+from parsched.report.figure import Figure, GanttFigure
 from parsched.report.looks import Looks
 from parsched.report.printing import ENDINGS, Sheet, ending_of
 from parsched.report.records import Records

@@ -11,8 +11,9 @@ from parsched.model.problem.platform import Platform
 from parsched.model.problem.workload import Workload
 from parsched.model.schedules.schedule import Schedule
 from parsched.report.baseline import baseline_of
+from parsched.report.figure import GanttFigure
 from parsched.report.gantt import GanttLayout, poster
-from parsched.report.gantt.figure import GanttFigure, GanttView
+from parsched.report.gantt.plot import GanttView
 from parsched.report.gantt.schemes import ASKED, AUTOMATIC, COLOURS, asked_by, names_of
 from parsched.report.highlights import HighlightOptions
 from parsched.report.names import named, split

@@ -18,10 +18,10 @@ from parsched.data.logs.families import (
     slurm_queue,
     slurm_simulator,
 )
+from parsched.data.logs.json_lines import is_json_lines
 from parsched.data.logs.mapping import Mapping, SourceColumn
 from parsched.data.logs.recognising import (
     cut_of,
-    is_json_lines,
     is_nameless,
     is_packed_table,
     is_table,

@@ -16,12 +16,12 @@ from parsched.data.logs.bare import are_bare
 from parsched.data.logs.declared import LeftOut, Source
 from parsched.data.logs.guess import STEP, guessed, guesses
 from parsched.data.logs.jobs import LogJobs
+from parsched.data.logs.json_lines import is_json_lines
 from parsched.data.logs.layout import GUESSED, StatedCut, TextLayout
 from parsched.data.logs.mapping import Mapping
 from parsched.data.logs.ordered import DateOrders
 from parsched.data.logs.recognising import (
     PARQUET,
-    is_json_lines,
     is_packed_table,
     is_sheet,
     recognised_as,

@@ -1,15 +1,14 @@
 """Telling logs by how they begin. Loads no pyarrow."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
 from parsched.base.errors import UnknownKeyError
-from parsched.data.formats.encoding import text_of
 from parsched.data.formats.refusals import listed
 from parsched.data.formats.source import unpacked_name
 from parsched.data.logs.declared import SOURCES, Source
 from parsched.data.logs.guess import guessed
+from parsched.data.logs.json_lines import is_json_lines
 from parsched.data.logs.layout import StatedCut, TextLayout
 
 PARQUET = b"PAR1"
@@ -64,17 +63,6 @@ def recognised_as(columns: Sequence[str]) -> Source | None:
         if names.issuperset(way.lower().split()) and not each.mapping.within(columns).lacks()
     ]
     return max(fitting, key=lambda found: found[0], default=(0, None))[1]
-
-
-def is_json_lines(head: bytes) -> bool:
-    """Tell whether a text has an object on each line."""
-    first, newline, rest = head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
-    if not newline or not first.startswith(b"{") or not rest.lstrip().startswith(b"{"):
-        return False
-    try:
-        return isinstance(json.loads(text_of(first)), dict)
-    except (ValueError, RecursionError):
-        return False
 
 
 def is_sheet(head: bytes) -> bool:

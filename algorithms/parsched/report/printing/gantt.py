@@ -14,8 +14,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from parsched.report.axes import AxisLayout
-from parsched.report.gantt.figure import GanttChart, GanttFigure
 from parsched.report.gantt.layout import FRAME, GanttLayout
+from parsched.report.gantt.plot import GanttChart, GanttPlot
 from parsched.report.gantt.schemes import ASKED, NAMES
 from parsched.report.gantt.tones import BROKEN, DEPLOYMENT, FADED, PIN
 from parsched.report.looks import MOST, Looks
@@ -52,7 +52,7 @@ class Sized:
     look: Style
 
 
-def drawn(figure: GanttFigure, sheet: Sheet, looks: Looks | None, *, as_picture: bool) -> Page:
+def drawn(figure: GanttPlot, sheet: Sheet, looks: Looks | None, *, as_picture: bool) -> Page:
     """Draw charts on a page of their own, to be called within `settings()`."""
     width = sheet.paper.width * POINTS
     sized = _sized(figure, sheet, looks)
@@ -86,7 +86,7 @@ def drawn(figure: GanttFigure, sheet: Sheet, looks: Looks | None, *, as_picture:
     return page
 
 
-def _sized(figure: GanttFigure, sheet: Sheet, looks: Looks | None) -> list[Sized]:
+def _sized(figure: GanttPlot, sheet: Sheet, looks: Looks | None) -> list[Sized]:
     """Lay out the frames of all charts."""
     across = clock_between(*figure.range, figure.calendar if sheet.time == "dates" else None)
     records = figure.runs
@@ -169,7 +169,7 @@ def _heading(page: Page, one: Sized, left: float, bottom: float) -> None:
     page.text(left + 1.2 * size / width, bottom + 0.35 * size / height, name, va="bottom", **look)
 
 
-def _fill(canvas: Canvas, figure: GanttFigure, place: int, *, as_picture: bool) -> None:
+def _fill(canvas: Canvas, figure: GanttPlot, place: int, *, as_picture: bool) -> None:
     """Draw the jobs of a chart."""
     axes, sheet = canvas.axes, canvas.sheet
     axes.grid(visible=False)
@@ -197,7 +197,7 @@ def _picture(axes: Axes, painted: rectangles.Painted, canvas: Canvas, *, dark: b
     axes.imshow(picture, extent=extent_of, **look)
 
 
-def _keys(figure: GanttFigure, sheet: Sheet) -> list[LegendKey]:
+def _keys(figure: GanttPlot, sheet: Sheet) -> list[LegendKey]:
     """Say what colours mean."""
     dark = sheet.theme == "dark"
     classes = list(figure.scheme.classes)

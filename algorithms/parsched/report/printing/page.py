@@ -10,7 +10,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from parsched.report.gantt.figure import GanttFigure
+from parsched.report.gantt.plot import GanttPlot
 from parsched.report.looks import Looks, Styled, styled
 from parsched.report.palette import faint
 from parsched.report.plot import Kind, Plot
@@ -59,7 +59,7 @@ def settings() -> Iterator[None]:
 
 
 def printed(
-    plot: Plot | GanttFigure, ending: str, sheet: Sheet, title: str, looks: Looks | None
+    plot: Plot | GanttPlot, ending: str, sheet: Sheet, title: str, looks: Looks | None
 ) -> bytes:
     """Return the content of a file of a kind; equal plots have equal bytes."""
     file = BytesIO()
@@ -69,22 +69,22 @@ def printed(
     return file.getvalue()
 
 
-def page_of(plot: Plot | GanttFigure, sheet: Sheet) -> Page:
+def page_of(plot: Plot | GanttPlot, sheet: Sheet) -> Page:
     """Return a plot as a figure of matplotlib."""
     with _drawing(plot):
         return _page(plot, sheet, None, as_picture=True)
 
 
 @contextmanager
-def _drawing(plot: Plot | GanttFigure) -> Iterator[None]:
-    if isinstance(plot, GanttFigure):
+def _drawing(plot: Plot | GanttPlot) -> Iterator[None]:
+    if isinstance(plot, GanttPlot):
         _ = plot.seen  # others may draw while its schedules are read and laid out
     with settings():
         yield
 
 
-def _page(plot: Plot | GanttFigure, sheet: Sheet, looks: Looks | None, *, as_picture: bool) -> Page:
-    if isinstance(plot, GanttFigure):
+def _page(plot: Plot | GanttPlot, sheet: Sheet, looks: Looks | None, *, as_picture: bool) -> Page:
+    if isinstance(plot, GanttPlot):
         return gantt.drawn(plot, sheet, looks, as_picture=as_picture)
     return drawn(plot, sheet, looks)
 

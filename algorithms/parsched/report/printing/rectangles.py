@@ -10,9 +10,9 @@ from matplotlib.path import Path
 from numpy.typing import NDArray
 
 from parsched.model.problem.workload import Floats
-from parsched.report.gantt.figure import GanttFigure
 from parsched.report.gantt.layout import GanttLayout
 from parsched.report.gantt.marks import GROUND, LEAST_JOB, LINE, MOST
+from parsched.report.gantt.plot import GanttPlot
 from parsched.report.gantt.poster import PosterView, ground, over, rasterise, sign
 from parsched.report.gantt.raster import SEPARATED, SEPARATOR_SHARE
 from parsched.report.gantt.rows import Deployments, IntervalRows
@@ -56,7 +56,7 @@ class Painted:
         return rows.start, rows.end, base + rows.lo, base + rows.hi
 
 
-def painted(figure: GanttFigure, place: int, *, dark: bool) -> Painted:
+def painted(figure: GanttPlot, place: int, *, dark: bool) -> Painted:
     """Return what the chart at a place of a figure shows: classes, then jobs that break a rule,
     then those that do not match the question."""
     chart, (rows, deployments) = figure.charts[place], figure.seen[place]

@@ -9,7 +9,7 @@ from parsched.data.formats import Reading, read
 from parsched.data.formats.encoding import in_utf_8, text_of
 from parsched.data.formats.findings import Findings
 from parsched.data.formats.source import lines
-from parsched.data.logs.recognising import is_json_lines
+from parsched.data.logs.json_lines import is_json_lines
 from tests.parsched.data.logs.samples import SAMPLES
 
 OUTSIDE = Path(__file__).parents[5] / "shared" / "cases" / "outside"

@@ -10,8 +10,8 @@ from parsched.data.formats.findings import Findings, quoted
 from parsched.data.formats.json_text import parsed
 from parsched.data.formats.reading import DoesNotFit
 from parsched.data.formats.source import FileLimits, lines
+from parsched.data.logs.json_lines import is_json_lines
 from parsched.data.logs.kinds import LATE
-from parsched.data.logs.recognising import is_json_lines
 from parsched.data.logs.tables.json_stream import begun, items
 from parsched.data.logs.tables.table import ROWS, LogTable, of_records
 from parsched.data.logs.vocabulary import lost_by

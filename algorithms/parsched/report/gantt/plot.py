@@ -1,4 +1,4 @@
-"""Gantt charts as a figure: charts of some runs over a range of time, as pages show them."""
+"""What a figure of Gantt charts shows: charts of some runs over a range of time."""
 
 import csv as csv_files
 import io
@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.base.digits import counted
 from parsched.base.errors import ParameterError
 from parsched.model.problem.calendar import Calendar, plain
 from parsched.model.problem.identifiers import row_of
@@ -19,8 +18,6 @@ from parsched.model.schedules.schedule import Schedule
 from parsched.report.gantt.layout import GanttLayout
 from parsched.report.gantt.rows import Deployments, IntervalRows, span
 from parsched.report.gantt.schemes import Drawn, Kinds, Scheme, scheme_of
-from parsched.report.looks import Looks
-from parsched.report.printing import Sheet, printed
 from parsched.report.questions import AskedJobs, QuestionError, parsed
 from parsched.report.questions import matching as match
 from parsched.report.records import Records
@@ -80,22 +77,8 @@ class GanttChart:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class GanttFigure(Plotted):
-    """Gantt charts of runs on one axis of time, drawn when a file is asked for.
-
-    Examples
-    --------
-    >>> import parsched as sched
-    >>> from parsched.report.printing import Sheet
-    >>> instance = sched.Instance(
-    ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
-    ... )
-    >>> [figure] = sched.report("gantt", sched.compare(instance, "ltf", "lptf")).gantts
-    >>> figure.printed("pdf", Sheet(width="text"))[:4]
-    b'%PDF'
-    >>> figure.csv().splitlines()[0]
-    'run,job,release,start,end,wait,width,processors,site,runtime'
-    """
+class GanttPlot(Plotted):
+    """Gantt charts of runs on one axis of time; `GanttFigure` prints them."""
 
     records: Records
     runs: tuple[Record, ...]
@@ -104,9 +87,6 @@ class GanttFigure(Plotted):
     key: str = "schedules"
     title: str = "Schedules"
     notes: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        return f"<GanttFigure {self.key}: {counted(len(self.runs), 'run')}>"
 
     @property
     def calendar(self) -> Calendar | None:
@@ -211,10 +191,6 @@ class GanttFigure(Plotted):
     def job_count(self) -> int:
         """How many rows `csv` has: the jobs in view under each run."""
         return sum(len(chart.jobs_between(*self.range)) for chart in self.charts)
-
-    def printed(self, ending: str, sheet: Sheet | None = None, looks: Looks | None = None) -> bytes:
-        """Return the content of an SVG, PDF or PNG; raises `UnknownKeyError` for another ending."""
-        return printed(self, ending, sheet, title=self.title, looks=looks)
 
     def csv(self) -> str:
         """Return the visible jobs, the jobs of each run by start; times in seconds."""
