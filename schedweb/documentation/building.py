@@ -1,4 +1,4 @@
-"""Building: written, generated and executed pages in one folder, made HTML by MkDocs."""
+"""Building: written, generated and executed pages in one folder, made HTML by Sphinx."""
 
 import re
 import shutil
@@ -7,8 +7,8 @@ from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mkdocs.commands.build import build as build_site
-from mkdocs.config import load_config
+import yaml
+from sphinx.cmd.build import build_main
 
 from parsched.base.whole_files import in_place_of
 from parsched.studies import STUDIES
@@ -17,6 +17,10 @@ from schedweb.documentation import catalogue, names, programs, seeds, tested
 from schedweb.studies.previews import kept_figure
 
 SOURCES = PROJECT / "docs"
+CONTENTS = SOURCES / "contents.yml"
+STRICT = ("--quiet", "--fail-on-warning")
+UNREAD = shutil.ignore_patterns(".buildinfo", "*.map")
+"""What Sphinx writes for its next build, and its theme for who debugs its scripts."""
 PICTURES = PROJECT / "static" / "img" / "studies"
 PROGRAMS = PROJECT / "algorithms" / "parsched" / "policies" / "external" / "examples"
 KEPT = "This picture was drawn when the version was made."
@@ -28,21 +32,19 @@ def build(folder: Path) -> None:
 
     Raises
     ------
-    mkdocs.exceptions.Abort
-        For whatever MkDocs warns of, such as a link that leads nowhere.
+    SystemExit
+        For whatever Sphinx warns of, such as a link that leads nowhere.
     nbclient.exceptions.CellExecutionError
         When a cell of a notebook raises.
     """
     with TemporaryDirectory() as temporary:
         pages, site = Path(temporary) / "pages", Path(temporary) / "site"
         assemble(pages)
-        config = load_config(
-            str(SOURCES / "mkdocs.yml"), docs_dir=str(pages), site_dir=str(site), strict=True
-        )
-        config.plugins.on_startup(command="build", dirty=False)
-        build_site(config)
+        options = [*STRICT, "-b", "dirhtml", "-c", SOURCES, "-d", Path(temporary) / "parsed"]
+        if failed := build_main([*map(str, options), str(pages), str(site)]):
+            raise SystemExit(failed)
         with in_place_of(folder) as draft:
-            shutil.copytree(site, draft, dirs_exist_ok=True)
+            shutil.copytree(site, draft, dirs_exist_ok=True, ignore=UNREAD)
 
 
 def assemble(pages: Path) -> None:
@@ -60,11 +62,26 @@ def assemble(pages: Path) -> None:
         notebook = notebooks.executed(path, PROJECT)
         for name, content in notebooks.page(notebook, path.stem).items():
             _put(pages / name, content)
+    for name, listed in yaml.safe_load(CONTENTS.read_text(encoding="utf-8")).items():
+        page = pages / f"{name}.md"
+        page.write_text(page.read_text(encoding="utf-8") + _lists(listed), encoding="utf-8")
 
 
 def generated() -> dict[str, str]:
     """Return the pages that are made of declarations, by path."""
     return {**catalogue.pages(), **programs.pages(), **names.pages(), **tested.pages()}
+
+
+def _lists(listed: list[str] | dict[str, list[str]]) -> str:
+    """Return the lists of pages below a page, which stand beside the pages and not in them."""
+    groups = listed if isinstance(listed, dict) else {"": listed}
+    return "".join(map(_list, groups, groups.values()))
+
+
+def _list(title: str, names: list[str]) -> str:
+    lines = ["", "```{toctree}", ":hidden:", ":glob:"]
+    lines += [f":caption: {title}"] if title else []
+    return "\n".join([*lines, "", *names, "```", ""])
 
 
 def _put(path: Path, content: bytes) -> None:
@@ -84,7 +101,8 @@ def _figure(key: str) -> str:
     title, notes = (kept.title, kept.notes) if kept else (STUDIES[key].title, ())
     caption = escape(" ".join((f"{title[:1].upper()}{title[1:]}.", *notes[:1], KEPT)))
     return (
-        f"![{title}](figures/{key}.svg#only-light)\n![{title}](figures/{key}-dark.svg#only-dark)\n\n"
+        f"![{title}](figures/{key}.svg){{.only-light}}\n"
+        f"![{title}](figures/{key}-dark.svg){{.only-dark}}\n\n"
         f'<p class="kept" data-study="{key}">{caption}</p>'
     )
 

@@ -45,8 +45,8 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def heading(key: str, title: str) -> str:
-    """Return the heading of a declaration, whose anchor is its key."""
-    return f"## {escaped(title)} {{ #{key} data-toc-label='{key}' }}\n\n`{key}`"
+    """Return the heading of a declaration: its key, which is the anchor, too, and its title."""
+    return f"## `{key}`\n\n**{escaped(title)}**"
 
 
 def _parameters(params: type[Params]) -> Iterator[str]:
@@ -136,7 +136,7 @@ def _formats() -> Iterator[str]:
     for one in FORMATS.values():
         yield heading(one.key, one.title)
         yield "Endings: " + ", ".join(f"`{ending}`" for ending in one.extensions)
-    yield "# Schedules made elsewhere"
+    yield "## Schedules made elsewhere"
     rows = ([f"`{key}`", one.title, one.about] for key, one in SCHEDULES.items())
     yield table(("format", "title", "what it holds"), rows)
 

@@ -42,7 +42,7 @@ def _parsers(parser: argparse.ArgumentParser) -> Iterator[str]:
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
             helps = {one.dest: one.help for one in action._choices_actions}  # noqa: SLF001
             for command, child in action.choices.items():
-                yield f"## {command} {{ #{child.prog.split()[-1]} }}"
+                yield f"## `{command}`"
                 yield str(helps.get(command) or child.description or "")
                 yield f"```text\n{child.format_help().strip()}\n```"
 

@@ -29,4 +29,5 @@ from parsched.gym.policies import BASELINES, policy
 __all__ = ["BASELINES", "ID", "QueueEnv", "policy"]
 
 ID = "SchedWeb/Queue-v0"
+"""What `gymnasium.make` takes."""
 gymnasium.register(ID, entry_point="parsched.gym.environment:QueueEnv")

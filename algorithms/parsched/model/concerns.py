@@ -62,10 +62,13 @@ def _is_marked(instance: Instance) -> bool:
 
 
 DECIMALS = Concern(key="decimals", words="times that are not whole seconds", holds=has_decimals)
+"""Instances with a time that is not a whole number of seconds."""
 DECIMAL_WEIGHTS = Concern(
     key="decimal-weights", words="weights that are not whole numbers", holds=_has_decimal_weights
 )
+"""Instances with a weight that is not a whole number."""
 BEGINS_LATE = Concern(key="begins-late", words="a first release after time 0", holds=_begins_late)
+"""Instances whose first job is released after time 0."""
 LINKED = Concern(key="linked", words="jobs that wait for others", holds=_are_linked)
 
 EXACT = Change("times count in whole units", DECIMALS)

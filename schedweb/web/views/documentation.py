@@ -24,14 +24,11 @@ from schedweb.web.plain_documentation import PlainPage, chapters, picture
 
 _KEPT = re.compile(rb'(<p class="kept" data-study="([\w-]+)">.*?)</p>', re.DOTALL)
 """What stands below the kept picture of a study, see `schedweb.documentation.building`."""
-WAY_BACK = {
-    b'<ul class="md-tabs__list">': b"md-tabs",
-    b'<ul class="md-nav__list" data-md-scrollfix>': b"md-nav",
-}
-"""Lists of pages, the tabs and the drawer of narrow windows, with what the classes of their parts
-begin with. The site by itself, which can be read without a server, leads nowhere else."""
-BACK = b'<li class="%(kind)b__item"><a class="%(kind)b__link" href="/">To the application</a></li>'
-_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+CHAPTERS = b'<ul class="bd-navbar-elements navbar-nav">'
+"""Where the lists of chapters begin, in the header and in the drawer of narrow windows. The site by
+itself, which can be read without a server, leads nowhere else."""
+BACK = b'<li class="nav-item"><a class="nav-link" href="/">To the application</a></li>'
+_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 
 
 @require_safe
@@ -63,10 +60,8 @@ def _as_written(request: HttpRequest, path: str) -> HttpResponseBase:
 
 
 def _with_way_back(page: bytes) -> bytes:
-    """Let the first link of the lists of pages lead to the application."""
-    for place, kind in WAY_BACK.items():
-        page = page.replace(place, place + BACK % {b"kind": kind}, 1)
-    return page
+    """Let the first link of the lists of chapters lead to the application."""
+    return page.replace(CHAPTERS, CHAPTERS + BACK)
 
 
 def _with_results(page: bytes, user: User) -> bytes:
