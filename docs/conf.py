@@ -1,4 +1,4 @@
-"""How Sphinx builds the site of `schedweb.documentation`; why Sphinx: docs/pages/develop/site.md."""
+"""How Sphinx builds the site; docs/pages/develop/site.md says why Sphinx."""
 
 from typing import Any
 
