@@ -1,4 +1,4 @@
-"""How Sphinx builds the site; docs/pages/develop/site.md says why Sphinx."""
+"""How Sphinx builds the site; docs/pages/develop/packages.md says why."""
 
 from typing import Any
 
