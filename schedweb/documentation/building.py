@@ -4,11 +4,11 @@ import re
 import shutil
 from collections.abc import Callable, Mapping
 from html import escape
+from importlib.metadata import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import yaml
-from sphinx.cmd.build import build_main
 
 from parsched.base.whole_files import in_place_of
 from parsched.studies import STUDIES
@@ -21,6 +21,8 @@ CONTENTS = SOURCES / "contents.yml"
 STRICT = ("--quiet", "--fail-on-warning")
 UNREAD = shutil.ignore_patterns(".buildinfo", "*.map")
 """What Sphinx writes for its next build, and its theme for who debugs its scripts."""
+BROUGHT = ("sphinx", "pydata-sphinx-theme", "sphinx-copybutton")
+"""Packages whose scripts and styles are in the site, and so are their licences."""
 PICTURES = PROJECT / "static" / "img" / "studies"
 PROGRAMS = PROJECT / "algorithms" / "parsched" / "policies" / "external" / "examples"
 KEPT = "This picture was drawn when the version was made."
@@ -37,12 +39,16 @@ def build(folder: Path) -> None:
     nbclient.exceptions.CellExecutionError
         When a cell of a notebook raises.
     """
+    from sphinx.cmd.build import build_main  # noqa: PLC0415 (half a second)
+
     with TemporaryDirectory() as temporary:
         pages, site = Path(temporary) / "pages", Path(temporary) / "site"
         assemble(pages)
         options = [*STRICT, "-b", "dirhtml", "-c", SOURCES, "-d", Path(temporary) / "parsed"]
         if failed := build_main([*map(str, options), str(pages), str(site)]):
             raise SystemExit(failed)
+        for package in BROUGHT:
+            _put(site / "licences" / f"{package}.txt", _licence(package).encode())
         with in_place_of(folder) as draft:
             shutil.copytree(site, draft, dirs_exist_ok=True, ignore=UNREAD)
 
@@ -82,6 +88,11 @@ def _list(title: str, names: list[str]) -> str:
     lines = ["", "```{toctree}", ":hidden:", ":glob:"]
     lines += [f":caption: {title}"] if title else []
     return "\n".join([*lines, "", *names, "```", ""])
+
+
+def _licence(package: str) -> str:
+    [path] = (path for path in files(package) or () if path.name.startswith("LICENSE"))
+    return path.read_text(encoding="utf-8")
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -152,6 +152,11 @@ def test_pages_have_the_lists_that_the_application_puts_a_way_back_into(
         assert 'id="pst-primary-sidebar"' in drawer
 
 
+def test_the_licences_of_what_is_in_it_come_along(site: dict[Path, Page]) -> None:
+    assert {Path("licences", f"{package}.txt") for package in building.BROUGHT} <= site.keys()
+    assert not [path for path in site if path.suffix == ".map"]
+
+
 def test_notebooks_are_shown_with_what_they_gave(site: dict[Path, Page]) -> None:
     shown = {
         path.parts[1] for path in site if path.parts[0] == "notebooks" and path.suffix == ".html"
