@@ -5,9 +5,10 @@ from typing import Any
 project = "SchedWeb"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
 
-# Pages are Markdown, shown as they are written; each heading has the anchor that it has on GitHub.
+# Pages are Markdown, shown as they are written; headings have the anchors of GitHub.
 myst_enable_extensions = ["attrs_inline"]
 myst_heading_anchors = 4
+myst_heading_slug_func = "schedweb.documentation.catalogue.anchor"
 smartquotes = False
 
 # Docstrings are NumPy's, and a name in single backticks is a link where the reference has it.

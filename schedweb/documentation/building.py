@@ -19,7 +19,7 @@ from schedweb.studies.previews import kept_figure
 SOURCES = PROJECT / "docs"
 CONTENTS = SOURCES / "contents.yml"
 STRICT = ("--quiet", "--fail-on-warning")
-UNREAD = shutil.ignore_patterns(".buildinfo", "*.map")
+UNREAD = shutil.ignore_patterns(".buildinfo", "*.map", "webpack-macros.html")
 """What Sphinx writes for its next build, and its theme for who debugs its scripts."""
 BROUGHT = ("sphinx", "pydata-sphinx-theme", "sphinx-copybutton")
 """Packages whose scripts and styles are in the site, and so are their licences."""

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from myst_parser.slugs import github_slugify
+
 from parsched.data.formats import FORMATS
 from parsched.data.formats.schedules.sources import SCHEDULES
 from parsched.data.generators import GENERATORS
@@ -47,6 +49,11 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def heading(key: str, title: str) -> str:
     """Return the heading of a declaration: its key, which is the anchor, too, and its title."""
     return f"## `{key}`\n\n**{escaped(title)}**"
+
+
+def anchor(title: str) -> str:
+    """Return the anchor of a heading: a key such as `easy++` as it is, other titles as on GitHub."""
+    return github_slugify(title) if " " in title else title.lower()
 
 
 def _parameters(params: type[Params]) -> Iterator[str]:

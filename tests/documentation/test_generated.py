@@ -158,9 +158,7 @@ def test_the_licences_of_what_is_in_it_come_along(site: dict[Path, Page]) -> Non
 
 
 def test_notebooks_are_shown_with_what_they_gave(site: dict[Path, Page]) -> None:
-    shown = {
-        path.parts[1] for path in site if path.parts[0] == "notebooks" and path.suffix == ".html"
-    }
+    shown = {path.parts[1] for path in site if path.match("notebooks/*/index.html")}
     assert len(shown) == 6
     for name in shown:
         page = site[Path("notebooks", name, "index.html")]
