@@ -161,7 +161,5 @@ def test_notebooks_are_shown_with_what_they_gave(site: dict[Path, Page]) -> None
     shown = {path.parts[1] for path in site if path.match("notebooks/*/index.html")}
     assert len(shown) == 6
     for name in shown:
-        page = site[Path("notebooks", name, "index.html")]
-        assert any(load.endswith(".png") or load.startswith("data:image") for load in page.loads), (
-            name
-        )
+        text = site[Path("notebooks", name, "index.html")].text
+        assert re.search(r'<table|<img [^>]*src="(\.\./\.\./_images/|data:image)', text), name
