@@ -52,7 +52,7 @@ def heading(key: str, title: str) -> str:
 
 
 def anchor(title: str) -> str:
-    """Return the anchor of a heading: a key such as `easy++` is its own, others are as on GitHub."""
+    """Return the anchor of a heading: of a key such as `easy++` itself, of others as on GitHub."""
     return github_slugify(title) if " " in title else title.lower()
 
 
