@@ -16,6 +16,7 @@ default_role = "py:obj"
 add_module_names = False
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 python_maximum_signature_line_length = 80
