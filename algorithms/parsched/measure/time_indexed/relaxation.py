@@ -91,12 +91,12 @@ class TimeIndexedRelaxation:
             if self._solver.objective <= NOTHING * jobs:
                 self._solver.bound(np.arange(jobs), np.zeros(jobs))
                 return SplitVerdict.FITS
-            prices = self._prices()
+            duals = self._solver.duals
             self._beat()
-            if proves(self.slots, self._allowed, prices):
+            if proves(self.slots, self._allowed, self._prices(duals)):
                 return SplitVerdict.PROVED_IMPOSSIBLE
             self._beat()
-            if not self._improve(prices):
+            if not self._improve(duals):
                 return SplitVerdict.UNDECIDED
 
     def minimise(self, costs: Floats) -> Floats:
@@ -107,7 +107,7 @@ class TimeIndexedRelaxation:
         self._leave()
         self._set_costs(np.zeros(self.slots.jobs), costs)
         self._solver.run()
-        while self._improve(self._prices()):
+        while self._improve(self._solver.duals):
             self._solver.run()
         shares = np.zeros(len(self.slots))
         values = self._solver.values[self.slots.jobs :]
@@ -123,16 +123,16 @@ class TimeIndexedRelaxation:
         """Columns of slots that are inside, given in the order of entering."""
         return self.slots.jobs + np.arange(len(slots))
 
-    def _prices(self) -> Floats:
+    def _prices(self, duals: Floats) -> Floats:
         """Price of a processor in each unit of time, float64 of shape (horizon,)."""
-        return np.maximum(-self._solver.duals[self.slots.jobs :], 0.0)
+        return np.maximum(-duals[self.slots.jobs :], 0.0)
 
-    def _improve(self, prices: Floats) -> bool:
-        """Let the best slot of each job in, if it improves the solution."""
+    def _improve(self, duals: Floats) -> bool:
+        """Let the best slot of each job in, if it improves the solution with these duals."""
         slots = self.slots
-        paid = np.concatenate([[0.0], np.cumsum(prices)])
+        paid = np.concatenate([[0.0], np.cumsum(self._prices(duals))])
         reduced = slots.width * (paid[slots.start + slots.time] - paid[slots.start])
-        reduced += self._costs - self._solver.duals[: slots.jobs][slots.job]
+        reduced += self._costs - duals[: slots.jobs][slots.job]
         reduced[~self._allowed] = np.inf
         reduced[self._inside] = np.inf
         best = (reduced == slots.least(reduced)[slots.job]) & (reduced < -LEAST)

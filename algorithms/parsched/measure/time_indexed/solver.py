@@ -48,6 +48,8 @@ class Solver:
     ) -> None:
         self._highs, self._beat, self._left = highs, beat, effort
         self._ending = False
+        # One thread for all runs: HiGHS makes a scheduler for each thread that it first runs in.
+        self._thread = ThreadPoolExecutor(1)
         with extra("exact"):
             import highspy  # noqa: PLC0415 (in an extra)
         self._optimal = highspy.HighsModelStatus.kOptimal
@@ -72,15 +74,14 @@ class Solver:
             raise SolverError("the effort is used up")
         self._highs.setOptionValue("simplex_iteration_limit", int(min(self._left / cost, MOST)))
         self._beat()
-        with ThreadPoolExecutor(1) as pool:
-            running = pool.submit(self._highs.run)
-            try:
-                while wait([running], PULSE).not_done:
-                    self._beat()
-            finally:
-                self._ending = True
-                wait([running])
-                self._ending = False
+        running = self._thread.submit(self._highs.run)
+        try:
+            while wait([running], PULSE).not_done:
+                self._beat()
+        finally:
+            self._ending = True
+            wait([running])
+            self._ending = False
         if failure := running.exception():
             # The status would still describe the run before.
             raise SolverError(f"the solver failed: {failure}") from failure
