@@ -1,4 +1,4 @@
-"""Numbers of studies that take hours, kept beside the verdicts: what was computed in one night is
+"""Numbers of studies that take long, kept beside the verdicts: what was computed in one night is
 not computed again in the next.
 
 They are the lines of a journal, packed. A line counts as long as its part is declared as it was
@@ -14,7 +14,7 @@ from parsched.base.whole_files import write
 from parsched.studies.journal import NAME
 from parsched.studies.kept_verdicts import FOLDER
 
-LONG = 1_800.0
+LONG = 600.0
 """Seconds of processor time from which the numbers of a study are kept."""
 
 
