@@ -3,7 +3,7 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
-from schedweb.models import Keyed
+from schedweb.base.models import Keyed
 
 
 class User(AbstractUser):

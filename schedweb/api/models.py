@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from schedweb.models import Owned
+from schedweb.base.models import Owned
 
 
 class ApiToken(Owned):

@@ -1,2 +1,2 @@
 """What every application needs: settings of the environment, errors, messages, bodies of
-requests."""
+requests, keys of rows."""

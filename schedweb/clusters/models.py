@@ -7,8 +7,8 @@ from django.db import models
 from parsched.model.problem.platform import Cluster as Site
 from parsched.model.problem.platform import DeployTime, Platform
 from schedweb.base.folding import FoldedField
+from schedweb.base.models import Owned
 from schedweb.clusters.wording import sites_in_short
-from schedweb.models import Owned
 from schedweb.store.filing import Filed
 
 

@@ -22,11 +22,11 @@ from parsched.policies.catalogue import algorithm
 from parsched.policies.external.messages import ProgramError
 from parsched.run.result import Result
 from parsched.run.solve import solve
-from schedweb.accounts.permissions import refuse_unconfirmed
 from schedweb.base import outages
 from schedweb.base.errors import DamagedError, RefusedError, UnconfirmedError
 from schedweb.runs.bounds import recall
 from schedweb.runs.checkpoints import Checkpoints, earlier
+from schedweb.runs.commands import refuse_unconfirmed
 from schedweb.runs.damage import explain
 from schedweb.runs.judging import judged_again
 from schedweb.runs.models import Renewal, Run

@@ -19,8 +19,8 @@ from parsched.run.given import GIVEN
 from parsched.run.outdated import Outdated, outdated
 from parsched.run.record import Record
 from schedweb.base.folding import FoldedField
+from schedweb.base.models import Owned
 from schedweb.clusters.models import Cluster, platform_of
-from schedweb.models import Owned
 from schedweb.runs.computed import Computed
 from schedweb.runs.known_bounds import KnownBounds, Proof
 from schedweb.store import known

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
-from schedweb.accounts.permissions import refuse_unconfirmed
 from schedweb.base.errors import RefusedError
 from schedweb.runs.bounds import keep, row_of
+from schedweb.runs.commands import refuse_unconfirmed
 from schedweb.runs.judging import why_not_judged
 from schedweb.runs.models import Comparison, Proof, Renewal, Run
 from schedweb.runs.proving import wanted

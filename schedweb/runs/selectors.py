@@ -10,8 +10,8 @@ from parsched.base.errors import ParameterError
 from parsched.model.problem.instance import Instance
 from parsched.policies.catalogue import ALGORITHMS, Algorithm, algorithm
 from schedweb.accounts.models import User
-from schedweb.accounts.permissions import refusal_of_commands
 from schedweb.base.errors import RefusedError
+from schedweb.runs.commands import refusal_of_commands
 from schedweb.runs.models import Comparison, Run
 from schedweb.workers.models import ACTIVE, ENDED, State
 

@@ -14,11 +14,11 @@ from parsched.policies.catalogue import ALGORITHMS, algorithm
 from parsched.report.phrases import counted
 from parsched.run.request import Request, RequestEntry, check
 from schedweb.accounts.models import User
-from schedweb.accounts.permissions import refuse_unconfirmed
 from schedweb.base.describing import MAX_TITLE, checked_texts
 from schedweb.base.editing import NOTHING, Seen, store
 from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.clusters.models import Cluster
+from schedweb.runs.commands import refuse_unconfirmed
 from schedweb.runs.models import Comparison, Renewal, Run
 from schedweb.runs.selectors import active_runs_of, commands_of, forbidden, refuse_forbidden
 from schedweb.store import blobs, filing, known

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from django.db import models
 from django.utils import timezone
 
-from schedweb.models import Owned
+from schedweb.base.models import Owned
 from schedweb.runs.models import Comparison, Run
 from schedweb.studies.models import Study
 

@@ -16,7 +16,7 @@ from parsched.base.errors import AlgorithmsError
 from parsched.studies.files import from_json
 from schedweb.base.errors import NotInstalledError
 from schedweb.base.folding import FoldedField
-from schedweb.models import Owned
+from schedweb.base.models import Owned
 from schedweb.store.confirmed import ConfirmedField
 from schedweb.store.filing import Filed
 from schedweb.store.references import BlobField, BlobRole

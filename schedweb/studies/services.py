@@ -11,10 +11,10 @@ from parsched.base import naming
 from parsched.base.errors import ParameterError
 from parsched.studies.files import as_json
 from schedweb.accounts.models import User
-from schedweb.accounts.permissions import refuse_unconfirmed
 from schedweb.base.describing import MAX_TITLE, checked_texts
 from schedweb.base.editing import NOTHING, Edit, Seen, store
 from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.runs.commands import refuse_unconfirmed
 from schedweb.store import blobs, filing, known
 from schedweb.studies.definitions import workloads_of
 from schedweb.studies.handing import hand_out, withdraw

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import TypeVar
 
-from schedweb.models import Owned
+from schedweb.base.models import Owned
 
 FORMATS = ("%-d %b %Y", "%-d %b %Y, %H:%M UTC", "%-d %b %Y, %H:%M:%S UTC")
 

@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from schedweb.models import Keyed, Owned
+from schedweb.base.models import Keyed, Owned
 from schedweb.store.references import BlobField, BlobRole
 
 

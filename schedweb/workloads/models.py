@@ -15,7 +15,7 @@ from parsched.model.problem.platform import Cluster, Platform
 from parsched.model.problem.unmodelled import DEPENDENCIES, sentence, without_bounds
 from parsched.model.problem.workload import Workload as Jobs
 from schedweb.base.folding import FoldedField
-from schedweb.models import Owned
+from schedweb.base.models import Owned
 from schedweb.store.filing import Filed
 from schedweb.store.references import BlobField, BlobRole
 from schedweb.workloads.storage import load_workload

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from schedweb.models import new_id
+from schedweb.base.models import new_id
 
 GIVEN = ("clusters_cluster", "workloads_workload")
 """Tables of what a newcomer is given beside comparisons and a study."""

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from parsched.policies.catalogue import ALGORITHMS
 from parsched.run.request import RequestEntry
 from schedweb.base.errors import InvalidError
-from schedweb.models import new_id
+from schedweb.base.models import new_id
 from schedweb.runs.estimates import Estimate, Estimator, ends_of, estimate_all, lately, total
 from schedweb.runs.models import Comparison, Run
 from schedweb.workers.models import State

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import schedweb.models
+import schedweb.base.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Task',
             fields=[
-                ('id', models.CharField(default=schedweb.models.new_id, editable=False, max_length=11, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=schedweb.base.models.new_id, editable=False, max_length=11, primary_key=True, serialize=False)),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='queued', max_length=9)),
                 ('progress', models.FloatField(default=0.0)),

@@ -1,4 +1,4 @@
-"""What not everybody may do."""
+"""Programs that algorithms start: who may choose them, and which a person has confirmed."""
 
 from collections.abc import Collection, Iterable
 

@@ -3,7 +3,7 @@
 import pytest
 from django.conf import settings
 
-from schedweb.accounts.permissions import refusal_of_commands
+from schedweb.runs.commands import refusal_of_commands
 from tests import factories
 
 
