@@ -18,7 +18,7 @@ from gunicorn.http.errors import ParseException
 
 from parsched.base.digits import whole
 from parsched.base.errors import FormatError
-from parsched.data.formats.growth import Growth
+from parsched.data.files.growth import Growth
 from schedweb.base.codings import BLOCK, BROKEN, CODINGS
 from schedweb.base.multipart import read_form
 

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from parsched.base import naming
+from parsched.data.files.findings import ReadReport
+from parsched.data.files.reading import with_long_name
 from parsched.data.formats import SCHEDULES
-from parsched.data.formats.findings import ReadReport
-from parsched.data.formats.reading import with_long_name
 from parsched.run.given import GIVEN
 from parsched.run.made_elsewhere import UNKNOWN_MAKER, MadeElsewhere, read_result
 from parsched.run.request import MAX_LABEL, MAX_RUNS, free_label

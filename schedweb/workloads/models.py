@@ -6,8 +6,8 @@ from typing import Any
 from django.db import models
 
 from parsched.base.errors import FormatError
+from parsched.data.files.machine import guessed
 from parsched.data.formats import AS_GIVEN, unusable_of
-from parsched.data.formats.machine import guessed
 from parsched.data.logs import Mapping
 from parsched.model.problem.calendar import Calendar
 from parsched.model.problem.machine import StatedMachine

@@ -4,7 +4,7 @@ from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from parsched.data.logs.layout import StatedCut
+from parsched.data.files.layout import StatedCut
 from schedweb.store import blobs
 from schedweb.workers.models import Task
 from schedweb.workers.services import shared_task

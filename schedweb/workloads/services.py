@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from parsched.base import naming
 from parsched.base.errors import FormatError, ParameterError, UnknownKeyError, WorkloadError
+from parsched.data.files.doubted import ON_REQUEST
 from parsched.data.formats import (
     AS_GIVEN,
     LEAVE_DEPENDENCIES_OUT,
@@ -21,7 +22,6 @@ from parsched.data.formats import (
     ReadReport,
     with_environments,
 )
-from parsched.data.formats.doubted import ON_REQUEST
 from parsched.data.generators import BundledSample, find_generator, generate
 from parsched.data.logs import Mapping as Profile
 from parsched.model.problem.machine import StatedMachine

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from parsched.data.files.source import unpacked_name
 from parsched.data.formats import AS_GIVEN
-from parsched.data.formats.source import unpacked_name
 from parsched.data.merging import SiteTrace
 from parsched.data.merging.specification import TraceSource
 from parsched.report.phrases import counted

@@ -9,9 +9,9 @@ from typing import Any, BinaryIO
 from django.db import transaction
 
 from parsched.base.errors import FormatError
+from parsched.data.files.layout import StatedCut
 from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, ReadOptions, sample_of
 from parsched.data.logs import Mapping as Profile
-from parsched.data.logs.layout import StatedCut
 from parsched.data.merging import NothingLeft
 from schedweb.base.errors import RefusedError, TableError
 from schedweb.store import blobs

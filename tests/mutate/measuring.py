@@ -16,7 +16,7 @@ DEGRADATION, RANKS = (
     "parsched/report/test_degradation.py",
 )
 FORMATS = "parsched.data.formats"
-LIMITS = "parsched/data/formats/test_limits.py"
+LIMITS = "parsched/data/files/test_limits.py"
 SUMMARY = "parsched.report.summary"
 
 MEASURING = (

@@ -1,1 +1,1 @@
-"""Jobs from outside: formats, logs, generators, merging, doubts."""
+"""Jobs from outside: files, logs, formats, generators, merging, doubts."""

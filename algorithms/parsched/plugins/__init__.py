@@ -5,11 +5,11 @@ What a plugin declares with stands here under names that stay; see `new-plugin` 
 
 from parsched.base.compiled import allocating, inlined, kernel
 from parsched.base.errors import NoScheduleError, ParameterError
+from parsched.data.files.mapping import Mapping, SourceColumn, columns
 from parsched.data.generators.arrivals import exponential, load
 from parsched.data.generators.registry import Setting, generator
 from parsched.data.logs.declared import LeftOut, source
 from parsched.data.logs.kinds import left_out
-from parsched.data.logs.mapping import Mapping, SourceColumn, columns
 from parsched.declare.parameters import Params, choice, integer, nested, real, seed, text
 from parsched.declare.references import add_references
 from parsched.declare.sweeps import Sweep

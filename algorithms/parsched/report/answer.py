@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from parsched.data.formats.machine import guessed
+from parsched.data.files.machine import guessed
 from parsched.measure.bounds.registry import CRITERIA
 from parsched.report.conditions import ends_with_arrivals
 from parsched.report.highlights import highlights

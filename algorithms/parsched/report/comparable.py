@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from parsched.data.formats.machine import guessed
+from parsched.data.files.machine import guessed
 from parsched.report.conditions import Traits
 from parsched.report.phrases import listed
 

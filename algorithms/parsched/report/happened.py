@@ -3,7 +3,7 @@ long they did."""
 
 from collections.abc import Sequence
 
-from parsched.data.formats.machine import guessed
+from parsched.data.files.machine import guessed
 from parsched.measure.metrics import METRICS
 from parsched.report.baseline import USUAL
 from parsched.report.comparable import RECORDED, unkept

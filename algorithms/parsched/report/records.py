@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self, TypeVar
 
 from parsched.base.errors import ParameterError, UnknownKeyError
-from parsched.data.formats.machine import guessed
+from parsched.data.files.machine import guessed
 from parsched.measure.bounds.registry import Bounds
 from parsched.measure.metrics import told
 from parsched.model.problem.calendar import Calendar

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from parsched.data.files.source import Source
 from parsched.data.formats import FileLimits, ImportedSchedule, import_schedule
-from parsched.data.formats.source import Source
 from parsched.model.problem.instance import Instance
 from parsched.model.schedules.examination import NAMED
 from parsched.run.given import judge

@@ -8,10 +8,10 @@ import numpy as np
 from django.http import QueryDict
 
 from parsched.base.errors import FormatError
+from parsched.data.files.layout import GUESSED, StatedCut
+from parsched.data.files.reading import Switch
 from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, Reading, ReadOptions
-from parsched.data.formats.reading import Switch
 from parsched.data.logs import Mapping as Profile
-from parsched.data.logs.layout import GUESSED, StatedCut
 from parsched.model.problem.calendar import Calendar
 from schedweb.web.contexts.workloads import ReportView
 from schedweb.web.forms.columns import ColumnsForm, profile_of

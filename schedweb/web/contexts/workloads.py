@@ -7,6 +7,7 @@ from typing import NamedTuple, Self, TypeAlias
 from django.conf import settings
 
 from parsched import Workload as Jobs
+from parsched.data.files.reading import Switch
 from parsched.data.formats import (
     FORMATS,
     LEAVE_DEPENDENCIES_OUT,
@@ -16,7 +17,6 @@ from parsched.data.formats import (
     title_of,
 )
 from parsched.data.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
-from parsched.data.formats.reading import Switch
 from parsched.data.generators import GENERATORS, Generator
 from parsched.data.logs import SOURCES, Source
 from parsched.run.ready_made import ReadyMade

@@ -10,11 +10,11 @@ from django.http import QueryDict
 
 from parsched.base.digits import whole
 from parsched.base.errors import FormatError
+from parsched.data.files.layout import FIRST_LINES, StatedCut, separator_of
+from parsched.data.files.mapping import RULES, UNITS, zone_of
+from parsched.data.files.roles import COUNTS, Reads
 from parsched.data.logs import ROLES
 from parsched.data.logs import Mapping as Profile
-from parsched.data.logs.layout import FIRST_LINES, StatedCut, separator_of
-from parsched.data.logs.mapping import RULES, UNITS, zone_of
-from parsched.data.logs.roles import COUNTS, Reads
 
 if TYPE_CHECKING:  # it loads what reads tables
     from parsched.data.logs.columns import Meaning, SeenColumn

@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from parsched.apps.cli.texts import front_text, results_text
+from parsched.data.files.findings import ReadReport
 from parsched.data.formats import Reading
-from parsched.data.formats.findings import ReadReport
 from parsched.data.generators import generate
 from parsched.measure.bounds.registry import BOUNDS
 from parsched.model.problem.instance import Instance

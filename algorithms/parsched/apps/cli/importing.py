@@ -9,8 +9,8 @@ from parsched.apps.cli.arguments import add_instance, add_json, instance_of, rea
 from parsched.apps.cli.output import add, show, show_json, subject
 from parsched.apps.cli.paths import ReadPath
 from parsched.base.errors import InfeasibleError
+from parsched.data.files.source import file_name
 from parsched.data.formats import SCHEDULES
-from parsched.data.formats.source import file_name
 from parsched.model.problem.instance import Instance
 from parsched.run.made_elsewhere import UNKNOWN_MAKER, read_result
 from parsched.run.result import Result

@@ -3,8 +3,8 @@
 from typing import Any
 
 from parsched.base.digits import counted
+from parsched.data.files.machine import guessed
 from parsched.data.formats import Reading, title_of
-from parsched.data.formats.machine import guessed
 from parsched.data.logs import ROLES
 from parsched.model.problem.calendar import Calendar, plain
 from parsched.model.problem.unmodelled import sentence

@@ -1,6 +1,6 @@
 """Workloads and schedules as files: reading with a report that names lines, and writing."""
 
-from parsched.data.formats.environments import (
+from parsched.data.files.environments import (
     AS_GIVEN,
     ENVIRONMENT_FROM,
     as_executables,
@@ -9,7 +9,7 @@ from parsched.data.formats.environments import (
     sources_of,
     with_environments,
 )
-from parsched.data.formats.findings import (
+from parsched.data.files.findings import (
     Finding,
     FindingExample,
     FindingKind,
@@ -17,7 +17,8 @@ from parsched.data.formats.findings import (
     Severity,
     unusable_of,
 )
-from parsched.data.formats.reading import LEAVE_DEPENDENCIES_OUT, Reading, ReadOptions
+from parsched.data.files.reading import LEAVE_DEPENDENCIES_OUT, Reading, ReadOptions
+from parsched.data.files.source import FileLimits
 from parsched.data.formats.registry import (
     FORMATS,
     Format,
@@ -31,7 +32,6 @@ from parsched.data.formats.schedules.imported import ImportedSchedule, import_sc
 from parsched.data.formats.schedules.read import ScheduleReading, read_schedule
 from parsched.data.formats.schedules.sources import SCHEDULES
 from parsched.data.formats.schedules.write import write_schedule
-from parsched.data.formats.source import FileLimits
 
 __all__ = [
     "AS_GIVEN",

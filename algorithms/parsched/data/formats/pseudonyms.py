@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Finding, FindingExample, FindingKind, Findings, Severity
-from parsched.data.formats.reading import Reading
+from parsched.data.files.findings import Finding, FindingExample, FindingKind, Findings, Severity
+from parsched.data.files.reading import Reading
 from parsched.model.problem.workload import Labels
 
 COLUMNS = ("user", "group", "executable")

@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 from parsched.base.errors import FormatError, UnknownKeyError
 from parsched.base.extras import extra
 from parsched.data import logs
-from parsched.data.formats import foreign
-from parsched.data.formats.doubted import doubted
-from parsched.data.formats.environments import with_environments
+from parsched.data.files import foreign
+from parsched.data.files.doubted import doubted
+from parsched.data.files.environments import with_environments
+from parsched.data.files.layout import GUESSED, StatedCut
+from parsched.data.files.reading import DoesNotFit, Reading, ReadOptions, TooWide
+from parsched.data.files.refusals import sentences
+from parsched.data.files.source import Source, blocks, file_name, path, stem, unpacked_name
+from parsched.data.files.unpacking import names_in
 from parsched.data.formats.gwf.layout import recognises as is_gwf
 from parsched.data.formats.gwf.read import read_gwf
 from parsched.data.formats.gwf.write import unkept_by_gwf, write_gwf
@@ -23,14 +28,9 @@ from parsched.data.formats.jobs_csv.write import write_csv
 from parsched.data.formats.jobs_json.read import read_json
 from parsched.data.formats.jobs_json.write import write_json
 from parsched.data.formats.pseudonyms import pseudonymised, without_names
-from parsched.data.formats.reading import DoesNotFit, Reading, ReadOptions, TooWide
-from parsched.data.formats.refusals import sentences
-from parsched.data.formats.source import Source, blocks, file_name, path, stem, unpacked_name
 from parsched.data.formats.swf.read import read_swf
 from parsched.data.formats.swf.write import unkept_by_swf, write_swf
 from parsched.data.formats.target import Target, opened
-from parsched.data.formats.unpacking import names_in
-from parsched.data.logs.layout import GUESSED, StatedCut
 from parsched.model.problem.workload import Workload
 
 if TYPE_CHECKING:

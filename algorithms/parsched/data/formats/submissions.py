@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from parsched.data.formats.findings import FindingKind, Findings, Severity
-from parsched.data.formats.swf.columns import starts
+from parsched.data.files.findings import FindingKind, Findings, Severity
+from parsched.data.files.releases import starts
 from parsched.model.problem.arrays import Floats
 
 LATE_SUBMISSION = FindingKind(

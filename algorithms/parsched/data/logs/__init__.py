@@ -1,5 +1,7 @@
 """Logs that people hold: which kinds there are, what their columns mean, and how to read others."""
 
+from parsched.data.files.mapping import Mapping, SourceColumn
+from parsched.data.files.roles import ROLES, Role
 from parsched.data.logs.declared import SOURCES, LeftOut, Source, source
 from parsched.data.logs.families import (
     accounting,
@@ -19,7 +21,6 @@ from parsched.data.logs.families import (
     slurm_simulator,
 )
 from parsched.data.logs.json_lines import is_json_lines
-from parsched.data.logs.mapping import Mapping, SourceColumn
 from parsched.data.logs.recognising import (
     cut_of,
     is_nameless,
@@ -31,7 +32,6 @@ from parsched.data.logs.recognising import (
     recognised_by,
     shape_of,
 )
-from parsched.data.logs.roles import ROLES, Role
 
 __all__ = [
     "ROLES",

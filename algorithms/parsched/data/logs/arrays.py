@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings
+from parsched.data.files.findings import Findings
 from parsched.data.logs import kinds
 from parsched.data.logs.rows import LogRows
 

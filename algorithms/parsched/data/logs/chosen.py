@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import FindingKind, Findings
+from parsched.data.files.findings import FindingKind, Findings
 from parsched.model.problem.workload import Ints
 
 Mask = NDArray[np.bool_]

@@ -5,10 +5,10 @@ from collections.abc import Mapping as Of
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from parsched.data.formats.findings import shown
+from parsched.data.files.findings import shown
+from parsched.data.files.mapping import Mapping, SourceColumn
 from parsched.data.logs.declared import Source
 from parsched.data.logs.guess import guesses, with_rules
-from parsched.data.logs.mapping import Mapping, SourceColumn
 
 VALUES = 5
 """Different cells of a column that are shown."""

@@ -6,8 +6,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from parsched.data.files.mapping import DAY_FIRST, YEAR_FIRST
 from parsched.data.logs.dates import ORDERS, SHORT, dates_in
-from parsched.data.logs.mapping import DAY_FIRST, YEAR_FIRST
 
 _MAY_BE_SHORT = rf"^\s*{SHORT.removeprefix('^')}"
 _DATE = r"^((?:[A-Za-z.,]+\s+)?\d{1,2}[/.-]\d{1,2}[/.-]\d{2}(?:\d{2})?).*$"

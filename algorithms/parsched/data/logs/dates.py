@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from parsched.data.logs.mapping import DAY_FIRST, MONTH_FIRST, YEAR_FIRST
+from parsched.data.files.mapping import DAY_FIRST, MONTH_FIRST, YEAR_FIRST
 from parsched.model.problem.workload import Floats, Ints
 
 ORDERS = (MONTH_FIRST, DAY_FIRST, YEAR_FIRST)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from parsched.data.formats.findings import FindingKind, Findings
-from parsched.data.formats.source import FileLimits
-from parsched.data.logs.layout import TextLayout
-from parsched.data.logs.mapping import Mapping, named_as
+from parsched.data.files.findings import FindingKind, Findings
+from parsched.data.files.layout import TextLayout
+from parsched.data.files.mapping import Mapping, named_as
+from parsched.data.files.source import FileLimits
 
 if TYPE_CHECKING:
     from parsched.data.logs.tables.table import LogTable

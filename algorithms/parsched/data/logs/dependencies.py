@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import SHOWN, Findings, quoted
-from parsched.data.formats.links import JobLinks, LinkKinds, delays, resolved, split_ids
+from parsched.data.files.findings import SHOWN, Findings, quoted
+from parsched.data.files.links import JobLinks, LinkKinds, delays, resolved, split_ids
 from parsched.data.logs import kinds
 from parsched.model.problem.dependencies import Dependencies
 from parsched.model.problem.workload import Floats, Ints

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import FindingKind
+from parsched.data.files.findings import FindingKind
 from parsched.data.logs import kinds
 from parsched.model.problem.wall_clock import Instants
 from parsched.model.problem.workload import Floats

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from math import isfinite
 
-from parsched.data.logs.bare import are_bare, roles_by_cells
-from parsched.data.logs.mapping import BLANK, DIGITS, Mapping, SourceColumn
-from parsched.data.logs.roles import ROLES, Reads
-from parsched.data.logs.vocabulary import Meant, meant, plain
+from parsched.data.files.bare import are_bare, roles_by_cells
+from parsched.data.files.mapping import BLANK, DIGITS, Mapping, SourceColumn
+from parsched.data.files.roles import ROLES, Reads
+from parsched.data.files.vocabulary import Meant, meant, plain
 
 _OF_PBS = frozenset(("qtime", "ctime"))
 """Names beside which etime is when a job became eligible: elsewhere it may be an elapsed time."""

@@ -10,9 +10,9 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from parsched.base.naming import is_seen
-from parsched.data.formats.findings import FindingKind, Findings
-from parsched.data.formats.grown import Grown
-from parsched.data.formats.jobs_csv import LONGEST_NAME
+from parsched.data.files.findings import FindingKind, Findings
+from parsched.data.files.grown import Grown
+from parsched.data.files.names import LONGEST_NAME
 from parsched.data.logs import kinds
 from parsched.model.problem.workload import Floats, Ints
 

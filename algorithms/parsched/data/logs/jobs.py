@@ -10,23 +10,23 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.far_dates import set_apart
-from parsched.data.formats.findings import FindingKind, Findings, quoted, shown
-from parsched.data.formats.grown import Grown
-from parsched.data.formats.jobs_csv.cell_values import NameColumn
-from parsched.data.formats.late import remark_late
-from parsched.data.formats.machine import least_machine
-from parsched.data.formats.not_held import note_partitions
-from parsched.data.formats.reading import Reading, ReadOptions
-from parsched.data.formats.refusals import nothing, refuse_dropped
-from parsched.data.formats.swf.columns import by_release, starts
+from parsched.data.files.cell_values import NameColumn
+from parsched.data.files.far_dates import set_apart
+from parsched.data.files.findings import FindingKind, Findings, quoted, shown
+from parsched.data.files.grown import Grown
+from parsched.data.files.late import remark_late
+from parsched.data.files.machine import least_machine
+from parsched.data.files.mapping import Mapping
+from parsched.data.files.not_held import note_partitions
+from parsched.data.files.reading import Reading, ReadOptions
+from parsched.data.files.refusals import nothing, refuse_dropped
+from parsched.data.files.releases import by_release, starts
+from parsched.data.files.roles import NAMES, ROLES
 from parsched.data.logs import kinds, lost
 from parsched.data.logs.arrays import expanded, in_place_of
 from parsched.data.logs.declared import SOURCES
 from parsched.data.logs.dependencies import After
 from parsched.data.logs.ids import Ids, joined, told_apart
-from parsched.data.logs.mapping import Mapping
-from parsched.data.logs.roles import NAMES, ROLES
 from parsched.data.logs.rows import LogRows
 from parsched.data.logs.values import cells_of, states_in, texts
 from parsched.model.problem.arrays import sealed

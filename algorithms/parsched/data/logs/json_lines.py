@@ -2,7 +2,7 @@
 
 import json
 
-from parsched.data.formats.encoding import text_of
+from parsched.data.files.encoding import text_of
 
 
 def is_json_lines(head: bytes) -> bool:

@@ -1,8 +1,8 @@
 """What a row of a log may have that is wrong, repaired or remarkable."""
 
-from parsched.data.formats.findings import FindingKind, Severity, quoted
-from parsched.data.formats.jobs_csv import kinds as csv_kinds
-from parsched.data.formats.not_held import not_held, several_partitions
+from parsched.data.files import in_tables
+from parsched.data.files.findings import FindingKind, Severity, quoted
+from parsched.data.files.not_held import not_held, several_partitions
 from parsched.model.problem.unmodelled import DEPENDENCIES
 from parsched.model.problem.unmodelled import LIMITS as OF_LIMITS
 from parsched.model.problem.unmodelled import NODES as OF_NODES
@@ -257,6 +257,6 @@ JOINED = FindingKind(
     rule="occurs again: the job was stopped and restarted",
     action="joined with the first, run times added",
 )
-RENUMBERED = csv_kinds.RENUMBERED
-NAME = csv_kinds.NAME
-UNSORTED = csv_kinds.UNSORTED
+RENUMBERED = in_tables.RENUMBERED
+NAME = in_tables.NAME
+UNSORTED = in_tables.UNSORTED

@@ -9,9 +9,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import FindingKind, Findings, quoted
-from parsched.data.formats.not_held import NOTHING, not_held, told_of
-from parsched.data.logs.roles import Role
+from parsched.data.files.findings import FindingKind, Findings, quoted
+from parsched.data.files.not_held import NOTHING, not_held, told_of
+from parsched.data.files.roles import Role
 from parsched.model.problem.unmodelled import GPUS, LICENCES, MEMORY, RESOURCES
 from parsched.model.problem.workload import Floats, Ints
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pyarrow as pa
 
-from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.signs import decided
+from parsched.data.files.findings import Findings, quoted
+from parsched.data.files.mapping import Mapping, SourceColumn
+from parsched.data.files.roles import ROLES, Reads
+from parsched.data.files.signs import decided
 from parsched.data.logs import kinds
 from parsched.data.logs.date_orders import OrderEvidence
 from parsched.data.logs.dates import ORDERS
-from parsched.data.logs.mapping import Mapping, SourceColumn
-from parsched.data.logs.roles import ROLES, Reads
 from parsched.data.logs.tables.table import Batch
 
 

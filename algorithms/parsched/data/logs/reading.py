@@ -7,18 +7,19 @@ from itertools import chain
 import pyarrow as pa
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import FindingExample, Findings, quoted, shown
-from parsched.data.formats.reading import DoesNotFit, Reading, ReadOptions
-from parsched.data.formats.refusals import listed, nothing, sentences
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.bare import are_bare
+from parsched.data.files.findings import FindingExample, Findings, quoted, shown
+from parsched.data.files.layout import GUESSED, StatedCut, TextLayout
+from parsched.data.files.mapping import Mapping
+from parsched.data.files.reading import DoesNotFit, Reading, ReadOptions
+from parsched.data.files.refusals import listed, nothing, sentences
+from parsched.data.files.source import FileLimits
+from parsched.data.files.vocabulary import lost_by
 from parsched.data.logs import kinds
-from parsched.data.logs.bare import are_bare
 from parsched.data.logs.declared import LeftOut, Source
 from parsched.data.logs.guess import STEP, guessed, guesses
 from parsched.data.logs.jobs import LogJobs
 from parsched.data.logs.json_lines import is_json_lines
-from parsched.data.logs.layout import GUESSED, StatedCut, TextLayout
-from parsched.data.logs.mapping import Mapping
 from parsched.data.logs.ordered import DateOrders
 from parsched.data.logs.recognising import (
     PARQUET,
@@ -34,7 +35,6 @@ from parsched.data.logs.tables.parquet import open_parquet
 from parsched.data.logs.tables.records import of_json_lines
 from parsched.data.logs.tables.sheet import open_sheet
 from parsched.data.logs.tables.table import Batch, LogTable
-from parsched.data.logs.vocabulary import lost_by
 
 SAMPLED = 200
 """Rows by which units are guessed."""

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from parsched.base.errors import UnknownKeyError
-from parsched.data.formats.refusals import listed
-from parsched.data.formats.source import unpacked_name
+from parsched.data.files.layout import StatedCut, TextLayout
+from parsched.data.files.refusals import listed
+from parsched.data.files.source import unpacked_name
 from parsched.data.logs.declared import SOURCES, Source
 from parsched.data.logs.guess import guessed
 from parsched.data.logs.json_lines import is_json_lines
-from parsched.data.logs.layout import StatedCut, TextLayout
 
 PARQUET = b"PAR1"
 _ARCHIVE = b"PK\x03\x04"

@@ -9,15 +9,22 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import FindingKind, Findings, quoted, shown, shown_cell
+from parsched.data.files.findings import FindingKind, Findings, quoted, shown, shown_cell
+from parsched.data.files.mapping import (
+    NOT_BEGUN,
+    NOT_ENDED,
+    RESIZED,
+    Mapping,
+    SourceColumn,
+    zone_of,
+)
+from parsched.data.files.roles import COUNTS, ROLES, TIMES, Reads
 from parsched.data.logs import kinds
 from parsched.data.logs.chosen import ChosenRows
 from parsched.data.logs.declared import LeftOut
 from parsched.data.logs.eligible import Eligible, eligible_of
 from parsched.data.logs.lost import OnNodes
-from parsched.data.logs.mapping import NOT_BEGUN, NOT_ENDED, RESIZED, Mapping, SourceColumn, zone_of
 from parsched.data.logs.ordered import DateOrders
-from parsched.data.logs.roles import COUNTS, ROLES, TIMES, Reads
 from parsched.data.logs.signs import SignedColumns
 from parsched.data.logs.tables.table import Batch
 from parsched.data.logs.twice import DATES, told

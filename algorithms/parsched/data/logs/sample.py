@@ -11,12 +11,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.doubted import doubted
-from parsched.data.formats.findings import Findings, ReadReport
-from parsched.data.formats.reading import Reading, ReadOptions
+from parsched.data.files.doubted import doubted
+from parsched.data.files.findings import Findings, ReadReport
+from parsched.data.files.layout import GUESSED, StatedCut
+from parsched.data.files.mapping import Mapping as Profile
+from parsched.data.files.reading import Reading, ReadOptions
 from parsched.data.logs.declared import SOURCES, Source
-from parsched.data.logs.layout import GUESSED, StatedCut
-from parsched.data.logs.mapping import Mapping as Profile
 from parsched.data.logs.reading import Opened, cells_in, read_opened
 from parsched.data.logs.tables.table import Batch, LogTable
 from parsched.model.problem.workload import Ints

@@ -7,10 +7,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from parsched.data.formats.decimal_commas import COMMA
-from parsched.data.formats.findings import FindingKind, Findings, shown_cell
-from parsched.data.formats.signs import Signs, are_open, decided, told
-from parsched.data.formats.thousands import (
+from parsched.data.files.decimal_commas import COMMA
+from parsched.data.files.findings import FindingKind, Findings, shown_cell
+from parsched.data.files.mapping import UNITS, Mapping
+from parsched.data.files.roles import COUNTS, ROLES, Reads
+from parsched.data.files.signs import Signs, are_open, decided, told
+from parsched.data.files.thousands import (
     GROUPED,
     OPEN,
     POINTED,
@@ -19,8 +21,6 @@ from parsched.data.formats.thousands import (
     UNIT_BEHIND,
     WITH_UNIT,
 )
-from parsched.data.logs.mapping import UNITS, Mapping
-from parsched.data.logs.roles import COUNTS, ROLES, Reads
 from parsched.data.logs.tables.table import Batch
 from parsched.model.problem.workload import Ints
 
@@ -32,7 +32,7 @@ _TRIED = 16
 
 class SignedColumns:
     """Makes plain numbers of numbers with signs in some columns; each column is read in one way
-    from its first row to its last (see `parsched.data.formats.signs`).
+    from its first row to its last (see `parsched.data.files.signs`).
 
     `signs` are what the cells of each tell, `_odd` the columns in which any was no plain number.
     """

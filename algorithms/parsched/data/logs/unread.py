@@ -6,12 +6,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import FindingKind, shown_cell
+from parsched.data.files.findings import FindingKind, shown_cell
+from parsched.data.files.mapping import SourceColumn
+from parsched.data.files.roles import ROLES, Reads
 from parsched.data.logs import kinds
 from parsched.data.logs.chosen import ChosenRows
 from parsched.data.logs.dates import FORMS
-from parsched.data.logs.mapping import SourceColumn
-from parsched.data.logs.roles import ROLES, Reads
 from parsched.data.logs.values import DURATIONS
 
 Mask = NDArray[np.bool_]

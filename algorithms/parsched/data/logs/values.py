@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from parsched.data.files.mapping import BLANK, DIGITS, MONTH_FIRST, SECONDS, SourceColumn
 from parsched.data.logs.dates import ORDERS, of_digits, shown_in
-from parsched.data.logs.mapping import BLANK, DIGITS, MONTH_FIRST, SECONDS, SourceColumn
 from parsched.data.logs.zones import AMBIGUOUS, as_there, named
 from parsched.model.problem.wall_clock import Instants, instants_of
 from parsched.model.problem.workload import Floats

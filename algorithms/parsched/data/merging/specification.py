@@ -9,8 +9,8 @@ import numpy as np
 
 from parsched.base import naming
 from parsched.base.errors import ParameterError
-from parsched.data.formats.findings import quoted
-from parsched.data.formats.json_nesting import first_too_deep
+from parsched.data.files.findings import quoted
+from parsched.data.files.json_nesting import first_too_deep
 from parsched.data.merging.rules import Filters
 from parsched.data.merging.window import TraceWindow, zone_of
 from parsched.declare.parameters import Params, choice, integer, real, text

@@ -2,7 +2,7 @@
 
 A schedule of the jobs without it may be impossible for those with it, and an optimum may be none:
 so it is shown with a note, without certificates, bounds and ratios to these. A kind of finding says
-what it loses (`parsched.data.formats.findings.FindingKind.lost`), so that whatever a reader drops
+what it loses (`parsched.data.files.findings.FindingKind.lost`), so that whatever a reader drops
 marks the workload.
 """
 

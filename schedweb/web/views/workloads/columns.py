@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from parsched.base.errors import FormatError
-from parsched.data.logs.layout import GUESSED, StatedCut
+from parsched.data.files.layout import GUESSED, StatedCut
 from schedweb.base.errors import RefusedError
 from schedweb.web.contexts.columns import ColumnsPage
 from schedweb.web.forms.columns import CUT, cut_in, new_cut, profile_of

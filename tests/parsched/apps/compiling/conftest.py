@@ -7,7 +7,7 @@ import pytest
 
 from parsched.apps.compiling import compiling
 from parsched.base.compiled import folder
-from parsched.data.formats.json_nesting import first_too_deep
+from parsched.data.files.json_nesting import first_too_deep
 
 TEXT = np.frombuffer(b"[[[", np.uint8)
 

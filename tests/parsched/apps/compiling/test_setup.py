@@ -16,7 +16,7 @@ from parsched.apps.compiling import compiling, setup
 from parsched.base.compiled import COMPILED_ONLY, NotCompiledError, folder
 from parsched.base.compiled.kernel import Kernel
 from parsched.base.compiled.machine_code import CHECKED, Code
-from parsched.data.formats.json_nesting import first_too_deep
+from parsched.data.files.json_nesting import first_too_deep
 from parsched.model.problem.profiles import times_at
 from parsched.report.gantt.raster import separator
 from tests.everywhere import ROOT
@@ -41,7 +41,7 @@ def test_set_up_compiles_once(place: Path) -> None:
     assert told == [(0, 1), (1, 1)]
     assert folder.is_complete()
     assert [name.split("-")[0] for name in files(place)] == [
-        "parsched.data.formats.json_nesting.first_too_deep"
+        "parsched.data.files.json_nesting.first_too_deep"
     ]
     assert setup.compile_all(1, lambda *numbers: told.append(numbers)) == 0
     assert len(told) == 2
@@ -71,7 +71,7 @@ def test_another_version_compiles_only_what_changed(
 
 def test_what_no_version_needs_is_removed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     setup.compile_all(1)
-    (old := place / "parsched.data.formats.json_nesting.old-0").touch()
+    (old := place / "parsched.data.files.json_nesting.old-0").touch()
     monkeypatch.setattr(folder, "stamp", lambda: "another version")
     setup.compile_all(1)
     assert not old.exists()
@@ -110,9 +110,7 @@ def test_another_process_compiles_for_itself_and_says_so(
 ) -> None:
     monkeypatch.delenv(COMPILED_ONLY)
     assert fresh()(TEXT, 1) == 1
-    assert (
-        "Compiling parsched.data.formats.json_nesting.first_too_deep, which was not" in caplog.text
-    )
+    assert "Compiling parsched.data.files.json_nesting.first_too_deep, which was not" in caplog.text
     assert not place.exists()
 
 
@@ -139,7 +137,7 @@ import numpy as np
 from parsched.apps.compiling import compiling
 from parsched.base.compiled import folder
 from parsched.apps.compiling import setup
-from parsched.data.formats.json_nesting import first_too_deep
+from parsched.data.files.json_nesting import first_too_deep
 if __name__ == "__main__":
     folder.candidates = lambda: iter([Path(sys.argv[1])])
     compiling.practise = lambda: first_too_deep(np.frombuffer(b"[[[", np.uint8), 1)

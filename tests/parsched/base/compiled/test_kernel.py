@@ -11,7 +11,7 @@ from numba import typeof
 from parsched.base.compiled import Kernel, allocating, inlined, kernel, stopwatch
 from parsched.base.compiled.machine_code import Code
 from parsched.base.compiled.timing import Stopwatch
-from parsched.data.formats.json_nesting import first_too_deep
+from parsched.data.files.json_nesting import first_too_deep
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.policies.catalogue import ALGORITHMS

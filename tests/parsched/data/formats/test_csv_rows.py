@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from parsched.base.errors import AlgorithmsError
+from parsched.data.files.findings import Findings
 from parsched.data.formats import Reading, read
-from parsched.data.formats.findings import Findings
 from parsched.data.formats.jobs_csv import rows
 from parsched.data.formats.jobs_csv.layout import CsvLayout
 from tests.amount import amount
@@ -86,7 +86,7 @@ def test_other_lines_are_left_to_the_rules_of_csv(lines: tuple[str, ...]) -> Non
 
 
 def test_cells_in_quotes_may_go_on_in_the_next_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parsched.data.formats.source.BLOCK", 64)
+    monkeypatch.setattr("parsched.data.files.source.BLOCK", 64)
     plain = "".join(f"{i},1,1,u\n" for i in range(20))
     quoted = f'20,1,1,"{"a" * 30}\n{"b" * 30}"\n'
     agree((HEAD + plain + quoted + plain.replace(",u", ",w")).encode())

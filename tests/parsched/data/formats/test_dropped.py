@@ -12,11 +12,11 @@ import pyarrow as pa
 import pytest
 
 from parsched.base.errors import WorkloadError
+from parsched.data.files.vocabulary import ALIASES, lost_by
 from parsched.data.formats import Reading, ReadOptions, read
 from parsched.data.logs import ROLES, SOURCES, reading
 from parsched.data.logs.lost import lost_in
 from parsched.data.logs.tables.table import Batch
-from parsched.data.logs.vocabulary import ALIASES, lost_by
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.unmodelled import (

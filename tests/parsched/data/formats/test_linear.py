@@ -10,8 +10,8 @@ from contextlib import suppress
 import pytest
 
 from parsched.base.errors import AlgorithmsError
+from parsched.data.files.vocabulary import meant
 from parsched.data.formats import FileLimits, ReadOptions, read, read_schedule
-from parsched.data.logs.vocabulary import meant
 from parsched.data.merging import MergeSpec
 from parsched.model.problem.platform import Platform
 from tests.parsched.data.formats.json_files import document, job

@@ -6,7 +6,7 @@ import pytest
 
 from parsched.base.errors import FormatError
 from parsched.data.formats import read
-from tests.parsched.data.formats.test_refusals import shape_fault
+from tests.parsched.data.files.test_refusals import shape_fault
 
 SUMS = "Usage summary for user ann from 2026-02-01 00:00:00 to 2026-03-01 00:00:00:\n----\n"
 ALL_SUMS = "User       First window starts  Last window ends     Asked (seconds)  Used (seconds)\n"

@@ -4,8 +4,8 @@ import io
 
 import pytest
 
+from parsched.data.files.source import FileLimits
 from parsched.data.formats import read
-from parsched.data.formats.source import FileLimits
 from parsched.data.logs import SOURCES
 from parsched.data.logs.reading import opened
 from tests.parsched.data.logs.samples import SAMPLES

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pytest
 
 from parsched.base.errors import FormatError
+from parsched.data.files.mapping import Mapping, SourceColumn
 from parsched.data.formats import Reading, Severity
 from parsched.data.logs.date_orders import OrderEvidence
 from parsched.data.logs.guess import guesses
-from parsched.data.logs.mapping import Mapping, SourceColumn
 from parsched.data.logs.tables import table
 from parsched.data.logs.values import InstantColumn, instants
 from tests.parsched.data.logs.test_known import findings, reading

@@ -69,7 +69,7 @@ def test_many_odd_rows_take_linear_time() -> None:
 
 
 def test_little_zstandard_that_becomes_much_comes_in_bounded_parts() -> None:
-    from parsched.data.formats.unpacking import unpacked  # noqa: PLC0415
+    from parsched.data.files.unpacking import unpacked  # noqa: PLC0415
 
     packed = zstandard.compress(bytes(64 << 20))
     sizes = [len(part) for part in unpacked(iter([packed]), 1 << 20, 10)]

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from parsched.base.errors import FormatError
+from parsched.data.files.mapping import Mapping
 from parsched.data.formats import Reading, ReadOptions, read
 from parsched.data.logs import ROLES, SOURCES, recognised_by
 from parsched.data.logs.kinds import RENUMBERED
-from parsched.data.logs.mapping import Mapping
 from tests.parsched.data.logs import samples
 from tests.parsched.data.logs.samples import SAMPLES
 

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parsched.base.errors import FormatError
+from parsched.data.files import source as files
 from parsched.data.formats import Reading, read
-from parsched.data.formats import source as files
 from parsched.data.logs.tables import delimited, table
 from tests.parsched.data.logs.test_known import findings
 

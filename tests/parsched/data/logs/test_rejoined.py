@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from parsched.data.files.mapping import Mapping
 from parsched.data.formats import Reading, read
-from parsched.data.logs.mapping import Mapping
 from parsched.model.problem.workload import Labels
 from tests.parsched.data.logs.test_known import findings, reading
 

@@ -5,9 +5,9 @@ import io
 import pytest
 
 from parsched.base.errors import FormatError
+from parsched.data.files.layout import StatedCut, TextLayout, separator_of
+from parsched.data.files.mapping import Mapping
 from parsched.data.formats import sample_of
-from parsched.data.logs.layout import StatedCut, TextLayout, separator_of
-from parsched.data.logs.mapping import Mapping
 from tests.parsched.data.logs.test_known import reading
 
 ROLES = {"columns": {"id": "ref", "processors": "wide", "run": "len"}}

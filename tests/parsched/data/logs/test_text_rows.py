@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsched.data.logs.layout import TextLayout, distinct, repeated
+from parsched.data.files.layout import TextLayout, distinct, repeated
 from tests.parsched.data.logs.test_known import findings, reading
 
 HEAD = b"id,cores,run,note\n"

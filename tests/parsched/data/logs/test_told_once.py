@@ -4,8 +4,8 @@ import io
 
 import pytest
 
+from parsched.data.files.findings import Finding
 from parsched.data.formats import read
-from parsched.data.formats.findings import Finding
 
 _PBS = (
     "02/14/2026 08:01:00;E;{0}.srv;user=u group=g jobname=a queue=q qtime=1771056001 "

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parsched.data.logs.mapping import SourceColumn
+from parsched.data.files.mapping import SourceColumn
 from parsched.data.logs.values import cells_of, durations, instants, numbers, seconds_in
 
 PLAIN = SourceColumn("x")

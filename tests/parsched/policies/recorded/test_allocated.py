@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 from parsched.base.errors import FormatError, WorkloadError
+from parsched.data.files.machine import least_machine
 from parsched.data.formats import FORMATS, ReadOptions, read, write
-from parsched.data.formats.machine import least_machine
 from parsched.data.formats.swf.write import write_swf
 from parsched.model.concerns import asked_of
 from parsched.model.problem.instance import Instance

@@ -24,6 +24,3 @@ FIELDS = (
     "ProjectID",
 )
 """Names of the 29 fields, in order."""
-
-LONGEST_NAME = 100
-"""Characters of a name."""

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.naming import visible
-from parsched.data.formats.findings import FindingKind, Findings, quoted
-from parsched.data.formats.gwf import DAG, LONGEST_NAME, cell_parser, kinds
+from parsched.data.files.findings import FindingKind, Findings, quoted
+from parsched.data.files.links import JobLinks, LinkKinds, delays, split_ids
+from parsched.data.files.names import LONGEST_NAME, apart, fit
+from parsched.data.files.not_held import says_something
+from parsched.data.files.source import FileLimits
+from parsched.data.files.status import STATUS
+from parsched.data.formats.gwf import DAG, cell_parser, kinds
 from parsched.data.formats.gwf.layout import NAMES as LABELS
 from parsched.data.formats.gwf.layout import WORDS
-from parsched.data.formats.links import JobLinks, LinkKinds, delays, split_ids
-from parsched.data.formats.names import apart, fit
-from parsched.data.formats.not_held import says_something
-from parsched.data.formats.source import FileLimits
-from parsched.data.formats.status import STATUS
 from parsched.data.formats.swf import line_parser, with_noted_labels
 from parsched.data.formats.swf.columns import SwfColumns, number_column, numbered_labels
 from parsched.data.formats.swf.header import Header

@@ -3,11 +3,10 @@
 import re
 from dataclasses import replace
 
-from parsched.data.formats.findings import FindingKind, Severity
-from parsched.data.formats.gwf import LONGEST_NAME
-from parsched.data.formats.links import LinkKinds
-from parsched.data.formats.names import APART, RULE
-from parsched.data.formats.not_held import several_partitions, told_of
+from parsched.data.files.findings import FindingKind, Severity
+from parsched.data.files.links import LinkKinds
+from parsched.data.files.names import APART, LONGEST_NAME, RULE
+from parsched.data.files.not_held import several_partitions, told_of
 from parsched.data.formats.swf import kinds, line_parser
 from parsched.data.formats.swf.kinds import OF_FAULT as SWF_FAULTS
 from parsched.model.problem.unmodelled import DEPENDENCIES, UNMODELLED

@@ -8,10 +8,10 @@ from typing import Self
 import numpy as np
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import quoted
+from parsched.data.files.findings import quoted
+from parsched.data.files.vocabulary import lost_by
 from parsched.data.formats.gwf import FIELDS, cell_parser
 from parsched.data.formats.swf import line_parser
-from parsched.data.logs.vocabulary import lost_by
 from parsched.model.problem.unmodelled import (
     CONSTRAINTS,
     MEMORY,

@@ -13,11 +13,11 @@ from functools import partial
 import numpy as np
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import SHOWN, shown_cell
+from parsched.data.files.findings import SHOWN, shown_cell
+from parsched.data.files.reading import Reading, ReadOptions
 from parsched.data.formats.gwf import cell_parser, kinds
 from parsched.data.formats.gwf.columns import WordColumns, WordRows
 from parsched.data.formats.gwf.layout import WORDS, GwfLayout, best_line, data_lines, has_titles
-from parsched.data.formats.reading import Reading, ReadOptions
 from parsched.data.formats.swf.read import BYTE_ORDER_MARK, MOST_HEADER_LINES, SwfReader, read_lines
 from parsched.data.formats.swf.rows import ERRORS, REMARKS, RowRule, SwfRows
 

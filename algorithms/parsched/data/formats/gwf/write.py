@@ -6,9 +6,9 @@ from typing import BinaryIO
 import numpy as np
 
 from parsched.base.errors import WorkloadError
+from parsched.data.files.links import after_texts, joined_ids
+from parsched.data.files.status import STATUS, status_numbers
 from parsched.data.formats.gwf import DAG, FIELDS
-from parsched.data.formats.links import after_texts, joined_ids
-from parsched.data.formats.status import STATUS, status_numbers
 from parsched.data.formats.swf.header import NAMED_BY, name_entry
 from parsched.data.formats.swf.lossless import (
     WrittenTimes,

@@ -1,7 +1,7 @@
 """A table of rigid jobs: CSV whose first line names the columns, in any order.
 
 The names are the keys of a job in SchedWeb's JSON, or others that are usual for the same (see
-`parsched.data.logs.vocabulary`). `procs` and `time` must be there; a blank cell
+`parsched.data.files.vocabulary`). `procs` and `time` must be there; a blank cell
 is unknown, or what a job without that column has: release 0, weight 1, no estimate, no name, and
 no `start`, which is when it started where it was recorded, no `allocated`, which is on how many
 processors it ran there where these are others than `procs`, nor `submitted`, which is when it was
@@ -11,7 +11,7 @@ Separators are commas, semicolons or tabs, quotes as in RFC 4180, numbers with a
 long it waits then, seconds: one number for all, or one for each.
 """
 
-from parsched.data.logs.roles import NAMES
+from parsched.data.files.roles import NAMES
 from parsched.model.problem.workload import LABELS
 
 NEEDED = ("procs", "time")
@@ -48,10 +48,7 @@ HELD = {
     "state": "status",
     **{role: role for role in ("id", "weight", "estimate", "start", AFTER, DELAY, *NAMES)},
 }
-"""The column for each role that one of a table may play (`parsched.data.logs.vocabulary`), whatever
-the table calls it."""
+"""The column for each role that one of a table may play (`parsched.data.files.vocabulary`),
+whatever the table calls it."""
 
 SEPARATORS = (",", ";", "\t")
-
-LONGEST_NAME = 100
-"""Characters of an id or a name."""

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from parsched.data.formats.findings import FindingKind, Severity
-from parsched.data.formats.jobs_csv import AFTER, LONGEST_NAME
-from parsched.data.formats.links import LinkKinds
-from parsched.data.formats.names import APART, RULE
-from parsched.data.formats.not_held import several_partitions
+from parsched.data.files import in_tables
+from parsched.data.files.findings import FindingKind, Severity
+from parsched.data.files.links import LinkKinds
+from parsched.data.files.not_held import several_partitions
+from parsched.data.formats.jobs_csv import AFTER
 from parsched.data.formats.swf import kinds
 from parsched.model.problem.workload import WEIGHT
 
@@ -43,20 +43,9 @@ NO_ESTIMATE = FindingKind(
     rule="should be above 0, or blank where it is unknown",
     action="taken as unknown",
 )
-NAME = FindingKind(
-    key="unfit_name",
-    severity=Severity.REPAIRED,
-    field="A name",
-    rule=RULE.format(LONGEST_NAME),
-    action=APART,
-)
-RENUMBERED = replace(
-    kinds.RENUMBERED,
-    field="id",
-    rule=f"should be given, one line of up to {LONGEST_NAME} characters and different for each job",
-)
+NAME, RENUMBERED = in_tables.NAME, in_tables.RENUMBERED
 SHIFTED = replace(kinds.SHIFTED, field="release")
-UNSORTED = replace(kinds.UNSORTED, field="release", action="put in order of release")
+UNSORTED = in_tables.UNSORTED
 UNKNOWN_COLUMN = FindingKind(
     key="unknown_column",
     severity=Severity.NOTE,

@@ -6,6 +6,10 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from parsched.data.files.reading import DoesNotFit
+from parsched.data.files.refusals import listed
+from parsched.data.files.roles import ROLES, Reads
+from parsched.data.files.vocabulary import lost_by, meant
 from parsched.data.formats.jobs_csv import (
     COLUMNS,
     DELAY,
@@ -15,10 +19,6 @@ from parsched.data.formats.jobs_csv import (
     SUBMIT_DATE,
     ZONE,
 )
-from parsched.data.formats.reading import DoesNotFit
-from parsched.data.formats.refusals import listed
-from parsched.data.logs.roles import ROLES, Reads
-from parsched.data.logs.vocabulary import lost_by, meant
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENOUGH = 2

@@ -11,25 +11,26 @@ from numpy.typing import NDArray
 from parsched.base.errors import FormatError
 from parsched.base.naming import is_seen
 from parsched.data.doubts.far_dates import CERTAIN
-from parsched.data.formats.calendar_kinds import known_zone, start_of
-from parsched.data.formats.far_dates import set_apart
-from parsched.data.formats.findings import FindingKind, Findings, quoted, shown_cell
-from parsched.data.formats.jobs_csv import AFTER, DELAY, LONGEST_NAME, SUBMIT_DATE, kinds
-from parsched.data.formats.jobs_csv.cell_values import NameColumn, numbers
+from parsched.data.files.calendar_kinds import known_zone, start_of
+from parsched.data.files.cell_values import NameColumn, numbers
+from parsched.data.files.far_dates import set_apart
+from parsched.data.files.findings import FindingKind, Findings, quoted, shown_cell
+from parsched.data.files.late import remark_late
+from parsched.data.files.machine import least_machine
+from parsched.data.files.names import LONGEST_NAME
+from parsched.data.files.not_held import note_partitions, says_something, told_of
+from parsched.data.files.reading import Reading, ReadOptions
+from parsched.data.files.refusals import misfit, refuse_dropped
+from parsched.data.files.releases import by_release, epoch, starts
+from parsched.data.files.signs import Signs, are_open, decided, told
+from parsched.data.files.vocabulary import lost_by
+from parsched.data.formats.jobs_csv import AFTER, DELAY, SUBMIT_DATE, kinds
 from parsched.data.formats.jobs_csv.layout import CsvLayout
 from parsched.data.formats.jobs_csv.rows import Columns, TextLines, blocks
 from parsched.data.formats.jobs_csv.stated import StatedColumns
 from parsched.data.formats.jobs_csv.waits import Waits, unfit_delays
 from parsched.data.formats.jobs_json.columns import are_different, numbers_or_text, plain_numbers
-from parsched.data.formats.late import remark_late
-from parsched.data.formats.machine import least_machine
-from parsched.data.formats.not_held import note_partitions, says_something, told_of
-from parsched.data.formats.reading import Reading, ReadOptions
-from parsched.data.formats.refusals import misfit, refuse_dropped
-from parsched.data.formats.signs import Signs, are_open, decided, told
 from parsched.data.formats.submissions import submissions
-from parsched.data.formats.swf.columns import by_release, epoch, starts
-from parsched.data.logs.vocabulary import lost_by
 from parsched.model.problem.clocks import moved
 from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.model.problem.profiles import Profiles

@@ -10,10 +10,10 @@ from operator import itemgetter
 import numpy as np
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings
+from parsched.data.files.findings import Findings
+from parsched.data.files.source import lines
 from parsched.data.formats.jobs_csv import kinds
 from parsched.data.formats.jobs_csv.layout import BYTE_ORDER_MARK, CsvLayout
-from parsched.data.formats.source import lines
 from parsched.model.problem.arrays import Ints
 
 ROWS = 1 << 14

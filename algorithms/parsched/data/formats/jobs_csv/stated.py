@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from parsched.data.formats.findings import FindingKind, Findings, Severity, shown_cell
+from parsched.data.files.findings import FindingKind, Findings, Severity, shown_cell
 from parsched.data.formats.jobs_csv import MACHINE, NOT_KEPT, ZONE
 from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.platform import MAX_PROCESSORS

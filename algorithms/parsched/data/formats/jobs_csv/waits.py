@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from parsched.base.errors import WorkloadError
-from parsched.data.formats.findings import Findings
+from parsched.data.files.cell_values import numbers
+from parsched.data.files.findings import Findings
+from parsched.data.files.links import JobLinks, after_texts, joined_ids, resolved, split_ids
 from parsched.data.formats.jobs_csv import AFTER, DELAY, kinds
-from parsched.data.formats.jobs_csv.cell_values import numbers
-from parsched.data.formats.links import JobLinks, after_texts, joined_ids, resolved, split_ids
 from parsched.model.problem.dependencies import Dependencies
 from parsched.model.problem.workload import LATEST, Floats, Ints, Workload
 

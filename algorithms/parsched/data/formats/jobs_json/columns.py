@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from parsched.base.errors import FormatError, WorkloadError
 from parsched.data.doubts.far_dates import CERTAIN, Mask, date_shown, far_dates
-from parsched.data.formats.far_dates import FAR_DATE
-from parsched.data.formats.findings import Findings
-from parsched.data.formats.links import JobLinks, LinkKinds, resolved
-from parsched.data.formats.not_held import note_partitions, several_partitions
+from parsched.data.files.far_dates import FAR_DATE
+from parsched.data.files.findings import Findings
+from parsched.data.files.links import JobLinks, LinkKinds, resolved
+from parsched.data.files.not_held import note_partitions, several_partitions
+from parsched.data.files.releases import starts
 from parsched.data.formats.submissions import submissions
-from parsched.data.formats.swf.columns import starts
 from parsched.model.problem.arrays import Floats, Ints
 from parsched.model.problem.labels import Labels
 from parsched.model.problem.profiles import Profiles

@@ -8,7 +8,10 @@ from math import nan
 from typing import Any
 
 from parsched.base.naming import hidden
-from parsched.data.formats.findings import SHOWN, quoted, shown, shown_cell
+from parsched.data.files.findings import SHOWN, quoted, shown, shown_cell
+from parsched.data.files.names import LONGEST_NAME
+from parsched.data.files.not_held import says_something
+from parsched.data.files.vocabulary import lost_by
 from parsched.data.formats.jobs_json import KEYS
 from parsched.data.formats.jobs_json.configurations import (
     DUPLICATE,
@@ -20,12 +23,9 @@ from parsched.data.formats.jobs_json.configurations import (
     configurations,
     is_number,
 )
-from parsched.data.formats.not_held import says_something
-from parsched.data.logs.vocabulary import lost_by
 from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.model.problem.workload import LABELS, LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
 
-LONGEST_NAME = 100
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 """What JSON can say and neither UTF-8 nor databases can hold."""
 

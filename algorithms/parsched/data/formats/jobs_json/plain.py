@@ -17,12 +17,12 @@ import pyarrow.json as arrow_json
 from numpy.typing import NDArray
 
 from parsched.base.naming import is_seen
+from parsched.data.files.json_text import MakeObject, value_of
+from parsched.data.files.links import JobLinks
+from parsched.data.files.names import LONGEST_NAME
+from parsched.data.files.reading import DoesNotFit
 from parsched.data.formats.jobs_json.columns import JobColumns, are_different
-from parsched.data.formats.jobs_json.job import LONGEST_NAME
 from parsched.data.formats.jobs_json.lines import MORE, UNFIT, lines_of
-from parsched.data.formats.json_text import MakeObject, value_of
-from parsched.data.formats.links import JobLinks
-from parsched.data.formats.reading import DoesNotFit
 from parsched.model.problem.arrays import Floats, Ints, sealed
 from parsched.model.problem.labels import Labels
 from parsched.model.problem.platform import MAX_PROCESSORS

@@ -9,8 +9,8 @@ import numpy as np
 
 from parsched.base.errors import FormatError
 from parsched.base.naming import visible
-from parsched.data.formats.calendar_kinds import known_zone, start_of
-from parsched.data.formats.findings import (
+from parsched.data.files.calendar_kinds import known_zone, start_of
+from parsched.data.files.findings import (
     SHOWN,
     FindingKind,
     Findings,
@@ -19,19 +19,19 @@ from parsched.data.formats.findings import (
     shown,
     shown_cell,
 )
+from parsched.data.files.json_text import collected, value_of
+from parsched.data.files.late import remark_late
+from parsched.data.files.links import JobLinks
+from parsched.data.files.machine import largest_use
+from parsched.data.files.names import APART, LONGEST_NAME, RULE, apart, key_of
+from parsched.data.files.not_held import told_of
+from parsched.data.files.reading import DoesNotFit, Reading, ReadOptions
+from parsched.data.files.refusals import listed, refuse_dropped, sentences
 from parsched.data.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, shortest_form
 from parsched.data.formats.jobs_json.columns import JobColumns
 from parsched.data.formats.jobs_json.configurations import DUPLICATE, packed
-from parsched.data.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
+from parsched.data.formats.jobs_json.job import JobReader, Problems
 from parsched.data.formats.jobs_json.stated import UNKNOWN_KEY, machine_in
-from parsched.data.formats.json_text import collected, value_of
-from parsched.data.formats.late import remark_late
-from parsched.data.formats.links import JobLinks
-from parsched.data.formats.machine import largest_use
-from parsched.data.formats.names import APART, RULE, apart, key_of
-from parsched.data.formats.not_held import told_of
-from parsched.data.formats.reading import DoesNotFit, Reading, ReadOptions
-from parsched.data.formats.refusals import listed, refuse_dropped, sentences
 from parsched.data.formats.swf import kinds as swf_kinds
 from parsched.model.problem.clocks import since_1970
 from parsched.model.problem.profiles import Profiles

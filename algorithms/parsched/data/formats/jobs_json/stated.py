@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from parsched.base.errors import FormatError, WorkloadError
-from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted, shown
+from parsched.data.files.findings import FindingKind, Findings, Severity, quoted, shown
 from parsched.model.problem.machine import KEYS, StatedMachine
 
 UNKNOWN_KEY = FindingKind(

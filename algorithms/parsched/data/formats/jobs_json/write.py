@@ -7,8 +7,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from parsched.base.errors import WorkloadError
+from parsched.data.files.links import plain
 from parsched.data.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, shortest_form
-from parsched.data.formats.links import plain
 from parsched.model.problem.workload import Floats, Ints, Workload
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from parsched.data.formats.findings import shown
+from parsched.data.files.findings import shown
 from parsched.data.formats.schedules.table import ScheduleTable
 from parsched.model.problem.ticks import after, apart
 from parsched.model.problem.workload import Floats, Ints, Workload

@@ -5,9 +5,9 @@ import io
 from operator import itemgetter
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import quoted
+from parsched.data.files.findings import quoted
+from parsched.data.files.source import FileLimits
 from parsched.data.formats.schedules.table import COLUMNS, ScheduleTable
-from parsched.data.formats.source import FileLimits
 
 ALIASES = {
     "jobID": "job_id",

@@ -1,6 +1,6 @@
 """What may be said of the rows of a schedule that was made elsewhere."""
 
-from parsched.data.formats.findings import FindingKind, Severity
+from parsched.data.files.findings import FindingKind, Severity
 
 ID = "Job id"
 

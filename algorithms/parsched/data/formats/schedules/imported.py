@@ -6,7 +6,8 @@ import numpy as np
 
 from parsched.base.digits import counted
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings, ReadReport, shown
+from parsched.data.files.findings import Findings, ReadReport, shown
+from parsched.data.files.source import FileLimits, Source, file_name, path
 from parsched.data.formats.schedules import findings as kinds
 from parsched.data.formats.schedules.consistency import (
     ROUNDING,
@@ -18,7 +19,6 @@ from parsched.data.formats.schedules.read import schedule_of
 from parsched.data.formats.schedules.rows import ScheduleRows
 from parsched.data.formats.schedules.sources import SCHEDULES, read_table
 from parsched.data.formats.schedules.table import MOST_DECIMALS, ScheduleTable
-from parsched.data.formats.source import FileLimits, Source, file_name, path
 from parsched.model.problem.clocks import moved
 from parsched.model.problem.instance import Instance
 from parsched.model.problem.ticks import apart, places_of

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.errors import FormatError
+from parsched.data.files.source import FileLimits, Source, file_name, path
 from parsched.data.formats.schedules import KILLED
 from parsched.data.formats.schedules.consistency import (
     ROUNDING,
@@ -17,7 +18,6 @@ from parsched.data.formats.schedules.matching import match
 from parsched.data.formats.schedules.rows import ScheduleRows
 from parsched.data.formats.schedules.sources import read_table
 from parsched.data.formats.schedules.table import ScheduleTable
-from parsched.data.formats.source import FileLimits, Source, file_name, path
 from parsched.model.problem.platform import Platform
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.workload import Ints, Workload

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from parsched.base.errors import FormatError, UnknownKeyError
-from parsched.data.formats import foreign
-from parsched.data.formats.encoding import text_of
+from parsched.data.files import foreign
+from parsched.data.files.encoding import text_of
+from parsched.data.files.source import FileLimits, Source, blocks
 from parsched.data.formats.schedules.csv_table import csv_table
 from parsched.data.formats.schedules.swf_table import FIELDS, swf_table
 from parsched.data.formats.schedules.table import ScheduleTable
-from parsched.data.formats.source import FileLimits, Source, blocks
 
 MOST_BYTES = 256 << 20
 _HEAD = 1 << 16

@@ -5,9 +5,9 @@ partitions are sites, and names them.
 """
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import shown_cell
+from parsched.data.files.findings import shown_cell
+from parsched.data.files.source import FileLimits
 from parsched.data.formats.schedules.table import ScheduleTable
-from parsched.data.formats.source import FileLimits
 from parsched.data.formats.swf import RAN
 from parsched.data.formats.swf.header import Header
 

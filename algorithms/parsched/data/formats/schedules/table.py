@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import shown, shown_cell
+from parsched.data.files.findings import shown, shown_cell
 from parsched.model.problem.workload import LATEST, Floats, Ints
 
 COLUMNS = (

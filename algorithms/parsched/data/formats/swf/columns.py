@@ -8,27 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.data.doubts.far_dates import CERTAIN
-from parsched.data.formats.calendar_kinds import known_zone, start_of
-from parsched.data.formats.far_dates import set_apart
-from parsched.data.formats.findings import FindingKind, Findings
-from parsched.data.formats.late import remark_late
-from parsched.data.formats.links import JobLinks, LinkKinds, delays, resolved
-from parsched.data.formats.machine import least_machine
-from parsched.data.formats.not_held import note_partitions
-from parsched.data.formats.reading import Reading
-from parsched.data.formats.source import FileLimits
-from parsched.data.formats.status import STATUS
+from parsched.data.files.calendar_kinds import known_zone, start_of
+from parsched.data.files.far_dates import set_apart
+from parsched.data.files.findings import FindingKind, Findings
+from parsched.data.files.late import remark_late
+from parsched.data.files.links import JobLinks, LinkKinds, delays, resolved
+from parsched.data.files.machine import least_machine
+from parsched.data.files.not_held import note_partitions
+from parsched.data.files.reading import Reading
+from parsched.data.files.releases import by_release, epoch, starts
+from parsched.data.files.source import FileLimits
+from parsched.data.files.status import STATUS
 from parsched.data.formats.swf import GUESSED, RAN, kinds, line_parser, unkept, with_noted_labels
 from parsched.data.formats.swf.header import NAMED_BY, Header
 from parsched.data.formats.swf.rows import LABELS, SwfRows
 from parsched.data.formats.swf.texts import LEAST, NumberedNames, TextRows, several
-from parsched.model.problem.clocks import moved, since_1970
+from parsched.model.problem.clocks import moved
 from parsched.model.problem.dependencies import Dependencies
 from parsched.model.problem.machine import StatedMachine
 from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.model.problem.profiles import Profiles
 from parsched.model.problem.unmodelled import UNMODELLED, in_order
-from parsched.model.problem.workload import LATEST, Floats, Ints, Labels, Workload
+from parsched.model.problem.workload import Floats, Ints, Labels, Workload
 
 _DAY = 86_400.0
 
@@ -119,7 +120,9 @@ class SwfColumns:
         lines: Ints = self.take("lines")
         ids, own = self.ids(lines, findings)
         release: Floats = self.take("submit")
-        order = by_release(release, lines, findings, apart=self._far(release, lines, findings))
+        order = by_release(
+            release, lines, findings, kinds.UNSORTED, apart=self._far(release, lines, findings)
+        )
         shift = epoch(release[order], lines[order], findings, self.shifted)
         release = moved(release, shift)
         recorded = starts(moved(self.take("recorded")[order], shift))
@@ -232,35 +235,6 @@ def _job_numbers(numbers: Floats, lines: Ints, findings: Findings) -> Ints:
     return lines
 
 
-def by_release(
-    release: Floats,
-    lines: Ints,
-    findings: Findings,
-    kind: FindingKind = kinds.UNSORTED,
-    *,
-    apart: NDArray[np.bool_] | None = None,
-) -> Any:
-    """Return what puts the jobs in order: all of them as they are, or a stable order; without those
-    that are set `apart`."""
-    if apart is not None and apart.any():
-        kept = np.flatnonzero(~apart)
-        return kept[by_release(release[kept], lines[kept], findings, kind)]
-    late = release[1:] < np.maximum.accumulate(release)[:-1]
-    if not late.any():
-        return slice(None)
-    findings.add_all(kind, lines[1:][late], lambda i: release[1:][late][i])
-    return np.argsort(release, kind="stable")
-
-
-def epoch(release: Floats, lines: Ints, findings: Findings, kind: FindingKind) -> float:
-    """Return what to subtract from the submit times."""
-    shift = since_1970(float(release.min()))
-    if shift:
-        findings.add(kind, line=int(lines[release.argmin()]), value=shift)
-        findings.count(kind, len(release) - 1)
-    return shift
-
-
 def _began(header: Header, shift: float, findings: Findings) -> float | None:
     """Return the Unix time of time 0: submit times that do not count from the beginning of the log
     count from 1970, unless that would be before it began."""
@@ -283,13 +257,6 @@ def _unmodelled(header: Header, findings: Findings) -> tuple[str, ...]:
     """Return what is not held: what findings say, and notes, as `write_swf` does."""
     notes = header.all("Note")
     return in_order((*findings.unmodelled, *(w for w in UNMODELLED if unkept(w) in notes)))
-
-
-def starts(recorded: Floats) -> Floats | None:
-    """Return when jobs started in a log, or None where it says it of no job; what is no time is
-    unknown."""
-    known = np.abs(recorded) <= LATEST
-    return np.where(known, recorded, np.nan) if known.any() else None
 
 
 def _machine(header: Header) -> StatedMachine:

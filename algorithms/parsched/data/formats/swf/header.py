@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parsched.base.naming import visible
-from parsched.data.formats.thousands import POINTED, without_signs
+from parsched.data.files.names import LONGEST_NAME
+from parsched.data.files.thousands import POINTED, without_signs
 
 KEYS = {
     key.lower(): key
@@ -34,7 +35,6 @@ NAMED_BY = {
 MOST_ENTRIES = 10_000
 MOST_NAMES = 90_000
 """Names that a header gives: a reader looks for them in its first lines, see `swf.read`."""
-LONGEST_NAME = 100
 LONGEST_ENTRY = 1_000
 _INTEGER = re.compile(r"-?\d{1,18}(?!\d)")
 _DECIMAL = re.compile(r"-?\d{1,18}(?:\.\d+)?(?![\d.])")

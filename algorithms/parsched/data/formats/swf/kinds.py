@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from parsched.data.formats.findings import FindingKind, Severity
-from parsched.data.formats.links import LinkKinds
-from parsched.data.formats.not_held import not_held, several_partitions
+from parsched.data.files.findings import FindingKind, Severity
+from parsched.data.files.links import LinkKinds
+from parsched.data.files.not_held import not_held, several_partitions
 from parsched.data.formats.swf import line_parser
 from parsched.model.problem.unmodelled import DEPENDENCIES
 from parsched.model.problem.unmodelled import MEMORY as OF_MEMORY

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from parsched.data.formats.environments import as_executables, different, held_by
+from parsched.data.files.environments import as_executables, different, held_by
 from parsched.data.formats.swf import (
     DECIMALS,
     ENVIRONMENTS,

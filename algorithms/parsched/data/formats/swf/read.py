@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Finding, FindingKind, Findings, Severity, shown_cell
-from parsched.data.formats.reading import DoesNotFit, Reading, ReadOptions
-from parsched.data.formats.refusals import misfit, refuse_dropped
-from parsched.data.formats.source import lines
+from parsched.data.files.findings import Finding, FindingKind, Findings, Severity, shown_cell
+from parsched.data.files.reading import DoesNotFit, Reading, ReadOptions
+from parsched.data.files.refusals import misfit, refuse_dropped
+from parsched.data.files.source import lines
 from parsched.data.formats.swf import DECIMALS, kinds, line_parser
 from parsched.data.formats.swf.columns import SwfColumns
 from parsched.data.formats.swf.header import Header

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import FindingKind, shown
+from parsched.data.files.findings import FindingKind, shown
 from parsched.data.formats.swf import kinds, line_parser
 from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.model.problem.ticks import after

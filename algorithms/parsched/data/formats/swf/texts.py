@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parsched.data.formats.findings import SHOWN, FindingKind, Findings, quoted
-from parsched.data.formats.links import JobLinks, delays
-from parsched.data.formats.names import apart, fit
-from parsched.data.formats.not_held import says_something
+from parsched.data.files.findings import SHOWN, FindingKind, Findings, quoted
+from parsched.data.files.links import JobLinks, delays
+from parsched.data.files.names import LONGEST_NAME, apart, fit
+from parsched.data.files.not_held import says_something
 from parsched.data.formats.swf import kinds
 from parsched.data.formats.swf.rows import SwfRows
 from parsched.model.problem.workload import Ints
@@ -24,8 +24,6 @@ LEAST = -(1 << 62)
 NAMED = {12: "user", 13: "group", 14: "executable", 15: "queue", 16: "partition"}
 """Columns of names by field."""
 MEMORY, PRECEDING, THINK = 10, 17, 18
-LONGEST_NAME = 100
-"""Characters of a name."""
 _SEVERAL = re.compile(r"\d{1,15}(?:[&,;+]\d{1,15})+", re.ASCII)
 _DELAYS = re.compile(r"\d+(?:\.\d*)?(?:[&,;+]\d+(?:\.\d*)?)*", re.ASCII)
 _BETWEEN = re.compile("[&,;+]")

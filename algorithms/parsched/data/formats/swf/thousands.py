@@ -2,8 +2,8 @@
 
 import re
 
-from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.thousands import THOUSANDS, without_signs
+from parsched.data.files.findings import Findings, quoted
+from parsched.data.files.thousands import THOUSANDS, without_signs
 
 _BETWEEN = re.compile(rb"(\s+)")
 _SIGN = re.compile(rb"[0-9][,'][0-9]{3}")

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parsched.base.errors import WorkloadError
-from parsched.data.formats.environments import different
-from parsched.data.formats.links import plain
-from parsched.data.formats.machine import least_machine
-from parsched.data.formats.status import STATUS, status_numbers
+from parsched.data.files.environments import different
+from parsched.data.files.links import plain
+from parsched.data.files.machine import least_machine
+from parsched.data.files.status import STATUS, status_numbers
 from parsched.data.formats.swf import GUESSED, ORIGINS, RAN, unkept
 from parsched.data.formats.swf.header import MOST_NAMES, NAMED_BY, name_entry
 from parsched.data.formats.swf.lossless import (

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
-from parsched.data.formats.findings import Findings, shown
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.findings import Findings, shown
+from parsched.data.files.mapping import Mapping, columns
+from parsched.data.files.source import FileLimits
+from parsched.data.files.vocabulary import beside
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import LeftOut, source
-from parsched.data.logs.mapping import Mapping, columns
-from parsched.data.logs.vocabulary import beside
 
 if TYPE_CHECKING:
     from parsched.data.logs.tables.table import LogTable

@@ -9,8 +9,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parsched.base.digits import whole
-from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.findings import Findings, quoted
+from parsched.data.files.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import source
 from parsched.data.logs.families.condor import CONDOR, LEFT_OUT, asked_of, seconds, told_again

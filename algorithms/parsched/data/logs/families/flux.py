@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parsched.data.formats.findings import Findings
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.findings import Findings
+from parsched.data.files.mapping import Mapping, columns
+from parsched.data.files.source import FileLimits
 from parsched.data.logs.declared import source
-from parsched.data.logs.mapping import Mapping, columns
 
 if TYPE_CHECKING:
     from parsched.data.logs.tables.table import LogTable

@@ -1,7 +1,7 @@
 """Further public traces of GPU clusters, and the jobs of simulators of such."""
 
+from parsched.data.files.mapping import Mapping, SourceColumn, columns
 from parsched.data.logs.declared import source
-from parsched.data.logs.mapping import Mapping, SourceColumn, columns
 
 TIRESIAS = source(
     key="tiresias",

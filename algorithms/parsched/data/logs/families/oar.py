@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.findings import Findings, quoted
+from parsched.data.files.mapping import Mapping, columns
+from parsched.data.files.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import source
-from parsched.data.logs.mapping import Mapping, columns
 from parsched.model.problem.platform import MAX_PROCESSORS
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.findings import Findings, quoted
+from parsched.data.files.mapping import Mapping, columns
+from parsched.data.files.source import FileLimits
+from parsched.data.files.vocabulary import beside, plain
 from parsched.data.logs.declared import source
-from parsched.data.logs.mapping import Mapping, columns
-from parsched.data.logs.vocabulary import beside, plain
 
 if TYPE_CHECKING:
     from parsched.data.logs.tables.table import LogTable
@@ -61,7 +61,7 @@ _SHARING = re.compile(r"container|inner|timesharing|\w*placeholder", re.IGNORECA
 
 
 def _jobs(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
-    from parsched.data.formats.json_text import parsed  # noqa: PLC0415
+    from parsched.data.files.json_text import parsed  # noqa: PLC0415
     from parsched.data.logs.tables.records import of_dicts  # noqa: PLC0415 (loads pyarrow)
 
     document = parsed(content, limits)

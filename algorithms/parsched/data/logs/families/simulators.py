@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted, shown
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.findings import FindingKind, Findings, Severity, quoted, shown
+from parsched.data.files.mapping import Mapping, columns
+from parsched.data.files.source import FileLimits
+from parsched.data.files.vocabulary import beside
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import LeftOut, source
-from parsched.data.logs.mapping import Mapping, columns
-from parsched.data.logs.vocabulary import beside
 from parsched.model.problem.platform import MAX_PROCESSORS
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _number(value: Any) -> float | None:
 
 
 def _batsim(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
-    from parsched.data.formats.json_text import parsed  # noqa: PLC0415
+    from parsched.data.files.json_text import parsed  # noqa: PLC0415
     from parsched.data.logs.tables.records import of_dicts  # noqa: PLC0415 (loads pyarrow)
 
     document = parsed(content, limits)

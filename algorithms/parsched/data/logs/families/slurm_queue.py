@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.findings import Findings, quoted
+from parsched.data.files.mapping import Mapping
+from parsched.data.files.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import source
 from parsched.data.logs.families.slurm_jobs import (
@@ -19,7 +20,6 @@ from parsched.data.logs.families.slurm_jobs import (
     cpus_in,
     listed,
 )
-from parsched.data.logs.mapping import Mapping
 from parsched.data.logs.tables.aligned import Aligned
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.findings import Findings, quoted
+from parsched.data.files.layout import TextLayout
+from parsched.data.files.mapping import Mapping, SourceColumn, columns
+from parsched.data.files.source import FileLimits
 from parsched.data.logs import kinds
 from parsched.data.logs.declared import source
-from parsched.data.logs.layout import TextLayout
-from parsched.data.logs.mapping import Mapping, SourceColumn, columns
 
 if TYPE_CHECKING:
     from parsched.data.logs.tables.table import LogTable

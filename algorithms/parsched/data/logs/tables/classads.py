@@ -7,9 +7,9 @@ from json import JSONDecoder
 from typing import Any
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.json_text import collected, no_number
-from parsched.data.formats.source import FileLimits
+from parsched.data.files.findings import Findings, quoted
+from parsched.data.files.json_text import collected, no_number
+from parsched.data.files.source import FileLimits
 from parsched.data.logs.kinds import NOT_WHOLE
 
 Ad = tuple[int, dict[str, Any]]

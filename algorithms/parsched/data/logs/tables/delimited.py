@@ -10,11 +10,11 @@ import pyarrow as pa
 from pyarrow import csv
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings, quoted, shown
-from parsched.data.formats.source import BLOCK
-from parsched.data.formats.unpacking import BlockFile
+from parsched.data.files.findings import Findings, quoted, shown
+from parsched.data.files.layout import WORDS, Spans, TextLayout
+from parsched.data.files.source import BLOCK
+from parsched.data.files.unpacking import BlockFile
 from parsched.data.logs import kinds
-from parsched.data.logs.layout import WORDS, Spans, TextLayout
 from parsched.data.logs.tables.rejoined import Made, Misfit, Rejoiner
 from parsched.data.logs.tables.table import Batch, LogTable
 from parsched.data.logs.tables.text_rows import RowLines, rows_of

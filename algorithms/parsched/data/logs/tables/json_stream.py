@@ -6,11 +6,11 @@ from typing import Any
 
 import ijson
 
-from parsched.data.formats.findings import shown
-from parsched.data.formats.json_text import MOST_BYTES
-from parsched.data.formats.reading import DoesNotFit
-from parsched.data.formats.source import BLOCK, FileLimits
-from parsched.data.formats.unpacking import BlockFile
+from parsched.data.files.findings import shown
+from parsched.data.files.json_text import MOST_BYTES
+from parsched.data.files.reading import DoesNotFit
+from parsched.data.files.source import BLOCK, FileLimits
+from parsched.data.files.unpacking import BlockFile
 
 _MARK = b"\xef\xbb\xbf"
 

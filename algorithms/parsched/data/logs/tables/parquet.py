@@ -10,9 +10,9 @@ import pyarrow.compute as pc
 from pyarrow import parquet
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import shown
-from parsched.data.formats.growth import refuse_growth
-from parsched.data.formats.unpacking import stored
+from parsched.data.files.findings import shown
+from parsched.data.files.growth import refuse_growth
+from parsched.data.files.unpacking import stored
 from parsched.data.logs.tables.parquet_pages import unpacked_sizes
 from parsched.data.logs.tables.table import ROWS, Batch, LogTable
 

@@ -6,15 +6,15 @@ from itertools import chain, islice
 from typing import Any
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import Findings, quoted
-from parsched.data.formats.json_text import parsed
-from parsched.data.formats.reading import DoesNotFit
-from parsched.data.formats.source import FileLimits, lines
+from parsched.data.files.findings import Findings, quoted
+from parsched.data.files.json_text import parsed
+from parsched.data.files.reading import DoesNotFit
+from parsched.data.files.source import FileLimits, lines
+from parsched.data.files.vocabulary import lost_by
 from parsched.data.logs.json_lines import is_json_lines
 from parsched.data.logs.kinds import LATE
 from parsched.data.logs.tables.json_stream import begun, items
 from parsched.data.logs.tables.table import ROWS, LogTable, of_records
-from parsched.data.logs.vocabulary import lost_by
 
 Record = tuple[int, dict[str, Any]]
 """Where it stands, and its values by name."""

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted
+from parsched.data.files.findings import FindingKind, Findings, Severity, quoted
+from parsched.data.files.layout import TextLayout
+from parsched.data.files.mapping import BLANK
+from parsched.data.files.roles import ROLES, Reads
+from parsched.data.files.vocabulary import meant, plain
 from parsched.data.logs.kinds import note
-from parsched.data.logs.layout import TextLayout
-from parsched.data.logs.mapping import BLANK
-from parsched.data.logs.roles import ROLES, Reads
 from parsched.data.logs.tables.text_rows import MOST_LINES, RowLines
 from parsched.data.logs.values import ENDLESS
-from parsched.data.logs.vocabulary import meant, plain
 
 CELLS = FindingKind(
     key="wrong_number_of_cells",

@@ -9,12 +9,12 @@ from typing import Any
 
 from parsched.base.errors import FormatError
 from parsched.base.extras import extra
-from parsched.data.formats.findings import Findings, quoted, shown
-from parsched.data.formats.growth import refuse_growth
-from parsched.data.formats.source import BLOCK, FileLimits
-from parsched.data.formats.unpacking import stored
+from parsched.data.files.findings import Findings, quoted, shown
+from parsched.data.files.growth import refuse_growth
+from parsched.data.files.layout import distinct, repeated
+from parsched.data.files.source import BLOCK, FileLimits
+from parsched.data.files.unpacking import stored
 from parsched.data.logs import kinds
-from parsched.data.logs.layout import distinct, repeated
 from parsched.data.logs.tables.table import LogTable, of_records
 
 MOST_ROWS = 1 << 20

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from parsched.data.formats.findings import FindingKind, Findings, Severity, shown
-from parsched.data.formats.grown import Grown
-from parsched.data.formats.source import lines
-from parsched.data.logs.layout import TextLayout
+from parsched.data.files.findings import FindingKind, Findings, Severity, shown
+from parsched.data.files.grown import Grown
+from parsched.data.files.layout import TextLayout
+from parsched.data.files.source import lines
 from parsched.model.problem.workload import Ints
 
 UNCLOSED = FindingKind(

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from parsched.data.formats.findings import Findings
-from parsched.data.formats.source import FileLimits
-from parsched.data.formats.unpacking import ZIP
+from parsched.data.files.findings import Findings
+from parsched.data.files.mapping import Mapping, columns
+from parsched.data.files.source import FileLimits
+from parsched.data.files.unpacking import ZIP
 from parsched.data.logs.declared import source
-from parsched.data.logs.mapping import Mapping, columns
 from parsched.data.logs.recognising import is_sheet
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from parsched.data.formats.findings import shown
+from parsched.data.files.findings import shown
 from parsched.model.problem.arrays import Floats
 
 LONGEST = 300

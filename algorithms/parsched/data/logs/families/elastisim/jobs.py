@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.findings import FindingKind, Findings, Severity, quoted, shown
-from parsched.data.formats.source import FileLimits
-from parsched.data.formats.unpacking import ZIP
+from parsched.data.files.findings import FindingKind, Findings, Severity, quoted, shown
+from parsched.data.files.source import FileLimits
+from parsched.data.files.unpacking import ZIP
+from parsched.data.files.vocabulary import beside
 from parsched.data.logs import kinds
 from parsched.data.logs.families.elastisim.models import NoTimeError, Timing
 from parsched.data.logs.families.elastisim.packed import Packed, unzipped
 from parsched.data.logs.tables.records import of_json
 from parsched.data.logs.tables.table import LogTable
-from parsched.data.logs.vocabulary import beside
 from parsched.model.problem.arrays import Floats
 from parsched.model.problem.platform import MAX_PROCESSORS
 

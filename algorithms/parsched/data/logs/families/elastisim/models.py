@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parsched.data.formats.findings import shown
+from parsched.data.files.findings import shown
 from parsched.data.logs.families.elastisim.formulas import ElastisimFormulaError, value_of
 from parsched.data.logs.families.elastisim.platform import ElastisimCluster
 from parsched.model.problem.arrays import Floats

@@ -7,11 +7,11 @@ from posixpath import basename, normpath
 from typing import Any
 
 from parsched.base.errors import FormatError
-from parsched.data.formats.foreign import several_files
-from parsched.data.formats.growth import refuse_growth
-from parsched.data.formats.json_text import parsed
-from parsched.data.formats.source import FileLimits
-from parsched.data.formats.unpacking import DAMAGED_ZIP, files_in, stored
+from parsched.data.files.foreign import several_files
+from parsched.data.files.growth import refuse_growth
+from parsched.data.files.json_text import parsed
+from parsched.data.files.source import FileLimits
+from parsched.data.files.unpacking import DAMAGED_ZIP, files_in, stored
 from parsched.data.logs.families.elastisim.platform import ElastisimCluster, cluster_of
 
 MOST_BYTES = 1 << 26
