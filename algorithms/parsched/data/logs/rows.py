@@ -37,12 +37,9 @@ from parsched.model.problem.workload import LATEST, Floats, Ints, are_weights
 
 PAUSE = 60.0
 """Seconds by which a run time may differ from that between start and end, as clocks do."""
-
 DAY = 86_400.0
-
 CENTURY = 3_155_760_000.0
 """Seconds from which on a time limit is none, as Slurm writes it in its data base."""
-
 Mask = NDArray[np.bool_]
 
 
@@ -52,8 +49,7 @@ class LogRows:
 
     `lines` says where each stands. `submit`, `eligible` (NaN where jobs wait from their
     submission), `start` (NaN where unknown), `run`, `estimate` (NaN) are float64, seconds, as is
-    the `delay` after the ends of other jobs; `width` and `most`, what a
-    moldable job may have, whole. `batch` has their cells.
+    the `delay` after the ends of other jobs; `width` and `most` (moldable) whole. `batch`: cells.
     """
 
     batch: pa.RecordBatch
