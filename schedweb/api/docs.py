@@ -19,7 +19,7 @@ from schedweb.api import tokens
 from schedweb.api.forms import TokenForm
 from schedweb.api.models import ApiToken
 from schedweb.api.snippets import Snippet, snippets
-from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.workloads.merging import MOST_SITES
 
 
@@ -59,12 +59,8 @@ def make_token(request: HttpRequest) -> HttpResponse:
         return _page(request, form, status=422)
     try:
         _, secret = tokens.issue_token(_user(request), **form.cleaned_data)
-    except InvalidError as error:
-        for name, sentence in error.errors.items():
-            form.add_error(name, sentence)
-        return _page(request, form, status=422)
     except RefusedError as error:
-        form.add_error(None, str(error))
+        form.refuse(error)
         return _page(request, form, status=409)
     return _page(request, TokenForm(), secret=secret)
 

@@ -1,18 +1,20 @@
 """The form of a new API token."""
 
-from django import forms
+from schedweb.api.models import ApiToken
+from schedweb.api.tokens import MAX_DAYS
+from schedweb.base.forms import NumberField, StatedForm
+from schedweb.base.texts import column_of
 
-from schedweb.api.tokens import MAX_DAYS, MAX_LABEL
 
-
-class TokenForm(forms.Form):
+class TokenForm(StatedForm):
     """What a token is for, and how long it lasts."""
 
-    label = forms.CharField(label="What it is for", max_length=MAX_LABEL)
-    expires_in_days = forms.IntegerField(
+    label = column_of(ApiToken, "label").formfield(label="What it is for")
+    expires_in_days = NumberField(
+        "expires_in_days",
+        1,
+        MAX_DAYS,
         label="Expires after days",
         required=False,
-        min_value=1,
-        max_value=MAX_DAYS,
         help_text="Empty: it never does.",
     )

@@ -8,14 +8,13 @@ from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from parsched.base import naming
 from schedweb.accounts.models import User
 from schedweb.api.models import ApiToken
-from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.base.errors import RefusedError, noting, refuse
+from schedweb.base.texts import checked_texts
 
 PREFIX = "schedweb_"
 MAX_TOKENS = 50
-MAX_LABEL = 100
 MAX_DAYS = 3650
 USED_EVERY = timedelta(minutes=1)
 """How exactly the last use is known: a row is not written for every request."""
@@ -29,16 +28,14 @@ def issue_token(
     Raises `InvalidError` with errors under `label` and `expires_in_days`, `RefusedError` when the
     person has too many.
     """
-    errors = {}
-    label = naming.one_line(label)
-    if problem := naming.problem("label", label, MAX_LABEL):
-        errors["label"] = problem
+    errors: dict[str, str] = {}
+    with noting(errors):
+        label = checked_texts(ApiToken, label=label)["label"]
     if expires_in_days is not None and not 1 <= expires_in_days <= MAX_DAYS:
         errors["expires_in_days"] = (
             f"expires_in_days must be from 1 to {MAX_DAYS}, got {expires_in_days}"
         )
-    if errors:
-        raise InvalidError(errors)
+    refuse(errors)
     if tokens_of(owner).count() >= MAX_TOKENS:
         raise RefusedError(f"You have {MAX_TOKENS} API tokens, which is the limit: revoke some.")
     secret = PREFIX + secrets.token_urlsafe(32)

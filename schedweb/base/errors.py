@@ -1,8 +1,9 @@
 """Requests that cannot be carried out; the text is one sentence for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
-from parsched.base.errors import FormatError
+from parsched.base.errors import FormatError, ParameterError
 
 
 class RefusedError(Exception):
@@ -55,3 +56,27 @@ class InvalidError(RefusedError):
     def __init__(self, errors: Mapping[str, str]) -> None:
         self.errors = dict(errors)
         super().__init__("; ".join(self.errors.values()))
+
+
+@contextmanager
+def noting(errors: dict[str, str], prefix: str = "") -> Iterator[None]:
+    """Add what is wrong in the block to `errors`, under names with a prefix, and go on after it.
+
+    Examples
+    --------
+    >>> errors = {"seed": "seed must be a number"}
+    >>> with noting(errors, "rules."):
+    ...     raise InvalidError({"jobs": "jobs must be numbers"})
+    >>> list(errors)
+    ['seed', 'rules.jobs']
+    """
+    try:
+        yield
+    except (InvalidError, ParameterError) as error:
+        errors.update({f"{prefix}{name}": text for name, text in error.errors.items()})
+
+
+def refuse(errors: Mapping[str, str]) -> None:
+    """Raise `InvalidError` where anything is wrong."""
+    if errors:
+        raise InvalidError(errors)

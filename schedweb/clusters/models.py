@@ -8,8 +8,11 @@ from parsched.model.problem.platform import Cluster as Site
 from parsched.model.problem.platform import DeployTime, Platform
 from schedweb.base.folding import FoldedField
 from schedweb.base.models import Owned
+from schedweb.base.texts import NameField
 from schedweb.clusters.wording import sites_in_short
 from schedweb.store.filing import Filed
+
+MAX_NAME = 100
 
 
 class SiteJson(TypedDict):
@@ -32,7 +35,7 @@ class Cluster(Owned, Filed):
     more on 100 at once (see `DeployTime`); a processor holds `systems` of them at once.
     """
 
-    name = models.CharField(max_length=100)
+    name = NameField(max_length=MAX_NAME)
     folded = FoldedField("name")
     sites = models.JSONField()
     deploy_seconds = models.FloatField(default=0.0)

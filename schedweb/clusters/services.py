@@ -7,19 +7,18 @@ from django.db import transaction
 
 from parsched.base import naming
 from parsched.base.digits import whole
-from parsched.base.errors import ParameterError
 from parsched.model.problem.platform import MAX_PROCESSORS, DeployTime, Platform, Systems
 from parsched.report.conditions import deployments_text
 from parsched.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.base.editing import NOTHING, Edit, Seen, held, write
-from schedweb.base.errors import InvalidError
-from schedweb.clusters.models import Cluster, SiteJson
+from schedweb.base.errors import InvalidError, noting, refuse
+from schedweb.base.texts import checked_texts
+from schedweb.clusters.models import MAX_NAME, Cluster, SiteJson
 from schedweb.store import filing
 
 COLUMNS = ("name", "sites", "deploy_seconds", "deploy_extra", "systems")
 MAX_SITES = 64
-MAX_NAME = 100
 
 
 def create_cluster(
@@ -113,27 +112,20 @@ def _checked(
 ) -> dict[str, Any]:
     """Return the values of all fields; raises `InvalidError` with everything that is wrong."""
     errors: dict[str, str] = {}
-    name = naming.one_line(name)
-    if problem := naming.problem("name", name, MAX_NAME):
-        errors["name"] = problem
+    texts: dict[str, str] = {}
     stored: list[SiteJson] = []
     time, held = DeployTime(), Systems()
-    try:
-        stored = _checked_sites(name, sites)
-    except InvalidError as error:
-        errors |= error.errors
-    try:
+    with noting(errors):
+        texts = checked_texts(Cluster, name=name)
+    with noting(errors):
+        stored = _checked_sites(naming.one_line(name), sites)
+    with noting(errors, "deployment."):
         time = DeployTime.from_mapping(deployment)
-    except ParameterError as error:
-        errors |= {f"deployment.{field}": text for field, text in error.errors.items()}
-    try:
+    with noting(errors):
         held = Systems.from_mapping({"systems": systems})
-    except ParameterError as error:
-        errors |= error.errors
-    if errors:
-        raise InvalidError(errors)
+    refuse(errors)
     times = {"deploy_seconds": time.seconds, "deploy_extra": time.extra}
-    return {"name": name, "sites": stored, **times, **held.as_dict()}
+    return {**texts, "sites": stored, **times, **held.as_dict()}
 
 
 def _checked_sites(name: str, sites: Sequence[Mapping[str, Any]]) -> list[SiteJson]:
@@ -161,9 +153,9 @@ def _default(index: int, name: str, sites: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _site_errors(path: str, name: str, earlier: list[str], processors: Any) -> dict[str, str]:
-    errors = {}
-    if problem := naming.problem("name", name, MAX_NAME):
-        errors[f"{path}.name"] = problem
+    errors: dict[str, str] = {}
+    with noting(errors, f"{path}."):
+        checked_texts(Cluster, name=name)
     if name in earlier:
         errors[f"{path}.name"] = f"sites must have different names, got {naming.quoted(name)} twice"
     if not _is_size(processors):

@@ -17,7 +17,8 @@ from parsched.data.formats import SCHEDULES
 from parsched.run.given import GIVEN
 from parsched.run.made_elsewhere import UNKNOWN_MAKER, MadeElsewhere, read_result
 from parsched.run.request import MAX_LABEL, MAX_RUNS, free_label
-from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.base.errors import RefusedError, noting, refuse
+from schedweb.base.texts import NameField, checked
 from schedweb.runs.bounds import recall
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import conclude
@@ -33,7 +34,9 @@ from schedweb.workloads.services import plain_name
 if TYPE_CHECKING:
     from django.core.files import File
 
-MAX_MADE_BY = 100
+LABEL = NameField("name", name="label", max_length=MAX_LABEL, blank=True)
+MADE_BY = NameField(name="made_by", max_length=100, blank=True)
+"""What people say of a schedule."""
 
 
 def submit_schedule(
@@ -58,15 +61,12 @@ def submit_schedule(
 
 
 def _texts(label: str, made_by: str, kind: str) -> dict[str, str]:
-    texts = {"label": naming.one_line(label), "made_by": naming.one_line(made_by), "kind": kind}
-    errors = {}
-    for name, most in (("label", MAX_LABEL), ("made_by", MAX_MADE_BY)):
-        if problem := naming.problem(name, texts[name], most, least=0):
-            errors[name] = problem
+    texts, errors = {"kind": kind}, {}
+    with noting(errors):
+        texts |= checked((LABEL, MADE_BY), {"label": label, "made_by": made_by})
     if kind and kind not in SCHEDULES:
         errors["kind"] = f"kind must be one of {', '.join(SCHEDULES)}, got {kind!r:.60}"
-    if errors:
-        raise InvalidError(errors)
+    refuse(errors)
     return texts
 
 

@@ -18,8 +18,10 @@ from parsched.run.computed_by import provers
 from parsched.run.given import GIVEN
 from parsched.run.outdated import Outdated, outdated
 from parsched.run.record import Record
+from parsched.run.request import MAX_LABEL
 from schedweb.base.folding import FoldedField
 from schedweb.base.models import Owned
+from schedweb.base.texts import MAX_TITLE, NameField, NoteField
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.runs.computed import Computed
 from schedweb.runs.known_bounds import KnownBounds, Proof
@@ -60,8 +62,8 @@ class Comparison(Owned, Filed):
     they were asked for.
     """
 
-    title = models.CharField(max_length=200)
-    note = models.TextField(blank=True)
+    title = NameField(max_length=MAX_TITLE)
+    note = NoteField()
     workload = models.ForeignKey(Workload, on_delete=models.PROTECT, related_name="comparisons")
     cluster = models.ForeignKey(
         Cluster, on_delete=models.SET_NULL, null=True, related_name="comparisons"
@@ -196,8 +198,8 @@ class Run(Computed):
     position = models.PositiveIntegerField()
     algorithm = models.CharField(max_length=64)
     params = models.JSONField(default=dict)
-    label = models.CharField(max_length=100)
-    note = models.TextField(blank=True)
+    label = NameField(max_length=MAX_LABEL)
+    note = NoteField()
 
     gantt = BlobField(BlobRole.DERIVED, blank=True)
     poster = BlobField(BlobRole.DERIVED, blank=True)

@@ -14,9 +14,9 @@ from parsched.policies.catalogue import ALGORITHMS, algorithm
 from parsched.report.phrases import counted
 from parsched.run.request import Request, RequestEntry, check
 from schedweb.accounts.models import User
-from schedweb.base.describing import MAX_TITLE, checked_texts
 from schedweb.base.editing import NOTHING, Seen, store
 from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.base.texts import MAX_TITLE, checked_texts
 from schedweb.clusters.models import Cluster
 from schedweb.runs.commands import refuse_unconfirmed
 from schedweb.runs.models import Comparison, Renewal, Run
@@ -60,6 +60,7 @@ def create_comparison(
         systems=cluster.systems,
         rules=_rules(rules or {}),
         **checked_texts(
+            Comparison,
             title=naming.one_line(title) or f"{workload.name} on {cluster.name}"[:MAX_TITLE],
             note=note,
         ),
@@ -96,12 +97,12 @@ def texts_of(comparison: Comparison) -> list[str]:
 def describe_comparison(comparison: Comparison, *, seen: Seen = NOTHING, **texts: str) -> None:
     """Change `title`, `note` or both; raises `InvalidError` and, for what is not as it was `seen`,
     `StaleError`."""
-    store(comparison, checked_texts(**texts), seen)
+    store(comparison, checked_texts(Comparison, **texts), seen)
 
 
 def describe_run(run: Run, *, seen: Seen = NOTHING, **texts: str) -> None:
     """Change the `note` on a run; raises as `describe_comparison` does."""
-    store(run, checked_texts(**texts), seen)
+    store(run, checked_texts(Run, **texts), seen)
 
 
 @transaction.atomic

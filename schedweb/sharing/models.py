@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from schedweb.base.models import Owned
+from schedweb.base.texts import NameField
 from schedweb.runs.models import Comparison, Run
 from schedweb.studies.models import Study
 
@@ -26,7 +27,7 @@ def _one_of_them() -> models.Q:
 class ShareLink(Owned):
     """A secret address; only the SHA-256 of its token is kept, so it is shown once."""
 
-    label = models.CharField(max_length=100, blank=True)
+    label = NameField(max_length=100, blank=True)
     comparison = models.ForeignKey(
         Comparison, on_delete=models.CASCADE, null=True, related_name="links"
     )

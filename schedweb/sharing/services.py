@@ -11,15 +11,14 @@ from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 
-from parsched.base import naming
 from schedweb.accounts.models import User
-from schedweb.base.errors import InvalidError
+from schedweb.base.errors import InvalidError, noting, refuse
+from schedweb.base.texts import checked_texts
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.models import ShareLink, Target
 from schedweb.studies.models import Study
 
 TOKEN_BYTES = 24
-MAX_LABEL = 100
 USED_AGAIN = timedelta(minutes=1)
 """`last_used` is not written more often than this."""
 
@@ -46,14 +45,12 @@ def share(
 ) -> NewLink:
     """Make a link to something of a person, or to the one figure or table of it that `embed`
     describes; raises `InvalidError` under `label`, `expires`."""
-    label = naming.one_line(label)
-    errors = {}
-    if problem := naming.problem("label", label, MAX_LABEL, least=0):
-        errors["label"] = problem
-    if expires is not None and expires <= timezone.now():
-        errors["expires"] = "expires must be in the future"
-    if errors:
-        raise InvalidError(errors)
+    errors: dict[str, str] = {}
+    with noting(errors):
+        label = checked_texts(ShareLink, label=label)["label"]
+    with noting(errors):
+        refuse_past(expires)
+    refuse(errors)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     link = ShareLink.objects.create(
         owner=owner,
@@ -66,6 +63,13 @@ def share(
         embed=dict(embed or {}),
     )
     return NewLink(link, token)
+
+
+def refuse_past(expires: datetime | None) -> None:
+    """Raise `InvalidError` under `expires` where a link would be closed before it opens."""
+    if expires is not None and expires <= timezone.now():
+        got = f"{timezone.localtime(expires):%-d %B %Y}"
+        raise InvalidError({"expires": f"expires must be in the future, got {got}"})
 
 
 def resolve(token: str) -> Target:

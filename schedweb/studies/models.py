@@ -17,6 +17,7 @@ from parsched.studies.files import from_json
 from schedweb.base.errors import NotInstalledError
 from schedweb.base.folding import FoldedField
 from schedweb.base.models import Owned
+from schedweb.base.texts import MAX_TITLE, NameField, NoteField
 from schedweb.store.confirmed import ConfirmedField
 from schedweb.store.filing import Filed
 from schedweb.store.references import BlobField, BlobRole
@@ -37,8 +38,8 @@ class Study(Owned, Filed):
     last added. `confirmed` has the commands that its owner let it run.
     """
 
-    title = models.CharField(max_length=200)
-    note = models.TextField(blank=True)
+    title = NameField(max_length=MAX_TITLE)
+    note = NoteField()
     definition = models.JSONField()
     preset = models.CharField(max_length=64, blank=True)
     confirmed = ConfirmedField()

@@ -11,16 +11,16 @@ from parsched.studies import Generated, Part
 from parsched.studies.computing import instance_of, request_of
 from parsched.studies.measured import worded
 from parsched.studies.part import Unit
-from schedweb.base.describing import MAX_TITLE
 from schedweb.base.errors import RefusedError
+from schedweb.base.texts import MAX_TITLE
 from schedweb.clusters.services import machine_for
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
 from schedweb.studies.models import Study
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
+from schedweb.workloads.models import MAX_NAME as MAX_WORKLOAD_NAME
 from schedweb.workloads.models import Workload
-from schedweb.workloads.services import MAX_NAME as MAX_WORKLOAD_NAME
 from schedweb.workloads.services import new_workload
 
 

@@ -11,9 +11,9 @@ from parsched.base import naming
 from parsched.base.errors import ParameterError
 from parsched.studies.files import as_json
 from schedweb.accounts.models import User
-from schedweb.base.describing import MAX_TITLE, checked_texts
 from schedweb.base.editing import NOTHING, Edit, Seen, store
 from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.base.texts import MAX_TITLE, checked_texts
 from schedweb.runs.commands import refuse_unconfirmed
 from schedweb.store import blobs, filing, known
 from schedweb.studies.definitions import workloads_of
@@ -51,9 +51,8 @@ def create_study(
     used = workloads_of(owner, declared)
     hold(*used)
     _refuse_many(owner)
-    texts = checked_texts(
-        title=naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note=note
-    )
+    title = naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE]
+    texts = checked_texts(Study, title=title, note=note)
     refuse_unconfirmed(declared.commands, confirmed)
     study = Study(owner=owner, definition=as_json(declared), preset=preset, **texts)
     study.confirmed = list(declared.commands)
@@ -67,7 +66,7 @@ def create_study(
 def describe_study(study: Study, *, seen: Seen = NOTHING, **texts: str) -> None:
     """Change `title`, `note` or both; raises `InvalidError` and, for what is not as it was `seen`,
     `StaleError`."""
-    store(study, checked_texts(**texts), seen)
+    store(study, checked_texts(Study, **texts), seen)
 
 
 def pause_study(study: Study) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -99,7 +98,8 @@ def take_new_link(request: HttpRequest, target: str) -> str:
 
 def keep_refused_link(request: HttpRequest, target: str, form: ShareForm) -> None:
     """Remember refused input for the dialog that shows its errors, once."""
-    request.session["refused_link"] = {"target": target, **asdict(form)}
+    typed = {name: form.data.get(name, "") for name in form.fields}
+    request.session["refused_link"] = {"target": target, "typed": typed}
 
 
 def take_refused_link(request: HttpRequest, target: str) -> ShareForm:
@@ -108,4 +108,4 @@ def take_refused_link(request: HttpRequest, target: str) -> ShareForm:
     if link is None or link["target"] != target:
         return ShareForm()
     del request.session["refused_link"]
-    return ShareForm(link["label"], link["expires"], link["errors"])
+    return ShareForm(link["typed"])

@@ -4,9 +4,8 @@ from parsched.data.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
 from parsched.model.problem.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.base.errors import InvalidError
-from schedweb.workloads.models import Workload
+from schedweb.workloads.models import MAX_NAME, Workload
 from schedweb.workloads.services import (
-    MAX_NAME,
     checked_name,
     new_workload,
     with_names_for_environments,

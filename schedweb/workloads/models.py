@@ -16,10 +16,13 @@ from parsched.model.problem.unmodelled import DEPENDENCIES, sentence, without_bo
 from parsched.model.problem.workload import Workload as Jobs
 from schedweb.base.folding import FoldedField
 from schedweb.base.models import Owned
+from schedweb.base.texts import NameField
 from schedweb.store.filing import Filed
 from schedweb.store.references import BlobField, BlobRole
 from schedweb.workloads.storage import load_workload
 
+MAX_NAME = 200
+MAX_FILE_NAME = 255
 _NOT_KEPT = "preceding_job"
 """Key of a finding of old reports: the job waits for another one, which was not kept."""
 
@@ -122,7 +125,7 @@ class Workload(Facts, Filed):
     they are (`users`, `jobs`, `share` of the work, and `text`), and `jobs_of` from which workload.
     """
 
-    name = models.CharField(max_length=200)
+    name = NameField(max_length=MAX_NAME)
     folded = FoldedField("name")
     source = models.JSONField()
     pack = BlobField(BlobRole.DERIVED, blank=True, help_text="Blob that browsers draw from.")
@@ -205,7 +208,7 @@ class ColumnProfile(Owned):
     columns. `shape` is the SHA-256 of their names, in order."""
 
     shape = models.CharField(max_length=64)
-    file = models.CharField(max_length=255, help_text="Name of the file it was said of.")
+    file = models.CharField(max_length=MAX_FILE_NAME, help_text="Name of the file it was said of.")
     profile = models.JSONField()
     said = models.DateTimeField(auto_now=True)
 
@@ -228,8 +231,8 @@ class ColumnProfile(Owned):
 class Upload(Facts):
     """A file that was read but not taken over yet; it is forgotten after `expires`."""
 
-    name = models.CharField(max_length=200, help_text="Suggested name of the workload.")
-    file = models.CharField(max_length=255, help_text="Name of the uploaded file.")
+    name = NameField(max_length=MAX_NAME, help_text="Suggested name of the workload.")
+    file = models.CharField(max_length=MAX_FILE_NAME, help_text="Name of the uploaded file.")
     format = models.CharField(max_length=40)
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(help_text="Bytes, as uploaded.")

@@ -29,10 +29,17 @@ from parsched.model.problem.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.base.editing import NOTHING, Seen, store
 from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.base.texts import checked_texts
 from schedweb.store import blobs, filing, known
 from schedweb.store.arrays import pack, unpack
 from schedweb.workloads.facts import facts
-from schedweb.workloads.models import ColumnProfile, Upload, Workload
+from schedweb.workloads.models import (
+    MAX_FILE_NAME,
+    MAX_NAME,
+    ColumnProfile,
+    Upload,
+    Workload,
+)
 from schedweb.workloads.pseudonyms import forget_file_of, has_pseudonyms
 from schedweb.workloads.reading import OnProgress, read_counted
 from schedweb.workloads.selectors import remembered_columns, remembered_profiles, shape_of
@@ -42,8 +49,6 @@ KEPT = timedelta(hours=12)
 """How long a previewed upload waits for "Use this workload"."""
 MOST_REMEMBERED = 100
 """Tables of a person whose columns are remembered."""
-MAX_NAME = 200
-MAX_FILE_NAME = 255
 
 
 def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
@@ -337,7 +342,7 @@ def new_workload(
 def rename_workload(workload: Workload, *, seen: Seen = NOTHING, **texts: str) -> None:
     """Give a workload another `name`; raises `InvalidError` and, if it is not as it was `seen`,
     `StaleError`."""
-    store(workload, {field: checked_name(text) for field, text in texts.items()}, seen)
+    store(workload, checked_texts(Workload, **texts), seen)
 
 
 def hold(*workloads: Workload) -> None:
@@ -392,7 +397,4 @@ def forget_expired_uploads() -> int:
 
 def checked_name(name: str) -> str:
     """Return a name as it is stored; raises `InvalidError`."""
-    name = naming.one_line(name)
-    if problem := naming.problem("name", name, MAX_NAME):
-        raise InvalidError({"name": problem})
-    return name
+    return checked_texts(Workload, name=name)["name"]

@@ -8,8 +8,8 @@ from schedweb.accounts.models import User
 from schedweb.base.errors import InvalidError
 from schedweb.workers.models import Task
 from schedweb.workers.services import shared_task, submit
-from schedweb.workloads.models import Workload
-from schedweb.workloads.services import MAX_NAME, checked_name, new_workload
+from schedweb.workloads.models import MAX_NAME, Workload
+from schedweb.workloads.services import checked_name, new_workload
 
 
 def leave_out_users(owner: User, workload: Workload, users: int, name: str = "") -> Workload:

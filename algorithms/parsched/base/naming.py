@@ -80,13 +80,24 @@ _ENDINGS = re.compile(r"(\.[A-Za-z0-9]{1,8}){1,2}\Z")
 
 def problem(field: str, text: str, longest: int, least: int = 1) -> str | None:
     """Return the sentence that says why a text is no name, or None."""
-    if not least <= len(text) <= longest:
-        rule = f"{least} to {longest}" if least else f"at most {longest}"
-        return f"{field} must have {rule} characters, got {len(text)}"
+    if wrong := wrong_length(field, text, longest, least):
+        return wrong
     if least and not text.strip(f"{JOINERS} "):
         return f"{field} must have a character that can be seen"
     fault = hidden(text)
     return f"{field} must have no {fault}" if fault else None
+
+
+def wrong_length(field: str, text: str, longest: int, least: int = 1) -> str | None:
+    """Return the sentence that says why a text is too short or too long, or None.
+
+    >>> wrong_length("name", "", 1_000)
+    'name must have 1 to 1,000 characters, got 0'
+    """
+    if least <= len(text) <= longest:
+        return None
+    rule = f"{least} to {longest:,}" if least else f"at most {longest:,}"
+    return f"{field} must have {rule} characters, got {len(text):,}"
 
 
 def problem_of_prose(field: str, text: str) -> str | None:

@@ -5,14 +5,17 @@ from rest_framework import serializers
 
 from parsched.model.problem.platform import MAX_PROCESSORS, MAX_SYSTEMS, DeployTime, Systems
 from schedweb.api.serializers.base import FiledQuery, Input, Output, Some, ordering
-from schedweb.api.serializers.fields import StatedInteger, StatedObject, StatedText
-from schedweb.clusters.services import MAX_NAME, MAX_SITES
+from schedweb.api.serializers.fields import StatedInteger, StatedObject, StoredText
+from schedweb.base.texts import column_of
+from schedweb.clusters.models import Cluster
+from schedweb.clusters.services import MAX_SITES
 
+NAME = column_of(Cluster, "name")
 [SYSTEMS] = Systems.specs()
 
 
 class SiteIn(Input):
-    name = StatedText(required=False, allow_blank=True, max_length=MAX_NAME)
+    name = StoredText(NAME, required=False, allow_blank=True)
     processors = StatedInteger(min_value=1, max_value=MAX_PROCESSORS)
 
 
@@ -24,7 +27,7 @@ class DeploymentIn(StatedObject):
 class ClusterIn(Input):
     """One site is a cluster, several are a grid."""
 
-    name = StatedText(max_length=MAX_NAME)
+    name = StoredText(NAME)
     sites = Some(child=SiteIn(), most=MAX_SITES)
     deployment = DeploymentIn(required=False)
     systems = StatedInteger(
@@ -33,7 +36,7 @@ class ClusterIn(Input):
 
 
 class ClusterPatch(Input):
-    name = StatedText(max_length=MAX_NAME, required=False)
+    name = StoredText(NAME, required=False)
     sites = Some(child=SiteIn(), most=MAX_SITES, required=False)
     deployment = DeploymentIn(required=False)
     systems = StatedInteger(

@@ -12,7 +12,7 @@ from parsched.declare.sweeps import json_schema
 from parsched.policies.catalogue import ALGORITHMS, Algorithm
 from parsched.report.standings import standings_of
 from parsched.run.ready_made import READY_MADE
-from parsched.run.request import MAX_LABEL, MAX_RUNS
+from parsched.run.request import MAX_RUNS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import SYSTEMS, DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import DeclaredInput
@@ -21,16 +21,18 @@ from schedweb.api.serializers.fields import (
     StatedChoice,
     StatedObject,
     StatedText,
+    StoredText,
     WorkloadKey,
 )
 from schedweb.api.serializers.runs import HELP, CertificateOut, RatioOut, RunBrief
-from schedweb.base.describing import MAX_NOTE, MAX_TITLE
+from schedweb.base.texts import column_of
 from schedweb.runs.estimates import Estimated
-from schedweb.runs.imports import MAX_MADE_BY
+from schedweb.runs.imports import LABEL, MADE_BY
 from schedweb.runs.models import Comparison, KnownBounds
 from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.records import records_of
 
+TITLE, NOTE = (column_of(Comparison, name) for name in ("title", "note"))
 AS_IT_WAS = "Of the machine, as it was when the comparison was made."
 
 
@@ -41,7 +43,7 @@ class EntryIn(DeclaredInput):
     key_field = "algorithm"
 
     algorithm = StatedText(max_length=64)
-    label = StatedText(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
+    label = StoredText(LABEL, default="")  # type: ignore[assignment]
     vary = StatedObject(
         default=dict, help_text="Parameters with several values: one run for each combination."
     )
@@ -95,8 +97,8 @@ class EstimateIn(EntriesIn):
 
 
 class ComparisonIn(EstimateIn):
-    title = StatedText(max_length=MAX_TITLE, allow_blank=True, default="")
-    note = StatedText(max_length=MAX_NOTE, allow_blank=True, default="")
+    title = StoredText(TITLE, allow_blank=True, default="")
+    note = StoredText(NOTE, default="")
 
 
 class RunEstimateOut(Output):
@@ -142,15 +144,12 @@ class ScheduleIn(Input):
         max_length=None,
         help_text=f"{', '.join(kind.title for kind in SCHEDULES.values())}; plain or packed.",
     )
-    label = StatedText(  # type: ignore[assignment]
-        max_length=MAX_LABEL,
-        allow_blank=True,
+    label = StoredText(  # type: ignore[assignment]
+        LABEL,
         default="",
         help_text="What it is called; by default the name of the file.",
     )
-    made_by = StatedText(
-        max_length=MAX_MADE_BY, allow_blank=True, default="", help_text="Who made it."
-    )
+    made_by = StoredText(MADE_BY, default="", help_text="Who made it.")
     format = StatedChoice(
         choices=list(SCHEDULES),
         required=False,
@@ -159,8 +158,8 @@ class ScheduleIn(Input):
 
 
 class ComparisonPatch(Input):
-    title = StatedText(max_length=MAX_TITLE, required=False)
-    note = StatedText(max_length=MAX_NOTE, allow_blank=True, required=False)
+    title = StoredText(TITLE, required=False)
+    note = StoredText(NOTE, required=False)
 
 
 class WorkloadRef(Output):

@@ -5,11 +5,14 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
+from django.core.exceptions import ValidationError
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from parsched.base import naming
 from schedweb.accounts.models import User
+from schedweb.base.texts import NameField, NoteField
 from schedweb.clusters.selectors import cluster_for
 from schedweb.runs.selectors import comparison_for
 from schedweb.workloads.selectors import workload_for
@@ -40,13 +43,37 @@ class StatedText(StatedField, serializers.CharField):
 
     @property
     def rule(self) -> str:
-        least = 0 if self.allow_blank else 1
-        return f"text of {least} to {self.max_length:,} characters without NUL"
+        return "text without NUL"
+
+    def problem(self, text: str) -> str | None:
+        """Return the sentence that says why a text cannot be taken, or None."""
+        least = int(not self.allow_blank)
+        return naming.wrong_length(self.field_name, text.strip(), self.max_length, least)
+
+    def run_validation(self, data: Any = empty) -> Any:
+        if isinstance(data, str) and (problem := self.problem(data)):
+            raise serializers.ValidationError(problem)
+        return super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
         return str(super().to_internal_value(data))
+
+
+class StoredText(StatedText):
+    """Text for a column, which says what it may be."""
+
+    def __init__(self, column: NameField | NoteField, **options: Any) -> None:
+        super().__init__(max_length=column.max_length, **{"allow_blank": column.blank, **options})
+        self.column = column
+
+    def problem(self, text: str) -> str | None:
+        try:
+            self.column.checked(text, optional=self.allow_blank)
+        except ValidationError as error:
+            return str(error.messages[0])
+        return None
 
 
 class StatedInteger(StatedField, serializers.IntegerField):

@@ -19,9 +19,9 @@ from schedweb.api.serializers.fields import (
     StatedChoice,
     StatedFlag,
     StatedKeys,
-    StatedText,
+    StoredText,
 )
-from schedweb.base.describing import MAX_NOTE
+from schedweb.base.texts import column_of
 from schedweb.runs.line import RunInLine, standings
 from schedweb.runs.models import Run
 from schedweb.runs.records import records_of
@@ -210,7 +210,7 @@ class RunBrief(Output):
 
 
 class RunPatch(Input):
-    note = StatedText(max_length=MAX_NOTE, allow_blank=True, help_text="Markdown.")
+    note = StoredText(column_of(Run, "note"), help_text="Markdown.")
 
 
 class RunOut(RunBrief):

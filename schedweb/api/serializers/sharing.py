@@ -2,17 +2,24 @@
 
 from rest_framework import serializers
 
-from schedweb.api import tokens
+from schedweb.api.models import ApiToken
 from schedweb.api.serializers.base import Input, Output, WalkQuery, ordering
-from schedweb.api.serializers.fields import StatedInteger, StatedMoment, StatedText
-from schedweb.sharing.services import MAX_LABEL
+from schedweb.api.serializers.fields import (
+    StatedInteger,
+    StatedMoment,
+    StatedText,
+    StoredText,
+)
+from schedweb.api.tokens import MAX_DAYS
+from schedweb.base.texts import column_of
+from schedweb.sharing.models import ShareLink
 
 MAX_ADDRESS = 8_000
 """Characters of the address of a figure."""
 
 
 class LinkIn(Input):
-    label = StatedText(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
+    label = StoredText(column_of(ShareLink, "label"), default="")  # type: ignore[assignment]
     expires = StatedMoment(allow_null=True, default=None, help_text="Null: it never does.")
 
 
@@ -61,12 +68,10 @@ class LinksQuery(WalkQuery):
 
 
 class TokenIn(Input):
-    label = StatedText(  # type: ignore[assignment]
-        max_length=tokens.MAX_LABEL, help_text="What it is for."
+    label = StoredText(  # type: ignore[assignment]
+        column_of(ApiToken, "label"), help_text="What it is for."
     )
-    expires_in_days = StatedInteger(
-        min_value=1, max_value=tokens.MAX_DAYS, allow_null=True, default=None
-    )
+    expires_in_days = StatedInteger(min_value=1, max_value=MAX_DAYS, allow_null=True, default=None)
 
 
 class TokenOut(Output):

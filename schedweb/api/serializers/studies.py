@@ -11,14 +11,20 @@ from parsched.studies.files import as_json
 from parsched.studies.kept_claims import kept_claims
 from parsched.studies.part import MAX_REPETITIONS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, PageAddress, ordering
-from schedweb.api.serializers.fields import StatedInteger, StatedObject, StatedText
-from schedweb.base.describing import MAX_NOTE, MAX_TITLE
+from schedweb.api.serializers.fields import (
+    StatedInteger,
+    StatedObject,
+    StatedText,
+    StoredText,
+)
+from schedweb.base.texts import column_of
 from schedweb.studies.answers import sentence_of
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import Completion, PartProgress, Phase
 from schedweb.studies.selectors import told
 
 LONGEST_KEY = 200
+TITLE, NOTE = (column_of(Study, name) for name in ("title", "note"))
 
 
 class PresetOut(Output):
@@ -91,13 +97,13 @@ class StudyIn(Input):
     only = StatedText(
         max_length=LONGEST_KEY, required=False, help_text="Only what one figure needs."
     )
-    title = StatedText(max_length=MAX_TITLE, allow_blank=True, default="")
-    note = StatedText(max_length=MAX_NOTE, allow_blank=True, default="")
+    title = StoredText(TITLE, allow_blank=True, default="")
+    note = StoredText(NOTE, default="")
 
 
 class StudyPatch(Input):
-    title = StatedText(max_length=MAX_TITLE, required=False)
-    note = StatedText(max_length=MAX_NOTE, allow_blank=True, required=False)
+    title = StoredText(TITLE, required=False)
+    note = StoredText(NOTE, required=False)
 
 
 class RepetitionsIn(Input):

@@ -12,12 +12,19 @@ from parsched.data.merging.specification import FORMAT, VERSION, Heading
 from parsched.model.problem.platform import MAX_PROCESSORS
 from schedweb.api.serializers.base import FiledQuery, Input, Output, ordering
 from schedweb.api.serializers.declared import DeclaredInput
-from schedweb.api.serializers.fields import StatedChoice, StatedFlag, StatedInteger, StatedText
+from schedweb.api.serializers.fields import (
+    StatedChoice,
+    StatedFlag,
+    StatedInteger,
+    StatedText,
+    StoredText,
+)
+from schedweb.base.texts import column_of
 from schedweb.workloads.merging import MOST_SITES
 from schedweb.workloads.models import JobKind, Workload
 from schedweb.workloads.pseudonyms import LONGEST_KEY
-from schedweb.workloads.services import MAX_NAME
 
+NAME = column_of(Workload, "name")
 SEVERITIES = ["error", "repaired", "note"]
 LONGEST_PROFILE = 100_000
 _TITLES = ", ".join(declared.title for declared in reversed(FORMATS.values()))
@@ -165,9 +172,7 @@ class ReadIn(UploadIn):
 
 
 class UseIn(Input):
-    name = StatedText(
-        max_length=MAX_NAME, required=False, help_text="By default what the file calls itself."
-    )
+    name = StoredText(NAME, required=False, help_text="By default what the file calls itself.")
     drop_wider_than = StatedInteger(
         min_value=1,
         max_value=MAX_PROCESSORS,
@@ -189,15 +194,15 @@ class WorkloadIn(UseIn, ReadIn):
 
 
 class WorkloadPatch(Input):
-    name = StatedText(max_length=MAX_NAME, required=False)
+    name = StoredText(NAME, required=False)
 
 
 class WithoutUsersIn(Input):
     users = serializers.IntegerField(
         min_value=1, help_text="How many users are left out: those with most work."
     )
-    name = StatedText(
-        max_length=MAX_NAME,
+    name = StoredText(
+        NAME,
         required=False,
         help_text="By default the workload's name, with how many users were left out.",
     )
@@ -209,8 +214,8 @@ class EnvironmentsIn(Input):
         help_text="Names of the jobs that become their environments: some job must have one, and "
         "they must be others than now.",
     )
-    name = StatedText(
-        max_length=MAX_NAME,
+    name = StoredText(
+        NAME,
         required=False,
         help_text="By default the workload's name, with what its environments are from.",
     )
@@ -227,7 +232,7 @@ class GenerateIn(DeclaredInput):
     processors = StatedInteger(
         min_value=1, max_value=MAX_PROCESSORS, help_text="Size of the machine."
     )
-    name = StatedText(max_length=MAX_NAME, required=False)
+    name = StoredText(NAME, required=False)
 
 
 class MergeIn(Input):

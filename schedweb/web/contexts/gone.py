@@ -15,7 +15,7 @@ from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.selectors import told
 from schedweb.web.access import Access
-from schedweb.web.forms.sharing import EMPTY, ShareForm
+from schedweb.web.forms.sharing import ShareForm
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class GoneStudyPage:
     tables: Sequence[Mapping[str, Any]]
     links: Sequence[ShareLink] = ()
     new_link: str = ""
-    share_form: ShareForm = EMPTY
+    share_form: ShareForm | None = None
 
     @classmethod
     def of(
@@ -39,7 +39,7 @@ class GoneStudyPage:
         sentence: str,
         links: Sequence[ShareLink] = (),
         new_link: str = "",
-        share_form: ShareForm = EMPTY,
+        share_form: ShareForm | None = None,
     ) -> Self:
         """Read what was last summed up; links only for the owner."""
         summary = Summary.objects.filter(study=study).first()

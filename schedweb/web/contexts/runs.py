@@ -36,7 +36,7 @@ from schedweb.web.contexts.search import SearchPart
 from schedweb.web.contexts.sites import SiteTable, jobs_of
 from schedweb.web.docstrings import DocstringBlock, blocks
 from schedweb.web.forms.params import chosen_specs
-from schedweb.web.forms.sharing import EMPTY, ShareForm
+from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.gantt import GanttSection
 from schedweb.web.run_selection import looks_of
 
@@ -145,7 +145,7 @@ class RunPage(RunState):
     elsewhere: Elsewhere | None = None
     links: Sequence[ShareLink] = ()
     new_link: str = ""
-    share_form: ShareForm = EMPTY
+    share_form: ShareForm | None = None
 
     @property
     def older(self) -> OlderPart:
@@ -188,7 +188,7 @@ class RunPage(RunState):
         query: QueryDict,
         links: Sequence[ShareLink] = (),
         new_link: str = "",
-        share_form: ShareForm = EMPTY,
+        share_form: ShareForm | None = None,
     ) -> Self:
         """Build it for the query of its address; links only for the owner."""
         declared = ALGORITHMS.get(run.algorithm)

@@ -24,7 +24,7 @@ from schedweb.web.contexts.method_rail import MethodRail
 from schedweb.web.contexts.strip import StripTab
 from schedweb.web.contexts.studies import StudyProgress
 from schedweb.web.contexts.study_workspace import StudyWorkspace
-from schedweb.web.forms.sharing import EMPTY, ShareForm
+from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.plots import height
 from schedweb.web.study_figures import is_empty, read, under
 from schedweb.web.study_tabs import STUDY_TABS, StudyTab
@@ -56,7 +56,7 @@ class StudyPage:
     part: StudyProgress
     links: Sequence[ShareLink] = ()
     new_link: str = ""
-    share_form: ShareForm = EMPTY
+    share_form: ShareForm | None = None
 
     @property
     def study(self) -> Study:

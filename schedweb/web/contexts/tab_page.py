@@ -17,7 +17,7 @@ from schedweb.web.contexts.older import OlderPart
 from schedweb.web.contexts.run_rail import RunRail
 from schedweb.web.contexts.strip import StripTab
 from schedweb.web.contexts.workspace import Workspace
-from schedweb.web.forms.sharing import EMPTY, ShareForm
+from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.tabs import TABS, Tab
 
 
@@ -30,7 +30,7 @@ class TabPage:
     tab: Tab
     links: Sequence[ShareLink] = ()
     new_link: str = ""
-    share_form: ShareForm = EMPTY
+    share_form: ShareForm | None = None
 
     @property
     def comparison(self) -> Comparison:

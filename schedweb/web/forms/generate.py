@@ -10,7 +10,7 @@ from django.http import QueryDict
 from parsched.data.generators import Generator, Setting
 from parsched.data.generators.registry import MAX_JOBS
 from parsched.model.problem.platform import MAX_PROCESSORS
-from schedweb.web.forms.numbers import problem
+from schedweb.base.forms import number_problem
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "param-"
@@ -43,8 +43,8 @@ class GenerateForm:
     def size(self) -> tuple[int, int] | Self:
         """Return jobs and processors, or the form with its errors."""
         found = {
-            "jobs": problem("jobs", self.jobs, 0, MAX_JOBS),
-            "processors": problem("processors", self.processors, 1, MAX_PROCESSORS),
+            "jobs": number_problem("jobs", self.jobs, 0, MAX_JOBS),
+            "processors": number_problem("processors", self.processors, 1, MAX_PROCESSORS),
         }
         errors = {name: text for name, text in found.items() if text}
         return replace(self, errors=errors) if errors else (int(self.jobs), int(self.processors))

@@ -23,8 +23,8 @@ from parsched.studies import Generated, Kept, Method, Part, StudyPlot
 from parsched.studies.measures import NUMBERS, Measure, measures
 from parsched.studies.study import MOST_CELLS
 from schedweb.accounts.models import User
-from schedweb.base.describing import MAX_TITLE
-from schedweb.base.errors import InvalidError
+from schedweb.base.errors import InvalidError, noting, refuse
+from schedweb.base.texts import MAX_TITLE
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import offers
 from schedweb.web.contexts.values import varying
@@ -36,7 +36,7 @@ from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.forms.rules import rules_form
 from schedweb.web.forms.study_instances import GENERATOR, InstancesForm
 from schedweb.web.forms.study_of_comparison import ShownMethods
-from schedweb.web.forms.titled import noting, refuse, titled, titles_of
+from schedweb.web.forms.titled import titled, titles_of
 from schedweb.workloads.models import Workload
 
 ONLINE = ("mean_wait", "mean_bounded_slowdown", "cpu_seconds")

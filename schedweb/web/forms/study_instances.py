@@ -15,12 +15,12 @@ from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.studies import Generated, Kept
 from parsched.studies.kept import MOST_WINDOWS
 from parsched.studies.part import MAX_REPETITIONS
-from schedweb.base.errors import DamagedError, InvalidError
+from schedweb.base.errors import DamagedError, InvalidError, noting
+from schedweb.base.forms import number_problem
 from schedweb.studies.definitions import address_of
 from schedweb.web.forms.generate import USUAL
-from schedweb.web.forms.numbers import problem
 from schedweb.web.forms.params import ParamsForm, params_form
-from schedweb.web.forms.titled import noting, titles_of
+from schedweb.web.forms.titled import titles_of
 from schedweb.workloads.models import Workload
 
 PREFIX = "g-"
@@ -203,7 +203,7 @@ class InstancesForm:
         if self.window_jobs.strip():
             jobs = _number("window-jobs", self.window_jobs)
         else:
-            is_number = not problem("repetitions", self.repetitions, 1, MAX_REPETITIONS)
+            is_number = not number_problem("repetitions", self.repetitions, 1, MAX_REPETITIONS)
             repetitions = int(self.repetitions) if is_number else 1
             jobs = smallest.jobs // repetitions if repetitions > 1 else 0
             if repetitions > smallest.jobs:
@@ -247,7 +247,7 @@ def _words(name: str, text: str) -> list[str]:
 
 
 def _number(name: str, text: str) -> int:
-    if wrong := problem(name, text, *LIMITS[name]):
+    if wrong := number_problem(name, text, *LIMITS[name]):
         raise ParameterError({name: wrong})
     return int(text)
 

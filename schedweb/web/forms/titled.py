@@ -1,37 +1,10 @@
 """What is wrong with what was typed: all of it at once, in sentences that name fields as the page
 does."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
-from parsched.base.errors import ParameterError
-from schedweb.base.errors import InvalidError
 from schedweb.web.forms.headings import with_title
 from schedweb.web.forms.params import ParamsForm
-
-
-@contextmanager
-def noting(errors: dict[str, str]) -> Iterator[None]:
-    """Add what is wrong in the block to `errors`, and go on after it.
-
-    Examples
-    --------
-    >>> errors = {"seed": "seed must be a number"}
-    >>> with noting(errors):
-    ...     raise InvalidError({"jobs": "jobs must be numbers"})
-    >>> list(errors)
-    ['seed', 'jobs']
-    """
-    try:
-        yield
-    except (InvalidError, ParameterError) as error:
-        errors.update(error.errors)
-
-
-def refuse(errors: Mapping[str, str]) -> None:
-    """Raise `InvalidError` where anything is wrong."""
-    if errors:
-        raise InvalidError(errors)
 
 
 def titles_of(form: ParamsForm, *prefixes: str) -> dict[str, tuple[str, str]]:

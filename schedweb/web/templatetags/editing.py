@@ -1,23 +1,9 @@
-"""What a form that changes stored things says of the values that it was made with."""
-
-from typing import Any
+"""Forms of what people change on the page of a thing."""
 
 from django import template
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
-from schedweb.base.editing import fingerprint
-from schedweb.web.editing import SEEN
+from schedweb.web import editing
 
 register = template.Library()
-
-
-@register.simple_tag
-def seen(name: str, value: Any) -> SafeString:
-    """Return the hidden field with the fingerprint of a stored value."""
-    return format_html(
-        '<input type="hidden" name="{}{}" value="{}" autocomplete="off">',
-        SEEN,
-        name,
-        fingerprint(value),
-    )
+register.simple_tag(editing.texts_form)
+register.simple_tag(editing.repetitions_form)

@@ -8,11 +8,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from schedweb.base.editing import editable
 from schedweb.base.errors import RefusedError
 from schedweb.runs import renewing, selectors, services
 from schedweb.web.confirming import confirmed_in
-from schedweb.web.editing import EditForm
+from schedweb.web.editing import edited
 from schedweb.web.http import user_of
 from schedweb.web.lists import undo_address
 
@@ -21,8 +20,7 @@ from schedweb.web.lists import undo_address
 def describe(request: HttpRequest, pk: str) -> HttpResponse:
     """Change title and note."""
     find = partial(selectors.comparison_for, user_of(request), pk)
-    form = EditForm(reverse("comparison", args=(pk,)), find, services.describe_comparison)
-    return form.answer(request)
+    return edited(request, reverse("comparison", args=(pk,)), find, services.describe_comparison)
 
 
 @require_POST
@@ -113,6 +111,4 @@ def delete_run(request: HttpRequest, pk: str) -> HttpResponse:
 def describe_run(request: HttpRequest, pk: str) -> HttpResponse:
     """Change the note on a run."""
     find = partial(selectors.run_for, user_of(request), pk)
-    stored = partial(editable, names=("note",))
-    form = EditForm(reverse("run", args=(pk,)), find, services.describe_run, stored)
-    return form.answer(request)
+    return edited(request, reverse("run", args=(pk,)), find, services.describe_run)

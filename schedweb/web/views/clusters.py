@@ -46,7 +46,7 @@ def edit(request: HttpRequest, pk: str) -> HttpResponse:
     cluster = selectors.cluster_for(user_of(request), pk)
     if request.method != "POST":
         return _form(request, ClusterForm.of(cluster), cluster)
-    form = ClusterForm.posted(request.POST, seen_in(request))
+    form = ClusterForm.posted(request.POST, seen_in(request.POST))
     if "save" not in request.POST:
         return _form(request, form, cluster)
     try:

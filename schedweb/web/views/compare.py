@@ -14,9 +14,9 @@ from parsched.model.problem.platform import INSTANT
 from parsched.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.base.errors import InvalidError, RefusedError
-from schedweb.clusters.models import Cluster
+from schedweb.clusters.models import MAX_NAME, Cluster
 from schedweb.clusters.selectors import cluster_for, clusters_of
-from schedweb.clusters.services import MAX_NAME, create_cluster, machine_for
+from schedweb.clusters.services import create_cluster, machine_for
 from schedweb.runs import selectors, services
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.models import Comparison

@@ -21,7 +21,6 @@ from schedweb.web.access import Access, run_at
 from schedweb.web.contexts.charts import frame as gantt_frame
 from schedweb.web.contexts.runs import RunPage, RunState, RunUrls
 from schedweb.web.contexts.search import Searched
-from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import attachment, take_new_link, take_refused_link
 from schedweb.web.run_selection import looks_of
 from schedweb.web.waiting import delivered
@@ -38,7 +37,7 @@ def run_page(request: HttpRequest, run: Run, access: Access) -> HttpResponse:
     """Render the page of a run."""
     links = [] if access.is_shared else list(links_to(run))
     address = "" if access.is_shared else take_new_link(request, run.pk)
-    refused = ShareForm() if access.is_shared else take_refused_link(request, run.pk)
+    refused = None if access.is_shared else take_refused_link(request, run.pk)
     page = RunPage.of(run, access, request.GET, links, address, refused)
     return render(request, "runs/detail.html", {"page": page})
 

@@ -1,16 +1,11 @@
 """Share links: made and revoked by owners, open to everybody who has them."""
 
-from datetime import datetime, time
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
-from schedweb.base.errors import InvalidError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import comparison_for, run_for
 from schedweb.sharing import selectors, services
@@ -68,15 +63,13 @@ def opened(request: HttpRequest, token: str) -> HttpResponse:
 
 def _share(request: HttpRequest, target: Target) -> HttpResponse:
     """Make the link; its address is shown once, on the next page."""
-    form = ShareForm(request.POST.get("label", ""), request.POST.get("expires", ""))
+    form = ShareForm(request.POST)
     tab, view = request.POST.get("tab", ""), _view_in(request.POST.get("view", ""))
-    try:
-        expires = _end_of(form.expires)
-        new = services.share(user_of(request), target, label=form.label, expires=expires)
-    except InvalidError as error:
-        keep_refused_link(request, target.pk, form.refused(error.errors))
-    else:
+    if form.is_valid():
+        new = services.share(user_of(request), target, **form.cleaned_data)
         keep_new_link(request, target.pk, f"{_home(target, Access(new.token), tab)}{view}")
+    else:
+        keep_refused_link(request, target.pk, form)
     return redirect(f"{_home(target, Access(), tab)}{view}#share")
 
 
@@ -93,18 +86,3 @@ def _view_in(query: str) -> str:
     """Return the browser's query, encoded again, with its question mark."""
     view = QueryDict(query.removeprefix("?")).urlencode()
     return f"?{view}" if view else ""
-
-
-def _end_of(day: str) -> datetime | None:
-    """Return the end of the optional day, when the link expires."""
-    if not day:
-        return None
-    try:
-        date = parse_date(day)
-    except ValueError:
-        date = None
-    if date is None:
-        raise InvalidError(
-            {"expires": f"expires must be a day such as 2027-01-31, got {day!r:.40}"}
-        )
-    return timezone.make_aware(datetime.combine(date, time.max))

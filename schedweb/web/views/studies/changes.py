@@ -1,6 +1,6 @@
 """Changes that owners make to studies."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,15 +10,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from parsched.studies.part import MAX_REPETITIONS
-from schedweb.base.editing import Seen
-from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.base.errors import RefusedError
 from schedweb.studies import services
-from schedweb.studies.models import Study
 from schedweb.studies.selectors import study_for
 from schedweb.web.confirming import confirmed_in
-from schedweb.web.editing import EditForm
-from schedweb.web.forms.numbers import problem
+from schedweb.web.editing import edited, repetitions_form
 from schedweb.web.http import user_of
 from schedweb.web.lists import undo_address
 
@@ -59,20 +55,8 @@ def retry(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def repeat(request: HttpRequest, pk: str) -> HttpResponse:
     """Add repetitions."""
-    repeat_more = partial(_repeat, confirmed=confirmed_in(request))
-    return _edited(request, pk, repeat_more, _repetitions)
-
-
-def _repeat(
-    study: Study, *, seen: Seen, repetitions: str = "", confirmed: Sequence[str] = ()
-) -> None:
-    if wrong := problem("repetitions", repetitions, 1, MAX_REPETITIONS):
-        raise InvalidError({"repetitions": wrong})
-    services.repeat_more(study, int(repetitions), seen, confirmed=confirmed)
-
-
-def _repetitions(study: Study) -> dict[str, int]:
-    return {"repetitions": services.most_repetitions(study.declared)}
+    repeat_more = partial(services.repeat_more, confirmed=confirmed_in(request))
+    return _edited(request, pk, repeat_more, repetitions_form)
 
 
 @require_POST
@@ -81,9 +65,9 @@ def describe(request: HttpRequest, pk: str) -> HttpResponse:
     return _edited(request, pk, services.describe_study)
 
 
-def _edited(request: HttpRequest, pk: str, *form: Callable[..., Any]) -> HttpResponse:
+def _edited(request: HttpRequest, pk: str, *change: Callable[..., Any]) -> HttpResponse:
     find = partial(study_for, user_of(request), pk)
-    return EditForm(reverse("study", args=(pk,)), find, *form).answer(request)
+    return edited(request, reverse("study", args=(pk,)), find, *change)
 
 
 @require_POST

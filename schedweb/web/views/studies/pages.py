@@ -82,11 +82,11 @@ def tab_of(
 
 def _links(
     request: HttpRequest, study: Study, access: Access
-) -> tuple[Sequence[ShareLink], str, ShareForm]:
+) -> tuple[Sequence[ShareLink], str, ShareForm | None]:
     """Return the share links of a study, the address of a new one, and the form of one that was
     refused; nothing for readers with a link."""
     if access.is_shared:
-        return (), "", ShareForm()
+        return (), "", None
     new, refused = take_new_link(request, study.pk), take_refused_link(request, study.pk)
     return list(links_to(study)), new, refused
 

@@ -14,7 +14,6 @@ from parsched.base.errors import WorkloadError
 from parsched.data.formats import FORMATS
 from parsched.report.phrases import counted
 from parsched.run.ready_made import ENVIRONMENTS, suiting
-from schedweb.base.editing import editable
 from schedweb.base.errors import RefusedError
 from schedweb.runs.selectors import comparisons_of
 from schedweb.web.contexts.classroom import exercise_query
@@ -26,7 +25,7 @@ from schedweb.web.contexts.workloads import (
     ReportView,
     WorkloadPage,
 )
-from schedweb.web.editing import EditForm
+from schedweb.web.editing import edited
 from schedweb.web.figures import ShownFigure
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.http import attachment, narrowed, user_of
@@ -128,9 +127,7 @@ def specification(request: HttpRequest, pk: str) -> HttpResponse:
 def rename(request: HttpRequest, pk: str) -> HttpResponse:
     """Give a workload another name."""
     find = partial(selectors.workload_for, user_of(request), pk)
-    stored = partial(editable, names=("name",))
-    form = EditForm(reverse("workload", args=(pk,)), find, services.rename_workload, stored)
-    return form.answer(request)
+    return edited(request, reverse("workload", args=(pk,)), find, services.rename_workload)
 
 
 @require_POST
