@@ -179,7 +179,7 @@ def test_a_comparison_is_described_and_deleted(hers: Client, done: Comparison) -
     assert "Better" in html
     assert "First line<br>\nsecond" in html
     refused = hers.post(f"{path}describe/", {"title": " "}, follow=True)
-    assert "title must have 1 to 200 characters" in refused.content.decode()
+    assert "Title must have 1 to 200 characters" in refused.content.decode()
     hers.post(f"{path}delete/")
     assert not Comparison.objects.exists()
 

@@ -132,7 +132,7 @@ def test_what_is_wrong_is_not_lost(hers: Client, alice: User, kind: str) -> None
     answer = hers.post(change, {name: WRONG[kind], **tab(hers, page)})
     assert answer.status_code == 422
     assert WRONG[kind].replace("\0", "") in answer.content.decode().replace("\0", "")
-    assert f"{name} must have" in answer.content.decode()
+    assert f"{name.capitalize()} must have" in answer.content.decode()
 
 
 def test_what_the_other_tab_stored_stands_where_nothing_was_typed(

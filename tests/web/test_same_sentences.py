@@ -1,0 +1,64 @@
+"""What a user types that cannot be is refused in one sentence by pages and API, which differ in the
+first word alone: a page calls the field by its title."""
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from schedweb.accounts.models import User
+from tests import factories
+from tests.api.caller import ROOT
+
+LONG = "x" * 10_001
+TURNED = "a\u202eb"
+MISTAKES = [
+    ("comparisons", "title", "Title", " ", "must have 1 to 200 characters, got 0"),
+    ("comparisons", "title", "Title", LONG, "must have 1 to 200 characters, got 10,001"),
+    ("comparisons", "title", "Title", TURNED, "must have no RIGHT-TO-LEFT OVERRIDE"),
+    ("comparisons", "note", "Note", LONG, "must have at most 10,000 characters, got 10,001"),
+    ("comparisons", "note", "Note", "a\0b", "must have no NULL (U+0000)"),
+    ("runs", "note", "Note", TURNED, "must have no RIGHT-TO-LEFT OVERRIDE"),
+    ("workloads", "name", "Name", "\u200d", "must have a character that can be seen"),
+    ("workloads", "name", "Name", "x" * 201, "must have 1 to 200 characters, got 201"),
+    ("tokens", "label", "What it is for", "", "must have 1 to 100 characters, got 0"),
+    ("tokens", "expires_in_days", "Expires after days", "0", "must be a whole number from 1 to"),
+    ("links", "label", "Label", "x" * 101, "must have at most 100 characters, got 101"),
+    ("links", "label", "Label", "a\0b", "must have no NULL (U+0000)"),
+    ("links", "expires", "Expiry", "2001-01-31", "must be in the future, got 31 January 2001"),
+]
+
+
+@pytest.fixture
+def places(alice: User) -> dict[str, tuple[str, str]]:
+    """The form on the pages and the address of the API for each kind of thing."""
+    compared = factories.comparison(alice)
+    run, workload = compared.runs.all()[0], compared.workload
+    return {
+        "comparisons": (f"/comparisons/{compared.pk}/describe/", f"/comparisons/{compared.pk}"),
+        "runs": (f"/runs/{run.pk}/describe/", f"/runs/{run.pk}"),
+        "workloads": (f"/workloads/{workload.pk}/rename/", f"/workloads/{workload.pk}"),
+        "links": (f"/comparisons/{compared.pk}/share/", f"/comparisons/{compared.pk}/links"),
+        "tokens": ("/api/docs/tokens/", "/tokens"),
+    }
+
+
+@pytest.mark.parametrize(("kind", "name", "title", "typed", "rule"), MISTAKES)
+def test_pages_and_api_say_the_same(
+    hers: Client,
+    places: dict[str, tuple[str, str]],
+    kind: str,
+    name: str,
+    title: str,
+    typed: str,
+    rule: str,
+) -> None:
+    form, address = places[kind]
+    send: Any = hers.post if kind in ("links", "tokens") else hers.patch
+    stated = f"{typed}T12:00:00Z" if name == "expires" else typed
+    answer = send(f"{ROOT}{address}", {name: stated}, content_type="application/json")
+    [sentence] = answer.json()["error"]["fields"][name]
+    assert sentence.startswith(f"{name} {rule}")
+    html = unescape(hers.post(form, {name: typed}, follow=True).content.decode())
+    assert sentence.replace(name, title, 1) in html
