@@ -1,7 +1,8 @@
 """Forms of the pages: the sentence of each error is the one of the API and the command line, with
 the title of the field in place of its name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
@@ -16,6 +17,7 @@ class StatedForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(data, **{"auto_id": "%s", "label_suffix": "", **options})
+        self.cleaned_data: dict[str, Any] = {}  # `add_error` needs it, sent or not
 
     def add_error(self, field: str | None, error: ValidationError | str) -> None:
         """Say what is wrong under a field, by its title."""
@@ -32,6 +34,15 @@ class StatedForm(forms.Form):
     def _titled(self, name: str, text: str) -> str:
         rest = text.removeprefix(f"{name} ")
         return text if rest == text else f"{self.fields[name].label} {rest}"
+
+
+@contextmanager
+def as_error_of_field() -> Iterator[None]:
+    """Raise what a service refuses as an error of the field that is cleaned."""
+    try:
+        yield
+    except InvalidError as error:
+        raise ValidationError(str(error)) from error
 
 
 class TypedText(forms.CharField):

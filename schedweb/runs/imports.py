@@ -17,7 +17,7 @@ from parsched.data.formats import SCHEDULES
 from parsched.run.given import GIVEN
 from parsched.run.made_elsewhere import UNKNOWN_MAKER, MadeElsewhere, read_result
 from parsched.run.request import MAX_LABEL, MAX_RUNS, free_label
-from schedweb.base.errors import RefusedError, noting, refuse
+from schedweb.base.errors import InvalidError, RefusedError, noting, refuse
 from schedweb.base.texts import NameField, checked
 from schedweb.runs.bounds import recall
 from schedweb.runs.models import Comparison, Run
@@ -34,8 +34,8 @@ from schedweb.workloads.services import plain_name
 if TYPE_CHECKING:
     from django.core.files import File
 
-LABEL = NameField("name", name="label", max_length=MAX_LABEL, blank=True)
-MADE_BY = NameField(name="made_by", max_length=100, blank=True)
+LABEL = NameField(name="label", max_length=MAX_LABEL, blank=True)
+MADE_BY = NameField("made by", name="made_by", max_length=100, blank=True)
 """What people say of a schedule."""
 
 
@@ -61,13 +61,22 @@ def submit_schedule(
 
 
 def _texts(label: str, made_by: str, kind: str) -> dict[str, str]:
-    texts, errors = {"kind": kind}, {}
+    texts: dict[str, str] = {"kind": kind}
+    errors: dict[str, str] = {}
     with noting(errors):
         texts |= checked((LABEL, MADE_BY), {"label": label, "made_by": made_by})
-    if kind and kind not in SCHEDULES:
-        errors["kind"] = f"kind must be one of {', '.join(SCHEDULES)}, got {kind!r:.60}"
+    with noting(errors):
+        refuse_unknown(kind)
     refuse(errors)
     return texts
+
+
+def refuse_unknown(kind: str) -> None:
+    """Raise `InvalidError` under `kind` for a text that is not blank and no kind of file."""
+    if kind and kind not in SCHEDULES:
+        raise InvalidError(
+            {"kind": f"kind must be one of {', '.join(SCHEDULES)}, got {kind!r:.60}"}
+        )
 
 
 def _refuse_full(comparison: Comparison) -> None:

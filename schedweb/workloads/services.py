@@ -25,10 +25,12 @@ from parsched.data.formats import (
 from parsched.data.generators import BundledSample, find_generator, generate
 from parsched.data.logs import Mapping as Profile
 from parsched.model.problem.machine import StatedMachine
+from parsched.model.problem.platform import MAX_PROCESSORS
 from parsched.model.problem.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.base.editing import NOTHING, Seen, store
 from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.base.forms import number_problem
 from schedweb.base.texts import checked_texts
 from schedweb.store import blobs, filing, known
 from schedweb.store.arrays import pack, unpack
@@ -217,9 +219,8 @@ def refuse_dropped(upload: Upload) -> None:
 
 
 def _without_wide(reading: Reading, processors: int) -> Reading:
-    if processors < 1:
-        text = f"drop_wider_than must be a positive number of processors, got {processors}"
-        raise InvalidError({"drop_wider_than": text})
+    if problem := number_problem("drop_wider_than", str(processors), 1, MAX_PROCESSORS):
+        raise InvalidError({"drop_wider_than": problem})
     try:
         return reading.fit(processors, "drop")
     except WorkloadError as error:

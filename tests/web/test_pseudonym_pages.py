@@ -214,7 +214,7 @@ def test_a_file_that_a_user_keeps_with_its_names_stays(hers: Client) -> None:
 
 def test_a_key_that_is_too_long_is_refused(hers: Client) -> None:
     html = send(hers, key="k" * 201)
-    assert "key must have at most 200 characters, got 201" in html
+    assert "Key must have at most 200 characters, got 201" in html
     assert not Task.objects.exists()
 
 

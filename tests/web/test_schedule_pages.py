@@ -138,7 +138,7 @@ def test_a_file_that_is_none_is_one_sentence_and_nothing_is_stored(
 
 def test_fields_are_checked_and_a_file_is_needed(hers: Client, done: Comparison) -> None:
     address = reverse("comparison_schedule", args=(done.pk,))
-    assert "File must be chosen" in hers.post(address, {}).content.decode()
+    assert "File is missing" in hers.post(address, {}).content.decode()
     html = send(hers, done, GOOD, label="x" * 101, made_by="y" * 101, kind="doc").content.decode()
     for words in ("Name must", "Made by must", "Format must be one of swf"):
         assert words in html

@@ -19,6 +19,7 @@ from schedweb.api.serializers.declared import DeclaredInput
 from schedweb.api.serializers.fields import (
     ClusterKey,
     StatedChoice,
+    StatedFile,
     StatedObject,
     StatedText,
     StoredText,
@@ -139,10 +140,8 @@ class EstimateOut(Output):
 class ScheduleIn(Input):
     """A schedule that was made elsewhere, as a form with a file."""
 
-    file = serializers.FileField(
-        allow_empty_file=True,
-        max_length=None,
-        help_text=f"{', '.join(kind.title for kind in SCHEDULES.values())}; plain or packed.",
+    file = StatedFile(
+        help_text=f"{', '.join(kind.title for kind in SCHEDULES.values())}; plain or packed."
     )
     label = StoredText(  # type: ignore[assignment]
         LABEL,

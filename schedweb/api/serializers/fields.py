@@ -121,6 +121,15 @@ class StatedMoment(StatedField, serializers.DateTimeField):
         return "a date and time such as 2030-01-31T12:00:00Z"
 
 
+class StatedFile(StatedField, serializers.FileField):
+    """A file, which may be empty."""
+
+    rule = "a file"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_empty_file=True, max_length=None, **options)
+
+
 class StatedKeys(StatedField, serializers.CharField):
     """Some of a set of known keys, separated by commas; the value is their list."""
 

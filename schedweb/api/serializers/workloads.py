@@ -14,6 +14,7 @@ from schedweb.api.serializers.base import FiledQuery, Input, Output, ordering
 from schedweb.api.serializers.declared import DeclaredInput
 from schedweb.api.serializers.fields import (
     StatedChoice,
+    StatedFile,
     StatedFlag,
     StatedInteger,
     StatedText,
@@ -144,9 +145,7 @@ class UploadOut(FactsOut):
 
 
 class UploadIn(Input):
-    file = serializers.FileField(
-        allow_empty_file=True, max_length=None, help_text=f"{_TITLES}, plain or .gz."
-    )
+    file = StatedFile(help_text=f"{_TITLES}, plain or .gz.")
     pseudonyms = StatedFlag(
         default=False,
         help_text="Keep no names of users, groups and executables, but pseudonyms (HMAC). The file "

@@ -10,27 +10,15 @@ from parsched.data.formats import SCHEDULES, ReadReport
 from parsched.data.formats.schedules.sources import ScheduleKind
 from schedweb.runs.models import Comparison, Run
 from schedweb.web.contexts.workloads import ReportView
-
-NAMES = {"label": "Name", "made_by": "Made by", "kind": "Format", "file": "File"}
-"""Labels of the fields."""
+from schedweb.web.forms.upload import ScheduleForm
 
 
 @dataclass(frozen=True)
 class SchedulePage:
-    """The form with what was typed, and what is wrong with it or with the file."""
+    """The form, with what is wrong with it or with the file."""
 
     comparison: Comparison
-    values: Mapping[str, str] = field(default_factory=dict)
-    errors: Mapping[str, str] = field(default_factory=dict)
-    problems: Sequence[str] = ()
-
-    @classmethod
-    def refused(
-        cls, comparison: Comparison, values: Mapping[str, str], errors: Mapping[str, str]
-    ) -> Self:
-        """Return the form with each error under the name that it shows."""
-        named = {n: NAMES.get(n, n) + text.removeprefix(n) for n, text in errors.items()}
-        return cls(comparison, values, named)
+    form: ScheduleForm = field(default_factory=ScheduleForm)
 
     @property
     def kinds(self) -> Mapping[str, ScheduleKind]:

@@ -10,7 +10,6 @@ from parsched import Workload as Jobs
 from parsched.data.files.reading import Switch
 from parsched.data.formats import (
     FORMATS,
-    LEAVE_DEPENDENCIES_OUT,
     Finding,
     Format,
     ReadReport,
@@ -27,8 +26,9 @@ from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.docstrings import DocstringBlock, blocks
 from schedweb.web.forms.generate import GenerateForm, query_of
+from schedweb.web.forms.upload import UploadForm, UseForm
 from schedweb.workloads.models import Facts, Upload, Workload
-from schedweb.workloads.pseudonyms import LONGEST_KEY, has_pseudonyms
+from schedweb.workloads.pseudonyms import has_pseudonyms
 
 Models: TypeAlias = Sequence[tuple[str, Sequence[Generator]]]
 """Generators by the kind of their jobs."""
@@ -43,15 +43,15 @@ def models() -> Models:
 
 @dataclass(frozen=True)
 class UploadPage:
-    """Where files are dropped; `error` says why the last one was refused.
+    """Where files are dropped; `error` says why a task refused the last one.
 
     Several `problems` make a list of their own, between `error` and what comes `after`. `reading`
     is the task that read a table whose columns the user may explain; `keyed` is the same task where
     its file is kept for that with the key of pseudonyms.
     """
 
+    form: UploadForm = field(default_factory=UploadForm)
     error: str = ""
-    text: str = ""
     problems: Sequence[str] = ()
     after: str = ""
     reading: str = ""
@@ -63,22 +63,12 @@ class UploadPage:
     models: Models = field(default_factory=models)
 
     @classmethod
-    def refused(cls, text: str, error: str, problems: Sequence[str]) -> Self:
+    def refused(cls, form: UploadForm, error: str, problems: Sequence[str]) -> Self:
         """Build it without repeating the problems: their list is removed from the sentence."""
         before, listed, after = error.partition("; ".join(problems) or "\n")
         if not listed or len(problems) < 2:
-            return cls(error, text)
-        return cls(before.strip(), text, problems, after.removeprefix(";").strip())
-
-    @property
-    def switch(self) -> Switch:
-        """The choice whether dependencies are left out."""
-        return LEAVE_DEPENDENCIES_OUT
-
-    @property
-    def longest_key(self) -> int:
-        """Characters of the longest key of pseudonyms."""
-        return LONGEST_KEY
+            return cls(form, error)
+        return cls(form, before.strip(), problems, after.removeprefix(";").strip())
 
     @property
     def max_megabytes(self) -> int:
@@ -140,10 +130,8 @@ class PreviewPage:
     report: ReportView | None
     contents: Contents
     clusters: Sequence[Cluster]
-    name: str
     environments: EnvironmentChoice
-    drop_wider_than: str = ""
-    errors: Mapping[str, str] = field(default_factory=dict)
+    form: UseForm
     reading: str = ""
 
     @property

@@ -9,8 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 
-from schedweb.base.errors import InvalidError
-from schedweb.base.forms import StatedForm
+from schedweb.base.forms import StatedForm, as_error_of_field
 from schedweb.base.texts import column_of
 from schedweb.sharing.models import ShareLink
 from schedweb.sharing.services import refuse_past
@@ -32,10 +31,8 @@ class EndOfDay(forms.CharField):
         if day is None:
             raise ValidationError(f"expires must be a day such as 2027-01-31, got {value!r:.40}")
         moment = timezone.make_aware(datetime.combine(day, time.max))
-        try:
+        with as_error_of_field():
             refuse_past(moment)
-        except InvalidError as error:
-            raise ValidationError(str(error)) from error
         return moment
 
 

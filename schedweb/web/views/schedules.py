@@ -1,7 +1,6 @@
 """Adding a schedule that was made elsewhere to a comparison."""
 
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -12,11 +11,10 @@ from schedweb.runs.imports import submit_schedule
 from schedweb.runs.models import Comparison
 from schedweb.runs.selectors import comparison_for
 from schedweb.web.contexts.schedules import SchedulePage
+from schedweb.web.forms.upload import ScheduleForm
 from schedweb.web.http import user_of
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
-
-FIELDS = ("label", "made_by", "kind")
 
 
 @csrf_exempt
@@ -29,9 +27,9 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
         limit = f"{settings.SCHEDWEB_MAX_UPLOAD_MB:,} MB"
         is_large = isinstance(error, TooLargeError)
         sentence = f"file is larger than {limit}, the most that is taken" if is_large else error
-        comparison = comparison_for(user_of(request), pk)
-        page = SchedulePage.refused(comparison, {}, {"file": str(sentence)})
-        return _shown(request, page, error.status)
+        form = ScheduleForm()
+        form.refuse(InvalidError({"file": str(sentence)}))
+        return _shown(request, comparison_for(user_of(request), pk), form, error.status)
     return _read(request, pk)
 
 
@@ -42,17 +40,16 @@ def _read(request: HttpRequest, pk: str) -> HttpResponse:
     if request.method != "POST":
         if "task" in request.GET:
             return answered_before(request, "schedule", _outcome)
-        return _shown(request, SchedulePage(comparison), 200)
-    values = {name: request.POST.get(name, "") for name in FIELDS}
-    file = request.FILES.get("file")
-    if not isinstance(file, UploadedFile):
-        return _refused(request, comparison, values, {"file": "file must be chosen"})
+        return _shown(request, comparison, ScheduleForm(), 200)
+    form = ScheduleForm(request.POST, files=request.FILES)
+    if not form.is_valid():
+        return _shown(request, comparison, form, 422)
     try:
-        task = submit_schedule(comparison, file, file.name or "", **values)
-    except InvalidError as error:
-        return _refused(request, comparison, values, error.errors)
+        file, texts = form.cleaned_data["file"], {**form.cleaned_data}
+        task = submit_schedule(comparison, file, texts.pop("file").name, **texts)
     except RefusedError as error:
-        return _refused(request, comparison, values, {"": str(error)})
+        form.refuse(error)
+        return _shown(request, comparison, form, 422)
     return answered(request, task, _outcome)
 
 
@@ -61,17 +58,15 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     if task.is_done:
         return redirect("run", task.result["run"])
     comparison = comparison_for(task.owner, task.arguments["comparison"])
-    values = {name: task.arguments[name] for name in FIELDS}
+    form = ScheduleForm(initial={**task.arguments, "file": None})
     if not task.error:  # cancelled
-        return _shown(request, SchedulePage(comparison, values), 200)
-    return _refused(request, comparison, values, task.errors or {"": task.error})
+        return _shown(request, comparison, form, 200)
+    form.refuse(InvalidError(task.errors) if task.errors else RefusedError(task.error))
+    return _shown(request, comparison, form, 422)
 
 
-def _refused(
-    request: HttpRequest, comparison: Comparison, values: dict[str, str], errors: dict[str, str]
+def _shown(
+    request: HttpRequest, comparison: Comparison, form: ScheduleForm, status: int
 ) -> HttpResponse:
-    return _shown(request, SchedulePage.refused(comparison, values, errors), 422)
-
-
-def _shown(request: HttpRequest, page: SchedulePage, status: int) -> HttpResponse:
+    page = SchedulePage(comparison, form)
     return render(request, "comparisons/schedule.html", {"page": page}, status=status)

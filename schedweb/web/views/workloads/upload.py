@@ -1,13 +1,9 @@
 """From a file to a workload: upload, preview, store."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.files.base import ContentFile
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -23,7 +19,7 @@ from schedweb.web import used
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
-from schedweb.web.forms.reading import switched
+from schedweb.web.forms.upload import UploadForm, UseForm
 from schedweb.web.http import user_of
 from schedweb.web.views.workloads.kept import question_in, ready
 from schedweb.web.waiting import answered, answered_before
@@ -31,9 +27,10 @@ from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
 from schedweb.workloads.models import Upload
-from schedweb.workloads.pseudonyms import arguments_for, key_of
+from schedweb.workloads.pseudonyms import key_of
 
-PASTED = "pasted text"
+CHOICES = ("pseudonyms", "leave_dependencies_out")
+"""Check boxes that a refused upload leaves as they were."""
 
 
 @csrf_exempt
@@ -44,10 +41,10 @@ def upload(request: HttpRequest) -> HttpResponse:
         check_charset(request)
     except TooLargeError:
         limit = f"{settings.SCHEDWEB_MAX_UPLOAD_MB:,} MB"
-        page = UploadPage(f"The file is larger than {limit}, the most that is taken.")
+        page = UploadPage(error=f"The file is larger than {limit}, the most that is taken.")
         return render(request, "workloads/upload.html", {"page": page}, status=413)
     except BodyError as error:
-        page = UploadPage(str(error))
+        page = UploadPage(error=str(error))
         return render(request, "workloads/upload.html", {"page": page}, status=error.status)
     return _read(request)
 
@@ -57,26 +54,15 @@ def _read(request: HttpRequest) -> HttpResponse:
     """Show the upload form, or submit a task that reads the file for a preview."""
     if request.method != "POST":
         return _opened(request)
-    text = request.POST.get("text", "")
-    file = request.FILES.get("file")
-    if not isinstance(file, UploadedFile) and not text.strip():
-        page = UploadPage("Choose a file, or paste its text.")
-        return render(request, "workloads/upload.html", {"page": page}, status=422)
-    stream = file if isinstance(file, UploadedFile) else ContentFile(text.encode())
+    form = UploadForm(request.POST, files=request.FILES)
+    if not form.is_valid():
+        return _refused(request, UploadPage(form))
     try:
-        name = services.plain_name(file.name or "") if isinstance(file, UploadedFile) else ""
-        arguments = {
-            "file": name or PASTED,
-            "pasted": not isinstance(file, UploadedFile),
-            "is_remembering": True,
-            **switched(request.POST),
-        }
-        arguments |= arguments_for(request.POST.get("key", ""), asked="pseudonyms" in request.POST)
-        task = submit(user_of(request), "upload", arguments, input=blobs.put_file(stream))
-    except InvalidError as error:
-        return _refused(request, UploadPage(next(iter(error.errors.values())), text))
+        arguments = form.arguments
+        task = submit(user_of(request), "upload", arguments, input=blobs.put_file(form.content))
     except RefusedError as error:
-        return _refused(request, UploadPage(str(error), text))
+        form.refuse(error)
+        return _refused(request, UploadPage(form))
     return answered(request, task, _outcome)
 
 
@@ -95,9 +81,10 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
         return render(request, "workloads/upload.html", {"page": UploadPage()})
     is_text = task.arguments["pasted"] and task.input  # deleted where names became pseudonyms
     text = blobs.get(task.input).decode() if is_text else ""
-    problems = task.result.get("problems", ())
+    chosen = {name: bool(task.arguments.get(name)) for name in CHOICES}
+    form = UploadForm(initial={**chosen, "text": text})
+    page = UploadPage.refused(form, task.error, task.result.get("problems", ()))
     reading = task.pk if task.result.get("is_table") and task.input else ""
-    page = UploadPage.refused(text, task.error, problems)
     return _refused(request, replace(page, reading=reading, keyed=reading if key_of(task) else ""))
 
 
@@ -114,7 +101,8 @@ def preview(request: HttpRequest, pk: str) -> HttpResponse:
         upload = selectors.upload_for(user_of(request), pk)
     except Http404:
         return used.of_upload(request, pk)
-    return render(request, "workloads/preview.html", {"page": _page(request, upload)})
+    page = _page(request, upload, UseForm(initial={"name": upload.name}))
+    return render(request, "workloads/preview.html", {"page": page})
 
 
 @require_safe
@@ -147,19 +135,17 @@ def keep(request: HttpRequest, pk: str) -> HttpResponse:
     except Http404:
         return used.of_upload(request, pk)
     if "look" in request.POST:
-        return render(request, "workloads/preview.html", {"page": _page(request, upload)})
+        page = _page(request, upload, UseForm(initial=request.POST.dict()))
+        return render(request, "workloads/preview.html", {"page": page})
+    form = UseForm(request.POST)
+    if not form.is_valid():
+        return _unfit(request, upload, form)
     try:
-        values = {
-            "name": services.checked_name(request.POST.get("name", "")),
-            "drop_wider_than": _processors(request.POST.get("drop_wider_than", "").strip()),
-            "environment_from": request.POST.get("environment_from", AS_GIVEN),
-        }
-        arguments = {"upload": upload.pk, "name": upload.name, "values": values}
+        arguments = {"upload": upload.pk, "name": upload.name, "values": form.cleaned_data}
         task = submit(upload.owner, "use", arguments)
-    except InvalidError as error:
-        return _unfit(request, upload, error.errors)
     except RefusedError as error:
-        return _unfit(request, upload, {"name": str(error)})
+        form.refuse(error)
+        return _unfit(request, upload, form)
     return answered(request, task, _used)
 
 
@@ -171,16 +157,13 @@ def _used(request: HttpRequest, task: Task) -> HttpResponse:
         upload = selectors.upload_for(task.owner, task.arguments["upload"])
     except Http404:
         return used.of_upload(request, task.arguments["upload"])
-    return _unfit(request, upload, task.errors or {"name": task.error}, task.arguments["values"])
+    form = UseForm(initial=task.arguments["values"])
+    form.refuse(InvalidError(task.errors) if task.errors else RefusedError(task.error))
+    return _unfit(request, upload, form)
 
 
-def _unfit(
-    request: HttpRequest,
-    upload: Upload,
-    errors: Mapping[str, str],
-    values: Mapping[str, Any] | None = None,
-) -> HttpResponse:
-    page = _page(request, upload, errors, values)
+def _unfit(request: HttpRequest, upload: Upload, form: UseForm) -> HttpResponse:
+    page = _page(request, upload, form)
     return render(request, "workloads/preview.html", {"page": page}, status=422)
 
 
@@ -196,24 +179,15 @@ def discard(request: HttpRequest, pk: str) -> HttpResponse:
     return redirect("workload_new")
 
 
-def _page(
-    request: HttpRequest,
-    upload: Upload,
-    errors: Mapping[str, str] | None = None,
-    values: Mapping[str, Any] | None = None,
-) -> PreviewPage:
-    """Return the page with the typed values and their errors."""
-    jobs, typed = upload.load(), request.POST.dict() if values is None else values
-    wide = typed.get("drop_wider_than", "")
+def _page(request: HttpRequest, upload: Upload, form: UseForm) -> PreviewPage:
+    jobs, source = upload.load(), form["environment_from"].value() or AS_GIVEN
     return PreviewPage(
         upload=upload,
         report=ReportView.of(upload),
         contents=Contents.of(jobs, upload.processors, question_in(request)),
         clusters=[c for c in clusters_of(user_of(request)) if c.platform().largest < upload.widest],
-        name=typed.get("name", upload.name),
-        environments=EnvironmentChoice.of_upload(jobs, typed.get("environment_from", AS_GIVEN)),
-        drop_wider_than="" if wide is None else str(wide).strip(),
-        errors=errors or {},
+        environments=EnvironmentChoice.of_upload(jobs, source),
+        form=form,
         reading=_reading(upload),
     )
 
@@ -224,13 +198,3 @@ def _reading(upload: Upload) -> str:
         return ""
     task = selectors.reading_of(upload)
     return "" if task is None else str(task.pk)
-
-
-def _processors(text: str) -> int | None:
-    """Read the optional number; anything else than a number is refused."""
-    if not text:
-        return None
-    if (processors := whole(text)) is None:
-        rule = "drop_wider_than must be a positive number of processors"
-        raise InvalidError({"drop_wider_than": f"{rule}, got {text!r:.60}"})
-    return processors
