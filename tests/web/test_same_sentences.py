@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from schedweb.accounts.models import User
+from schedweb.runs.models import Comparison
 from tests import factories
 from tests.api.caller import ROOT
 
@@ -62,3 +63,36 @@ def test_pages_and_api_say_the_same(
     assert sentence.startswith(f"{name} {rule}")
     html = unescape(hers.post(form, {name: typed}, follow=True).content.decode())
     assert sentence.replace(name, title, 1) in html
+
+
+def test_files_are_refused_in_the_same_words(hers: Client, done: Comparison) -> None:
+    wrong = {"label": "x" * 101, "made_by": TURNED}
+    api = hers.post(f"{ROOT}/comparisons/{done.pk}/schedules", {**wrong, "format": "doc"})
+    html = unescape(hers.post(f"/comparisons/{done.pk}/schedules/add/", wrong).content.decode())
+    titles = {"label": "Name", "made_by": "Made by", "file": "File"}
+    fields = api.json()["error"]["fields"]
+    assert {*titles} < {*fields}
+    for name, title in titles.items():
+        [sentence] = fields[name]
+        assert sentence.replace(name, title, 1) in html
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "typed"),
+    [
+        ("name", "Name", "x" * 201),
+        ("drop_wider_than", "Leave out jobs wider than", "0"),
+        ("drop_wider_than", "Leave out jobs wider than", "many"),
+        ("environment_from", "Environments from", "colour"),
+    ],
+)
+def test_uploads_are_refused_in_the_same_words(
+    hers: Client, alice: User, name: str, title: str, typed: str
+) -> None:
+    upload = factories.upload(alice)
+    values = {"name": "Three jobs", name: typed}
+    api = hers.post(f"{ROOT}/uploads/{upload.pk}/use", values, content_type="application/json")
+    [sentence] = api.json()["error"]["fields"][name]
+    answer = hers.post(f"/uploads/{upload.pk}/keep/", values)
+    assert answer.status_code == 422
+    assert sentence.replace(name, title, 1) in unescape(answer.content.decode())
