@@ -10,6 +10,7 @@ Ints = NDArray[np.int64]
 
 BLANK, HYPHEN, NEWLINE, ZERO = 32, 45, 10, 48
 MAX_DIGITS = 10
+LARGEST = 10**MAX_DIGITS
 
 GOOD, NOT_A_NUMBER, REVERSED, TOO_LARGE = 0, 1, 2, 3
 
@@ -56,9 +57,9 @@ def get_number(text: Bytes, at: int) -> tuple[int, int]:
     """Read a decimal number from position `at`; return (number or -1, position after it)."""
     number, begin = 0, at
     while at < len(text) and ZERO <= text[at] <= ZERO + 9:
-        # Without zeros in front, eleven digits exceed every limit; further ones might overflow.
-        if at - begin < MAX_DIGITS + 1:
-            number = 10 * number + (text[at] - ZERO)
+        # A number of more digits exceeds every limit; further ones might overflow.
+        if number < LARGEST:
+            number = 10 * number + int(text[at]) - ZERO
         at += 1
     return (number if at > begin else -1), at
 

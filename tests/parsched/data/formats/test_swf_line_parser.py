@@ -69,6 +69,12 @@ def test_numbers_equal_pythons(text: str) -> None:
         assert "e" in text.lower() or len(text) > 15 or value == expected
 
 
+@pytest.mark.parametrize("text", ["-0", "-0.0", "-0e5", "-1e-400", "-1e-4000", "-1e-330"])
+def test_no_zero_is_negative(text: str) -> None:
+    value, _ = line_parser.parse_number(block(text), 0)
+    assert not np.signbit(value)
+
+
 @given(NUMBERS)
 def test_the_number_parser_agrees_with_its_plain_twin(text: str) -> None:
     with_blank = block(text + " 1")

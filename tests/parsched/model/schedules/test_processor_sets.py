@@ -178,6 +178,13 @@ def test_text_that_is_no_set_is_refused_by_row_and_word(row: str, sentence: str)
         ProcessorSets.parse(["0-3", row])
 
 
+def test_zeros_in_front_of_a_number_do_not_count() -> None:
+    [row] = ProcessorSets.parse([f"{'0' * 12}3-{'0' * 20}5 {'0' * 30}"]).text()
+    assert row == "0 3-5"
+    with pytest.raises(FormatError, match="must name processors below"):
+        ProcessorSets.parse([f"0000{'9' * 30}"])
+
+
 def test_sets_of_groups_of_jobs_are_joined_and_taken_apart() -> None:
     parts = [
         (np.array([2, 0]), ProcessorSets.parse(["0-1 5", "7"])),

@@ -66,8 +66,8 @@ def parse_number(text: Text, at: int) -> tuple[float, int]:
             return np.nan, at
         scale += exponent
     value = scaled(mantissa, scale)
-    # -0 is read as 0: the two are equal, but their text and their bits are not.
-    return (-value if negative and mantissa else value), i
+    # -0 is read as 0, as is what underflows: they are equal, but their text and their bits are not.
+    return (-value if negative and value > 0.0 else value), i
 
 
 @kernel
