@@ -19,11 +19,10 @@ class StatedForm(forms.Form):
         super().__init__(data, **{"auto_id": "%s", "label_suffix": "", **options})
         self.cleaned_data: dict[str, Any] = {}  # `add_error` needs it, sent or not
 
-    def add_error(self, field: str | None, error: ValidationError | str) -> None:
+    def add_error(self, field: Any, error: Any) -> None:
         """Say what is wrong under a field, by its title."""
-        texts = [error] if isinstance(error, str) else error.messages
-        for text in texts:
-            super().add_error(field, text if field is None else self._titled(field, text))
+        texts = ValidationError(error).messages
+        super().add_error(field, [self._titled(field, text) if field else text for text in texts])
 
     def refuse(self, error: RefusedError) -> None:
         """Say what a service refused; what concerns no field is said above all of them."""

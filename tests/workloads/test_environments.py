@@ -6,8 +6,8 @@ from schedweb.accounts.models import User
 from schedweb.base.errors import InvalidError
 from schedweb.web.contexts.sources import source_line, source_rows
 from schedweb.workloads.environments import other_sources, take_environments
-from schedweb.workloads.models import Workload
-from schedweb.workloads.services import MAX_NAME, keep_upload
+from schedweb.workloads.models import MAX_NAME, Workload
+from schedweb.workloads.services import keep_upload
 from schedweb.workloads.sources import SourceShelf, digest_of, file_of
 from tests import factories
 

@@ -47,8 +47,8 @@ class StatedText(StatedField, serializers.CharField):
 
     def problem(self, text: str) -> str | None:
         """Return the sentence that says why a text cannot be taken, or None."""
-        least = int(not self.allow_blank)
-        return naming.wrong_length(self.field_name, text.strip(), self.max_length, least)
+        longest, least = self.max_length or 0, int(not self.allow_blank)
+        return naming.wrong_length(str(self.field_name), text.strip(), longest, least)
 
     def run_validation(self, data: Any = empty) -> Any:
         if isinstance(data, str) and (problem := self.problem(data)):
