@@ -23,6 +23,7 @@ from schedweb.store import installation
 from schedweb.store.archive import KEY, MANIFEST, ROWS
 from tests import factories
 from tests.everywhere import ROOT
+from tests.installations import empty_installation, run
 from tests.runs.older import SECONDS, TENTHS, compared, without_versions
 from tests.store.damaging import DAMAGE, damage
 
@@ -33,27 +34,10 @@ OWN = (f"{ROWS}store.installation.jsonl", MANIFEST)
 """Members that differ after a restore: it is another installation."""
 
 
-def run(environment: dict[str, str], *arguments: str) -> str:
-    """Run Python in an installation of its own; return what it prints."""
-    command = [sys.executable, *arguments]
-    ended = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert ended.returncode == 0, ended.stderr
-    return ended.stdout
-
-
 @pytest.fixture
 def empty(tmp_path: Path) -> dict[str, str]:
     """An empty folder with SQLite."""
-    return {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
-        "SCHEDWEB_DATA": str(tmp_path / "empty"),
-        "SCHEDWEB_ALLOWED_HOSTS": "localhost",
-        "DATABASE_URL": "",
-        "REDIS_URL": "",
-    }
+    return empty_installation(tmp_path / "empty")
 
 
 @pytest.fixture

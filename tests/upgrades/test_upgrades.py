@@ -2,10 +2,7 @@
 
 import io
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,7 @@ import pytest
 from parsched.data.formats import read, write
 from parsched.model.problem.workload import Workload
 from tests.everywhere import ROOT
+from tests.installations import empty_installation, run
 
 VERSIONS = sorted(path.parent for path in (ROOT / "tests" / "data").glob("*/expected.json"))
 
@@ -27,28 +25,7 @@ def kept(request: pytest.FixtureRequest) -> Path:
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """Settings of an empty installation with SQLite."""
-    return {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
-        "SCHEDWEB_DATA": str(tmp_path / "data"),
-        "SCHEDWEB_ALLOWED_HOSTS": "localhost",
-        "DATABASE_URL": "",
-        "REDIS_URL": "",
-    }
-
-
-def run(environment: dict[str, str], *arguments: str) -> str:
-    """Run Python on an installation; return what it prints."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return empty_installation(tmp_path / "data")
 
 
 def assert_all_is_there(environment: dict[str, str], kept: Path) -> None:

@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -19,7 +18,7 @@ from schedweb.sharing.services import share
 from schedweb.workloads.models import Workload
 from tests import factories
 from tests.api.caller import Caller
-from tests.store.test_archive import run
+from tests.installations import empty_installation, run
 from tests.web.conftest import computed
 
 pytestmark = pytest.mark.django_db
@@ -101,13 +100,7 @@ print(json.dumps([*stated, kept.unmodelled, jobs.unmodelled]))
 def test_an_archive_brings_them_back(own_store: Path, tmp_path: Path) -> None:
     factories.workload(factories.person("alice"), SWF)
     call_command("backup", str(tmp_path / "all.zip"))
-    empty = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
-        "SCHEDWEB_DATA": str(tmp_path / "empty"),
-        "DATABASE_URL": "",
-        "REDIS_URL": "",
-    }
+    empty = empty_installation(tmp_path / "empty")
     run(empty, "manage.py", "restore", str(tmp_path / "all.zip"))
     stated, marks = MACHINE.as_json(), list(MARKS)
     assert json.loads(run(empty, "-c", TELLS)) == [stated, stated, marks, marks]
