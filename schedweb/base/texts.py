@@ -13,20 +13,38 @@ from schedweb.base.editing import plain_lines
 from schedweb.base.errors import refuse
 
 if TYPE_CHECKING:
+    _Text = models.Field[str, str]
     _Line = models.CharField[str, str]
     _Lines = models.TextField[str, str]
 else:
-    _Line, _Lines = models.CharField, models.TextField
+    _Text, _Line, _Lines = models.Field, models.CharField, models.TextField
 
 MAX_TITLE = 200
 MAX_NOTE = 10_000
-MARKDOWN = (
-    "Markdown: **bold**, *italic*, lists, tables, `code`, and [links](https://…); copied addresses "
-    "of views of this page open for readers of shared links, too."
-)
 
 
-class NameField(_Line):
+class TextColumn(_Text):
+    """A column that says what a text may be."""
+
+    def checked(self, text: str, *, optional: bool) -> str:
+        """Return a text as it is stored; raises `ValidationError`."""
+        raise NotImplementedError
+
+    def clean(self, value: Any, model_instance: models.Model | None) -> str:
+        """Return a text as it is stored; raises `ValidationError`."""
+        return self.checked(value, optional=self.blank)
+
+    def deconstruct(self) -> Any:
+        """Return it as a plain column for migrations."""
+        name, _, args, kwargs = super().deconstruct()
+        return name, f"django.db.models.{self.get_internal_type()}", args, kwargs
+
+    def formfield(self, **options: Any) -> Any:
+        """Return its field of a form."""
+        return super().formfield(**{"form_class": TextInput, "column": self, **options})
+
+
+class NameField(TextColumn, _Line):
     """A name on one line, without invisible characters; each run of spaces becomes one."""
 
     def checked(self, text: str, *, optional: bool) -> str:
@@ -36,25 +54,13 @@ class NameField(_Line):
             raise ValidationError(problem)
         return line
 
-    def clean(self, value: Any, model_instance: models.Model | None) -> str:
-        """Return a text as it is stored; raises `ValidationError`."""
-        return self.checked(value, optional=self.blank)
 
-    def deconstruct(self) -> Any:
-        """Return it as a plain column for migrations."""
-        name, _, args, kwargs = super().deconstruct()
-        return name, "django.db.models.CharField", args, kwargs
-
-    def formfield(self, **options: Any) -> Any:
-        """Return its field of a form."""
-        return super().formfield(**{"form_class": TextInput, "column": self, **options})
-
-
-class NoteField(_Lines):
+class NoteField(TextColumn, _Lines):
     """Markdown of several lines; it may be blank."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": MAX_NOTE, "blank": True, **options})
+        super().__init__(**{"blank": True, **options})
+        self.max_length = MAX_NOTE
 
     def checked(self, text: str, *, optional: bool = True) -> str:
         """Return a text as it is stored; raises `ValidationError`."""
@@ -64,27 +70,21 @@ class NoteField(_Lines):
             raise ValidationError(problem)
         return note
 
-    def clean(self, value: Any, model_instance: models.Model | None) -> str:
-        """Return a text as it is stored; raises `ValidationError`."""
-        return self.checked(value)
-
     def deconstruct(self) -> Any:
         """Return it as a plain column for migrations."""
-        name, _, args, kwargs = super().deconstruct()
+        name, path, args, kwargs = super().deconstruct()
         del kwargs["max_length"]
-        return name, "django.db.models.TextField", args, kwargs
+        return name, path, args, kwargs
 
     def formfield(self, **options: Any) -> Any:
         """Return its field of a form."""
-        lines = forms.Textarea({"rows": 5})
-        own = {"form_class": TextInput, "column": self, "widget": lines, "help_text": MARKDOWN}
-        return super().formfield(**{**own, **options})
+        return super().formfield(**{"widget": forms.Textarea({"rows": 5}), **options})
 
 
 class TextInput(forms.CharField):
     """The field of a form for a column; one that is not required may be blank."""
 
-    def __init__(self, *, column: NameField | NoteField, **options: Any) -> None:
+    def __init__(self, *, column: TextColumn, **options: Any) -> None:
         super().__init__(**options)
         self.column = column
 
@@ -93,10 +93,10 @@ class TextInput(forms.CharField):
         return self.column.checked(value or "", optional=not self.required)
 
 
-def column_of(model: type[models.Model], name: str) -> NameField | NoteField:
+def column_of(model: type[models.Model], name: str) -> TextColumn:
     """Return the column of a text that people write."""
     column = model._meta.get_field(name)
-    assert isinstance(column, NameField | NoteField)
+    assert isinstance(column, TextColumn)
     return column
 
 
@@ -106,7 +106,7 @@ def checked_texts(model: type[models.Model], **texts: str) -> dict[str, str]:
     return checked([column_of(model, name) for name in texts], texts)
 
 
-def checked(columns: Iterable[NameField | NoteField], texts: Mapping[str, str]) -> dict[str, str]:
+def checked(columns: Iterable[TextColumn], texts: Mapping[str, str]) -> dict[str, str]:
     """Return texts as columns store them, by name; raises `InvalidError` under these names."""
     values, errors = {}, {}
     for column in columns:

@@ -23,6 +23,10 @@ from schedweb.workloads.models import Workload
 
 SEEN = "seen-"
 """How the names of hidden fields begin that have fingerprints."""
+HELP = {
+    "note": "Markdown: **bold**, *italic*, lists, tables, `code`, and [links](https://…); copied "
+    "addresses of views of this page open for readers of shared links, too."
+}
 TEXTS: Mapping[type[models.Model], tuple[str, ...]] = {
     Comparison: ("title", "note"),
     Run: ("note",),
@@ -78,7 +82,9 @@ def texts_form(thing: models.Model, data: Mapping[str, Any] | None = None) -> Ed
     sent."""
     model = type(thing)
     names = [name for name in TEXTS[model] if data is None or name in data]
-    fields = {name: column_of(model, name).formfield() for name in names}
+    fields = {
+        name: column_of(model, name).formfield(help_text=HELP.get(name, "")) for name in names
+    }
     return EditForm(fields, editable(thing, names), data)
 
 

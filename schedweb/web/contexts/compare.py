@@ -9,6 +9,7 @@ from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.params import ParamsForm
+from schedweb.web.forms.texts import TextsForm
 from schedweb.web.planned_machine import PlannedMachine
 from schedweb.web.same_names import distinguished
 from schedweb.workloads.models import JobKind, Workload
@@ -31,8 +32,7 @@ class ComparePage:
     cluster: str
     choices: ChoicesForm | None
     rules: ParamsForm
-    title: str = ""
-    note: str = ""
+    texts: TextsForm = field(default_factory=TextsForm)
     errors: Mapping[str, str] = field(default_factory=dict)
     missing: Mapping[str, str] = field(default_factory=dict)
     refused: str = ""

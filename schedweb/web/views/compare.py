@@ -24,6 +24,7 @@ from schedweb.web.confirming import confirmed_in
 from schedweb.web.contexts.compare import FITTING, AddPage, ComparePage
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.rules import rules_form, rules_of
+from schedweb.web.forms.texts import TextsForm
 from schedweb.web.http import user_of
 from schedweb.web.planned_machine import PlannedMachine, is_planned
 from schedweb.workloads.models import Workload
@@ -111,8 +112,8 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     rules = rules_form(data)
     candidates = Candidates.of(user, workload, platform, rules_of(rules))
     choices = (ChoicesForm.posted if posted else ChoicesForm.of_query)(candidates, data)
-    title, note = data.get("title", ""), data.get("note", "")
-    page = ComparePage(workloads, clusters, workload, cluster, choices, rules, title, note)
+    texts = TextsForm(initial=data.dict())
+    page = ComparePage(workloads, clusters, workload, cluster, choices, rules, texts)
     return replace(page, platform=platform, missing=missing, planned=planned)
 
 
@@ -186,8 +187,7 @@ def _create(
         cluster = machine_for(user, page.planned.platform, named=True)
     else:
         cluster = cluster_for(user, page.cluster)
-    texts = {"title": page.title, "note": page.note}
-    rules = page.rules.values if page.has_rules else None
+    texts, rules = page.texts.texts, page.rules.values if page.has_rules else None
     return services.create_comparison(
         user, workload, cluster, page.choices.entries, rules=rules, confirmed=confirmed, **texts
     )
@@ -204,6 +204,8 @@ def _fitting(workload: Workload) -> str:
 def _refused(request: HttpRequest, page: ComparePage, errors: Mapping[str, str]) -> HttpResponse:
     assert page.choices is not None
     of_rules = {n.partition(".")[2]: text for n, text in errors.items() if n.startswith("rules.")}
+    own = {name: text for name, text in errors.items() if name in page.texts.fields}
+    page.texts.refuse(InvalidError(own))
     page = replace(
         page,
         errors=errors,
