@@ -181,7 +181,7 @@ def test_errors_land_on_their_fields_and_nothing_is_lost(
         "p1-algorithm-error"
     ]
     assert page.named("title")["value"] == "Kept"
-    assert ">Kept too</textarea>" in html
+    assert "\nKept too</textarea>" in html
     assert page.named("l2")["value"] == "Second"
     assert not Comparison.objects.exists()
 
