@@ -23,7 +23,7 @@ MAX_TITLE = 200
 MAX_NOTE = 10_000
 
 
-class TextColumn(_Text):
+class WrittenField(_Text):
     """A column that says what a text may be."""
 
     def checked(self, text: str, *, optional: bool) -> str:
@@ -44,7 +44,7 @@ class TextColumn(_Text):
         return super().formfield(**{"form_class": TextInput, "column": self, **options})
 
 
-class NameField(TextColumn, _Line):
+class NameField(WrittenField, _Line):
     """A name on one line, without invisible characters; each run of spaces becomes one."""
 
     def checked(self, text: str, *, optional: bool) -> str:
@@ -55,7 +55,7 @@ class NameField(TextColumn, _Line):
         return line
 
 
-class NoteField(TextColumn, _Lines):
+class NoteField(WrittenField, _Lines):
     """Markdown of several lines; it may be blank."""
 
     def __init__(self, **options: Any) -> None:
@@ -84,7 +84,7 @@ class NoteField(TextColumn, _Lines):
 class TextInput(forms.CharField):
     """The field of a form for a column; one that is not required may be blank."""
 
-    def __init__(self, *, column: TextColumn, **options: Any) -> None:
+    def __init__(self, *, column: WrittenField, **options: Any) -> None:
         super().__init__(**options)
         self.column = column
 
@@ -93,10 +93,10 @@ class TextInput(forms.CharField):
         return self.column.checked(value or "", optional=not self.required)
 
 
-def column_of(model: type[models.Model], name: str) -> TextColumn:
+def column_of(model: type[models.Model], name: str) -> WrittenField:
     """Return the column of a text that people write."""
     column = model._meta.get_field(name)
-    assert isinstance(column, TextColumn)
+    assert isinstance(column, WrittenField)
     return column
 
 
@@ -106,7 +106,7 @@ def checked_texts(model: type[models.Model], **texts: str) -> dict[str, str]:
     return checked([column_of(model, name) for name in texts], texts)
 
 
-def checked(columns: Iterable[TextColumn], texts: Mapping[str, str]) -> dict[str, str]:
+def checked(columns: Iterable[WrittenField], texts: Mapping[str, str]) -> dict[str, str]:
     """Return texts as columns store them, by name; raises `InvalidError` under these names."""
     values, errors = {}, {}
     for column in columns:

@@ -35,13 +35,7 @@ from schedweb.base.texts import checked_texts
 from schedweb.store import blobs, filing, known
 from schedweb.store.arrays import pack, unpack
 from schedweb.workloads.facts import facts
-from schedweb.workloads.models import (
-    MAX_FILE_NAME,
-    MAX_NAME,
-    ColumnProfile,
-    Upload,
-    Workload,
-)
+from schedweb.workloads.models import MAX_FILE_NAME, MAX_NAME, ColumnProfile, Upload, Workload
 from schedweb.workloads.pseudonyms import forget_file_of, has_pseudonyms
 from schedweb.workloads.reading import OnProgress, read_counted
 from schedweb.workloads.selectors import remembered_columns, remembered_profiles, shape_of

@@ -12,7 +12,7 @@ from rest_framework.fields import empty
 
 from parsched.base import naming
 from schedweb.accounts.models import User
-from schedweb.base.texts import TextColumn
+from schedweb.base.texts import WrittenField
 from schedweb.clusters.selectors import cluster_for
 from schedweb.runs.selectors import comparison_for
 from schedweb.workloads.selectors import workload_for
@@ -64,7 +64,7 @@ class StatedText(StatedField, serializers.CharField):
 class StoredText(StatedText):
     """Text for a column, which says what it may be."""
 
-    def __init__(self, column: TextColumn, **options: Any) -> None:
+    def __init__(self, column: WrittenField, **options: Any) -> None:
         super().__init__(max_length=column.max_length, **{"allow_blank": column.blank, **options})
         self.column = column
 

@@ -57,7 +57,7 @@ def get_number(text: Bytes, at: int) -> tuple[int, int]:
     """Read a decimal number from position `at`; return (number or -1, position after it)."""
     number, begin = 0, at
     while at < len(text) and ZERO <= text[at] <= ZERO + 9:
-        # A number of more digits exceeds every limit; further ones might overflow.
+        # A larger number exceeds every limit, and its further digits might overflow.
         if number < LARGEST:
             number = 10 * number + int(text[at]) - ZERO
         at += 1
