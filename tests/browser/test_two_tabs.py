@@ -40,7 +40,7 @@ def test_two_tabs_of_a_comparison_lose_nothing(alice: Page) -> None:
     first.get_by_role("button", name="Save", exact=True).click()
     expect(first.get_by_role("alert")).to_contain_text("Title changed in another window")
     expect(first.locator("pre")).to_have_text("Renamed in the second tab")
-    expect(first.get_by_label("Title: yours")).to_have_value("Renamed in the first tab")
+    expect(first.get_by_label("Title (yours)")).to_have_value("Renamed in the first tab")
     expect(first.get_by_label("Note", exact=True)).to_have_value("Of the first tab\nin two lines")
     first.get_by_role("button", name="Save mine").click()
     expect(first.get_by_role("heading", level=1)).to_have_text("Renamed in the first tab")
