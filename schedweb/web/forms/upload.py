@@ -91,6 +91,8 @@ class UseForm(StatedForm):
 class ScheduleForm(StatedForm):
     """A schedule that was made elsewhere."""
 
+    use_required_attribute = False  # browsers cannot say it: the drop zone hides the field
+
     file = forms.FileField(
         label="File", allow_empty_file=True, error_messages={"required": "file is missing"}
     )
