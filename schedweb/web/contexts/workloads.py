@@ -7,7 +7,6 @@ from typing import NamedTuple, Self, TypeAlias
 from django.conf import settings
 
 from parsched import Workload as Jobs
-from parsched.data.files.reading import Switch
 from parsched.data.formats import (
     FORMATS,
     Finding,
