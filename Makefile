@@ -37,7 +37,7 @@ test: setup
 	@status=0; export TESTED=; \
 	if [ -n "$$SCHEDWEB_TEST_DATABASE_URL" ]; then \
 		TESTED=$$(mktemp); \
-		SERVICES=1 $(python) -m pytest -m services $(pytest) || status=1; \
+		SERVICES=1 $(python) -m pytest -m "services and not night" $(pytest) || status=1; \
 	fi; \
 	$(python) -m pytest $(pytest) || status=1; \
 	[ -z "$$TESTED" ] || rm "$$TESTED"; exit $$status

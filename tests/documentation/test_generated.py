@@ -26,6 +26,7 @@ from schedweb.base import config
 from schedweb.documentation import building
 from schedweb.web.views.documentation import CHAPTERS
 from tests.everywhere import ROOT
+from tests.once import once
 
 TABLES = {
     "algorithms": list(ALGORITHMS),
@@ -62,16 +63,9 @@ class Page(HTMLParser):
             self.loads.append(loaded)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Page]:
-    folder = tmp_path_factory.mktemp("docs") / "site"
-    environment = {**os.environ, "SCHEDWEB_DATA": str(folder.parent / "data")}
-    environment.pop("DJANGO_SETTINGS_MODULE", None)
-    command = [sys.executable, "-m", "schedweb.documentation", str(folder)]
-    made = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert made.returncode == 0, made.stderr[-3000:]
-    assert "WARNING" not in made.stderr
-    assert made.stdout.splitlines()[-1] == f"The documentation is in {folder}."
+    folder = once(tmp_path_factory, "docs", build) / "site"
     return {
         path.relative_to(folder): Page(path.read_text(encoding="utf-8"))
         for path in folder.rglob("*.html")
@@ -82,18 +76,36 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Page]:
     }
 
 
+def build(place: Path) -> None:
+    """Build the site into a folder of a place, which takes a minute."""
+    environment = {**os.environ, "SCHEDWEB_DATA": str(place / "data")}
+    environment.pop("DJANGO_SETTINGS_MODULE", None)
+    command = [sys.executable, "-m", "schedweb.documentation", str(place / "site")]
+    made = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr[-3000:]
+    assert "WARNING" not in made.stderr
+    assert made.stdout.splitlines()[-1] == f"The documentation is in {place / 'site'}."
+
+
+@pytest.fixture(scope="session")
+def pages() -> dict[str, str]:
+    """The pages that are made of declarations."""
+    return building.generated()
+
+
 @pytest.mark.parametrize("kind", TABLES)
 def test_each_declaration_has_a_heading_and_nothing_else_has_one(
-    kind: str, site: dict[Path, Page]
+    kind: str, site: dict[Path, Page], pages: dict[str, str]
 ) -> None:
     keys = set(TABLES[kind])
     assert keys <= site[Path("reference", kind, "index.html")].anchors
-    text = building.generated()[f"reference/{kind}.md"]
+    text = pages[f"reference/{kind}.md"]
     assert {*re.findall(r"^## `(\S+)`$", text, re.MULTILINE)} == keys
 
 
-def test_settings_fields_and_commands_are_named(site: dict[Path, Page]) -> None:
-    pages = building.generated()
+def test_settings_fields_and_commands_are_named(
+    site: dict[Path, Page], pages: dict[str, str]
+) -> None:
     assert all(f"`{setting.name}`" in pages["reference/settings.md"] for setting in config.SETTINGS)
     assert all(f"`{key}`" in pages["reference/fields.md"] for key in FIELDS)
     assert {"compare", "study", "import-schedule"} <= site[

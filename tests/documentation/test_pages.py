@@ -107,6 +107,6 @@ def test_every_public_name_has_an_example() -> None:
     }
 
 
-@pytest.mark.parametrize("key", sorted(ALGORITHMS))
-def test_every_algorithm_has_an_entry(key: str) -> None:
-    assert f"## `{key}`\n" in building.generated()["reference/algorithms.md"]
+def test_every_algorithm_has_an_entry() -> None:
+    page = building.generated()["reference/algorithms.md"]
+    assert [key for key in ALGORITHMS if f"## `{key}`\n" not in page] == []

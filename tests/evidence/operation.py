@@ -9,13 +9,14 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from schedweb.base.config import PROJECT
+from tests import costs
 from tests.evidence.entry import BEFORE, Tally, entry
 from tests.faults.ground import lacking
 from tests.mutate.__main__ import SECONDS
 from tests.mutate.declared import MUTATIONS
 from tests.mutate.workshop import Outcome, workshop
 
-LIBRARY = [one for one in MUTATIONS if all(p.startswith("tests/algorithms/") for p in one.paths)]
+LIBRARY = [one for one in MUTATIONS if all(p.startswith("tests/parsched/") for p in one.paths)]
 """Mistakes that tests of the library must notice, which need neither database nor server."""
 LONGEST = 3_600.0
 """Seconds after which a program of its own is ended."""
@@ -60,6 +61,39 @@ def faults(size: int) -> Tally:
     tally.take(len(report["problems"]), "; ".join(report["problems"][:3]), injected)
     slowest = max((row["recovery"] for row in report["rows"]), default=0.0)
     tally.worst = f"the next result came at most {slowest:.1f} s after a fault had ended"
+    return tally
+
+
+@entry(
+    "night",
+    title="Tests that take too long for every change",
+    about="Tests",
+    ours="what tests marked `night` are about, at full size",
+    against="what they expect; a smaller test of each stands beside it and runs by day",
+    where="docs/pages/develop/checks.md",
+    unit="tests",
+    size=1,
+    full=1,
+)
+def night(size: int) -> Tally:
+    """Run them so many times."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "costs.jsonl"
+        line = [sys.executable, "-m", "pytest", "-m", "night", "-p", "tests.costs", "-n", "2"]
+        for _ in range(size):
+            subprocess.run(
+                [*line, "-q", "-p", "no:cacheprovider"],
+                cwd=PROJECT,
+                env={**BEFORE, costs.FILE: str(file), "SCHEDWEB_PROPERTIES": "random"},
+                capture_output=True,
+                timeout=LONGEST,
+            )
+        ran = costs.read(file)
+    seconds = sum(cost.cpu for cost in ran.values())
+    tally = Tally(f"{len(ran)} tests")
+    for test, cost in ran.items():
+        tally.take(cost.failed, test)
+    tally.worst = f"{seconds:,.0f} s of processor time"
     return tally
 
 
