@@ -27,7 +27,13 @@ def files(content: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-@pytest.fixture(params=KINDS)
+BY_DAY = ("environments", "moldable jobs")
+"""Kinds of comparisons whose bundles are made for every change; those of the others at night."""
+
+
+@pytest.fixture(
+    params=[pytest.param(kind, marks=() if kind in BY_DAY else pytest.mark.night) for kind in KINDS]
+)
 def made(request: pytest.FixtureRequest) -> Comparison:
     return compared(factories.person("alice"), request.param)
 

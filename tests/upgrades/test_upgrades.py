@@ -13,6 +13,15 @@ from parsched.model.problem.workload import Workload
 from tests.everywhere import ROOT
 from tests.installations import empty_installation, run
 
+UPDATE = """
+import django
+from django.core.management import call_command
+django.setup()
+call_command("migrate", verbosity=0)
+call_command("adopt_store")
+call_command("check_store")
+"""
+"""What an update calls, in one process."""
 VERSIONS = sorted(path.parent for path in (ROOT / "tests" / "data").glob("*/expected.json"))
 
 
@@ -43,20 +52,17 @@ def test_there_is_a_version_to_upgrade_from() -> None:
     assert VERSIONS
 
 
-def test_an_archive_is_restored(kept: Path, environment: dict[str, str]) -> None:
-    run(environment, "manage.py", "restore", str(kept / "archive.zip"))
-    assert_all_is_there(environment, kept)
-
-
-def test_a_database_is_migrated(kept: Path, environment: dict[str, str]) -> None:
-    """In its folder, as an update finds it: with the stored files and the key beside it."""
+def test_an_archive_is_restored_and_a_database_migrated(
+    kept: Path, environment: dict[str, str]
+) -> None:
+    """The database in its folder, as an update finds it: with the stored files and the key, which
+    the archive has brought."""
     folder = Path(environment["SCHEDWEB_DATA"])
     run(environment, "manage.py", "restore", str(kept / "archive.zip"))
+    assert_all_is_there(environment, kept)
     [database] = folder.glob("*.sqlite3")
     shutil.copy(kept / "database.sqlite3", database)
-    run(environment, "manage.py", "migrate", "--verbosity", "0")
-    run(environment, "manage.py", "adopt_store")
-    run(environment, "manage.py", "check_store")
+    run(environment, "-c", UPDATE)
     assert_all_is_there(environment, kept)
 
 

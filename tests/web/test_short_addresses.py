@@ -16,7 +16,7 @@ from schedweb.web.http import others_in
 from tests.web.pages import Page
 
 LISTS = ("/comparisons/", "/studies/", "/workloads/", "/clusters/", "/search/")
-CHANGES = 20
+CHANGES = 8
 
 
 def narrows(client: Client, page: str, query: dict[str, str]) -> str:

@@ -8,6 +8,7 @@ on which machine and when. One whose declaration has changed since is shown as o
 
 import hashlib
 import json
+import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, asdict, dataclass, field, fields
 from datetime import UTC, datetime
@@ -251,8 +252,27 @@ def takes_place(study: Study, claim: Claim, new: KeptVerdict, old: KeptVerdict |
     return bool(why_older(study, claim, old))
 
 
+_DIGESTS: dict[int, dict[int, str]] = {}
+"""Digests by the identities of a study, which never changes, and of one of its own claims."""
+
+
 def digest(study: Study, claim: Claim) -> str:
-    """Return a digest of what a claim is judged by, as far as it is declared."""
+    """Return a digest of what a claim is judged by, as far as it is declared.
+
+    It is made once for each study that lives: a list of studies asks for hundreds.
+    """
+    if not any(claim is own for own in study.claims):
+        return _digest(study, claim)
+    if id(study) not in _DIGESTS:
+        _DIGESTS[id(study)] = {}
+        weakref.finalize(study, _DIGESTS.pop, id(study))
+    known = _DIGESTS[id(study)]
+    if id(claim) not in known:
+        known[id(claim)] = _digest(study, claim)
+    return known[id(claim)]
+
+
+def _digest(study: Study, claim: Claim) -> str:
     tables = {table.key: table for table in study.tables}
     lines = [_stated(tables[table].line(title)) for table, title in sorted(claim.lines)]
     content = [

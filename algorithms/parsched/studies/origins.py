@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 
 from parsched.base.errors import AlgorithmsError
 from parsched.measure.bounds import BOUNDS
@@ -115,14 +115,13 @@ class _AskedPart:
 
     def __init__(self, study: Study, key: str) -> None:
         self.study, self.part = study, study.part(key)
+
+    @cached_property
+    def _content(self) -> str:
         instances = self.part.instances
-        content = [
-            study.seed,
-            instances.origin,
-            dict(instances.rules),
-            *map(dict, instances.values),
-        ]
-        self._content = json.dumps(content, sort_keys=True)
+        values = map(dict, instances.values)
+        content = [self.study.seed, instances.origin, dict(instances.rules), *values]
+        return json.dumps(content, sort_keys=True)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _AskedPart) and self._content == other._content

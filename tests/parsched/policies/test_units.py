@@ -29,7 +29,7 @@ from parsched.policies.online.orders import ORDERS
 from parsched.policies.online.policy import COMPRESSIONS, QueueParams
 from parsched.policies.registry import Algorithm
 from parsched.testing.values import impatient, params_that_work
-from tests.amount import amount
+from tests.amount import LEAST, amount
 
 IN_SECONDS = {key for key, one in ORDERS.items() if not one.program.is_homogeneous}
 """Orders with constants in seconds, whose meaning another unit of time changes."""
@@ -214,7 +214,7 @@ def cases(key: str) -> Iterator[tuple[Case, Params]]:
     """Random instances of an algorithm, with parameters."""
     declared, chance = ALGORITHMS[key], Random(key)
     few = OF_PROGRAMS if declared.runs_commands else OF_SEARCHES if declared.is_search else CASES
-    for _ in range(amount(few)):
+    for _ in range(amount(few, least=min(few // 4, LEAST))):
         case, params = random_case(declared, chance), random_params(key, chance)
         instance = Instance(case.workload, Platform.of(*case.sizes), case.rules)
         if declared.refusal(instance, params) is None:

@@ -11,6 +11,7 @@ import pytest
 from parsched.base.errors import AlgorithmsError, FormatError
 from parsched.data.formats import FORMATS, ReadOptions, read
 from parsched.data.logs import SOURCES
+from tests.amount import amount
 from tests.fuzz.mutation import mutated
 from tests.fuzz.targets import TARGETS
 from tests.parsched.data.logs.samples import SAMPLES
@@ -51,11 +52,11 @@ def broken() -> Iterator[tuple[str, bytes, dict[str, object]]]:
     """Yield broken files of every reader, and how they are read."""
     random = Random(45)
     for key in SOURCES:
-        for _ in range(12):
+        for _ in range(amount(12, least=4)):
             yield key, mutated((SAMPLES[key],), random), {"options": ReadOptions(source=key)}
             yield key, mutated((SAMPLES[key],), random), {}
     for target in TARGETS:
-        for _ in range(15):
+        for _ in range(amount(15, least=4)):
             yield target.name, mutated(target.seeds, random), {}
     for key in FORMATS:
         for content in SAMPLES.values():

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import takewhile
 
 import pytest
 
@@ -25,7 +26,7 @@ TABLE = b"procs,time\n"
 GRID = b"WorkflowID,JobID,SubmitTime,RunTime,NProcs"
 SCHEDULE = "job_id,starting_time,execution_time,allocated_resources"
 TIMES = 3
-"""How often each input is read; the quickest counts."""
+"""How often the pair of inputs is read where it seems to take too long: the machine may be busy."""
 
 
 def cut_names(n: int) -> bytes:
@@ -75,8 +76,8 @@ WORKLOADS: dict[str, tuple[int, Callable[[int], bytes]]] = {
     "gwf: titles": (10_000, lambda n: GRID + b",a" * n + b"\n" + b"1,1,1,1,1\n"),
     "gwf: names": (2_000, grid_names),
     "gwf: comments": (50_000, lambda n: b"# JobID\n" * n + b"\t".join([b"1"] * 29) + b"\n"),
-    "json: keys": (4_000, keys),
-    "json: unknown keys": (5_000, lambda n: document(job(**{f"k{i}": 1 for i in range(n)}))),
+    "json: keys": (1_000, keys),
+    "json: unknown keys": (1_000, lambda n: document(job(**{f"k{i}": 1 for i in range(n)}))),
     "json: depth": (20_000, lambda n: b"[" * n + b"]" * n),
     "json: the same id": (2_000, lambda n: document(*[job()] * n)),
     "json: names": (1_000, lambda n: document(*(job(id=i, user=f"u{i}") for i in range(n)))),
@@ -84,7 +85,7 @@ WORKLOADS: dict[str, tuple[int, Callable[[int], bytes]]] = {
     "json: no jobs": (20_000, lambda n: document(*[1] * n)),
     "json: a long number": (100_000, lambda n: document(job(time=7)).replace(
         b"7", b"7." + b"1" * n)),
-    "json: times": (8_000, lambda n: document({"id": 1, "times": {
+    "json: times": (3_000, lambda n: document({"id": 1, "times": {
         str(i): 1 for i in range(1, n)}})),
     "no format": (50_000, lambda n: b"a b c\n" * n),
     "words": (50_000, lambda n: b"x" * n),
@@ -115,21 +116,20 @@ def rows(n: int) -> str:
 
 def seconds(work: Callable[[], object]) -> float:
     """Return the CPU time that reading takes, or refusing."""
-    taken = []
-    for _ in range(TIMES):
-        meant.cache_clear()  # it holds all names of the smaller input, and not of the larger
-        begin = time.process_time()
-        with suppress(AlgorithmsError):
-            work()
-        taken.append(time.process_time() - begin)
-    return min(taken)
+    meant.cache_clear()  # it holds all names of the smaller input, and not of the larger
+    begin = time.process_time()
+    with suppress(AlgorithmsError):
+        work()
+    return time.process_time() - begin
 
 
 def check_linear(work: Callable[[int], Callable[[], object]], size: int) -> None:
     """Double an input twice: four times the time and something for the clock, never sixteen."""
     seconds(work(10))  # what is compiled or made once
-    small, large = seconds(work(size)), seconds(work(4 * size))
-    assert large < 9 * small + 0.02, f"{size}: {small:.3f} s, {4 * size}: {large:.3f} s"
+    small, large = work(size), work(4 * size)
+    pairs = ((seconds(small), seconds(large)) for _ in range(TIMES))
+    slow = [*takewhile(lambda pair: pair[1] >= 9 * pair[0] + 0.02, pairs)]
+    assert len(slow) < TIMES, f"{size} and {4 * size}: {slow}"
 
 
 @pytest.mark.parametrize("shape", WORKLOADS)
