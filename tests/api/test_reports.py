@@ -20,10 +20,10 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from tests import factories
 from tests.api.caller import Caller
-from tests.web.test_reports import KINDS, compared
+from tests.web.test_reports import KINDS, OF_KINDS, compared
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=OF_KINDS)
 def place(request: pytest.FixtureRequest, alice: Caller) -> Comparison:
     """Alice's, of each kind."""
     assert alice.user is not None
@@ -44,9 +44,12 @@ def test_all_that_are_declared_are_listed_with_their_options(alice: Caller) -> N
         assert row["options"] == declared.options.json_schema()
 
 
+@pytest.mark.parametrize("kind", KINDS)
 def test_those_that_suit_are_listed_and_have_all_that_is_described(
-    alice: Caller, place: Comparison
+    alice: Caller, kind: str
 ) -> None:
+    assert alice.user is not None
+    place = compared(alice.user, kind)
     records = records_of(place)
     suit = suiting(records)
     listed = alice.get(at(place)).json["results"]

@@ -16,7 +16,7 @@ from schedweb.sharing.services import share
 from tests import factories
 from tests.latex import problems
 from tests.pdf import fonts
-from tests.web.test_reports import KINDS, compared
+from tests.web.test_reports import OF_KINDS, compared
 
 pytestmark = pytest.mark.django_db
 
@@ -27,13 +27,7 @@ def files(content: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-BY_DAY = ("environments", "moldable jobs")
-"""Kinds of comparisons whose bundles are made for every change; those of the others at night."""
-
-
-@pytest.fixture(
-    params=[pytest.param(kind, marks=() if kind in BY_DAY else pytest.mark.night) for kind in KINDS]
-)
+@pytest.fixture(params=OF_KINDS)
 def made(request: pytest.FixtureRequest) -> Comparison:
     return compared(factories.person("alice"), request.param)
 

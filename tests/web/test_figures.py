@@ -14,10 +14,9 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.sharing.services import share
 from tests.web.pages import Page
-from tests.web.test_reports import compared, text
+from tests.web.test_reports import OF_KINDS, compared, text
 
 STARTS = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG", "csv": b"series,"}
-KINDS = ("jobs that arrive", "jobs at time 0", "environments", "sites")
 
 
 def forms(html: str) -> list[tuple[str, str]]:
@@ -36,7 +35,7 @@ def forms(html: str) -> list[tuple[str, str]]:
     return [(at, urlencode(fields)) for at, fields in found]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", OF_KINDS)
 def test_every_plot_is_saved_as_a_picture_and_as_numbers(
     alice: User, hers: Client, kind: str
 ) -> None:

@@ -36,6 +36,11 @@ KINDS: Mapping[str, tuple[Sequence[str], bytes, Sequence[int]]] = {
     "moldable jobs": (("demt", "gang"), factories.MOLDABLE, (4,)),
 }
 """Algorithms, jobs and sites of comparisons that together suit every report."""
+BY_DAY = ("environments", "sites")
+OF_KINDS = [
+    pytest.param(kind, marks=() if kind in BY_DAY else pytest.mark.night, id=kind) for kind in KINDS
+]
+"""All of them for tests whose matter is the same for each: two by day, the others at night."""
 OF_ONE_TRACE = {"published"}
 """Reports that suit the jobs of published results alone."""
 MEDIA = {
@@ -57,7 +62,7 @@ def compared(owner: User, kind: str) -> Comparison:
     return Comparison.objects.get(pk=made.pk)
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=OF_KINDS)
 def place(request: pytest.FixtureRequest, alice: User) -> Comparison:
     """One of each kind."""
     return compared(alice, request.param)
@@ -102,9 +107,11 @@ def test_each_report_suits_one_of_them(alice: User) -> None:
     assert found == set(REPORTS) - OF_ONE_TRACE
 
 
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_report_that_suits_has_a_page_with_all_it_says(
-    hers: Client, place: Comparison
+    hers: Client, alice: User, kind: str
 ) -> None:
+    place = compared(alice, kind)
     records = records_of(place)
     for declared in suiting(records):
         found, html = declared.of(records), text(hers, at(place, f"{declared.key}/"))
