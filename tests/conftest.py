@@ -2,6 +2,9 @@
 
 import gc
 import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -18,6 +21,7 @@ from schedweb.runs.line import kept_line
 from schedweb.store import installation
 from tests.chromium import program
 from tests.everywhere import ROOT, may_compile, missing, odd_traces, shared
+from tests.once import once
 
 __all__ = ["may_compile", "odd_traces", "shared"]
 """Fixtures that tests of the library have, too."""
@@ -180,6 +184,28 @@ def own_store(tmp_path: Path, settings: Any) -> Path:
     options = {"OPTIONS": {"location": folder}}
     settings.STORAGES = {**settings.STORAGES, "blobs": {**settings.STORAGES["blobs"], **options}}
     return folder
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a server with SQLite, whose tables are there: each process has a copy of
+    what the first one has made."""
+    folder = tmp_path_factory.mktemp("server") / "data"
+    shutil.copytree(once(tmp_path_factory, "migrated", _migrate), folder)
+    return folder
+
+
+def _migrate(folder: Path) -> None:
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "schedweb.server.settings",
+        "SCHEDWEB_MODE": "local",
+        "SCHEDWEB_DATA": str(folder),
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+    }
+    for line in (["migrate", "--verbosity", "0"], ["adopt_store"]):
+        subprocess.run([sys.executable, "manage.py", *line], cwd=ROOT, env=environment, check=True)
 
 
 @pytest.fixture

@@ -39,9 +39,9 @@ def patience() -> None:
 
 
 @pytest.fixture(scope="session")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def data(migrated: Path) -> Path:
     """The data folder of the team's server."""
-    return tmp_path_factory.mktemp("team")
+    return migrated
 
 
 @pytest.fixture(scope="session")

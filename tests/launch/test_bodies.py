@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from typing import Any
 
 import brotli
@@ -85,7 +86,7 @@ def answered(response: HTTPResponse) -> Answer:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(migrated: Path) -> Iterator[Server]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -93,7 +94,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "tests.served",
         "SCHEDWEB_MODE": "local",
-        "SCHEDWEB_DATA": str(tmp_path_factory.mktemp("served")),
+        "SCHEDWEB_DATA": str(migrated),
         "SCHEDWEB_MAX_UPLOAD_MB": "1",
         "SCHEDWEB_UPLOADS_PER_MINUTE": "1000",
         "SCHEDWEB_API_PER_MINUTE": "10000",
@@ -101,10 +102,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "REDIS_URL": "",
         "PORT": str(port),
     }
-    for line in (["migrate", "--verbosity", "0"], ["adopt_store"]):
-        subprocess.run(
-            [sys.executable, "manage.py", *line], cwd=PROJECT, env=environment, check=True
-        )
     command = [sys.executable, "-m", "gunicorn", "-c", "python:schedweb.launch.web"]
     process = subprocess.Popen(command, cwd=PROJECT, env=environment)
     try:
