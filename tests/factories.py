@@ -142,6 +142,12 @@ def of_today() -> dict[str, int]:
 
 def done_run(place: Comparison, position: int, label: str, **metrics: float | None) -> Run:
     """Store a finished run with given metrics, without computing anything."""
+    run = _done(place, position, label, metrics)
+    run.save()
+    return run
+
+
+def _done(place: Comparison, position: int, label: str, metrics: Mapping[str, float | None]) -> Run:
     declared = ALGORITHMS.get(label.lower())
     values: dict[str, Any] = {
         "algorithm": label.lower(),
@@ -151,7 +157,7 @@ def done_run(place: Comparison, position: int, label: str, **metrics: float | No
         "queued": timezone.now(),
         "version": declared.version if declared else 1,
     }
-    return Run.objects.create(comparison=place, position=position, **values)
+    return Run(comparison=place, position=position, **values)
 
 
 def came_out(runs: QuerySet[Run] | Manager[Run], **values: Any) -> None:
@@ -193,11 +199,13 @@ def swept(
     made.runs.all().delete()
     made.sites = [{"name": f"site {i}", "processors": m} for i, m in enumerate(sites, start=1)]
     made.save()
+    runs = []
     for place, ((strategy, share), metrics) in enumerate(values.items()):
-        run = done_run(made, place, f"{strategy} {share:g}", **metrics)
+        run = _done(made, place, f"{strategy} {share:g}", metrics)
         run.algorithm = "grid"
         run.params = {"strategy": strategy, "admissible": share, "information": "fresh", **fixed}
-        run.save()
+        runs.append(run)
+    Run.objects.bulk_create(runs)
     return Comparison.objects.get(pk=made.pk)
 
 

@@ -41,6 +41,7 @@ def many(alice: User) -> Comparison:
     return computed(create_comparison(alice, jobs, machine, entries, title=FEWER_DEPLOYMENTS.title))
 
 
+@pytest.mark.night  # by day `test_rail` looks at the tabs of fewer
 def test_no_tab_of_two_hundred_runs_is_large(hers: Client, many: Comparison) -> None:
     assert many.runs.count() >= 190
     suiting = [tab for tab in TABS.values() if tab.suits(records_of(many))]
