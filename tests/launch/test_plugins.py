@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from schedweb.runs.models import Welcome
 from tests.everywhere import ROOT
 from tests.launch.launched import PATIENCE, Launched, eventually, launched
 from tests.launch.test_no_compilation import asked, made, sent
+from tests.once import once
 from tests.parsched.plugins.installed import EXAMPLE
 
 KEYS = ("levels", "tall-jobs")
@@ -29,13 +31,8 @@ class Environment:
     """A virtual environment that sees the packages of this one, and plugins of its own."""
 
     def __init__(self, folder: Path) -> None:
-        venv.create(folder, symlinks=True)
+        self.folder = folder
         self.python = str(folder / "bin" / "python")
-        [packages] = folder.glob("lib/python*/site-packages")
-        ours = sysconfig.get_paths()["purelib"]
-        (packages / "ours.pth").write_text(
-            f"{ours}\n{ROOT}\n{ROOT / 'algorithms'}\n", encoding="utf-8"
-        )
         self.environ = {k: v for k, v in os.environ.items() if not k.startswith("SCHEDWEB_")}
 
     def run(self, *arguments: str, cwd: Path = ROOT, **environ: str) -> str:
@@ -49,6 +46,14 @@ class Environment:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    def make(self) -> None:
+        venv.create(self.folder, symlinks=True)
+        [packages] = self.folder.glob("lib/python*/site-packages")
+        ours = sysconfig.get_paths()["purelib"]
+        (packages / "ours.pth").write_text(
+            f"{ours}\n{ROOT}\n{ROOT / 'algorithms'}\n", encoding="utf-8"
+        )
+
     def pip(self, *arguments: str) -> None:
         command = (sys.executable, "-m", "pip", "--python", self.python, *arguments)
         done = subprocess.run((*command, "-q"), capture_output=True, text=True)
@@ -58,18 +63,30 @@ class Environment:
         self.pip("install", "--no-build-isolation", "--no-deps", "--no-index", str(folder))
 
 
-@pytest.fixture
-def fresh(tmp_path: Path) -> Environment:
-    """The example, and a package as `new-plugin` writes it."""
-    fresh = Environment(tmp_path / "venv")
-    assert cli.main(["new-plugin", "tall-jobs", "--out", str(tmp_path)]) == 0
-    for folder in (EXAMPLE, tmp_path / "schedweb-tall-jobs"):
+def fill(place: Path) -> None:
+    """Install the example, and a package as `new-plugin` writes it, into an environment."""
+    fresh = Environment(place / "venv")
+    fresh.make()
+    assert cli.main(["new-plugin", "tall-jobs", "--out", str(place)]) == 0
+    for folder in (EXAMPLE, place / "schedweb-tall-jobs"):
         fresh.install(folder)
-    return fresh
 
 
-def test_a_new_plugin_passes_its_own_tests(fresh: Environment, tmp_path: Path) -> None:
-    package = tmp_path / "schedweb-tall-jobs"
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an environment that tests only read, and of the package."""
+    return once(tmp_path_factory, "plugins", fill)
+
+
+@pytest.fixture
+def fresh(filled: Path) -> Environment:
+    return Environment(filled / "venv")
+
+
+def test_a_new_plugin_passes_its_own_tests(
+    fresh: Environment, filled: Path, tmp_path: Path
+) -> None:
+    package = shutil.copytree(filled / "schedweb-tall-jobs", tmp_path / "package")
     path = os.pathsep.join((str(ROOT), "."))
     said = fresh.run("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=package, PYTHONPATH=path)
     assert "15 passed" in said
@@ -111,8 +128,10 @@ def stopped(running: Launched) -> None:
 
 
 def test_a_worker_runs_it_and_runs_stay_readable_without_it(
-    fresh: Environment, environment: dict[str, str]
+    tmp_path: Path, environment: dict[str, str]
 ) -> None:
+    fill(tmp_path)
+    fresh = Environment(tmp_path / "venv")
     Welcome.objects.create(user=local_user())
     with launched("local", environment, fresh.python) as running:
         runs = runs_of(running, KEYS)

@@ -101,7 +101,7 @@ class TestEveryAlgorithm:
 
         check()
 
-    @settings(max_examples=15, suppress_health_check=[HealthCheck.differing_executors])
+    @settings(max_examples=amount(15), suppress_health_check=[HealthCheck.differing_executors])
     @given(data=st.data())
     def test_no_ratio_to_a_bound_is_below_1(self, key: str, data: Any) -> None:
         workload, processors = data.draw(cases_for(ALGORITHMS[key]))

@@ -82,7 +82,14 @@ def forgotten(study: Study, environment: Environment) -> None:
 
 
 @pytest.mark.parametrize(
-    "mishap", [pytest.param(killed, marks=pytest.mark.smoke), restarted, paused, forgotten]
+    "mishap",
+    [
+        pytest.param(killed, marks=pytest.mark.smoke),
+        paused,
+        # By day the same happens to runs, in tests/runs/test_worker_processes.py.
+        pytest.param(restarted, marks=pytest.mark.night),
+        pytest.param(forgotten, marks=pytest.mark.night),
+    ],
 )
 def test_the_table_equals_an_undisturbed_studys(mishap: Mishap, environment: Environment) -> None:
     study = made.stored(PART)
