@@ -147,7 +147,7 @@ def spelled_and_stored() -> Iterator[Any]:
 
 
 @pytest.mark.smoke
-@pytest.mark.parametrize(("store", "key"), spelled_and_stored())
+@pytest.mark.parametrize(("store", "key"), [*spelled_and_stored()])
 def test_every_search_finds_every_spelling(alice: Caller, store: Store, key: str) -> None:
     typed, name = MEET[key]
     owner, kind = factories.person("alice"), STORED[store]
