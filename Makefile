@@ -2,8 +2,8 @@
 .PHONY: run serve setup packages admin test check docs client bench fuzz mutate matrix faults evidence night firefox screens wheel-check release clean
 SHELL := /bin/sh
 python := .venv/bin/python
-# Journeys and faults mostly wait, so three processes keep two cores busy.
-processes ?= 3
+# Journeys and faults mostly wait, so four processes keep two cores busy.
+processes ?= 4
 pytest := -p tests.costs -n $(processes) --dist worksteal
 seed ?= 1
 # Tests start hundreds of processes, which keep their byte code whatever a container's image says.
