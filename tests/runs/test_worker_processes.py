@@ -146,7 +146,6 @@ def test_a_worker_that_stops_ends_what_it_computes_first(environment: Environmen
     assert [run.attempts, waiting.attempts] == [1, 1]
 
 
-@pytest.mark.night  # `tests/faults` does the same by day, among others
 def test_a_web_server_that_is_killed_takes_nothing_along(environment: Environment) -> None:
     run = seconds()
     link = share(run.comparison.owner, run.comparison)
