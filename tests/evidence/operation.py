@@ -80,11 +80,12 @@ def night(size: int) -> Tally:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "costs.jsonl"
         line = [sys.executable, "-m", "pytest", "-m", "night", "-p", "tests.costs", "-n", "2"]
+        settings = {"DJANGO_SETTINGS_MODULE": "tests.settings", "SCHEDWEB_PROPERTIES": "random"}
         for _ in range(size):
             subprocess.run(
                 [*line, "-q", "-p", "no:cacheprovider"],
                 cwd=PROJECT,
-                env={**BEFORE, costs.FILE: str(file), "SCHEDWEB_PROPERTIES": "random"},
+                env={**BEFORE, **settings, costs.FILE: str(file)},
                 capture_output=True,
                 timeout=LONGEST,
             )
