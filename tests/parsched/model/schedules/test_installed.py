@@ -199,7 +199,7 @@ class TestProcessors:
 
     def test_with_environments_fewer_are_deployed(self) -> None:
         near, far = 0, 0
-        for workload, m in random_cases(amount(300), seed=42):
+        for workload, m in random_cases(amount(300, least=50), seed=42):
             starts = made("env-blind", workload, m).start
             schedule = Schedule.of(workload, starts)
             platform = Platform.of(m)
