@@ -30,6 +30,7 @@ DECLARES = {
     "parsched.base.errors",
     "parsched.report.examples",
     "parsched.report.explain",
+    "parsched.data.files",
     "parsched.data.formats",
     "parsched.data.generators",
     "parsched.report.glossary",

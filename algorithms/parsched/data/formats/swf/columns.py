@@ -120,9 +120,8 @@ class SwfColumns:
         lines: Ints = self.take("lines")
         ids, own = self.ids(lines, findings)
         release: Floats = self.take("submit")
-        order = by_release(
-            release, lines, findings, kinds.UNSORTED, apart=self._far(release, lines, findings)
-        )
+        far = self._far(release, lines, findings)
+        order = by_release(release, lines, findings, kinds.UNSORTED, apart=far)
         shift = epoch(release[order], lines[order], findings, self.shifted)
         release = moved(release, shift)
         recorded = starts(moved(self.take("recorded")[order], shift))
