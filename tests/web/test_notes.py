@@ -106,7 +106,7 @@ def test_runs_have_notes(hers: Client, his: Client, done: Comparison) -> None:
     assert his.post(f"{at}describe/", {"note": "x"}).status_code == 404
     for wrong in ("x" * 10_001, "a\0b"):
         answer = hers.post(f"{at}describe/", {"note": wrong}, follow=True)
-        assert "note must have" in answer.content.decode()
+        assert "Note must have" in answer.content.decode()
     assert Run.objects.get(pk=run.pk).note == "*Odd* <b>end</b>"
     through = f"/s/{share(done.owner, run).token}/"
     assert "<em>Odd</em>" in hers.get(through).content.decode()

@@ -213,7 +213,7 @@ def test_owners_pause_continue_repeat_and_stop(hers: Client) -> None:
     assert Study.objects.get().runs == 30
     for wrong in ("1", "x", "", "99999999"):
         response = hers.post(f"{at}repetitions/", {"repetitions": wrong}, follow=True)
-        assert "repetitions must be" in response.content.decode()
+        assert "Repetitions of each value in all must be" in response.content.decode()
     hers.post(f"{at}stop/")
     page = page_of(hers, study)
     assert "stopped" in page
