@@ -9,13 +9,12 @@ from django.http import QueryDict
 
 from parsched.base.errors import FormatError
 from parsched.data.files.layout import GUESSED, StatedCut
-from parsched.data.files.reading import Switch
-from parsched.data.formats import LEAVE_DEPENDENCIES_OUT, Reading, ReadOptions
+from parsched.data.formats import Reading, ReadOptions
 from parsched.data.logs import Mapping as Profile
 from parsched.model.problem.calendar import Calendar
 from schedweb.web.contexts.workloads import ReportView
 from schedweb.web.forms.columns import ColumnsForm, profile_of
-from schedweb.web.forms.reading import leaves_dependencies_out
+from schedweb.web.forms.reading import ReadingForm
 from schedweb.workers.models import Task
 from schedweb.workloads.models import ColumnProfile
 from schedweb.workloads.pseudonyms import key_of
@@ -100,7 +99,7 @@ def _at(calendar: Calendar | None, release: float) -> str:
 @dataclass(frozen=True)
 class ColumnsPage:
     """The form of columns; `remembered` is what was said of an earlier file with them, `cut` what
-    the user said of how a text is cut, and `leaves_out` whether dependencies are left out."""
+    the user said of how a text is cut, and `left_out` what is left out."""
 
     reading: Task
     error: str
@@ -108,9 +107,9 @@ class ColumnsPage:
     mapped: MappedRows
     remembered: ColumnProfile | None
     source: str
+    left_out: ReadingForm
     cut: StatedCut = GUESSED
     is_text: bool = False
-    leaves_out: bool = False
 
     @classmethod
     def of(
@@ -124,7 +123,8 @@ class ColumnsPage:
         profile = None if told is None else Profile.from_json(told)
         if profile is None and reading.arguments.get("is_remembering") and remembered:
             profile = remembered.mapping
-        leaves_out = leaves_dependencies_out(reading, sent)
+        left_out = ReadingForm.of(reading, sent)
+        leaves_out = left_out.leaves_dependencies_out
         columns, taken_for = seen(sample.columns, sample.cells, sample.source, profile)
         if sent is None:
             form = ColumnsForm.of(columns, taken_for, sample)
@@ -134,17 +134,12 @@ class ColumnsPage:
             mapped = MappedRows.sent(sample, sent, leaves_out=leaves_out)
         source = sample.source.title if sample.source is not None else ""
         cut = sample.said, sample.is_text
-        return cls(reading, error, form, mapped, remembered, source, *cut, leaves_out)
+        return cls(reading, error, form, mapped, remembered, source, left_out, *cut)
 
     @property
     def file(self) -> str:
         """Name of the file."""
         return str(self.reading.arguments["file"])
-
-    @property
-    def switch(self) -> Switch:
-        """The choice whether dependencies are left out."""
-        return LEAVE_DEPENDENCIES_OUT
 
     @property
     def has_key(self) -> bool:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple, Self, TypeAlias
 
 from django.conf import settings
+from django.urls import reverse
 
 from parsched import Workload as Jobs
 from parsched.data.formats import (
@@ -142,6 +144,27 @@ class PreviewPage:
     def format(self) -> str:
         """What people call the format, or the source of a log."""
         return title_of(self.upload.format)
+
+    @property
+    def has_width(self) -> bool:
+        """True where jobs may be left out for their width."""
+        return self.upload.widest > 1
+
+    @property
+    def width(self) -> str:
+        """The field of the width, which asks what fits while it is typed."""
+        address = reverse("upload_fit", args=(self.upload.pk,))
+        return str(self.form["drop_wider_than"].as_widget(attrs={"hx-get": address}))
+
+    @property
+    def errors(self) -> list[str]:
+        """What is wrong, but for what is said at a field of the page."""
+        is_shown = {
+            "drop_wider_than": self.has_width,
+            "environment_from": self.environments.has_choice,
+        }
+        hidden = (self.form[name].errors for name, shown in is_shown.items() if not shown)
+        return [*self.form.non_field_errors(), *chain.from_iterable(hidden)]
 
 
 class Download(NamedTuple):

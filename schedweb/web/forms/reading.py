@@ -1,19 +1,33 @@
-"""What forms say of how a file is read, beside what its columns mean."""
+"""The form of what is left out of a file as it is read, beside what its columns mean."""
 
+from typing import Any, Self
+
+from django import forms
 from django.http import QueryDict
 
 from parsched.data.formats import LEAVE_DEPENDENCIES_OUT
+from schedweb.base.forms import StatedForm
 from schedweb.workers.models import Task
 
 
-def leaves_dependencies_out(reading: Task, sent: QueryDict | None) -> bool:
-    """Tell whether a form that was sent leaves dependencies out, else the task that has read the
-    file."""
-    given = reading.arguments if sent is None else sent.dict()
-    return bool(given.get(LEAVE_DEPENDENCIES_OUT.name))
+class ReadingForm(StatedForm):
+    """What is left out."""
 
+    leave_dependencies_out = forms.BooleanField(
+        label=LEAVE_DEPENDENCIES_OUT.title, help_text=LEAVE_DEPENDENCIES_OUT.help, required=False
+    )
 
-def switched(sent: QueryDict) -> dict[str, bool]:
-    """Return the switches of a form that are on, as arguments of the task that reads the file."""
-    switch = LEAVE_DEPENDENCIES_OUT.name
-    return {switch: True} if sent.get(switch) else {}
+    @classmethod
+    def of(cls, reading: Task, sent: QueryDict | None) -> Self:
+        """Return the form as it was sent, else as the task says that has read the file."""
+        return cls(initial=reading.arguments) if sent is None else cls(sent)
+
+    @property
+    def leaves_dependencies_out(self) -> bool:
+        """True where dependencies are left out."""
+        return bool(self["leave_dependencies_out"].value())
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Arguments of the task that reads the file: what is left out."""
+        return {LEAVE_DEPENDENCIES_OUT.name: True} if self.leaves_dependencies_out else {}

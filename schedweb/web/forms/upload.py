@@ -6,11 +6,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 
-from parsched.data.formats import AS_GIVEN, ENVIRONMENT_FROM, LEAVE_DEPENDENCIES_OUT, SCHEDULES
+from parsched.data.formats import AS_GIVEN, ENVIRONMENT_FROM, SCHEDULES
 from parsched.model.problem.platform import MAX_PROCESSORS
 from schedweb.base.forms import NumberField, StatedForm, TypedText, as_error_of_field
 from schedweb.base.texts import column_of
 from schedweb.runs.imports import LABEL, MADE_BY, refuse_unknown
+from schedweb.web.forms.reading import ReadingForm
 from schedweb.workloads.models import Workload
 from schedweb.workloads.pseudonyms import LONGEST_KEY, arguments_for
 from schedweb.workloads.services import plain_name
@@ -23,7 +24,7 @@ LINES = """; 18 columns: job, submit, wait, run, processors, …
 1 0 -1 9 2 -1 -1 2 9 -1 1 1 1 -1 -1 -1 -1 -1"""
 
 
-class UploadForm(StatedForm):
+class UploadForm(ReadingForm):
     """A file or its text, and what is left out of it."""
 
     pseudonyms = forms.BooleanField(
@@ -35,9 +36,6 @@ class UploadForm(StatedForm):
         help_text="The same key gives the same pseudonyms in your next file. Without one, a key is "
         "drawn at random. The key and the file are deleted once you use or discard what was read, "
         "and after a day at the latest.",
-    )
-    leave_dependencies_out = forms.BooleanField(
-        label=LEAVE_DEPENDENCIES_OUT.title, help_text=LEAVE_DEPENDENCIES_OUT.help, required=False
     )
     file = forms.FileField(label="File", required=False, allow_empty_file=True)
     text = TypedText(
@@ -59,14 +57,12 @@ class UploadForm(StatedForm):
     def arguments(self) -> dict[str, Any]:
         """Arguments of the task that reads it; raises `InvalidError` under `file` and `key`."""
         sent = self.cleaned_data
-        arguments = {
+        named = {
             "file": (plain_name(sent["file"].name) if sent["file"] else "") or PASTED,
             "pasted": not sent["file"],
             "is_remembering": True,
         }
-        if sent["leave_dependencies_out"]:
-            arguments[LEAVE_DEPENDENCIES_OUT.name] = True
-        return arguments | arguments_for(sent["key"], asked=sent["pseudonyms"])
+        return named | super().arguments | arguments_for(sent["key"], asked=sent["pseudonyms"])
 
 
 class UseForm(StatedForm):
@@ -74,11 +70,27 @@ class UseForm(StatedForm):
 
     name = column_of(Workload, "name").formfield()
     drop_wider_than = NumberField(
-        "drop_wider_than", 1, MAX_PROCESSORS, label="Leave out jobs wider than", required=False
+        "drop_wider_than",
+        1,
+        MAX_PROCESSORS,
+        label="Leave out jobs wider than",
+        required=False,
+        widget=forms.TextInput(
+            {
+                "class": "short",
+                "inputmode": "numeric",
+                "autocomplete": "off",
+                "placeholder": "keep all",
+                "list": "machines",
+                "hx-trigger": "input changed delay:250ms, load",
+                "hx-target": "#fit",
+                "hx-swap": "innerHTML",
+            }
+        ),
+        help_text="For a machine smaller than the widest job. All else on this page is about the "
+        "file with these jobs.",
     )
-    environment_from = forms.CharField(
-        label="Environments from", required=False, empty_value=AS_GIVEN
-    )
+    environment_from = TypedText(label="Environments from", empty_value=AS_GIVEN)
 
     def clean_environment_from(self) -> str:
         """Refuse what is no name of jobs."""

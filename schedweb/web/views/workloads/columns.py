@@ -16,7 +16,7 @@ from parsched.data.files.layout import GUESSED, StatedCut
 from schedweb.base.errors import RefusedError
 from schedweb.web.contexts.columns import ColumnsPage
 from schedweb.web.forms.columns import CUT, cut_in, new_cut, profile_of
-from schedweb.web.forms.reading import switched
+from schedweb.web.forms.reading import ReadingForm
 from schedweb.web.http import attachment, user_of
 from schedweb.web.waiting import ANSWER_SECONDS, answered
 from schedweb.workers.models import Task
@@ -154,7 +154,7 @@ def _as_guessed(request: HttpRequest, reading: Task) -> HttpResponse:
 
 def _again(request: HttpRequest, reading: Task, told: dict[str, object]) -> HttpResponse:
     arguments = {name: reading.arguments[name] for name in ("file", "pasted")}
-    arguments |= arguments_again(reading) | switched(request.POST)
+    arguments |= arguments_again(reading) | ReadingForm(request.POST).arguments
     try:
         again = submit(reading.owner, "upload", {**arguments, **told}, input=reading.input)
     except RefusedError as error:

@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from parsched.base.digits import whole
-from parsched.data.formats import AS_GIVEN
+from parsched.data.formats import AS_GIVEN, LEAVE_DEPENDENCIES_OUT
 from schedweb.base.bodies import BodyError, TooLargeError, check_charset, make_plain, upload_limit
 from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.clusters.selectors import clusters_of
@@ -27,9 +27,9 @@ from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
 from schedweb.workloads.models import Upload
-from schedweb.workloads.pseudonyms import key_of
+from schedweb.workloads.pseudonyms import ARGUMENT, key_of
 
-CHOICES = ("pseudonyms", "leave_dependencies_out")
+CHOICES = (ARGUMENT, LEAVE_DEPENDENCIES_OUT.name)
 """Check boxes that a refused upload leaves as they were."""
 
 
