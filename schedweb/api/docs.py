@@ -19,7 +19,7 @@ from schedweb.api import tokens
 from schedweb.api.forms import TokenForm
 from schedweb.api.models import ApiToken
 from schedweb.api.snippets import Snippet, snippets
-from schedweb.base.errors import RefusedError
+from schedweb.base.errors import InvalidError, RefusedError
 from schedweb.workloads.merging import MOST_SITES
 
 
@@ -61,7 +61,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
         _, secret = tokens.issue_token(_user(request), **form.cleaned_data)
     except RefusedError as error:
         form.refuse(error)
-        return _page(request, form, status=409)
+        return _page(request, form, status=422 if isinstance(error, InvalidError) else 409)
     return _page(request, TokenForm(), secret=secret)
 
 

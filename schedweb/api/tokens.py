@@ -11,6 +11,7 @@ from django.utils import timezone
 from schedweb.accounts.models import User
 from schedweb.api.models import ApiToken
 from schedweb.base.errors import RefusedError, noting, refuse
+from schedweb.base.numbers import number_problem
 from schedweb.base.texts import checked_texts
 
 PREFIX = "schedweb_"
@@ -31,10 +32,10 @@ def issue_token(
     errors: dict[str, str] = {}
     with noting(errors):
         label = checked_texts(ApiToken, label=label)["label"]
-    if expires_in_days is not None and not 1 <= expires_in_days <= MAX_DAYS:
-        errors["expires_in_days"] = (
-            f"expires_in_days must be from 1 to {MAX_DAYS}, got {expires_in_days}"
-        )
+    if expires_in_days is not None and (
+        problem := number_problem("expires_in_days", str(expires_in_days), 1, MAX_DAYS)
+    ):
+        errors["expires_in_days"] = problem
     refuse(errors)
     if tokens_of(owner).count() >= MAX_TOKENS:
         raise RefusedError(f"You have {MAX_TOKENS} API tokens, which is the limit: revoke some.")

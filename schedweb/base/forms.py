@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from parsched.base.digits import whole
 from schedweb.base.errors import InvalidError, RefusedError
+from schedweb.base.numbers import number_problem
 
 
 class StatedForm(forms.Form):
@@ -70,18 +70,3 @@ class NumberField(forms.CharField):
         if problem := number_problem(self.name, text, self.low, self.high):
             raise ValidationError(problem)
         return int(text)
-
-
-def number_problem(name: str, text: str, low: int, high: int) -> str:
-    """Return why a text is no whole number within limits, or a blank.
-
-    Examples
-    --------
-    >>> number_problem("seed", "12", 0, 99)
-    ''
-    >>> number_problem("seed", "-1", 0, 99)
-    "seed must be a whole number from 0 to 99, got '-1'"
-    """
-    if whole(text.strip().removeprefix("-")) is not None and low <= int(text) <= high:
-        return ""
-    return f"{name} must be a whole number from {low:,} to {high:,}, got {text!r:.60}"

@@ -41,7 +41,7 @@ class WrittenField(_Text):
 
     def formfield(self, **options: Any) -> Any:
         """Return its field of a form."""
-        return super().formfield(**{"form_class": TextInput, "column": self, **options})
+        return super().formfield(**{"form_class": ColumnText, "column": self, **options})
 
 
 class NameField(WrittenField, _Line):
@@ -81,7 +81,7 @@ class NoteField(WrittenField, _Lines):
         return super().formfield(**{"widget": forms.Textarea({"rows": 5}), **options})
 
 
-class TextInput(forms.CharField):
+class ColumnText(forms.CharField):
     """The field of a form for a column; one that is not required may be blank."""
 
     def __init__(self, *, column: WrittenField, **options: Any) -> None:

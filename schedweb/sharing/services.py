@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from django.db.models import Q
@@ -68,7 +68,9 @@ def share(
 def refuse_past(expires: datetime | None) -> None:
     """Raise `InvalidError` under `expires` where a link would be closed before it opens."""
     if expires is not None and expires <= timezone.now():
-        got = f"{timezone.localtime(expires):%-d %B %Y}"
+        moment = timezone.localtime(expires)
+        is_whole_day = moment.time() == time.max
+        got = f"{moment:%-d %B %Y}" if is_whole_day else f"{moment:%-d %B %Y, %H:%M:%S %Z}"
         raise InvalidError({"expires": f"expires must be in the future, got {got}"})
 
 

@@ -30,7 +30,7 @@ from parsched.model.problem.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.base.editing import NOTHING, Seen, store
 from schedweb.base.errors import InvalidError, RefusedError
-from schedweb.base.forms import number_problem
+from schedweb.base.numbers import number_problem
 from schedweb.base.texts import checked_texts
 from schedweb.store import blobs, filing, known
 from schedweb.store.arrays import pack, unpack

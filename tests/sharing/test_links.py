@@ -1,6 +1,6 @@
 """Links that open one thing to everyone who has the link."""
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -90,6 +90,18 @@ def test_label_and_expiry_have_rules() -> None:
     with pytest.raises(InvalidError) as caught:
         share(factories.person("alice"), alices(), label="x" * 101, expires=timezone.now())
     assert set(caught.value.errors) == {"label", "expires"}
+
+
+@pytest.mark.parametrize(
+    ("expires", "got"),
+    [
+        (datetime(2001, 1, 31, 9, 30, 5, tzinfo=UTC), "31 January 2001, 09:30:05 UTC"),
+        (datetime.combine(date(2001, 1, 31), time.max, UTC), "31 January 2001"),
+    ],
+)
+def test_an_end_in_the_past_is_said_as_exactly_as_it_was_given(expires: datetime, got: str) -> None:
+    with pytest.raises(InvalidError, match=f"^expires must be in the future, got {got}$"):
+        share(factories.person("alice"), alices(), expires=expires)
 
 
 def test_only_its_maker_finds_a_link() -> None:

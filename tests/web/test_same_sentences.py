@@ -57,12 +57,30 @@ def test_pages_and_api_say_the_same(
 ) -> None:
     form, address = places[kind]
     send: Any = hers.post if kind in ("links", "tokens") else hers.patch
-    stated = f"{typed}T12:00:00Z" if name == "expires" else typed
+    stated = f"{typed}T23:59:59.999999Z" if name == "expires" else typed
     answer = send(f"{ROOT}{address}", {name: stated}, content_type="application/json")
     [sentence] = answer.json()["error"]["fields"][name]
     assert sentence.startswith(f"{name} {rule}")
     html = unescape(hers.post(form, {name: typed}, follow=True).content.decode())
     assert sentence.replace(name, title, 1) in html
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "typed", "kept"),
+    [
+        ("workloads", "name", f"a{' ' * 300}b", "a b"),
+        ("comparisons", "note", "one\r\n" * 2_200, ("one\n" * 2_200).strip()),
+    ],
+)
+def test_pages_and_api_count_what_is_stored(
+    hers: Client, places: dict[str, tuple[str, str]], kind: str, name: str, typed: str, kept: str
+) -> None:
+    form, address = places[kind]
+    answer = hers.patch(f"{ROOT}{address}", {name: typed}, content_type="application/json")
+    assert answer.json()[name] == kept
+    hers.patch(f"{ROOT}{address}", {name: "other"}, content_type="application/json")
+    assert hers.post(form, {name: typed}).status_code == 302
+    assert hers.get(f"{ROOT}{address}").json()[name] == kept
 
 
 def test_files_are_refused_in_the_same_words(hers: Client, done: Comparison) -> None:
@@ -84,6 +102,7 @@ def test_files_are_refused_in_the_same_words(hers: Client, done: Comparison) -> 
         ("drop_wider_than", "Leave out jobs wider than", "0"),
         ("drop_wider_than", "Leave out jobs wider than", "many"),
         ("environment_from", "Environments from", "colour"),
+        ("environment_from", "Environments from", "a\0b"),
     ],
 )
 def test_uploads_are_refused_in_the_same_words(

@@ -75,6 +75,10 @@ class StoredText(StatedText):
             return str(error.messages[0])
         return None
 
+    def run_validators(self, value: Any) -> None:
+        """Refuse nothing more: the column has counted the text as it is stored, and the validator
+        of the length, which would count it as it was sent, is there for the schema."""
+
 
 class StatedInteger(StatedField, serializers.IntegerField):
     """A whole number within limits."""

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from parsched.data.generators import Generator, Setting
 from parsched.data.generators.registry import MAX_JOBS
 from parsched.model.problem.platform import MAX_PROCESSORS
-from schedweb.base.forms import number_problem
+from schedweb.base.numbers import number_problem
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "param-"

@@ -2,7 +2,7 @@
 
 from parsched.declare.parameters import MAX_SEED
 from parsched.studies.part import MAX_REPETITIONS
-from schedweb.base.forms import number_problem
+from schedweb.base.numbers import number_problem
 
 
 def wrong_numbers(repetitions: str, seed: str) -> dict[str, str]:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self, TypeAlias
 
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from parsched import Instance, Platform, studies
 from parsched import Workload as Jobs
-from parsched.base import naming
 from parsched.base.errors import AlgorithmsError, ParameterError
 from parsched.declare.sweeps import several
 from parsched.measure.bounds import BOUNDS
@@ -24,9 +24,10 @@ from parsched.studies.measures import NUMBERS, Measure, measures
 from parsched.studies.study import MOST_CELLS
 from schedweb.accounts.models import User
 from schedweb.base.errors import InvalidError, noting, refuse
-from schedweb.base.texts import MAX_TITLE
+from schedweb.base.texts import column_of
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import offers
+from schedweb.studies.models import Study
 from schedweb.web.contexts.values import varying
 from schedweb.web.forms.clusters import PREFIX as DEPLOYMENT
 from schedweb.web.forms.compare import ChoicesForm
@@ -231,8 +232,10 @@ class StudyForm:
     def _wrong(self) -> dict[str, str]:
         """Return what is wrong with the title, the numbers and the measures."""
         errors = wrong_numbers(self.repetitions, self.seed)
-        if wrong := naming.problem("title", naming.one_line(self.title), MAX_TITLE, least=0):
-            errors["title"] = wrong
+        try:
+            column_of(Study, "title").checked(self.title, optional=True)
+        except ValidationError as error:
+            errors["title"] = error.messages[0]
         if not self.measures:
             errors["measures"] = "choose at least one measure"
         try:

@@ -16,7 +16,7 @@ from parsched.studies import Generated, Kept
 from parsched.studies.kept import MOST_WINDOWS
 from parsched.studies.part import MAX_REPETITIONS
 from schedweb.base.errors import DamagedError, InvalidError, noting
-from schedweb.base.forms import number_problem
+from schedweb.base.numbers import number_problem
 from schedweb.studies.definitions import address_of
 from schedweb.web.forms.generate import USUAL
 from schedweb.web.forms.params import ParamsForm, params_form
