@@ -108,4 +108,4 @@ def take_refused_link(request: HttpRequest, target: str) -> ShareForm:
     if link is None or link["target"] != target:
         return ShareForm()
     del request.session["refused_link"]
-    return ShareForm(link["typed"])
+    return ShareForm(link.get("typed"))  # absent in sessions of earlier versions

@@ -153,3 +153,11 @@ def test_nothing_behind_a_link_is_stored_when_it_is_closed_or_wrong(
     ):
         answer = client.get(path)
         assert (answer.status_code, answer["Cache-Control"]) == (status, "private, no-store")
+
+
+def test_a_session_of_an_earlier_version_opens_the_page(hers: Client, done: Comparison) -> None:
+    session = hers.session
+    session["refused_link"] = {"target": done.pk, "label": "reviewers"}
+    session.save()
+    assert hers.get(f"/comparisons/{done.pk}/").status_code == 200
+    assert "refused_link" not in hers.session

@@ -45,8 +45,9 @@ def _read(request: HttpRequest, pk: str) -> HttpResponse:
     if not form.is_valid():
         return _shown(request, comparison, form, 422)
     try:
-        file, texts = form.cleaned_data["file"], {**form.cleaned_data}
-        task = submit_schedule(comparison, file, texts.pop("file").name, **texts)
+        texts = {**form.cleaned_data}
+        file = texts.pop("file")
+        task = submit_schedule(comparison, file, file.name, **texts)
     except RefusedError as error:
         form.refuse(error)
         return _shown(request, comparison, form, 422)

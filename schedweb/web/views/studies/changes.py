@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +13,7 @@ from schedweb.base.errors import RefusedError
 from schedweb.studies import services
 from schedweb.studies.selectors import study_for
 from schedweb.web.confirming import confirmed_in
-from schedweb.web.editing import edited, repetitions_form
+from schedweb.web.editing import EditForm, edited, repetitions_form, texts_form
 from schedweb.web.http import user_of
 from schedweb.web.lists import undo_address
 
@@ -65,9 +64,15 @@ def describe(request: HttpRequest, pk: str) -> HttpResponse:
     return _edited(request, pk, services.describe_study)
 
 
-def _edited(request: HttpRequest, pk: str, *change: Callable[..., Any]) -> HttpResponse:
+def _edited(
+    request: HttpRequest,
+    pk: str,
+    change: Callable[..., object],
+    form_of: Callable[..., EditForm] = texts_form,
+) -> HttpResponse:
+    """Change what a form of a study says, or show it with what is wrong."""
     find = partial(study_for, user_of(request), pk)
-    return edited(request, reverse("study", args=(pk,)), find, *change)
+    return edited(request, reverse("study", args=(pk,)), find, change, form_of)
 
 
 @require_POST
