@@ -305,6 +305,42 @@ def test_docstrings_and_comments_name_what_they_mean() -> None:
     assert found == [], "say the noun: which job, which file, which user"
 
 
+def test_kernels_are_declared_where_their_digest_finds_them() -> None:
+    """In the first column, by the plain name of the decorator: see `sources._DECLARES`."""
+    declared, odd = 0, []
+    for path in sorted((ROOT / "algorithms" / "parsched").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        plain = {
+            id(decorator)
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef)
+            for decorator in node.decorator_list
+            if isinstance(decorator, ast.Name)
+        }
+        marks = list(marks_of_kernels(tree))
+        declared += sum(id(mark) in plain for mark in marks)
+        odd += [f"{path.relative_to(ROOT)}:{m.lineno}" for m in marks if id(m) not in plain]
+    assert declared > 100
+    assert odd == []
+
+
+def marks_of_kernels(tree: ast.Module) -> Iterator[ast.expr | ast.alias]:
+    """Yield the decorators of kernels in any form, their calls, and their imports by other names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from (a for a in node.names if a.name in COMPILED and a.asname)
+        if isinstance(node, ast.FunctionDef):
+            yield from (d for d in node.decorator_list if is_mark(d))
+        if isinstance(node, ast.Call) and is_mark(node.func):
+            yield node.func
+
+
+def is_mark(node: ast.expr) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr in COMPILED
+    return isinstance(node, ast.Name) and node.id in COMPILED
+
+
 def has_kernels(path: Path) -> bool:
     """Tell whether a function of a file becomes machine code."""
     return any(

@@ -37,11 +37,12 @@ def compile_missing(where: Path, processes: int, on_progress: Callable[[int, int
     SetUpError
         When a process is killed, or sources change meanwhile.
     """
+    made_from = folder.digests_now()
     with only():
         needed = _named(calls(practise))
     missing = [call for call, name in needed.items() if folder.read(where / name) is None]
     _compile_all(missing, where, processes, on_progress)
-    folder.declare_complete(where, set(needed.values()))
+    folder.declare_complete(where, set(needed.values()), made_from)
     return len(missing)
 
 
@@ -56,6 +57,7 @@ def compile_plugin(
         When the plugin fails in practice, or a process is killed.
     """
     plugin, own = PLUGINS[name], where / folder.PLUGINS
+    plugin_stamp = folder.plugin_stamps()[name]
     own.mkdir(exist_ok=True)
     try:
         with only(plugin):
@@ -67,7 +69,7 @@ def compile_plugin(
     needed = {c: n for c, n in heard.items() if folder.read(where / n) is None}
     missing = [call for call, name in needed.items() if folder.read(own / name) is None]
     _compile_all(missing, own, processes, on_progress)
-    folder.declare_plugin(where, name, set(needed.values()))
+    folder.declare_plugin(where, name, set(needed.values()), plugin_stamp)
     return len(missing)
 
 

@@ -194,8 +194,20 @@ def write(file: Path, data: bytes) -> None:
     unfinished.replace(file)
 
 
-def declare_complete(folder: Path, names: set[str]) -> None:
-    """Say that files of these names are all that is needed, and remove others.
+def digests_now() -> dict[str, str]:
+    """Return what machine code is made from. Set-up asks before it practises: a source that is
+    edited meanwhile was not practised."""
+    return {
+        "versions": stamp(),
+        "files": sources.of_files(),
+        "code": sources.of_code(),
+        "kernels": sources.of_kernels(),
+    }
+
+
+def declare_complete(folder: Path, names: set[str], made_from: dict[str, str]) -> None:
+    """Say that files of these names are all that is needed of what `digests_now` gave, and remove
+    others.
 
     Raises
     ------
@@ -207,18 +219,13 @@ def declare_complete(folder: Path, names: set[str]) -> None:
     for file in folder.iterdir():
         if file.is_file() and file.name not in {*names, _COMPLETE, _LOCK}:
             file.unlink(missing_ok=True)
-    made_from = {
-        "versions": stamp(),
-        "files": sources.of_files(),
-        "code": sources.of_code(),
-        "kernels": sources.of_kernels(),
-    }
     _declare(folder / _COMPLETE, made_from, names)
 
 
-def declare_plugin(folder: Path, name: str, names: set[str]) -> None:
-    """Say that files of these names are all that a plugin needs beside the program's own files."""
-    _declare(folder / PLUGINS / f"{name}.json", {"plugin": plugin_stamps()[name]}, names)
+def declare_plugin(folder: Path, name: str, names: set[str], plugin_stamp: str) -> None:
+    """Say that files of these names are all that a plugin of this stamp needs beside the program's
+    own files."""
+    _declare(folder / PLUGINS / f"{name}.json", {"plugin": plugin_stamp}, names)
 
 
 def _declare(file: Path, made_from: dict[str, str], names: set[str]) -> None:
@@ -269,7 +276,7 @@ def _sources(top: str) -> list[Path]:
     if file is None:
         return []
     path = Path(file)
-    return sorted(path.parent.rglob("*.py")) if path.name == "__init__.py" else [path]
+    return sources.within(path.parent) if path.name == "__init__.py" else [path]
 
 
 def _is_complete(folder: Path) -> bool:

@@ -13,7 +13,9 @@ from importlib import import_module
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
-_DECLARES = re.compile(rb"^@(kernel|allocating|inlined)$", re.MULTILINE)
+_DECLARES = re.compile(rb"^@(kernel|allocating|inlined)\b", re.MULTILINE)
+"""Finds the modules that declare kernels without loading the others: kernels stand in the first
+column, by the plain names of their decorators."""
 
 
 @cache
@@ -42,8 +44,13 @@ def of_kernels() -> str:
 
 
 def code_of(file: Path) -> str:
-    """Return the code of a file, without comments and docstrings."""
-    tree = ast.parse(file.read_bytes())
+    """Return the code of a file, without comments and docstrings; all of a file that does not
+    parse, such as a template of code in the package of a plugin."""
+    content = file.read_bytes()
+    try:
+        tree = ast.parse(content)
+    except (SyntaxError, ValueError):  # a ValueError for NUL
+        return content.hex()
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             node.body = [part for part in node.body if not _is_text(part)]
@@ -68,8 +75,12 @@ def _modules_of_kernels() -> Iterator[str]:
 
 def _files() -> list[tuple[str, Path]]:
     """Return the sources of the library by their names within it."""
-    files = ((file.relative_to(PACKAGE).as_posix(), file) for file in PACKAGE.rglob("*.py"))
-    return sorted(files)
+    return [(file.relative_to(PACKAGE).as_posix(), file) for file in within(PACKAGE)]
+
+
+def within(folder: Path) -> list[Path]:
+    """Return the sources in a folder, at any depth; a link of an editor to no file is none."""
+    return sorted(file for file in folder.rglob("*.py") if file.is_file())
 
 
 def _digest(parts: Iterable[bytes]) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from parsched.apps.compiling import setup
+from parsched.apps.compiling import compiling, setup
 from parsched.base.compiled import folder, sources
 
 Edit = Callable[..., None]
@@ -31,7 +31,7 @@ def test_a_comment_costs_nothing(place: Path, edit: Edit) -> None:
     assert (place / "complete").read_text(encoding="utf-8") == before, "nothing was practised"
 
 
-def test_code_that_is_no_kernel_is_practised_and_nobody_is_warned(place: Path, edit: Edit) -> None:
+def test_code_that_is_no_kernel_is_practised_without_a_warning(place: Path, edit: Edit) -> None:
     setup.compile_all(1)
     edit("files", "code")
     assert (folder.complaint(), folder.is_up_to_date()) == ("", False)
@@ -45,6 +45,23 @@ def test_a_changed_kernel_is_missing(place: Path, edit: Edit) -> None:
     assert folder.complaint() == "Machine code is not complete for this version"
     assert setup.compile_all(1) == 0, "the one that is practised here is the same"
     assert folder.is_complete()
+
+
+def test_what_is_edited_during_practice_is_practised_again(
+    place: Path, edit: Edit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practise = compiling.practise
+
+    def interrupted() -> None:
+        practise()
+        edit("files", "code")
+
+    monkeypatch.setattr(compiling, "practise", interrupted)
+    setup.compile_all(1)
+    assert (folder.complaint(), folder.is_up_to_date()) == ("", False)
+    monkeypatch.setattr(compiling, "practise", practise)
+    assert setup.compile_all(1) == 0
+    assert folder.is_up_to_date()
 
 
 def test_what_an_earlier_version_said_of_its_machine_code_does_not_count(place: Path) -> None:

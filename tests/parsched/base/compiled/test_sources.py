@@ -80,6 +80,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Library
         ("value * FACTOR", "FACTOR * value", ALL),
         ("return called(value)", "return called(value) + 1", ALL),
         ("def other", "@kernel\ndef other", ALL),
+        ("@kernel\ndef caller", "@kernel  # of all\ndef caller", FILES),
     ],
 )
 def test_what_an_edit_changes(old: str, new: str, changed: set[str], library: Library) -> None:
@@ -90,3 +91,26 @@ def test_what_an_edit_changes(old: str, new: str, changed: set[str], library: Li
 def test_a_constant_of_a_module_without_kernels_counts(library: Library) -> None:
     before, after = library.digests(), library.digests(constants="FACTOR = 4")
     assert {name for name in before if before[name] != after[name]} == ALL
+
+
+def test_a_module_whose_only_kernel_has_a_comment_beside_it_is_found(library: Library) -> None:
+    declared = LOOPS.replace("@kernel", "@kernel  # of all")
+    before = library.digests(declared)
+    after = library.digests(declared.replace("value * FACTOR", "FACTOR * value"))
+    assert before["of_kernels"] != after["of_kernels"]
+
+
+@pytest.mark.parametrize("content", [b"print 'Python 2'", b"{{ name }} = (", b"\xff\xfe", b"x\0"])
+def test_a_file_that_does_not_parse_counts_by_its_bytes(content: bytes, tmp_path: Path) -> None:
+    (file := tmp_path / "template.py").write_bytes(content)
+    before = sources.code_of(file)
+    assert sources.code_of(file) == before
+    file.write_bytes(content + b" # changed")
+    assert sources.code_of(file) != before
+
+
+def test_a_link_to_no_file_is_no_source(tmp_path: Path) -> None:
+    """Editors make such links beside a file with unsaved changes."""
+    (tmp_path / "loops.py").touch()
+    (tmp_path / ".#loops.py").symlink_to(tmp_path / "none")
+    assert sources.within(tmp_path) == [tmp_path / "loops.py"]
