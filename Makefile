@@ -4,6 +4,8 @@ SHELL := /bin/sh
 python := .venv/bin/python
 # Journeys and faults mostly wait, so four processes keep two cores busy.
 processes ?= 4
+# What only computes takes a process for each core.
+cores ?= 2
 pytest := -p tests.costs -n $(processes) --dist worksteal
 seed ?= 1
 # Tests start hundreds of processes, which keep their byte code whatever a container's image says.
@@ -68,17 +70,17 @@ bench: setup
 # is given.
 fuzz: setup
 	$(python) -m tests.fuzz --rounds $(or $(rounds),200000) --seed $(seed)
-	SCHEDWEB_PROPERTIES=random $(python) -m pytest -m "hypothesis or drawn" -n $(processes) \
+	SCHEDWEB_PROPERTIES=random $(python) -m pytest -m "hypothesis or drawn" -n $(cores) \
 		$(if $(filter command,$(firstword $(origin seed))),--hypothesis-seed=$(seed))
 
 # Mistakes that are made on purpose, in a copy: exits with 1 where tests notice fewer than 95 %.
 mutate: setup
-	$(python) -m tests.mutate --processes $(processes) $(if $(only),--only "$(only)")
+	$(python) -m tests.mutate --processes $(cores) $(if $(only),--only "$(only)")
 
 # Which tests notice a mistake that no other notices, and what the others cost; in build/matrix.jsonl.
 matrix: setup
 	@mkdir -p build
-	$(python) -m tests.mutate.matrix build/matrix.jsonl --processes $(processes) $(if $(only),--only "$(only)")
+	$(python) -m tests.mutate.matrix build/matrix.jsonl --processes $(cores) $(if $(only),--only "$(only)")
 
 # An installation of its own, to which things happen while it works; as root also to its disk.
 faults: setup
@@ -106,7 +108,7 @@ evidence: setup
 # What takes hours: studies of full size, which go on where the last night stopped; all mistakes, faults
 # and damaged files; the evidence at full size. What they find is kept in the repository.
 night: setup
-	$(python) -m parsched study verdicts --jobs $(processes)
+	$(python) -m parsched study verdicts --jobs $(cores)
 	$(MAKE) evidence full=1
 	$(MAKE) mutate
 	$(MAKE) faults

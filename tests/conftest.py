@@ -2,7 +2,6 @@
 
 import gc
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Iterable, Iterator
@@ -188,11 +187,9 @@ def own_store(tmp_path: Path, settings: Any) -> Path:
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of a server with SQLite, whose tables are there: each process has a copy of
-    what the first one has made."""
-    folder = tmp_path_factory.mktemp("server") / "data"
-    shutil.copytree(once(tmp_path_factory, "migrated", _migrate), folder)
-    return folder
+    """The data folder of a server with SQLite, whose tables are there. All tests share it, so each
+    server works on a copy."""
+    return once(tmp_path_factory, "migrated", _migrate)
 
 
 def _migrate(folder: Path) -> None:

@@ -21,11 +21,12 @@ FILE = "SCHEDWEB_COSTS"
 
 
 class Cost(NamedTuple):
-    """Seconds of one test, of all processors and of a clock, and whether it failed."""
+    """Seconds of one test, of all processors and of a clock; whether it failed or was skipped."""
 
     cpu: float = 0.0
     wall: float = 0.0
     failed: bool = False
+    skipped: bool = False
 
 
 class Costs:
@@ -52,10 +53,13 @@ class Costs:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add a phase, wherever it ran; a test that is tried twice costs both."""
-        cpu, wall, failed = self.tests.get(report.nodeid, Cost())
+        cpu, wall, failed, skipped = self.tests.get(report.nodeid, Cost())
         spent = cast("float", dict(report.user_properties).get(_NAME, 0.0))
         self.tests[report.nodeid] = Cost(
-            cpu + spent, wall + report.duration, failed or report.failed
+            cpu + spent,
+            wall + report.duration,
+            failed or report.failed,
+            skipped or report.skipped,
         )
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

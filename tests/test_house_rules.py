@@ -325,7 +325,7 @@ def test_kernels_are_declared_where_their_digest_finds_them() -> None:
 
 
 def marks_of_kernels(tree: ast.Module) -> Iterator[ast.expr | ast.alias]:
-    """Yield the decorators of kernels in any form, their calls, and their imports by other names."""
+    """Yield decorators of kernels in any form, their calls, and imports by other names."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             yield from (a for a in node.names if a.name in COMPILED and a.asname)

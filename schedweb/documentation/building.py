@@ -64,6 +64,8 @@ def assemble(pages: Path) -> None:
         _put(pages / name, text.encode())
     for picture in PICTURES.glob("*.svg"):
         _put(pages / "science" / "figures" / picture.name, picture.read_bytes())
+    # Not among the written pages, which the application shows where the site is not built.
+    _put(pages / "notebooks" / "index.md", (SOURCES / "notebooks" / "index.md").read_bytes())
     for path in sorted((SOURCES / "notebooks").glob("*.ipynb")):
         notebook = notebooks.executed(path, PROJECT)
         for name, content in notebooks.page(notebook, path.stem).items():

@@ -82,7 +82,7 @@ async def greet(listener: socket.socket) -> None:
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     await _answered(here, port)
     say(f"SchedWeb is ready: {_address(here, port)}{entrance()} (Ctrl-C stops it)")
-    # Who has an account here cannot be told, as in `accounts.permissions`.
+    # Who has an account here cannot be told, as in `runs.commands`.
     if config.MODE.read() == "local" and not config.LOCAL_TOKEN.read():
         say(
             "Everyone who has an account on this machine can open this address; "

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -39,9 +40,9 @@ def patience() -> None:
 
 
 @pytest.fixture(scope="session")
-def data(migrated: Path) -> Path:
+def data(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of the team's server."""
-    return migrated
+    return shutil.copytree(migrated, tmp_path_factory.mktemp("team") / "data")
 
 
 @pytest.fixture(scope="session")

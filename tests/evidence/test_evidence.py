@@ -1,6 +1,7 @@
 """Entries are declared, run in processes of their own, and kept; pages show how each stands."""
 
 import json
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from subprocess import CalledProcessError
@@ -9,6 +10,7 @@ import pytest
 from django.test import Client
 
 from schedweb.base import evidence as module
+from schedweb.base.config import PROJECT
 from schedweb.base.evidence import FILE, Evidence, EvidencePage, EvidenceState, Figures, evidence
 from schedweb.documentation import tested
 from tests import factories
@@ -35,6 +37,18 @@ WORDS = ("one", "One", "Things", "ours", "theirs", "tests/evidence", "files")
 def declared(**changes: object) -> Entry:
     usual = Entry(*WORDS, size=3, full=9, run=lambda size: Tally(f"{size} files", cases=size))
     return replace(usual, **changes)  # type: ignore[arg-type]
+
+
+def test_figures_name_commits_of_this_history() -> None:
+    def git(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["git", *words], cwd=PROJECT, capture_output=True, text=True)
+
+    if git("rev-parse", "--is-shallow-repository").stdout.strip() != "false":
+        pytest.skip("this is no clone with its history")
+    commits = {one.figures.commit.split()[0] for one in evidence() if one.figures}
+    assert commits
+    for commit in commits:
+        assert git("merge-base", "--is-ancestor", commit, "HEAD").returncode == 0, commit
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ in other letters. One server answers them all."""
 import gzip
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -86,7 +87,8 @@ def answered(response: HTTPResponse) -> Answer:
 
 
 @pytest.fixture(scope="module")
-def server(migrated: Path) -> Iterator[Server]:
+def server(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    data = shutil.copytree(migrated, tmp_path_factory.mktemp("bodies") / "data")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -94,7 +96,7 @@ def server(migrated: Path) -> Iterator[Server]:
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "tests.served",
         "SCHEDWEB_MODE": "local",
-        "SCHEDWEB_DATA": str(migrated),
+        "SCHEDWEB_DATA": str(data),
         "SCHEDWEB_MAX_UPLOAD_MB": "1",
         "SCHEDWEB_UPLOADS_PER_MINUTE": "1000",
         "SCHEDWEB_API_PER_MINUTE": "10000",

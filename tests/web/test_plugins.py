@@ -146,7 +146,13 @@ def addresses(place: Comparison, token: str, run_token: str) -> Iterator[str]:
             yield from (f"{base}reports/{key}.{end}" for end in ("csv", "tex", "md", "json"))
         yield f"{base}reports/podium/"
         yield f"{base}reports/podium.csv"
-    for run in place.runs.all()[1:3]:  # an algorithm and an order of the plugin
+    chosen = [
+        run
+        for run in place.runs.all()
+        if run.params.get("fit") == "next" or run.params.get("order") == "steep"
+    ]
+    assert len(chosen) == 2, "an algorithm and an order of the plugin"
+    for run in chosen:
         for base in (f"/runs/{run.pk}/", f"/s/{token}/runs/{run.pk}/"):
             yield from (f"{base}{at}" for at in ("", "state/", "frame/", "search/"))
             yield from (f"{base}{at}" for at in ("schedule.csv", "schedule.swf"))

@@ -13,10 +13,11 @@ from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.studies.services import create_study
 from schedweb.web.http import others_in
+from tests.amount import amount
 from tests.web.pages import Page
 
 LISTS = ("/comparisons/", "/studies/", "/workloads/", "/clusters/", "/search/")
-CHANGES = 8
+CHANGES = amount(20, least=8)
 
 
 def narrows(client: Client, page: str, query: dict[str, str]) -> str:

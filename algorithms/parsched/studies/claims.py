@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar, Self
 from pydantic import ConfigDict, Discriminator
 
 from parsched.report.phrases import listed
-from parsched.studies.findings import StudyFinding
+from parsched.studies.findings import BETWEEN, StudyFinding
 from parsched.studies.judges import Always, AnyJudge
 from parsched.studies.measured import Measured
 from parsched.studies.strict import STRICT
@@ -109,9 +109,10 @@ class Judgement:
         other verdicts."""
         if self.verdict is not Verdict.PARTLY:
             return ""
-        doubts = dict.fromkeys(f.doubt or STRADDLES for f in self.findings if f.holds is None)
+        said = (f.doubt or STRADDLES for f in self.findings if f.holds is None)
+        doubts = dict.fromkeys(doubt for one in said for doubt in one.split(BETWEEN))
         much = "all" if self.standing is ClaimStanding.OPEN else "some"
-        is_open = f"{much} is open: {listed([*doubts])}" if doubts else ""
+        is_open = f"{much} is open: {BETWEEN.join(doubts)}" if doubts else ""
         if any(finding.holds for finding in self.findings):
             against = "some of it holds, some does not" if self.is_refuted else ""
         else:

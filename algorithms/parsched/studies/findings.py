@@ -29,6 +29,8 @@ FEWEST = 3
 too narrow for them, and the bootstrap knows only three means, so no interval of two decides."""
 FEW, UNFINISHED = "too few runs", "not all runs are computed"
 """Why a statement is open whatever its interval says."""
+BETWEEN = "; "
+"""Stands between several doubts of a statement."""
 
 
 LEAST = "runs without a schedule count as at least the longest makespan that was tried"
@@ -51,7 +53,7 @@ def weighed(
     if holds is None and any(of.has_least for of in samples):
         doubts = (*doubts, LEAST)
     words = [*dict.fromkeys(filter(None, doubts))]
-    doubt = ", ".join(words)
+    doubt = BETWEEN.join(words)
     return StudyFinding(f"{text} ({doubt})", None, doubt) if words else StudyFinding(text, holds)
 
 

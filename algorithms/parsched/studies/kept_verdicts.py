@@ -263,10 +263,9 @@ def digest(study: Study, claim: Claim) -> str:
     """
     if not any(claim is own for own in study.claims):
         return _digest(study, claim)
-    if id(study) not in _DIGESTS:
-        _DIGESTS[id(study)] = {}
-        weakref.finalize(study, _DIGESTS.pop, id(study))
-    known = _DIGESTS[id(study)]
+    if id(study) not in _DIGESTS:  # of two threads both may come here
+        weakref.finalize(study, _DIGESTS.pop, id(study), None)
+    known = _DIGESTS.setdefault(id(study), {})
     if id(claim) not in known:
         known[id(claim)] = _digest(study, claim)
     return known[id(claim)]

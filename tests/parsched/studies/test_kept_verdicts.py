@@ -1,6 +1,8 @@
 """Verdicts that are kept: what they were judged by, when they are older, and what changed."""
 
+import gc
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,31 @@ def folder(tmp_path: Path) -> Path:
     """A folder that keeps the verdicts on `STUDY` at full size."""
     keep(STUDY, judged_now(STUDY, computed()), tmp_path / "kept")
     return tmp_path / "kept"
+
+
+class Missing(dict[int, dict[int, str]]):
+    """Says of each key that it is not there, as two threads hear that ask at once."""
+
+    def __contains__(self, key: object) -> bool:
+        return False
+
+
+def test_two_threads_may_ask_for_the_first_digest_of_a_study(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unraised: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", unraised.append)
+    monkeypatch.setattr(sys, "excepthook", lambda *error: unraised.append(error))
+    monkeypatch.setattr(module, "_DIGESTS", known := Missing())
+    study = replace(STUDY, title="Another")
+    assert [module.digest(study, BETTER) for _ in range(2)] == 2 * [module.digest(STUDY, BETTER)]
+    module.digest(study, LEVEL)
+    assert len(known[id(study)]) == 2, "the first digest is still known"
+    key = id(study)
+    del study
+    gc.collect()
+    assert not dict.__contains__(known, key)
+    assert unraised == []
 
 
 def with_claim(at: int, **changes: Any) -> Study:

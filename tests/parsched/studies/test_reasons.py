@@ -6,7 +6,7 @@ import pytest
 
 from parsched.studies import Cells
 from parsched.studies.claims import STRADDLES, ClaimStanding, Judgement, Verdict
-from parsched.studies.findings import FEW, UNFINISHED, StudyFinding
+from parsched.studies.findings import BETWEEN, FEW, LEAST, UNFINISHED, StudyFinding
 from parsched.studies.report import REPORTS
 from parsched.studies.verdicts import judged_rows, row_of
 from tests.parsched.studies.small import STUDY, computed
@@ -25,6 +25,10 @@ from tests.parsched.studies.small import STUDY, computed
         (
             [StudyFinding("a", None, FEW), StudyFinding("b", None, FEW)],
             "All is open: too few runs.",
+        ),
+        (
+            [StudyFinding("a", None, f"{FEW}{BETWEEN}{LEAST}"), StudyFinding("b", None, FEW)],
+            f"All is open: {FEW}; {LEAST}.",
         ),
         ([StudyFinding("a", True)], ""),
         ([StudyFinding("a", False)], ""),

@@ -47,9 +47,9 @@ Mask = NDArray[np.bool_]
 class LogRows:
     """The jobs of a batch.
 
-    `lines` says where each stands. `submit`, `eligible` (NaN where jobs wait from their
-    submission), `start` (NaN where unknown), `run`, `estimate` (NaN) are float64, seconds, as is
-    the `delay` after the ends of other jobs; `width` and `most` (moldable) whole. `batch`: cells.
+    `batch` has the cells, `lines` says where each job stands. Times are float64, in seconds:
+    `eligible` is NaN for jobs that wait from their submission, `start` and `estimate` where they
+    are unknown. `width` and `most`, the widest for a moldable job, are whole numbers.
     """
 
     batch: pa.RecordBatch

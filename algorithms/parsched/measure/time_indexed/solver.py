@@ -1,6 +1,7 @@
 """HiGHS, on one thread and with ears: a caller that has to end can stop it."""
 
 import math
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
@@ -50,6 +51,7 @@ class Solver:
         self._ending = False
         # One thread for all runs: HiGHS makes a scheduler for each thread that it first runs in.
         self._thread = ThreadPoolExecutor(1)
+        weakref.finalize(self, self._thread.shutdown, wait=False)
         with extra("exact"):
             import highspy  # noqa: PLC0415 (in an extra)
         self._optimal = highspy.HighsModelStatus.kOptimal

@@ -28,6 +28,11 @@ SCHEDULE = "job_id,starting_time,execution_time,allocated_resources"
 TIMES = 3
 """How often the pair of inputs is read where it seems to take too long: the machine may be busy."""
 
+MEASURED = 0.004
+"""Seconds that the smaller input takes at least: sixteen times as much is more than the clock's."""
+LARGER = 8
+"""Times its declared size that the smaller input has at most: some are refused at once."""
+
 
 def cut_names(n: int) -> bytes:
     """Names that become the same when they are cut; many begin alike."""
@@ -126,6 +131,9 @@ def seconds(work: Callable[[], object]) -> float:
 def check_linear(work: Callable[[int], Callable[[], object]], size: int) -> None:
     """Double an input twice: four times the time and something for the clock, never sixteen."""
     seconds(work(10))  # what is compiled or made once
+    largest = LARGER * size
+    while size < largest and seconds(work(size)) < MEASURED:
+        size *= 2
     small, large = work(size), work(4 * size)
     pairs = ((seconds(small), seconds(large)) for _ in range(TIMES))
     slow = [*takewhile(lambda pair: pair[1] >= 9 * pair[0] + 0.02, pairs)]
