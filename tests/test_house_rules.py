@@ -307,7 +307,8 @@ def test_docstrings_and_comments_name_what_they_mean() -> None:
 
 def test_kernels_are_declared_where_their_digest_finds_them() -> None:
     """In the first column, by the plain name of the decorator: see `sources._DECLARES`."""
-    declared, odd = 0, []
+    declared = 0
+    odd: list[str] = []
     for path in sorted((ROOT / "algorithms" / "parsched").rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         plain = {
