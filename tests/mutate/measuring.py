@@ -15,7 +15,7 @@ DEGRADATION, RANKS = (
     "parsched.report.ranking.degradation",
     "parsched/report/test_degradation.py",
 )
-FORMATS = "parsched.data.formats"
+FILES, FORMATS = "parsched.data.files", "parsched.data.formats"
 LIMITS = "parsched/data/files/test_limits.py"
 SUMMARY = "parsched.report.summary"
 
@@ -116,7 +116,7 @@ MEASURING = (
         "parsched/data/formats/test_origins.py",
     ),
     Mutation(
-        f"{FORMATS}.status",
+        f"{FILES}.status",
         '4: "last part failed"',
         '4: "failed"',
         "parsched/data/formats/test_origins.py",
@@ -135,7 +135,7 @@ MEASURING = (
         "len(jobs) >= options.limits.max_jobs",
         LIMITS,
     ),
-    Mutation(f"{FORMATS}.json_text", "if len(data) > limit:", "if len(data) >= limit:", LIMITS),
+    Mutation(f"{FILES}.json_text", "if len(data) > limit:", "if len(data) >= limit:", LIMITS),
     Mutation(
         f"{FORMATS}.swf.read",
         "len(self.columns) > self.options.limits.max_jobs",
@@ -149,13 +149,13 @@ MEASURING = (
         LIMITS,
     ),
     Mutation(
-        f"{FORMATS}.source",
+        f"{FILES}.source",
         "if growth.size > limits.max_bytes:",
         "if growth.size >= limits.max_bytes:",
         LIMITS,
     ),
     Mutation(
-        f"{FORMATS}.source", "if count > self.max_names:", "if count >= self.max_names:", LIMITS
+        f"{FILES}.source", "if count > self.max_names:", "if count >= self.max_names:", LIMITS
     ),
     Mutation(
         "parsched.model.schedules.interval_text",
