@@ -18,7 +18,7 @@ INSERT = """html => {
 }"""
 POLL = 200  # milliseconds
 OF = re.compile(r"these figures are of \d\d:\d\d, just now\. This page goes on trying\.")
-UNCHANGED = {"status": 204}
+UNCHANGED = 204
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_two_lost_answers_are_told_and_the_next_good_one_ends_it(quiet: Page, na
     def answer(route: Route) -> None:
         asked.append(route)
         if is_well:
-            route.fulfill(**UNCHANGED)
+            route.fulfill(status=UNCHANGED)
         else:
             FAULTS[name](route)
 
@@ -60,7 +60,7 @@ def test_a_browser_that_is_offline_is_seen_and_comes_back_by_itself(quiet: Page)
     # The server knows no such address: what reached it would count as deleted.
     quiet.route(
         "**/polled/",
-        lambda route: route.continue_() if is_offline else route.fulfill(**UNCHANGED),
+        lambda route: route.continue_() if is_offline else route.fulfill(status=UNCHANGED),
     )
     poll(quiet)
     strip = quiet.locator(".connection")

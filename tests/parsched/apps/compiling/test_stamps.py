@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from parsched.apps.compiling import compiling, setup
+from parsched.apps.compiling import compiling, setup, warm_up
 from parsched.base.compiled import folder, sources
 
 Edit = Callable[..., None]
@@ -50,10 +50,8 @@ def test_a_changed_kernel_is_missing(place: Path, edit: Edit) -> None:
 def test_what_is_edited_during_practice_is_practised_again(
     place: Path, edit: Edit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    practise = compiling.practise
-
     def interrupted() -> None:
-        practise()
+        warm_up.practise()
         edit("files", "code")
 
     monkeypatch.setattr(compiling, "practise", interrupted)
