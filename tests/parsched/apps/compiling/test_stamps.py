@@ -57,7 +57,7 @@ def test_what_is_edited_during_practice_is_practised_again(
     monkeypatch.setattr(compiling, "practise", interrupted)
     setup.compile_all(1)
     assert (folder.complaint(), folder.is_up_to_date()) == ("", False)
-    monkeypatch.setattr(compiling, "practise", practise)
+    monkeypatch.setattr(compiling, "practise", warm_up.practise)
     assert setup.compile_all(1) == 0
     assert folder.is_up_to_date()
 
