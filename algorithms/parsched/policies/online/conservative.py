@@ -27,7 +27,7 @@ class ConservativeParams(Params):
 
     @classmethod
     def notes(cls, instance: Instance) -> Mapping[str, str]:
-        """Tell what many jobs cost."""
+        """Return what is said beside `depth`: the time that long queues take."""
         return cost("depth", instance)
 
 

@@ -12,6 +12,7 @@ import pytest
 import zstandard
 
 from parsched.base.errors import FormatError
+from parsched.data.files.unpacking import unpacked
 from parsched.data.formats import sample_of
 from tests.amount import amount
 from tests.parsched.data.logs import samples
@@ -76,8 +77,6 @@ def test_many_odd_rows_are_counted_and_left_out() -> None:
 
 
 def test_little_zstandard_that_becomes_much_comes_in_bounded_parts() -> None:
-    from parsched.data.files.unpacking import unpacked  # noqa: PLC0415
-
     packed = zstandard.compress(bytes(64 << 20))
     sizes = [len(part) for part in unpacked(iter([packed]), 1 << 20, 10)]
     assert sum(sizes) == 64 << 20

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from parsched.base.errors import FormatError
 from parsched.data.files.findings import FindingKind, Findings, Severity, quoted, shown
+from parsched.data.files.json_text import parsed
 from parsched.data.files.mapping import Mapping, columns
 from parsched.data.files.source import FileLimits
 from parsched.data.files.vocabulary import beside
@@ -139,7 +140,6 @@ def _number(value: Any) -> float | None:
 
 
 def _batsim(content: Iterator[bytes], limits: FileLimits, findings: Findings) -> "LogTable":
-    from parsched.data.files.json_text import parsed  # noqa: PLC0415
     from parsched.data.logs.tables.records import of_dicts  # noqa: PLC0415 (loads pyarrow)
 
     document = parsed(content, limits)
