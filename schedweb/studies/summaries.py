@@ -36,6 +36,10 @@ SHARE = 10
 """A summary is renewed after so many times as long as it took, while a study goes on."""
 LOOSE = 64
 """Batches that are read one by one before all are merged into one file."""
+BEHIND = Q(changed__isnull=False) & (
+    Q(summary=None) | Q(summary__as_of=None) | Q(summary__as_of__lt=F("changed"))
+)
+"""Studies that have newer numbers than their summaries."""
 
 
 def renew(study: Study) -> None:
@@ -57,8 +61,7 @@ def renew(study: Study) -> None:
 def renew_all() -> None:
     """Renew the summaries of studies that have newer numbers, in case their worker was killed
     before."""
-    stale = Q(summary=None) | Q(summary__as_of=None) | Q(summary__as_of__lt=F("changed"))
-    for study in Study.objects.filter(stale, changed__isnull=False):
+    for study in Study.objects.filter(BEHIND):
         renew(study)
 
 

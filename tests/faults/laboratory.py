@@ -11,11 +11,13 @@ from datetime import UTC, datetime
 
 from django.core.management import call_command
 from django.db import connections
+from django.db.models import Q
 
 from schedweb.accounts.models import User
 from schedweb.api.tokens import issue_token
 from schedweb.runs.models import Run
 from schedweb.studies.models import Batch, Study
+from schedweb.studies.summaries import BEHIND
 from schedweb.workers.database import persistently
 from schedweb.workers.models import ACTIVE, State, works
 from tests.faults import fault_clocks, fault_messages, fault_processes, fault_services, fault_store
@@ -89,11 +91,14 @@ def working(ground: Ground, seed: int) -> Iterator[tuple[Site, Stream]]:
 
 def active() -> int:
     """Count what waits or is computed, and studies with work to come; connections may have broken
-    meanwhile."""
+    meanwhile.
+
+    A study whose summary is behind its numbers counts: after the last batch, and after a summary
+    that began before it, nothing waits for a moment until the next summary is queued."""
 
     def count() -> int:
         work = sum(model.objects.filter(state__in=ACTIVE).count() for model in works())
-        return work + Study.objects.filter(finished=None).count()
+        return work + Study.objects.filter(Q(finished=None) | BEHIND).count()
 
     return persistently(count, "active")
 
