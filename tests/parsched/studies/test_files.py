@@ -5,10 +5,10 @@ import json
 import re
 import tomllib
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from parsched.apps.cli import main
@@ -49,14 +49,20 @@ SHORT: dict[str, Any] = {
 }
 
 
+@pytest.fixture
+def jsonschema() -> Any:
+    """What checks values by schemas; a process that collects tests need not wait 2 s for it."""
+    return import_module("jsonschema")
+
+
 @pytest.mark.parametrize("study", [*STUDIES.values(), STUDY, TRACED], ids=lambda study: study.key)
-def test_a_study_is_the_same_after_a_file(study: Study) -> None:
+def test_a_study_is_the_same_after_a_file(study: Study, jsonschema: Any) -> None:
     assert from_json(tomllib.loads(as_toml(study))) == study
     assert from_json(json.loads(json.dumps(as_json(study)))) == study
     jsonschema.validate(json.loads(json.dumps(as_json(study))), schema())
 
 
-def test_the_schema_takes_what_people_write() -> None:
+def test_the_schema_takes_what_people_write(jsonschema: Any) -> None:
     jsonschema.validate(SHORT, schema())
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({**SHORT, "foo": 1}, schema())
