@@ -115,7 +115,7 @@ def is_healthy(running: Launched) -> bool:
         return False
 
 
-@pytest.mark.smoke
+@pytest.mark.night  # by day `faults` kills a reader
 def test_a_killed_program_starts_again_and_the_other_stays(environment: dict[str, str]) -> None:
     with launched("local", environment) as running:
         before = running.programs()

@@ -127,6 +127,7 @@ def stopped(running: Launched) -> None:
     assert running.process.wait(PATIENCE) == 0
 
 
+@pytest.mark.night  # by day the command line runs it, and `web/test_plugins` lacks it
 def test_a_worker_runs_it_and_runs_stay_readable_without_it(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:

@@ -3,6 +3,8 @@
 import os
 import signal
 
+import pytest
+
 from schedweb.runs.models import Run
 from schedweb.workers.models import State
 from tests import factories
@@ -19,6 +21,7 @@ def processes(running: Launched) -> set[int]:
     return set(children(worker)) if worker else set()
 
 
+@pytest.mark.night  # by day processes that compute are killed
 def test_runs_go_on_after_every_idle_process_was_killed(environment: dict[str, str]) -> None:
     environment |= {"SCHEDWEB_WORKERS": "2"}
     alice = factories.person("alice")

@@ -20,7 +20,10 @@ from schedweb.sharing.models import ShareLink
 from tests import factories
 from tests.web.conftest import computed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.night,  # versions before 0.1.0: nothing changes these migrations
+]
 
 BEFORE, LINKS = ("runs", "0006_work"), ("sharing", "0001_initial")
 WORKLOADS = ("workloads", "0001_initial")

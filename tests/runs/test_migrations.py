@@ -14,7 +14,7 @@ from schedweb.runs.pictures import picture_of
 from schedweb.store import blobs
 from tests import factories
 
-pytestmark = pytest.mark.smoke
+pytestmark = pytest.mark.night  # versions before 0.1.0: nothing changes these migrations
 LAST = [("runs", "0006_work")]
 SLOW = {"seconds": 5.0}
 

@@ -135,6 +135,7 @@ def test_a_run_of_a_dead_worker_can_be_cancelled_at_once(environment: Environmen
     assert is_in(run, State.CANCELLED)
 
 
+@pytest.mark.night  # by day `launch/test_launcher` stops one
 def test_a_worker_that_stops_ends_what_it_computes_first(environment: Environment) -> None:
     run, waiting = seconds(), short()
     with worker(environment) as first:

@@ -54,6 +54,7 @@ def elsewhere(empty: dict[str, str], db: None) -> Iterator[dict[str, str]]:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.mark.night  # by day `upgrades` restores one of a released version
 def test_an_archive_of_an_earlier_version_is_restored(elsewhere: dict[str, str]) -> None:
     run(elsewhere, "manage.py", "restore", str(ARCHIVE))
     found = json.loads(run(elsewhere, "-m", "tests.store.restored", LINK))
@@ -88,7 +89,13 @@ def test_what_is_written_comes_back_on_another_database(
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("content", [TENTHS, SECONDS], ids=["tenths", "seconds"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(TENTHS, id="tenths"),
+        pytest.param(SECONDS, id="seconds", marks=pytest.mark.night),
+    ],
+)
 def test_what_is_restored_is_judged_by_the_versions_of_today(
     own_store: Path, tmp_path: Path, empty: dict[str, str], content: bytes
 ) -> None:

@@ -75,9 +75,11 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize(
     "program",
     [
-        ("celery", "--quiet", "-A", "schedweb.server", "worker"),
-        ("gunicorn", "-c", "python:schedweb.launch.web"),
-        ("schedweb.launch", "local"),
+        pytest.param(
+            ("celery", "--quiet", "-A", "schedweb.server", "worker"), marks=pytest.mark.night
+        ),
+        pytest.param(("gunicorn", "-c", "python:schedweb.launch.web"), marks=pytest.mark.night),
+        ("schedweb.launch", "local"),  # which starts the others
     ],
     ids=lambda program: program[0],
 )

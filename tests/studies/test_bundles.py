@@ -45,7 +45,7 @@ def unpacked(study: Study) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.night)])
 def test_a_study_is_repeated_from_its_file_alone(tmp_path: Path, processes: int) -> None:
     files = unpacked(study())
     folder = tmp_path / "elsewhere"

@@ -85,8 +85,8 @@ def forgotten(study: Study, environment: Environment) -> None:
     "mishap",
     [
         pytest.param(killed, marks=pytest.mark.smoke),
-        paused,
         # By day the same happens to runs, in tests/runs/test_worker_processes.py.
+        pytest.param(paused, marks=pytest.mark.night),
         pytest.param(restarted, marks=pytest.mark.night),
         pytest.param(forgotten, marks=pytest.mark.night),
     ],

@@ -36,11 +36,11 @@ KINDS: Mapping[str, tuple[Sequence[str], bytes, Sequence[int]]] = {
     "moldable jobs": (("demt", "gang"), factories.MOLDABLE, (4,)),
 }
 """Algorithms, jobs and sites of comparisons that together suit every report."""
-BY_DAY = ("environments", "sites")
+BY_DAY = ("environments",)
 OF_KINDS = [
     pytest.param(kind, marks=() if kind in BY_DAY else pytest.mark.night, id=kind) for kind in KINDS
 ]
-"""All of them for tests whose matter is the same for each: two by day, the others at night."""
+"""All of them for tests whose matter is the same for each: one by day, the others at night."""
 OF_ONE_TRACE = {"published"}
 """Reports that suit the jobs of published results alone."""
 MEDIA = {
